@@ -12,7 +12,6 @@ import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call
 import { planQuestion } from "./plan/plan.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import { within, type Question } from "./question/question.ts";
-import type { Resolved } from "./question/resolve.ts";
 import { learnHistory, withinHistory } from "./history.ts";
 import { runPlans } from "./runs.ts";
 
@@ -101,18 +100,14 @@ class Prefetch {
       this.watching.onProgress(api.sent(), api.sent() + this.#open().length);
     }
     const left = this.#open().length;
-    const { question, cut } = this.#resolved();
+    const { question, cut } = withinHistory(this.call).resolved;
     return { question, cut, sent: api.sent(), left, failure };
-  }
-
-  /** Without the days before the account's history. */
-  #resolved(): Resolved {
-    return withinHistory(this.call).resolved;
   }
 
   #open(): RequestStep[] {
     const facts = this.call.facts();
-    const open = piecesOf(this.#resolved().question).flatMap((piece) =>
+    const { question } = withinHistory(this.call).resolved;
+    const open = piecesOf(question).flatMap((piece) =>
       openSteps(planQuestion({ ...piece, ...this.#shown }, facts)),
     );
     return open.filter(({ key }) => !this.#answered.has(key));

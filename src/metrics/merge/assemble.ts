@@ -116,10 +116,7 @@ function namesOf(
     const rows = answer.axes.find((axis) => axis.type === type)?.rows ?? [];
     const buckets = bucketsOf(request.start, request.end, grain);
     if (rows.length !== buckets.length) continue;
-    for (const [place, bucket] of buckets.entries()) {
-      const row = rows[place];
-      if (row !== undefined) names.set(bucket, row);
-    }
+    for (const [place, row] of rows.entries()) names.set(required(buckets[place], "a bucket"), row);
   }
   if (names.size === 0) return undefined;
   if (new Set([...names.values()].map(rowKey)).size !== names.size)

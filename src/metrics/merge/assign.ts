@@ -42,14 +42,12 @@ export function* assign(
   const requested = new Set(profilesFor(question, metrics).map(({ id }) => id));
   const { start, end } = question;
   const others = dimensions.includes("profile") ? profiles.filter((id) => !requested.has(id)) : [];
-  const nothing = { axes: [], metrics: [], values: new PackedNumbers(new Float64Array()) };
+  const nothing: Source = {
+    box: { start, end, profiles: others, metrics: names },
+    answer: { axes: [], metrics: [], values: new PackedNumbers(new Float64Array()) },
+  };
   const places = profileDays(axes, names.length);
-  yield* copy(
-    { box: { start, end, profiles: others, metrics: names }, answer: nothing },
-    target,
-    places,
-  );
-  for (const source of sources) yield* copy(source, target, places);
+  for (const source of [nothing, ...sources]) yield* copy(source, target, places);
   if (values.includes(open)) throw internalError("a number of the answer has no source");
   return { axes, metrics, values };
 }

@@ -35,14 +35,11 @@ export function planQuestion(question: Question, facts: Facts): Plan {
 /** Metrics that are requested of different profiles go into different requests. */
 function askedApart(question: Question): Question[] {
   if (question.withoutInsights === undefined) return [question];
-  const [insights, others] = [true, false].map((is) =>
-    question.metrics.filter((metric) => needsInsights(metric) === is),
-  );
-  return [insights, others].flatMap((metrics = []) =>
-    metrics.length === 0
-      ? []
-      : [{ ...question, metrics, profiles: profilesFor(question, metrics) }],
-  );
+  return [true, false].flatMap((areInsights) => {
+    const metrics = question.metrics.filter((metric) => needsInsights(metric) === areInsights);
+    const profiles = profilesFor(question, metrics);
+    return metrics.length === 0 ? [] : [{ ...question, metrics, profiles }];
+  });
 }
 
 /** The dimensions of single profiles and days: any need can be folded from them. */

@@ -16,25 +16,26 @@ export interface Smaller {
   readonly less: "profiles" | "days" | "metrics";
 }
 
-type Cut = (question: Question, count: number) => Question;
+interface Cut {
+  readonly count: (question: Question) => number;
+  readonly cut: (question: Question, count: number) => Question;
+}
+
+const ofList = (name: "profiles" | "metrics"): Cut => ({
+  count: (question) => question[name].length,
+  cut: (question, count) => ({ ...question, [name]: question[name].slice(0, count) }),
+});
 
 /** Counts the days, profiles or metrics of a question, and cuts it to a number of them. */
-const cuts: Readonly<Record<Smaller["less"], { count: (question: Question) => number; cut: Cut }>> =
-  {
-    days: {
-      count: ({ start, end }) => daysBetween(start, end),
-      // The latest days are of most interest.
-      cut: (question, count) => ({ ...question, start: addDays(question.end, 1 - count) }),
-    },
-    profiles: {
-      count: ({ profiles }) => profiles.length,
-      cut: (question, count) => ({ ...question, profiles: question.profiles.slice(0, count) }),
-    },
-    metrics: {
-      count: ({ metrics }) => metrics.length,
-      cut: (question, count) => ({ ...question, metrics: question.metrics.slice(0, count) }),
-    },
-  };
+const cuts: Readonly<Record<Smaller["less"], Cut>> = {
+  days: {
+    count: ({ start, end }) => daysBetween(start, end),
+    // The latest days are of most interest.
+    cut: (question, count) => ({ ...question, start: addDays(question.end, 1 - count) }),
+  },
+  profiles: ofList("profiles"),
+  metrics: ofList("metrics"),
+};
 
 /**
  * Returns the largest question of each kind that needs at most `most` requests, the largest share first. Where
@@ -82,11 +83,8 @@ function mostOf(question: Question, facts: Facts, before?: Range): number {
 }
 
 function largest(question: Question, facts: Facts, most: number, before?: Range): Smaller[] {
-  const kinds =
-    before === undefined
-      ? (["days", "profiles", "metrics"] as const)
-      : (["profiles", "metrics"] as const);
-  const found = kinds.flatMap((less) => {
+  const days = before === undefined ? (["days"] as const) : [];
+  const found = [...days, "profiles" as const, "metrics" as const].flatMap((less) => {
     const { count, cut } = cuts[less];
     const all = count(question);
     const costOf = (some: number): number => mostOf(cut(question, some), facts, before);

@@ -9,7 +9,8 @@ import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts
 export class Answers {
   /** By the keys of the steps that they answer. */
   readonly #ofSteps = new Map<string, DatedAnswer>();
-  readonly #fetched: string[] = [];
+  /** The keys of the answers that were fetched. */
+  readonly fetched: string[] = [];
   /** By key and time: an answer can be fetched again while the plan uses cells of the earlier one. */
   readonly #loaded = new Map<string, DatedAnswer>();
 
@@ -25,14 +26,9 @@ export class Answers {
   }
 
   set(key: string, answer: DatedAnswer): void {
-    this.#fetched.push(key);
+    this.fetched.push(key);
     this.#ofSteps.set(key, answer);
     this.#loaded.set(nameOf(answer), answer);
-  }
-
-  /** The keys of the answers that were fetched. */
-  get fetched(): readonly string[] {
-    return this.#fetched;
   }
 
   /** The answer that holds cells of the plan. */
