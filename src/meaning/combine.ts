@@ -2,6 +2,7 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import type { Axis } from "../cells/axis.ts";
 import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { isOfSums } from "../cells/select.ts";
@@ -97,13 +98,10 @@ export function* combineInto(
 }
 
 /** Single profiles and days are shown as they are. */
-function rawFigures({ cells }: Result, shape: Shape): Figures | undefined {
-  const { axes, columns, isSingle } = shape;
-  if (!isSingle || axes.length !== cells.axes.length) return undefined;
-  const isSame = axes.every(({ type, rows }, index) => {
-    const own = cells.axes[index];
-    return type === own?.type && rows.length === own.rows.length;
-  });
-  if (!isSame || columns.length !== cells.metrics.length) return undefined;
+function rawFigures({ cells }: Result, { axes, columns, isSingle }: Shape): Figures | undefined {
+  const sizesOf = (all: readonly Axis[]): string =>
+    all.map(({ type, rows }) => `${type} ${rows.length}`).join();
+  const isSame = sizesOf(axes) === sizesOf(cells.axes) && columns.length === cells.metrics.length;
+  if (!isSingle || !isSame) return undefined;
   return { axes, columns, ...emptyLists(0), values: cells.values };
 }

@@ -25,9 +25,7 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
   }
   const days = yield* withRatios(result.days, ratios);
   const metrics = [...result.cells.metrics, ...ratios];
-  const types = dimensionsOf(result);
-  const isByDay = days.axes.every(({ type }, axis) => type === types[axis]);
-  if (isByDay && days.axes.length === types.length) {
+  if (dimensionsOf({ cells: days }).join() === dimensionsOf(result).join()) {
     const columns = metrics.map(({ name }) => days.metrics.findIndex((one) => one.name === name));
     return { ...result, cells: selectMetrics(days, columns), days };
   }

@@ -19,18 +19,16 @@ export interface FoldedRows {
   readonly labels: Labels | undefined;
 }
 
-export const foldPart = (question: Question, cells: Cells, rows: FoldedRows): Work<Cells> =>
-  fold(
-    cells,
-    question.dimensions.map(
-      (type) => unfolded(cells, type) ?? newAxis(question, cells, type, rows),
-    ),
-  );
-
-const newAxis = (question: Question, cells: Cells, type: Dimension, rows: FoldedRows): FoldedAxis =>
-  type === "profile_label"
-    ? labelAxis(question, cells, required(rows.labels, "the list of labels"))
-    : bucketAxis(question, cells, type, rows);
+export function foldPart(question: Question, cells: Cells, rows: FoldedRows): Work<Cells> {
+  const axes = question.dimensions.map((type): FoldedAxis => {
+    const held = unfolded(cells, type);
+    if (held !== undefined) return held;
+    return type === "profile_label"
+      ? labelAxis(question, cells, required(rows.labels, "the list of labels"))
+      : bucketAxis(question, cells, type, rows);
+  });
+  return fold(cells, axes);
+}
 
 const heldAxis = (cells: Cells, type: Dimension): FoldedAxis =>
   required(unfolded(cells, type), `the axis ${type}`);
@@ -69,16 +67,14 @@ function bucketAxis(
       askOtherwise,
     );
   }
-  return { axis: { type, rows: names }, from, rows: placesIn(buckets, axis, rows.grain) };
-}
-
-/** Returns, for each day of an axis, the place of its bucket. */
-function placesIn(buckets: readonly Day[], { rows }: Axis, grain: Grain): number[][] {
   const places = new Map(buckets.map((bucket, place) => [bucket, place]));
-  return rows.map((row) => {
-    const day = toDay(rowKey(row));
-    return [required(places.get(bucketStart(day, grain)), `the bucket of ${day}`)];
-  });
+  const placeOf = (day: Day): number =>
+    required(places.get(bucketStart(day, rows.grain)), `the bucket of ${day}`);
+  return {
+    axis: { type, rows: names },
+    from,
+    rows: axis.rows.map((row) => [placeOf(toDay(rowKey(row)))]),
+  };
 }
 
 /** The ISO weekdays of the days, from 1, Monday. */

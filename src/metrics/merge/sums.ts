@@ -12,18 +12,15 @@ import { firstDays, sumDimensions } from "../question/needs.ts";
 import type { Question } from "../question/question.ts";
 import { merge, type Answered } from "./merge.ts";
 
-interface SumRows {
-  /** The first days of the rows of time. */
-  readonly days: readonly Day[];
-  readonly weekStart: Weekday | undefined;
-}
-
-/** Merges answers whose sums are by a grain of time, or of their whole range, into rows of time. */
+/**
+ * Merges answers whose sums are by a grain of time, or of their whole range, into rows of time.
+ * @param days the first days of the rows.
+ */
 export const mergeSums = (
   question: Question,
   { metrics, dimensions }: Pick<Part, "metrics" | "dimensions">,
   answered: readonly Answered[],
-  { days, weekStart }: SumRows,
+  { days, weekStart }: { readonly days: readonly Day[]; readonly weekStart: Weekday | undefined },
 ): Work<Cells> => {
   const shape = { metrics, dimensions: withDays(dimensions) };
   const renamed = answered.map(({ request, answer }): Answered => {

@@ -5,7 +5,7 @@ import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import { required } from "../../errors/tool-error.ts";
 import { windowsOf } from "../../time/grains.ts";
 import { cutsOf, needsOf, sumDimensions } from "../question/needs.ts";
-import { profilesFor, type Question } from "../question/question.ts";
+import { profilesFor, sampleOf, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
 import { heldNumbers, isOpen, numbersOf, type Part, type Plan, type RequestStep } from "./steps.ts";
@@ -154,12 +154,6 @@ const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT
 
 /** The smallest request that shows the names of weeks, over the whole range. */
 function rowNameSteps(question: Question, facts: Facts): RequestStep[] {
-  const metrics = question.metrics.slice(0, 1);
-  const { excluded } = question;
-  const single = profilesFor(question, metrics).filter(({ id }) => !excluded.has(id));
-  return requestsFor(
-    { ...question, profiles: single.slice(0, 1) },
-    { metrics, dimensions: ["date.week"] },
-    facts,
-  );
+  const sample = sampleOf(question);
+  return requestsFor(sample, { ...sample, dimensions: ["date.week"] }, facts);
 }

@@ -4,7 +4,7 @@ import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { upstreamError, type ToolError } from "../../errors/tool-error.ts";
 import { addDays, weekday } from "../../time/days.ts";
 import { monday, type Weekday } from "../../time/grains.ts";
-import { profilesFor, type Question } from "../question/question.ts";
+import { sampleOf, type Question } from "../question/question.ts";
 import { stepOf, type WeekProbe } from "./steps.ts";
 
 /** Weekdays on which weeks begin, the most common first. */
@@ -26,17 +26,14 @@ export const weekProbeOf = (
 export function weekProbeRequest(question: Question, weekStart: Weekday): MetricsRequest {
   const first = addDays(question.end, -((weekday(question.end) - weekStart + 7) % 7));
   const start = addDays(first, -1);
-  const { version, network, metrics } = question;
+  const { version, network, profiles, metrics } = sampleOf(question);
   return {
     version,
     network,
     start,
     end: addDays(start, 1),
-    profiles: profilesFor(question, metrics.slice(0, 1))
-      .map(({ id }) => id)
-      .filter((id) => !question.excluded.has(id))
-      .slice(0, 1),
-    metrics: metrics.slice(0, 1).map(({ name }) => name),
+    profiles: profiles.map(({ id }) => id),
+    metrics: metrics.map(({ name }) => name),
     dimensions: ["date.week"],
   };
 }
