@@ -120,9 +120,7 @@ function betweenMeans(
 }
 
 /** The values by day; NaN where a profile beneath has no value yet. */
-type DailySeries = (day: number) => number;
-
-function seriesOf(daily: Figures, column: Column): DailySeries {
+function seriesOf(daily: Figures, column: Column): (day: number) => number {
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
   const isMean = column.method === "mean of last";
   return (day) => {
@@ -134,16 +132,14 @@ function seriesOf(daily: Figures, column: Column): DailySeries {
   };
 }
 
-const placesOf = (result: Result, { start, end }: Range): readonly [number, number] => {
-  const first = dayNumber(start) - dayNumber(result.start);
-  return [first, first + daysBetween(start, end) - 1];
-};
-
-function betweenEnds(result: Result, { metric, segment }: Column, series: DailySeries): Change {
-  const [start, end] = placesOf(result, segment);
-  let first = start;
-  while (first <= end && isMissing(series(first))) first += 1;
-  let last = end;
+function betweenEnds(
+  result: Result,
+  { metric, segment }: Column,
+  series: (day: number) => number,
+): Change {
+  const start = dayNumber(result.start);
+  let [first, last] = [dayNumber(segment.start) - start, dayNumber(segment.end) - start];
+  while (first <= last && isMissing(series(first))) first += 1;
   while (last > first && isMissing(series(last))) last -= 1;
   if (first >= last) return none;
   const days = [addDays(result.start, first), addDays(result.start, last)] as const;

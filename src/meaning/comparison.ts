@@ -79,17 +79,16 @@ function likeIn(groups: Groups, { axes, rowCount }: Compared, { labels }: Result
   const all = new Uint32Array(rowCount);
   const placesIn = axes.map(({ keys }) => new Map(keys.map((key, place) => [key, place])));
   for (const [id, { kind }] of groups) {
-    const own = axes.map(({ type }, axis): readonly number[] => {
-      const places = placesIn[axis] ?? new Map<string, number>();
-      // The days of a single profile have no row that names it.
-      if (type === "profile")
-        return id === "" ? [...places.values()] : [places.get(id) ?? []].flat();
-      const labelled = labels?.placesOf.get(id) ?? [];
-      return labelled.flatMap((place) => places.get(rowKey(labels?.rows[place] ?? "")) ?? []);
-    });
-    const rows = own.reduce<number[]>(
-      (found, places, axis) =>
-        found.flatMap((row) => places.map((place) => row * (axes[axis]?.rows.length ?? 1) + place)),
+    const labelled = labels?.placesOf.get(id) ?? [];
+    const rows = axes.reduce<number[]>(
+      (found, { type, keys }, axis) => {
+        // The days of a single profile have no row that names it.
+        const ofProfile = id === "" ? keys : [id];
+        const own =
+          type === "profile" ? ofProfile : labelled.map((at) => rowKey(labels?.rows[at] ?? ""));
+        const places = own.flatMap((key) => placesIn[axis]?.get(key) ?? []);
+        return found.flatMap((row) => places.map((place) => row * keys.length + place));
+      },
       [0],
     );
     for (const row of rows) {

@@ -1,7 +1,7 @@
 /** Coverage: how many of the profile-days or profile-months of each metric have a value, and where the others are. */
 import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { RowValue } from "../cells/axis.ts";
 import type { DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -39,24 +39,24 @@ function* gapsOf({
 }: Presence): Work<Omit<MetricCoverage, "metric" | "isVisible">> {
   let missing = 0;
   /** Profiles by the first and last bucket of the gap. */
-  const gaps = new Map<string, { first: number; last: number; profiles: Map<string, RowValue> }>();
+  const gaps = new Map<string, { first: number; last: number; profiles: RowValue[] }>();
   for (const [profile, row] of profiles.entries()) {
     for (const { first, last } of runsWithout(has, profile * buckets.length, buckets.length)) {
       missing += last - first + 1;
       const key = `${first} ${last}`;
-      const found = gaps.get(key) ?? { first, last, profiles: new Map() };
+      const found = gaps.get(key) ?? { first, last, profiles: [] };
       gaps.set(key, found);
-      found.profiles.set(rowKey(row), row);
+      found.profiles.push(row);
     }
     yield;
   }
   return {
     expected: has.length,
     missing,
-    gaps: [...gaps.values()].map(({ first, last, profiles: rows }) => ({
+    gaps: Array.from(gaps.values(), ({ first, last, profiles: lacking }) => ({
       start: required(buckets[first], "a bucket").start,
       end: required(buckets[last], "a bucket").end,
-      profiles: [...rows.values()],
+      profiles: lacking,
     })),
   };
 }

@@ -3,7 +3,7 @@ import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, addMonths, earlier, later, toDay, type Day } from "../time/days.ts";
-import type { Range } from "../time/grains.ts";
+import { splitAt, type Range } from "../time/grains.ts";
 
 /** A part of a range in which a metric counts one thing. */
 export interface Segment extends Range {
@@ -70,25 +70,15 @@ export function meaningOf(scope: Scope, metric: Metric): string | undefined {
 /** The parts of a range for a metric, in order. The day of a break is in neither side of a net: its value may be the switch. */
 export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
   const crossed = crossedBreaks(scope, metric);
-  const first: Segment = {
-    start: earlier(firstDayOf(scope, metric), scope.end),
-    end: scope.end,
-    meaning: crossed[0]?.before,
-  };
-  const parts = crossed.reduce<Segment[]>(
-    (segments, { date, after }) => {
-      const day = toDay(date);
-      const last = segments.at(-1) ?? first;
-      const start = metric.kind.isDifference ? addDays(day, 1) : day;
-      return [
-        ...segments.slice(0, -1),
-        { ...last, end: addDays(day, -1) },
-        { start, end: scope.end, meaning: after },
-      ];
-    },
-    [first],
-  );
-  return parts.filter((part) => part.start <= part.end);
+  const range = { start: earlier(firstDayOf(scope, metric), scope.end), end: scope.end };
+  const days = crossed.map(({ date }) => toDay(date));
+  return splitAt(range, days)
+    .map(({ start, end }, place): Segment => {
+      const last = crossed[place - 1];
+      if (last === undefined) return { start, end, meaning: crossed[0]?.before };
+      return { start: addDays(start, metric.kind.isDifference ? 1 : 0), end, meaning: last.after };
+    })
+    .filter(({ start, end }) => start <= end);
 }
 
 /** The break whose later meaning applies to the whole range, if it was at most 13 months before its start. */
