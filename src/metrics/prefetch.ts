@@ -10,6 +10,7 @@ import { windowsOf } from "../time/grains.ts";
 import type { RequestedDates } from "../time/resolve.ts";
 import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
+import type { Facts } from "./plan/requests.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import { within, type Question } from "./question/question.ts";
 import { learnHistory, withinHistory } from "./history.ts";
@@ -68,9 +69,8 @@ export async function prefetchCost(
 ): Promise<{ readonly profiles: number; readonly requests: number }> {
   const call = endedOnly(await openCall(callOf({ ...input, quota: 0 }), services));
   const { question } = call.resolved;
-  const facts = call.facts();
-  const steps = piecesOf(question).flatMap((piece) => openSteps(planQuestion(piece, facts)));
-  return { profiles: question.profiles.length, requests: steps.length };
+  const requests = openIn(question, call.facts()).length;
+  return { profiles: question.profiles.length, requests };
 }
 
 class Prefetch {
@@ -105,11 +105,8 @@ class Prefetch {
   }
 
   #open(): RequestStep[] {
-    const facts = this.call.facts();
     const { question } = withinHistory(this.call).resolved;
-    const open = piecesOf(question).flatMap((piece) =>
-      openSteps(planQuestion({ ...piece, ...this.#shown }, facts)),
-    );
+    const open = openIn({ ...question, ...this.#shown }, this.call.facts());
     return open.filter(({ key }) => !this.#answered.has(key));
   }
 
@@ -178,18 +175,16 @@ const supported = (network: MetricNetwork): string[] =>
     .filter(({ unsupported }) => unsupported !== true)
     .map(({ name }) => name);
 
-/** Each as large as one request may be; the latest days first, because they are asked for most. */
-function piecesOf(question: Question): Question[] {
+/** The requests to send, each as large as it may be; those of the latest days first, because they are asked for most. */
+function openIn(question: Question, facts: Facts): RequestStep[] {
   const { profiles, metrics, months } = requestLimits[question.version];
   const windows = windowsOf(question, months, { unit: "day" });
   return windows.toReversed().flatMap((window) =>
     chunks(question.profiles, profiles).flatMap((some) =>
-      chunks(question.metrics, metrics).map((few) => ({
-        ...question,
-        ...window,
-        profiles: some,
-        metrics: few,
-      })),
+      chunks(question.metrics, metrics).flatMap((few) => {
+        const piece = { ...question, ...window, profiles: some, metrics: few };
+        return openSteps(planQuestion(piece, facts));
+      }),
     ),
   );
 }

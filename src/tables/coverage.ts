@@ -127,10 +127,10 @@ function describedRuns(result: Result, gaps: readonly Gap[]): string | undefined
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
-const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string =>
-  isPart
-    ? `gaps of ${some(metricNames(hidden.map(({ metric }) => metric)), 4)} are not visible at this grain`
-    : "gaps are not visible at this grain";
+const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string => {
+  const names = metricNames(hidden.map(({ metric }) => metric));
+  return `gaps${isPart ? ` of ${some(names, 4)}` : ""} are not visible at this grain`;
+};
 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
 function hiddenMissingNote(result: Result, hidden: readonly MetricCoverage[]): Note {
