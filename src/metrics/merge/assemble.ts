@@ -94,9 +94,7 @@ export class Assembly {
 /** The parts with some of the metrics, without their others. */
 const withMetrics = (parts: readonly Cells[], metrics: readonly Metric[]): Cells[] =>
   parts.flatMap((part) => {
-    const columns = [...part.metrics.keys()].filter((column) =>
-      metrics.some((metric) => metric === part.metrics[column]),
-    );
+    const columns = part.metrics.flatMap((one, at) => (metrics.includes(one) ? [at] : []));
     if (columns.length === part.metrics.length) return [part];
     return columns.length === 0 ? [] : [selectMetrics(part, columns)];
   });

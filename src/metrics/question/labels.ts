@@ -12,17 +12,14 @@ export class Labels {
   readonly #byId: ReadonlyMap<string, ProfileLabel>;
   readonly #byName: ReadonlyMap<string, ProfileLabel>;
   /** Labels by the names of their profiles on this network. */
-  readonly #byProfileName = new Map<string, string[]>();
+  readonly #byProfileName = new Map<string, readonly string[]>();
   readonly #idsOf: ReadonlyMap<string, readonly string[]>;
 
   constructor(list: readonly ProfileLabel[], network: MetricNetwork, profiles: readonly Profile[]) {
     for (const label of list) {
       const named = label.profiles.filter(({ platform }) => platform === network);
-      for (const name of new Set(named.map((one) => one.name))) {
-        const ids = this.#byProfileName.get(name);
-        if (ids === undefined) this.#byProfileName.set(name, [label.id]);
-        else ids.push(label.id);
-      }
+      for (const name of new Set(named.map((one) => one.name)))
+        this.#byProfileName.set(name, [...(this.#byProfileName.get(name) ?? []), label.id]);
     }
     const counts = new Map<string, number>();
     for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);

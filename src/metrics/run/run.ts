@@ -77,11 +77,8 @@ class Run {
     if (this.#isAlone && this.#underWay.size > 0) return;
     const { ceilings, answeredFrom } = this.services.learned;
     const open = this.#steps.filter(this.#isOpen);
-    const isProving = this.#proving !== undefined;
-    const { alone, together } = nextSteps(this.plans, open, ceilings, {
-      answeredFrom,
-      isProving,
-    });
+    const answered = { answeredFrom, isProving: this.#proving !== undefined };
+    const { alone, together } = nextSteps(this.plans, open, ceilings, answered);
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
     if (together.some((step) => ceilings.isOversized(step)) && (await this.#cutAll())) {
