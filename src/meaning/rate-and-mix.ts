@@ -38,17 +38,11 @@ export function rateAndMix(now: Quotients, before: Quotients): RateAndMix {
   return { rate, mix };
 }
 
-interface Part {
-  readonly above: number;
-  readonly below: number;
-  /** Undefined over 0. */
-  readonly ratio: number | undefined;
-}
-
 /** A row that a side does not have. */
-const noPart: Part = { above: 0, below: 0, ratio: undefined };
+const noPart = { above: 0, below: 0, ratio: undefined };
 
-function partAt(quotients: Quotients, row: number): Part {
+/** Without a ratio over 0. */
+function partAt(quotients: Quotients, row: number) {
   const [above, below] = [numberAt(quotients.above, row), numberAt(quotients.below, row)];
   if (!isNumber(above) || !isNumber(below)) return noPart;
   return { above, below, ratio: below === 0 ? undefined : above / below };

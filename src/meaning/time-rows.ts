@@ -61,27 +61,24 @@ export function timeRows(
     const row = named?.[index] ?? bucketName(bucket, grain);
     const whole = { start: later(bucket, start), end: earlier(last, end) };
     const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
-    if (cuts.length === 0) {
-      const startsWithin = bucket < firstDay && firstDay <= last;
-      const isOpen = isOpenOn(whole.end, result);
-      const isPartial = bucket < start || last > end || startsWithin || isOpen;
-      return [{ row, ...whole, isPartial, isOpen }];
-    }
-    return splitAt(whole, cuts).map((part, place, parts) => ({
-      ...part,
-      row,
-      isPartial: true,
-      isOpen: isOpenOn(part.end, result),
-      part: place === parts.length - 1 ? `from ${part.start}` : `until ${part.end}`,
-    }));
+    const isCut = bucket < start || last > end || cuts.length > 0;
+    const startsWithin = bucket < firstDay && firstDay <= last;
+    return splitAt(whole, cuts).map((days, place) => {
+      const isOpen = isOpenOn(days.end, result);
+      const part = place === cuts.length ? `from ${days.start}` : `until ${days.end}`;
+      const isPartial = isCut || startsWithin || isOpen;
+      return { row, ...days, isPartial, isOpen, ...(cuts.length > 0 && { part }) };
+    });
   });
-  const placeOf = new Int32Array(daysOf(start, end).length);
-  let place = 0;
-  daysOf(start, end).forEach((day, index) => {
-    while (day > (rows[place]?.end ?? day)) place += 1;
-    placeOf[index] = place;
-  });
-  return { rows, placeOf };
+  return inTurn(rows);
+}
+
+/** Rows that follow one another without a gap, from the first day of the range to its last. */
+function inTurn(rows: readonly TimeRow[]): TimeRows {
+  const places = rows.flatMap(({ start, end }, place) =>
+    Array<number>(daysBetween(start, end)).fill(place),
+  );
+  return { rows, placeOf: Int32Array.from(places) };
 }
 
 const isOpenOn = (day: Day, { today }: Pick<Result, "today">): boolean =>
@@ -108,9 +105,6 @@ export function ownRows(result: Result): TimeRows {
   if (type !== "date.day") return timeRows(result, type);
   const held = result.cells.axes.find((axis) => axis.type === type)?.rows ?? [];
   const [first = result.start, ...others] = held.map((row) => toDay(rowKey(row)));
-  const rows = splitAt({ start: first, end: result.end }, others).map((days) => {
-    return { ...days, row: days.start, isPartial: false };
-  });
-  const lengths = rows.map(({ start, end }) => daysBetween(start, end));
-  return { rows, placeOf: Int32Array.from(lengths.flatMap((days, row) => Array(days).fill(row))) };
+  const rows = splitAt({ start: first, end: result.end }, others);
+  return inTurn(rows.map((days) => ({ ...days, row: days.start, isPartial: false })));
 }

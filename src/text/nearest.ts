@@ -18,18 +18,17 @@ export function nearest(text: string, names: readonly string[], count = 3): stri
     .map(({ name }) => name);
 }
 
-interface Form {
-  /** Letters and digits only; the whole text if it has none. */
-  readonly bare: string;
-  readonly words: readonly string[];
-}
-
-/** Digits are words of their own, so that `brand14` has those of `Brand 14`. */
-function formOf(text: string): Form {
+/**
+ * The words of a text, and all its letters and digits; the whole text if it has none. Digits are words of their own, so
+ * that `brand14` has those of `Brand 14`.
+ */
+function formOf(text: string) {
   const lower = text.toLowerCase();
-  const words = lower.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [lower];
+  const words: readonly string[] = lower.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [lower];
   return { bare: words.join(""), words };
 }
+
+type Form = ReturnType<typeof formOf>;
 
 function rank(wanted: Form, candidate: Form): number {
   if (candidate.bare === wanted.bare) return 0;

@@ -17,11 +17,7 @@ export function heldBeside(
 ): HeldCells[] {
   const requestsOf = new Map<ProfileId, Box[]>();
   for (const { request } of steps) {
-    for (const id of request.profiles) {
-      const requests = requestsOf.get(id);
-      if (requests === undefined) requestsOf.set(id, [request]);
-      else requests.push(request);
-    }
+    for (const id of request.profiles) requestsOf.set(id, [...(requestsOf.get(id) ?? []), request]);
   }
   const numberOf = numbering();
   return groups.flatMap(({ profiles: all, runs }) => {
