@@ -25,4 +25,5 @@ export const templates: readonly Template[] = [
   posts.postsOfOneDay,
   ...posts.references,
   ...analysts,
+  posts.postsByDay,
 ];
