@@ -15,9 +15,7 @@ export type AllInput = Omit<MetricsInput, "network">;
 export function checkAllowed({ dimensions, sorting, explain }: AllInput): void {
   const { sortBy, order, top, where } = sorting;
   const given = { sort_by: sortBy, order, top, where, explain: explain || undefined };
-  const [wrong] = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [name],
-  );
+  const [wrong] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (wrong !== undefined)
     throw inputError(
       `${wrong} cannot be applied to network all, whose networks are not ranked together`,

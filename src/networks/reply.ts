@@ -1,7 +1,8 @@
 /** The reply to a question to all networks: one table, in which nothing is added across networks. */
+import { sum } from "simple-statistics";
 import { done, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { required, type ToolError } from "../errors/tool-error.ts";
+import { required } from "../errors/tool-error.ts";
 import { layOut, type Block, type Body, type Content, type Note } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
@@ -10,7 +11,8 @@ import { networksSubject } from "../tables/subject.ts";
 import { plural, some } from "../text/words.ts";
 import type { PreparedCall } from "../metrics/answer.ts";
 import { requestRange } from "../metrics/plan/request-range.ts";
-import type { Facts } from "../metrics/plan/requests.ts";
+import type { MetricsCall } from "../metrics/call.ts";
+import type { PlanContext } from "../metrics/reply/plan.ts";
 import { profilesOff } from "../metrics/reply/notes.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { completeness } from "../replies/completeness.ts";
@@ -43,48 +45,39 @@ interface Frame extends Pick<ReplyServices, "results" | "settings"> {
   readonly spent: readonly string[];
   /** Networks without any of the metrics. */
   readonly lacking: readonly MetricNetwork[];
+  readonly failed: readonly Failed[];
 }
 
 /** Stores the results of the networks as one, and shows them. */
 export function* allNetworksReply(
-  {
-    answered,
-    failed,
-  }: { readonly answered: readonly Answered[]; readonly failed: readonly Failed[] },
-  { id, spent, lacking, results, settings }: Frame,
+  answered: readonly Answered[],
+  { id, spent, lacking, failed, results, settings }: Frame,
 ): Work<Reply> {
-  const [first] = answered;
-  const { question, chosenBy } = required(first, "a network");
+  const { question, chosenBy } = required(answered[0], "a network");
   const parts = answered.map((one) => ({ network: one.question.network, stored: one.stored }));
   const stored = results.add((name) => new StoredNetworks(name, parts), id);
-  const count = answered.length + failed.length;
-  const counted =
-    failed.length === 0
-      ? plural(count, "network")
-      : `${answered.length} of ${plural(count, "network")}`;
-  const grouped = (textsOf: (one: Answered) => readonly Note[]): string[] =>
-    groupedNotes(answered.map((one) => [one.question.network, textsOf(one)]));
+  const all = plural(answered.length + failed.length, "network");
   const isTotal = question.dimensions.length === 0;
   const isComplete = answered.every(({ report: { coverage } }) => coverage.isComplete);
   const statements = [
-    ...grouped((one) => statementsOf(one, isTotal)),
+    ...grouped(answered, (one) => statementsOf(one, isTotal)),
     ...(isTotal && !isComplete ? ["Values are missing: see missing %."] : []),
   ];
   const failures = failed.map(({ network, error }) => [network, `failed: ${problemOf(error)}`]);
   const frame: Content = {
-    subject: subjectOf(counted, answered),
+    subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
     coverage: statements.length === 0 ? ["Complete."] : statements,
     cost: spent,
     cautions: [
       chosenBy !== undefined && `${chosenBy}.`,
       lacking.length > 0 && `Without ${some(lacking, 7)}: none of these metrics there.`,
-      ...grouped(({ nothing, dates }) => [nothing, ...unfinishedNotes(dates)]),
-      ...grouped(({ report: { notes, coverage } }) =>
+      ...grouped(answered, ({ nothing, dates }) => [nothing, ...unfinishedNotes(dates)]),
+      ...grouped(answered, ({ report: { notes, coverage } }) =>
         isTotal ? notes.filter((note) => !coverage.notes.includes(note)) : notes,
       ),
     ],
     links: [
-      ...grouped(({ ages }) => [ages]),
+      ...grouped(answered, ({ ages }) => [ages]),
       `read_result and chart_result take one network, as ${required(parts[0], "a network").stored.id}.`,
       ...(yield* resultLinks(stored)),
     ],
@@ -94,7 +87,7 @@ export function* allNetworksReply(
     ...(isTotal ? [] : tablesOf(answered)),
     ...(failures.length === 0 ? [] : [{ rows: failures }]),
   ];
-  const notes = grouped(({ body }) => body.notes ?? []);
+  const notes = grouped(answered, ({ body }) => body.notes ?? []);
   const content = yield* layOut(frame, settings.maxAnswerTokens, () =>
     done({ answer, table, notes }),
   );
@@ -127,7 +120,7 @@ const problemOf = (error: unknown): string => errorText(error).split("\n")[0] ??
 
 function subjectOf(counted: string, asked: readonly Asked[]): string {
   const { question, before } = required(asked[0], "a network");
-  const profiles = asked.reduce((sum, one) => sum + includedProfiles(one.question).length, 0);
+  const profiles = sum(asked.map((one) => includedProfiles(one.question).length));
   return networksSubject(
     `${counted}, ${plural(profiles, "profile")}`,
     asked.map((one) => one.question.network),
@@ -136,19 +129,20 @@ function subjectOf(counted: string, asked: readonly Asked[]): string {
   );
 }
 
-type Named = readonly (readonly [MetricNetwork, readonly Note[]])[];
-
 /** Each note once, with the networks that have it; without them where all have it. */
-function groupedNotes(named: Named): string[] {
+function grouped(
+  answered: readonly Answered[],
+  notesOf: (one: Answered) => readonly Note[],
+): string[] {
   const networks = new Map<string, MetricNetwork[]>();
-  for (const [network, notes] of named) {
-    for (const note of notes) {
+  for (const one of answered) {
+    for (const note of notesOf(one)) {
       if (typeof note !== "string" || note === "") continue;
-      networks.set(note, [...(networks.get(note) ?? []), network]);
+      networks.set(note, [...(networks.get(note) ?? []), one.question.network]);
     }
   }
   return [...networks].map(([note, own]) =>
-    own.length === named.length ? note : `${own.join(", ")}: ${note}`,
+    own.length === answered.length ? note : `${own.join(", ")}: ${note}`,
   );
 }
 
@@ -164,26 +158,22 @@ const tablesOf = (answered: readonly Answered[]): Block[] =>
 /** The question of a network, and the earlier range of its comparison. */
 type Asked = Pick<Answered, "question" | "before">;
 
-interface Planned extends PreparedCall, Asked {
-  readonly facts: Facts;
+export interface Planned extends PreparedCall, Asked {
+  readonly call: MetricsCall;
 }
 
 /** The cost of each network, with nothing of it sent. */
 export function planOfAllNetworks(
   planned: readonly Planned[],
-  {
-    spent,
-    refusal,
-  }: { readonly spent: readonly string[]; readonly refusal: ToolError | undefined },
+  { spent, refusal }: Pick<PlanContext, "spent" | "refusal">,
 ): Reply {
   const columns = ["network", "profiles", "metrics", "requests", "at most"];
-  const rows = planned.map(({ question, plans, facts }) => {
-    const { least, most } = requestRange(plans, facts);
+  const rows = planned.map(({ question, plans, call }) => {
+    const { least, most } = requestRange(plans, call.facts());
     const count = includedProfiles(question).length;
     return [question.network, count, question.metrics.length, least, Math.min(most, 1e9)] as const;
   });
-  const sum = (place: 3 | 4): number => rows.reduce((all, row) => all + row[place], 0);
-  const [least, most] = [sum(3), sum(4)];
+  const [least, most] = [sum(rows.map((row) => row[3])), sum(rows.map((row) => row[4]))];
   return {
     content: {
       subject: subjectOf(`Plan: ${plural(planned.length, "network")}`, planned),
@@ -194,6 +184,6 @@ export function planOfAllNetworks(
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
       ],
     },
-    table: () => done({ columns, rows: [...rows] }),
+    table: () => done({ columns, rows }),
   };
 }

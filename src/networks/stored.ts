@@ -1,7 +1,7 @@
 /** The results of several networks under one id: each is a part of it, named by its network. */
-import { done, each, once, whileInMemory, type Work } from "../async/work.ts";
+import { each, once, whileInMemory, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { csvParts, tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
@@ -39,10 +39,6 @@ export class StoredNetworks implements StoredResult {
     return this.parts.find(({ network }) => network === name)?.stored;
   }
 
-  wideCsv(): Work<undefined> {
-    return done(undefined);
-  }
-
   /** A row for each metric of each row of each network. */
   *table(mostCells?: number): Work<Table> {
     const lists = yield* each(this.parts, function* linesOf({ network, stored }) {
@@ -58,22 +54,14 @@ export class StoredNetworks implements StoredResult {
   }
 
   piece(): never {
-    throw this.#onePerNetwork();
-  }
-
-  chart(): never {
-    throw this.#onePerNetwork();
-  }
-
-  cells(): undefined {
-    return undefined;
-  }
-
-  #onePerNetwork(): ToolError {
-    return inputError(
+    throw inputError(
       `result ${this.id} holds the results of several networks`,
       `Name one of them: ${this.parts.map(({ stored }) => stored.id).join(", ")}.`,
     );
+  }
+
+  chart(): never {
+    return this.piece();
   }
 
   serialize(): Uint8Array {
@@ -110,18 +98,17 @@ const placeOf = (column: string): number => {
 /** A column `views:change` is the number `change` of the metric `views`. */
 function linesOfTable({ columns, rows }: Table, network: string): Map<string, TableCell>[] {
   const isDimension = (name: string): boolean => /^(?:date\.|profile_label)/.test(name);
-  const dimensions = columns.filter(isDimension);
   const numbers = columns.filter((name) => !isDimension(name));
   const metrics = new Set(numbers.map((name) => name.split(":")[0] ?? name));
   return rows.flatMap((row) => {
-    const cellOf = (name: string): TableCell => row[columns.indexOf(name)] ?? null;
+    const cells = columns.map((name, place) => [name, row[place] ?? null] as const);
     return Array.from(metrics, (metric) => {
-      const own = numbers.filter((name) => name === metric || name.startsWith(`${metric}:`));
+      const own = cells.filter(([name]) => name === metric || name.startsWith(`${metric}:`));
       return new Map<string, TableCell>([
         ["network", network],
-        ...dimensions.map((name) => [name, cellOf(name)] as const),
+        ...cells.filter(([name]) => isDimension(name)),
         ["metric", metric],
-        ...own.map((name) => [name.split(":")[1] ?? "value", cellOf(name)] as const),
+        ...own.map(([name, value]) => [name.split(":")[1] ?? "value", value] as const),
       ]);
     });
   });

@@ -2,6 +2,7 @@
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { compare, type ComparedMetric, type Comparison } from "../meaning/comparison.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block } from "../replies/layout.ts";
@@ -35,7 +36,7 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
       network,
       metric: columnTitle(column, result),
       cells: [formatNumber(numberAt(values, place))],
-      missing: missing.get(column.metric.name) ?? [],
+      missing: missing(column.metric),
     }));
   });
   return blockOf(["total"], lines.flat());
@@ -54,7 +55,7 @@ function* comparedTable(
   const columns = changeColumns(alike, true);
   const lines = all.flatMap(({ network, comparison, metrics, missing }) =>
     metrics.flatMap((own): Line[] => {
-      const shared = { network, missing: missing.get(own.metric.name) ?? [] };
+      const shared = { network, missing: missing(own.metric) };
       const metric = comparedTitle(own);
       if (isAlike(own))
         return [{ ...shared, metric, cells: columns.map(({ textOf }) => textOf(own, 0)) }];
@@ -108,18 +109,12 @@ function missingText([now, before = now]: readonly number[]): string {
   return isAlike ? formatShare(now) : `${formatShare(now)}, before ${formatShare(before)}`;
 }
 
-/** The missing values of each metric, in percent of the profile-days of each range; none where gaps are not visible. */
-function* missingIn(ranges: readonly Result[]): Work<ReadonlyMap<string, readonly number[]>> {
+/** The missing values of a metric, in percent of the profile-days of each range; none where gaps are not visible. */
+function* missingIn(ranges: readonly Result[]): Work<(metric: Metric) => readonly number[]> {
   const sides = yield* each(ranges, (range) => coverageOf(range));
-  const names = sides[0]?.map(({ metric }) => metric.name) ?? [];
-  return new Map(
-    names.map((name) => {
-      const own = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
-      const isVisible = own.every((one) => one.isVisible);
-      return [
-        name,
-        isVisible ? own.map(({ missing, expected }) => (100 * missing) / expected) : [],
-      ];
-    }),
-  );
+  return ({ name }) => {
+    const own = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
+    const isVisible = own.every((one) => one.isVisible);
+    return isVisible ? own.map(({ missing, expected }) => (100 * missing) / expected) : [];
+  };
 }

@@ -23,10 +23,6 @@ export class StoredPosts implements StoredResult {
     return tableCsv(this.table());
   }
 
-  wideCsv(): Work<undefined> {
-    return done(undefined);
-  }
-
   table(): Work<Table> {
     return done(tableOf(this.result));
   }
@@ -45,10 +41,6 @@ export class StoredPosts implements StoredResult {
       "this is a result of posts, and charts show metrics",
       "Ask get_profile_metrics, and draw its result; read_result with group_by groups posts in a table.",
     );
-  }
-
-  cells(): undefined {
-    return undefined;
   }
 
   serialize(): Uint8Array {

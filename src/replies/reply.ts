@@ -51,7 +51,7 @@ export interface StoredResult {
   /** Parts of whole rows, each small enough for one message. */
   csvParts(): Work<readonly CsvPart[]>;
   /** A row per day, and a column per row of the other dimension; undefined for results at other dimensions. */
-  wideCsv(): Work<Csv | undefined>;
+  wideCsv?(): Work<Csv | undefined>;
   /** The rows, for programs. @param mostCells those of structured content (default). */
   table(mostCells?: number): Work<Table>;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
@@ -63,7 +63,7 @@ export interface StoredResult {
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
   /** The grid of numbers, if the result is one. */
-  cells(): Cells | undefined;
+  cells?(): Cells | undefined;
   /** The result as bytes that another process can restore. */
   serialize(): Uint8Array;
 }

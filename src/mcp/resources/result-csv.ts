@@ -36,7 +36,7 @@ async function csvText(
 
 async function wideText(results: StoredResults, id: string): Promise<string> {
   const slice = new TimeSlice(undefined, results);
-  const csv = await slice.run((await results.get(id)).wideCsv());
+  const csv = await slice.run((await results.get(id)).wideCsv?.() ?? done(undefined));
   if (csv === undefined) {
     throw new ToolError(
       "not_found",
