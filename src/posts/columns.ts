@@ -47,7 +47,8 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   const { type, adds, parts, total } = result.columns[column] ?? {};
   if (type !== "number") return undefined;
   if (total !== undefined) return { sum: undefined, average: total };
-  if (parts !== undefined) return { sum: undefined, average: ratioOf(result.rows, parts) };
+  if (parts !== undefined)
+    return { sum: undefined, average: ratioOf(result.rows, parts) ?? Number.NaN };
   const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
   const sum = numbers.reduce((all, number) => all + number, 0);
   return {
@@ -56,11 +57,11 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   };
 }
 
-/** The sum of one column over that of another, of the posts that have both. */
+/** The sum of one column over that of another, of the posts that have both; undefined for a division by 0. */
 export function ratioOf(
   rows: PostsResult["rows"],
   [above, below]: readonly [number, number],
-): number {
+): number | undefined {
   let [numerator, denominator] = [0, 0];
   for (const row of rows) {
     const [one, other] = [row[above], row[below]];
@@ -68,7 +69,7 @@ export function ratioOf(
     numerator += one;
     denominator += other;
   }
-  return denominator === 0 ? Number.NaN : numerator / denominator;
+  return denominator === 0 ? undefined : numerator / denominator;
 }
 
 /** True if a number of the column, or the sum of its numbers, is too large to be exact. */

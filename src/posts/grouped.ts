@@ -1,6 +1,6 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
 import { done, type Work } from "../async/work.ts";
-import { inputError, required } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { layOut, type Content } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
@@ -13,6 +13,7 @@ import {
   numbersOf,
   partsOf,
   type GroupNumber,
+  type Placed,
   type PostGroup,
   type PostRow,
 } from "./groups.ts";
@@ -40,7 +41,7 @@ const defaultColumns = 3;
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
   const { result, groupBy, stored, frame } = grouped;
   const fields = groupBy.split(",").map((text) => text.trim());
-  const numbers = columnsOf(grouped).flatMap((column) => numbersOf(result, column));
+  const numbers = columnsOf(grouped).flatMap(numbersOf);
   const parts = fields.flatMap(partsOf);
   const tables = fields.map((by) => tableOf(grouped, by, numbers));
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
@@ -60,13 +61,11 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       table: tables.map((table) => fittingBlock(marked(table), room / tables.length, goOn)),
     }),
   );
-  const [by = ""] = fields;
-  const isBesideMetrics =
-    fields.length === 1 && partsOf(by).every((part) => part in metricsColumns);
+  const isBesideMetrics = fields.length === 1 && parts.every((part) => part in metricsColumns);
   return {
     content: yield* content,
     table: () =>
-      done(isBesideMetrics ? besideMetrics(result, by, numbers) : joinedTable(fields, tables)),
+      done(isBesideMetrics ? besideMetrics(result, groupBy, numbers) : joinedTable(fields, tables)),
     result: stored,
   };
 }
@@ -102,13 +101,10 @@ function besideMetrics(result: PostsResult, by: string, numbers: readonly GroupN
 
 /** The tables of several fields as one, for programs: the field comes first. */
 function joinedTable(fields: readonly string[], tables: readonly Table[]): Table {
-  const [first] = tables;
-  if (first === undefined) return { columns: [], rows: [] };
-  const columns = ["group_by", "group", ...first.columns.slice(1)];
-  const rows = tables.flatMap((table, place) =>
-    table.rows.map((row) => [required(fields[place], "a field"), ...row]),
-  );
-  return { columns, rows };
+  return {
+    columns: ["group_by", "group", ...(tables[0]?.columns.slice(1) ?? [])],
+    rows: tables.flatMap(({ rows }, place) => rows.map((row) => [fields[place] ?? "", ...row])),
+  };
 }
 
 const isFew = (count: TableCell | undefined): boolean => typeof count === "number" && count < few;
@@ -125,10 +121,10 @@ const marked = ({ rows, ...rest }: Table): Table => ({
 
 /** Posts without a value of the numbers that are shown. */
 function missingNote(grouped: GroupedPosts): string | false {
-  const { columns, rows } = grouped.result;
-  const missing = columnsOf(grouped).flatMap((place) => {
+  const { rows } = grouped.result;
+  const missing = columnsOf(grouped).flatMap(({ name, place }) => {
     const count = rows.filter((row) => row[place] === undefined).length;
-    return count === 0 ? [] : [`${columns[place]?.name} in ${count}`];
+    return count === 0 ? [] : [`${name} in ${count}`];
   });
   return (
     missing.length > 0 &&
@@ -138,30 +134,29 @@ function missingNote(grouped: GroupedPosts): string | false {
 
 /** Names the numbers that are not shown, where none were asked for. */
 function omittedNote({ result, metrics }: GroupedPosts): string | false {
-  const names = result.columns.flatMap(({ name, type }) => (type === "number" ? [name] : []));
-  const omitted = names.slice(defaultColumns);
+  const omitted = numericColumns(result).slice(defaultColumns);
   return (
     metrics === undefined &&
     omitted.length > 0 &&
-    `Not shown: ${some(omitted, 8)}; name them in metrics.`
+    `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`
   );
 }
 
-function columnsOf({ result, metrics }: GroupedPosts): number[] {
-  const numeric = [...result.columns.keys()].filter(
-    (place) => result.columns[place]?.type === "number",
-  );
+const numericColumns = ({ columns }: PostsResult): Placed[] =>
+  columns.flatMap((one, place) => (one.type === "number" ? { ...one, place } : []));
+
+const namesOf = (columns: readonly Placed[]): string[] => columns.map(({ name }) => name);
+
+/** The columns of the named numbers; the first ones (default). @throws ToolError `invalid_input` for other names. */
+function columnsOf({ result, metrics }: GroupedPosts): Placed[] {
+  const numeric = numericColumns(result);
   if (metrics === undefined) return numeric.slice(0, defaultColumns);
-  return metrics.flatMap((name) => {
-    const found = numeric.filter((place) => {
-      const column = result.columns[place];
-      return column?.name === name || column?.field === name;
-    });
+  return metrics.flatMap((wanted) => {
+    const found = numeric.filter(({ name, field }) => [name, field].includes(wanted));
     if (found.length > 0) return found;
-    const names = numeric.map((place) => required(result.columns[place], "a column").name);
     throw inputError(
-      `the posts have no numbers ${name.slice(0, 80)}`,
-      `Choose from ${some(names, 40)}.`,
+      `the posts have no numbers ${wanted.slice(0, 80)}`,
+      `Choose from ${some(namesOf(numeric), 40)}.`,
     );
   });
 }
@@ -172,15 +167,16 @@ function tableOf(
   by: string,
   numbers: readonly GroupNumber[],
 ): Table {
-  const groups = groupsOf(result, by);
   const [count, all] = [result.rows.length, whole.rows.length];
   const isPart = count < all;
   const nameOf = ({ names }: PostGroup): string => names.join(", ");
   const groupsOfAll = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
-  const ordered = inOrder(groups, by, (group) => sizeOf(group, numbers[0], isPart));
-  const share = (rows: readonly PostRow[], of: PostsResult): string => {
-    return `${formatShare((100 * rows.length) / of.rows.length)}%`;
-  };
+  // The posts among the chosen ones, or the first statistic.
+  const [first] = isPart ? [] : numbers;
+  const sizeOf = ({ rows }: PostGroup): number =>
+    first === undefined ? rows.length : (first.of(rows) ?? Number.NEGATIVE_INFINITY);
+  const share = (rows: readonly PostRow[], of: PostsResult): string =>
+    `${formatShare((100 * rows.length) / of.rows.length)}%`;
   const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
     rows.length,
     ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
@@ -198,7 +194,7 @@ function tableOf(
         isPart ? `these ${plural(count, "post")}` : "all posts",
         ...cellsOf(result.rows, whole.rows),
       ],
-      ...ordered.map((group) => [
+      ...inOrder(groupsOf(result, by), by, sizeOf).map((group) => [
         nameOf(group),
         ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
       ]),
@@ -219,7 +215,3 @@ function inOrder(
     parts.length === 1 ? 0 : leads.indexOf(lead);
   return groups.toSorted((one, other) => leadOf(one) - leadOf(other) || size(other) - size(one));
 }
-
-/** The number that orders the groups: their posts among the chosen ones, or their first statistic. */
-const sizeOf = ({ rows }: PostGroup, first: GroupNumber | undefined, isPart: boolean): number =>
-  isPart || first === undefined ? rows.length : (first.of(rows) ?? Number.NEGATIVE_INFINITY);

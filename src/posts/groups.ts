@@ -6,7 +6,7 @@ import { toDay } from "../time/days.ts";
 import { weekdayName, weekdayNames } from "../time/grains.ts";
 import { nameText } from "./cells.ts";
 import { isQuoted, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
-import type { PostsResult } from "./rows.ts";
+import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
 export type PostRow = readonly PostCell[];
@@ -46,9 +46,11 @@ export function groupsOf(result: PostsResult, by: string): PostGroup[] {
     }
   }
   const [first = ""] = parts;
-  return [...groups.values()].toSorted(
-    (one, other) => orderOf(first, one) - orderOf(first, other) || compareNames(first, one, other),
-  );
+  const all = [...groups.values()];
+  if (!isOrdered(first)) return all;
+  const placeOf = ({ names: [name = ""] }: PostGroup): string =>
+    first === "weekday" ? String(weekdayNames.findIndex((one) => one === name)) : name;
+  return all.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other), "en"));
 }
 
 export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
@@ -58,12 +60,6 @@ const combinations = (lists: readonly (readonly string[])[]): string[][] =>
     (all, list) => all.flatMap((names) => list.map((name) => [...names, name])),
     [[]],
   );
-
-const orderOf = (by: string, { names: [name = ""] }: PostGroup): number =>
-  by === "weekday" ? weekdayNames.findIndex((one) => one === name) : 0;
-
-const compareNames = (by: string, one: PostGroup, other: PostGroup): number =>
-  isOrdered(by) ? (one.names[0] ?? "").localeCompare(other.names[0] ?? "", "en") : 0;
 
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
   const part = timeParts[by];
@@ -115,11 +111,13 @@ export interface GroupNumber {
   readonly of: (rows: readonly PostRow[]) => number | undefined;
 }
 
+/** A column of numbers, with its index. */
+export interface Placed extends PostColumn {
+  readonly place: number;
+}
+
 /** The statistics of a column: mean and median, and the sum where there is one; of a ratio, sum over sum and median. */
-export function numbersOf({ columns }: PostsResult, place: number): GroupNumber[] {
-  const column = columns[place];
-  if (column === undefined) return [];
-  const { name, adds, parts } = column;
+export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
   const statistic = (title: string, form: (list: number[]) => number): GroupNumber => ({
     title: `${name} ${title}`,
     of(rows) {
@@ -130,9 +128,5 @@ export function numbersOf({ columns }: PostsResult, place: number): GroupNumber[
   const middle = statistic("median", median);
   if (parts === undefined)
     return [statistic("mean", mean), middle, ...(adds ? [statistic("sum", sum)] : [])];
-  const of = (rows: readonly PostRow[]): number | undefined => {
-    const ratio = ratioOf(rows, parts);
-    return Number.isNaN(ratio) ? undefined : ratio;
-  };
-  return [{ title: name, of }, middle];
+  return [{ title: name, of: (rows) => ratioOf(rows, parts) }, middle];
 }

@@ -3,7 +3,7 @@ import { done, type Work } from "../async/work.ts";
 import { layOut, type Content, type Note } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
-import type { Table } from "../replies/table.ts";
+import type { Table, TableCell } from "../replies/table.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { isInexact, profileColumn, totalsOf } from "./columns.ts";
@@ -47,24 +47,24 @@ export function postsSubject(result: PostsResult, order?: string): string {
       ? cell(only)
       : plural(profileCount, "profile");
   const range = start === end ? start : `${start} to ${end}`;
-  const parts = [`${network} posts`, who, range, "profile time"];
-  return `${[...parts, ...(order === undefined ? [] : [order])].join(", ")}.`;
+  const parts = [`${network} posts`, who, range, "profile time", order ?? []].flat();
+  return `${parts.join(", ")}.`;
 }
 
 /** Every post with its fields; the id of its profile is followed by the name. */
 export function tableOf(result: PostsResult): Table {
   const profile = profileColumn(result);
-  const withName = <Cell>(cells: readonly Cell[], name: (id: Cell | undefined) => Cell): Cell[] =>
-    profile === -1 ? [...cells] : cells.toSpliced(profile + 1, 0, name(cells[profile]));
+  const withName = <Cell>(cells: readonly Cell[], name: Cell): readonly Cell[] =>
+    profile === -1 ? cells : cells.toSpliced(profile + 1, 0, name);
   const names = result.columns.map(({ name }) => name);
   return {
-    columns: withName(names, () => "profile_name"),
-    rows: result.rows.map((row) =>
-      withName(
-        row.map((value) => (typeof value === "object" ? JSON.stringify(value) : (value ?? null))),
-        (id) => result.profileNames.get(String(id)) ?? null,
-      ),
-    ),
+    columns: withName(names, "profile_name"),
+    rows: result.rows.map((row) => {
+      const cells = row.map((value): TableCell =>
+        typeof value === "object" ? JSON.stringify(value) : (value ?? null),
+      );
+      return withName(cells, result.profileNames.get(String(row[profile])) ?? null);
+    }),
   };
 }
 

@@ -20,10 +20,10 @@ export function* postsPiece(
 ): Work<Reply> {
   const { profiles, dateStart, dateEnd, groupBy } = piece;
   checkArguments(piece);
-  const asked = [...(piece.metrics ?? []), ...(piece.sortBy === undefined ? [] : [piece.sortBy])];
-  const { result: whole, names } = withRatioColumns(stored.result, asked);
-  const metrics = piece.metrics === undefined ? undefined : names.slice(0, piece.metrics.length);
-  const sortBy = piece.sortBy === undefined ? undefined : names.at(-1);
+  const nameOf = (text: string): string => readRatio(text)?.name ?? text;
+  const metrics = piece.metrics?.map(nameOf);
+  const sortBy = piece.sortBy === undefined ? undefined : nameOf(piece.sortBy);
+  const whole = withRatios(stored.result, [...(piece.metrics ?? []), piece.sortBy ?? ""]);
   const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
   const isCut = dateStart !== undefined || dateEnd !== undefined;
   const selected = isCut ? createdWithin(chosen, piece) : chosen;
@@ -77,20 +77,16 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
     columns: selected.flatMap((index) => {
       const column = columns[index];
       if (column?.parts === undefined) return column ?? [];
-      return [{ ...column, total: ratioOf(result.rows, column.parts) }];
+      return { ...column, total: ratioOf(result.rows, column.parts) ?? Number.NaN };
     }),
     rows: result.rows.map((row) => selected.map((index) => row[index])),
   };
 }
 
-const noColumnError = ({ columns }: PostsResult, name: string, choose: string): ToolError =>
-  inputError(
-    `the posts have no ${name.slice(0, 80)}`,
-    `${choose} ${some(
-      columns.map((column) => cell(column.name)),
-      60,
-    )}.`,
-  );
+function noColumnError({ columns }: PostsResult, name: string, choose: string): ToolError {
+  const names = columns.map((column) => cell(column.name));
+  return inputError(`the posts have no ${name.slice(0, 80)}`, `${choose} ${some(names, 60)}.`);
+}
 
 function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult {
   const column = profileColumn(result);
@@ -186,21 +182,15 @@ function compare(one: PostCell, other: PostCell): number {
   return String(one).localeCompare(String(other), "en");
 }
 
-/** The posts with a column for each ratio among the texts, and the names of the columns. */
-function withRatioColumns(
-  result: PostsResult,
-  texts: readonly string[],
-): { readonly result: PostsResult; readonly names: readonly string[] } {
-  const asked = texts.map((text) => readRatio(text) ?? text);
-  const ratios = asked.filter((one) => typeof one !== "string");
-  const byName = new Map(ratios.map((one) => [one.name, one]));
-  const names = asked.map((one) => (typeof one === "string" ? one : one.name));
-  return { result: [...byName.values()].reduce(withRatio, result), names };
+/** The posts with a column for each ratio among the texts. */
+function withRatios(result: PostsResult, texts: readonly string[]): PostsResult {
+  const ratios = texts.flatMap((text) => readRatio(text) ?? []);
+  return [...new Map(ratios.map((one) => [one.name, one])).values()].reduce(withRatio, result);
 }
 
 /** @throws ToolError `invalid_input` for parts that are no columns of numbers. */
 function withRatio(result: PostsResult, { name, above, below }: NamedRatio): PostsResult {
-  const [numerator, denominator] = [above, below].map((part) => {
+  const placeOf = (part: string): number => {
     const place = result.columns.findIndex((column) => column.name === part);
     if (result.columns[place]?.type === "number") return place;
     const numbers = result.columns.filter(({ type }) => type === "number");
@@ -209,13 +199,9 @@ function withRatio(result: PostsResult, { name, above, below }: NamedRatio): Pos
       `the posts have no numbers ${part}, which ${name} needs`,
       `Choose from ${names}; other fields must be among the fields of the question.`,
     );
-  });
-  if (numerator === undefined || denominator === undefined) return result;
-  const parts = [numerator, denominator] as const;
+  };
+  const parts = [placeOf(above), placeOf(below)] as const;
   const column: PostColumn = { name, field: name, type: "number", adds: false, parts };
-  const rows = result.rows.map((row) => [...row, quotient(row[numerator], row[denominator])]);
+  const rows = result.rows.map((row) => [...row, ratioOf([row], parts)]);
   return { ...result, columns: [...result.columns, column], rows };
 }
-
-const quotient = (above: PostCell, below: PostCell): PostCell =>
-  typeof above === "number" && typeof below === "number" && below !== 0 ? above / below : undefined;
