@@ -1,12 +1,5 @@
 import { comparison, metric, network, period, profile } from "../src/mcp/prompts/arguments.ts";
-import {
-  chosen,
-  definePrompt,
-  honestEnding,
-  inert,
-  costText,
-  metricsCall,
-} from "../src/mcp/prompts/prompt.ts";
+import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const comparePeriods = definePrompt({
   name: "compare_periods",
@@ -15,7 +8,7 @@ export const comparePeriods = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network, period, compare_to: comparison, metric, profile },
   write: ({ network: name, period: taken, compare_to: other, metric: only, profile: one }) => {
-    const metrics = only === undefined ? {} : { metrics: [inert(only)] };
+    const metrics = chosen(only, "metrics");
     const compared = { compare_to: other ?? "previous_period" };
     const asked = { ...metrics, ...chosen(one), dimensions: ["profile"], ...compared };
     return {
@@ -24,7 +17,6 @@ export const comparePeriods = definePrompt({
         `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the first table has the numbers of all profiles, a line per metric.`,
         "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that changed most. Where the reply names a break, say that the numbers cannot be compared. Where it gives a change per day, use that.",
       ],
-      end: honestEnding,
     };
   },
 });

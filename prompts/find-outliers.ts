@@ -2,12 +2,11 @@ import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metric, network } from "../src/mcp/prompts/arguments.ts";
 import {
   callOf,
-  definePrompt,
-  honestEnding,
-  inert,
+  chosen,
   costText,
-  withId,
+  definePrompt,
   metricsCall,
+  withId,
   type PromptArgument,
 } from "../src/mcp/prompts/prompt.ts";
 
@@ -25,7 +24,7 @@ export const findOutliers = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network, period, metric },
   write: ({ network: name, period: taken, metric: only }) => {
-    const metrics = only === undefined ? {} : { metrics: [inert(only)] };
+    const metrics = chosen(only, "metrics");
     // Over a year, days of profiles are held only where they are asked: of one metric, to keep the reply small.
     const ofYear = {
       metrics: [headlineMetrics[name][0]],
@@ -47,7 +46,6 @@ export const findOutliers = definePrompt({
         `Call ${view("gaps", 5)} for the profiles without values on some days. This is free.`,
         "Write the days that stand out, the strangest first, each with its profile, weekday, value and usual range; days on which several profiles stand out together; and the gaps with their dates. If the reply says none, say so.",
       ],
-      end: honestEnding,
     };
   },
 });

@@ -1,11 +1,5 @@
 import { network, profile } from "../src/mcp/prompts/arguments.ts";
-import {
-  chosen,
-  definePrompt,
-  honestEnding,
-  metricsCall,
-  costText,
-} from "../src/mcp/prompts/prompt.ts";
+import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const monthlyReport = definePrompt({
   name: "monthly_report",
@@ -23,7 +17,6 @@ export const monthlyReport = definePrompt({
         `Call ${metricsCall(name, "last_month", month)}. The first table has the whole months, a line per metric; then each row is a ${one === undefined ? "profile, those with the largest changes of the first metric first" : "day beside the day at its place in the month before"}.`,
         `Write three sentences for a manager; a table with each metric, the month, the month before, and the change, of all ${one === undefined ? "profiles; and the three profiles that moved each way most" : "days; and the days that stand out"}.`,
       ],
-      end: honestEnding,
     };
   },
 });

@@ -1,12 +1,5 @@
 import { network, profile } from "../src/mcp/prompts/arguments.ts";
-import {
-  callOf,
-  chosen,
-  definePrompt,
-  honestEnding,
-  metricsCall,
-  costText,
-} from "../src/mcp/prompts/prompt.ts";
+import { callOf, chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const reportWithCharts = definePrompt({
   name: "report_with_charts",
@@ -38,7 +31,6 @@ export const reportWithCharts = definePrompt({
         "Embed each picture as ![what it shows, in one sentence](charts/trend.svg). Below it write the sentence again with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as the text of the reply has them: a reader may not see the picture.",
         "Begin with the three findings that matter most; end with the questions that the numbers do not answer.",
       ],
-      end: honestEnding,
     };
   },
 });

@@ -1,13 +1,7 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { comparison, metric, network, period } from "../src/mcp/prompts/arguments.ts";
-import {
-  definePrompt,
-  honestEnding,
-  inert,
-  metricsCall,
-  costText,
-} from "../src/mcp/prompts/prompt.ts";
+import { costText, definePrompt, inert, metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const whatChanged = definePrompt({
   name: "what_changed",
@@ -37,7 +31,6 @@ export const whatChanged = definePrompt({
         ...split,
         "Write the change of all profiles in one sentence; then the profiles that raised and lowered it most, each with its change; then the labels and parts that moved otherwise than the whole. Name the profiles apart that began or ended, or have values in one range only: their change is no growth. Say what the replies do not explain.",
       ],
-      end: honestEnding,
     };
   },
 });

@@ -30,8 +30,11 @@ export interface Prompt<Taken extends Arguments = Arguments> {
   readonly needs: readonly Toolset[];
   readonly arguments: Taken;
   /** Returns the text of the prompt; the client gets the steps numbered. */
-  write(values: Values<Taken>): Readonly<Record<"task" | "end", string>> & {
+  write(values: Values<Taken>): {
+    readonly task: string;
     readonly steps: readonly string[];
+    /** That replies are quoted honestly (default). */
+    readonly end?: string;
   };
 }
 
@@ -40,7 +43,7 @@ export const definePrompt = <const Taken extends Arguments>(prompt: Prompt<Taken
 
 /** The text that a client gets. */
 export function promptText(prompt: Prompt, values: Readonly<Record<string, string>>): string {
-  const { task, steps, end } = prompt.write(values);
+  const { task, steps, end = honestEnding } = prompt.write(values);
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
   return `${task}\n\n${numbered}\n\n${end}`;
 }
@@ -58,21 +61,17 @@ export function costText(requests: number, more: number): string {
 export const withId = "With the id in the last line of the reply, result://ID.csv, call";
 
 /** A call for the main metrics of a network, unless `more` names others. */
-export const metricsCall = (network: MetricNetwork, period: string, more: object = {}): string =>
-  callOf("get_profile_metrics", {
-    network,
-    metrics: headlineMetrics[network],
-    period,
-    skip_unavailable: true,
-    ...more,
-  });
+export const metricsCall = (network: MetricNetwork, period: string, more: object): string => {
+  const named = { network, metrics: headlineMetrics[network], period };
+  return callOf("get_profile_metrics", { ...named, skip_unavailable: true, ...more });
+};
 
 /** Sanitises the text of an argument. */
 export const inert = (text: string): string => plainText(text, 200);
 
-/** The `profiles` argument of tools for the chosen profile. */
-export const chosen = (profile: string | undefined): { readonly profiles?: readonly string[] } =>
-  profile === undefined ? {} : { profiles: [inert(profile)] };
+/** The argument of tools for the chosen profile or metric; none where all are asked for. */
+export const chosen = (text: string | undefined, argument = "profiles"): object =>
+  text === undefined ? {} : { [argument]: [inert(text)] };
 
 /** Every report must show the gaps that replies name. */
 export const honestEnding =
