@@ -8,6 +8,7 @@ import {
   order,
   profiles,
   skipUnavailable,
+  text,
   texts,
   where,
 } from "../src/mcp/inputs.ts";
@@ -59,17 +60,11 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         max_requests: count(1000).describe(
           "Maximum number of API requests (default 50, unless the server sets another).",
         ),
-        compare_to: z
-          .string()
-          .max(40)
-          .optional()
-          .describe(`${comparisons.join(", ")}, a period, or a first day.`),
+        compare_to: text(40).describe(`${comparisons.join(", ")}, a period, or a first day.`),
         explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
-        sort_by: z
-          .string()
-          .max(200)
-          .optional()
-          .describe("A metric, change, change_percent, contribution, coverage or name."),
+        sort_by: text(200).describe(
+          "A metric, change, change_percent, contribution, coverage or name.",
+        ),
         order: order(),
         top: count(10_000).describe("Rows shown."),
         where: where().describe(
@@ -81,9 +76,17 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
       }),
     load: () => import("../src/networks/index.ts"),
     run(input, services, { answerMetrics, answerAllNetworks }) {
-      const { network, metrics } = input;
-      const dimensions = input.dimensions ?? (network === allNetworks ? [] : ["profile"]);
-      const options = {
+      const { network } = input;
+      const question = {
+        version,
+        metrics: input.metrics,
+        dimensions: input.dimensions ?? (network === allNetworks ? [] : ["profile"]),
+        dates: askedDates(input),
+        profiles: input.profiles,
+        profilesNot: input.profiles_not,
+        labels: input.labels,
+        labelsAll: input.labels_all,
+        labelsNot: input.labels_not,
         compareTo: input.compare_to,
         sorting: {
           sortBy: input.sort_by,
@@ -98,15 +101,6 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         fresh: input.fresh ?? false,
         maxRequests: input.max_requests ?? services.settings.maxRequests,
       };
-      const asked = { version, metrics, dimensions, dates: askedDates(input) };
-      const scope = {
-        profiles: input.profiles,
-        profilesNot: input.profiles_not,
-        labels: input.labels,
-        labelsAll: input.labels_all,
-        labelsNot: input.labels_not,
-      };
-      const question = { ...asked, ...scope, ...options };
       return network === allNetworks
         ? answerAllNetworks(question, services)
         : answerMetrics({ ...question, network }, services);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lazily } from "../src/async/lazily.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { filterablePostFields } from "../src/catalog/post-fields.ts";
-import { askedDates, count, dates, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
+import { askedDates, count, dates, profiles, skipUnavailable, text } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import type { PostsInput } from "../src/posts/call.ts";
 
@@ -16,7 +16,7 @@ const postInputs = lazily(() =>
     sort_by: field().optional(),
     order: z.enum(["desc", "asc"]).optional(),
     limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
-    cursor: z.string().max(8000).optional().describe("From a reply, to continue after it."),
+    cursor: text(8000).describe("From a reply, to continue after it."),
     top: count(10_000).describe("Posts to show; totals cover all."),
     fresh: z.boolean().optional(),
     skip_unavailable: skipUnavailable(),

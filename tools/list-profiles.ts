@@ -40,32 +40,25 @@ function profilesTool(version: ApiVersion, head: ToolHead): Tool {
         contains: name_contains,
         alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
         offset,
-        columns: [
-          "id",
-          "name",
-          "timezone",
-          "insights",
-          "labels",
-          ...(details ? ["profile_name", "picture", "community"] : []),
-        ],
-        row: (profile) => [
-          profile.id,
-          profile.name,
-          profile.timezone ?? null,
-          onOrOff(profile.insightsEnabled),
-          labelsText(profile.labels ?? []),
-          ...(details
-            ? [
-                profile.profileName ?? null,
-                profile.picture ?? null,
-                onOrOff(profile.communityEnabled),
-              ]
-            : []),
-        ],
+        columns: columns.slice(0, details ? 8 : 5),
+        row: (profile) =>
+          [
+            profile.id,
+            profile.name,
+            profile.timezone ?? null,
+            onOrOff(profile.insightsEnabled),
+            labelsText(profile.labels ?? []),
+            profile.profileName ?? null,
+            profile.picture ?? null,
+            onOrOff(profile.communityEnabled),
+          ].slice(0, details ? 8 : 5),
         empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
       })),
   });
 }
+
+/** The first five, and the details. */
+const columns = "id name timezone insights labels profile_name picture community".split(" ");
 
 const onOrOff = (enabled: boolean | undefined): string | null =>
   enabled === undefined ? null : enabled ? "on" : "off";

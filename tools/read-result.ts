@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { grainNames } from "../src/catalog/grains.ts";
 import { statisticBuckets, statistics, views } from "../src/catalog/statistics.ts";
-import { count, order, texts, where } from "../src/mcp/inputs.ts";
+import { count, order, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
@@ -21,30 +21,22 @@ export const readResult = defineTool({
       result: z.string().min(1).max(2000).describe("The id, or the URI at the end of a reply."),
       profiles: texts(10_000, 200).optional().describe("Ids or exact names."),
       metrics: texts(100, 200).optional(),
-      date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
-      date_end: z.string().max(40).optional().describe("Inclusive."),
+      date_start: text(40).describe("YYYY-MM-DD"),
+      date_end: text(40).describe("Inclusive."),
       grain: z.enum(grains).optional(),
-      statistic: z
-        .string()
-        .max(80)
-        .optional()
-        .describe(
-          `${statistics.join(", ")}: of the values of each row by day; several with commas.`,
-        ),
+      statistic: text(80).describe(
+        `${statistics.join(", ")}: of the values of each row by day; several with commas.`,
+      ),
       of: z
         .enum(["day", ...statisticBuckets])
         .optional()
         .describe("The values of statistic: days (default), or whole weeks, months, quarters."),
       view: z.enum(views).optional(),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
-      group_by: z
-        .string()
-        .max(200)
-        .optional()
-        .describe(
-          "Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
-        ),
-      sort_by: z.string().max(200).optional().describe("As in get_profile_metrics."),
+      group_by: text(200).describe(
+        "Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
+      ),
+      sort_by: text(200).describe("As in get_profile_metrics."),
       order: order(),
       where: where(),
       top: count(10_000).describe("Number of rows."),

@@ -4,21 +4,22 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { RequestedDates } from "../time/resolve.ts";
 import { lazily } from "../async/lazily.ts";
 
-/** A day, or the name of a period. */
-const day = lazily(() => z.string().max(40).optional());
+export const text = (most: number): z.ZodOptional<z.ZodString> => z.string().max(most).optional();
 
 /** Two dates or a period. */
 export const dates = lazily(() => ({
-  date_start: day().describe("YYYY-MM-DD; or a period."),
-  date_end: day(),
-  period: day().describe("E.g. last_week; a wrong one returns the list."),
+  date_start: text(40).describe("YYYY-MM-DD; or a period."),
+  date_end: text(40),
+  period: text(40).describe("E.g. last_week; a wrong one returns the list."),
 }));
 
 /** As `dates`, with the forms of periods, which saves tokens if only one tool lists them. */
 export const datesListed = lazily(() => ({
-  date_start: day().describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
-  date_end: day().describe("Inclusive."),
-  period: day().describe(
+  date_start: text(40).describe(
+    "YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period.",
+  ),
+  date_end: text(40).describe("Inclusive."),
+  period: text(40).describe(
     "Whole days: last_month, last_6_weeks, this_year, 2026, 2026-Q3, 2026-09, …",
   ),
 }));
@@ -42,7 +43,7 @@ export const texts = (most: number, length: number, least = 1): z.ZodArray<z.Zod
     .array(z.string())
     .refine(
       (list) =>
-        list.length >= least && list.length <= most && list.every((text) => text.length <= length),
+        list.length >= least && list.length <= most && list.every((one) => one.length <= length),
       `it must have ${least} to ${most} items of at most ${length} characters`,
     );
 
