@@ -1,49 +1,42 @@
 import { done } from "../src/async/work.ts";
 import { type JsonObject, isObject } from "../src/text/json.ts";
 import * as z from "zod";
-import type { ApiVersion } from "../src/catalog/networks.ts";
-import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { defineTool, openCall, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
 
 /** The most fields that the reply lists. */
 const maxFields = 40;
 
-export const getCurrentUser = currentUserTool(3, {
-  name: "get_current_user",
-  title: "Who am I",
-  description: "The user whose credentials this server uses; shows that they work. One request.",
-  toolsets: ["reference"],
-});
-
-export const getCurrentUserV2 = currentUserTool(2, {
-  name: "get_current_user_v2",
-  title: "Who am I (version 2)",
-  description: "The user whose credentials this server uses, from version 2 of the API.",
-  toolsets: ["v2"],
-});
-
-function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
-  return defineTool({
-    ...head,
-    input: () => z.strictObject({}),
-    async run(_input, services) {
-      const call = await openCall(services);
-      const rows = fieldsOf(await call.api.user(version, services.signal));
-      const left = rows.length - maxFields;
-      return {
-        content: {
-          subject: rows.length === 0 ? "The API names no fields of this user." : "This user.",
-          cost: await call.spent(),
-          cautions: [
-            ...rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`),
-            left > 0 && `${left} more fields`,
-          ],
-        },
-        table: () => done({ columns: ["field", "value"], rows }),
-      };
-    },
-  });
-}
+export const [getCurrentUser, getCurrentUserV2] = twins(
+  {
+    name: "get_current_user",
+    title: "Who am I",
+    description: "The user whose credentials this server uses; shows that they work. One request.",
+    toolsets: ["reference"],
+  },
+  "The user whose credentials this server uses, from version 2 of the API.",
+  (version, head) =>
+    defineTool({
+      ...head,
+      input: () => z.strictObject({}),
+      async run(_input, services) {
+        const call = await openCall(services);
+        const rows = fieldsOf(await call.api.user(version, services.signal));
+        const left = rows.length - maxFields;
+        return {
+          content: {
+            subject: rows.length === 0 ? "The API names no fields of this user." : "This user.",
+            cost: await call.spent(),
+            cautions: [
+              ...rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`),
+              left > 0 && `${left} more fields`,
+            ],
+          },
+          table: () => done({ columns: ["field", "value"], rows }),
+        };
+      },
+    }),
+);
 
 /** Names of fields that may hold a credential. */
 const credentialName =

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
+import { metricNetworksOf } from "../src/catalog/networks.ts";
 import { comparisons } from "../src/time/compared-range.ts";
 import {
   askedDates,
@@ -12,98 +12,91 @@ import {
   texts,
   where,
 } from "../src/mcp/inputs.ts";
-import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
-
-export const getProfileMetrics = metricsTool(3, {
-  name: "get_profile_metrics",
-  title: "Get profile metrics",
-  description:
-    "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
-  toolsets: ["metrics"],
-});
-
-export const getProfileMetricsV2 = metricsTool(2, {
-  name: "get_profile_metrics_v2",
-  title: "Get profile metrics (version 2)",
-  description:
-    "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
-  toolsets: ["v2"],
-});
+import { defineTool, twins } from "../src/mcp/tool.ts";
 
 /** Every network that has profiles. */
 const allNetworks = "all";
 
-function metricsTool(version: ApiVersion, head: ToolHead): Tool {
-  return defineTool({
-    ...head,
-    input: () =>
-      z.strictObject({
-        network: z.enum([...metricNetworksOf[version], allNetworks]),
-        metrics: texts(200, 200)
-          .optional()
-          .describe(
-            'Names from describe_metrics (default: the main ones); ratios: "a / b" or "name = a / b".',
+export const [getProfileMetrics, getProfileMetricsV2] = twins(
+  {
+    name: "get_profile_metrics",
+    title: "Get profile metrics",
+    description:
+      "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
+    toolsets: ["metrics"],
+  },
+  "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
+  (version, head) =>
+    defineTool({
+      ...head,
+      input: () =>
+        z.strictObject({
+          network: z.enum([...metricNetworksOf[version], allNetworks]),
+          metrics: texts(200, 200)
+            .optional()
+            .describe(
+              'Names from describe_metrics (default: the main ones); ratios: "a / b" or "name = a / b".',
+            ),
+          ...datesListed(),
+          profiles: profiles().describe(
+            "Ids or exact names from list_profiles; default: all of the network.",
           ),
-        ...datesListed(),
-        profiles: profiles().describe(
-          "Ids or exact names from list_profiles; default: all of the network.",
-        ),
-        labels: texts(200, 200).optional().describe("Only profiles with any of these labels."),
-        labels_all: texts(200, 200).optional().describe("With every one of these."),
-        labels_not: texts(200, 200).optional().describe("Without any of these."),
-        profiles_not: profiles().describe("All but these."),
-        dimensions: texts(10, 40, 0)
-          .optional()
-          .describe(
-            "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
+          labels: texts(200, 200).optional().describe("Only profiles with any of these labels."),
+          labels_all: texts(200, 200).optional().describe("With every one of these."),
+          labels_not: texts(200, 200).optional().describe("Without any of these."),
+          profiles_not: profiles().describe("All but these."),
+          dimensions: texts(10, 40, 0)
+            .optional()
+            .describe(
+              "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
+            ),
+          max_requests: count(1000).describe(
+            "Maximum number of API requests (default 50, unless the server sets another).",
           ),
-        max_requests: count(1000).describe(
-          "Maximum number of API requests (default 50, unless the server sets another).",
-        ),
-        compare_to: text(40).describe(`${comparisons.join(", ")}, a period, or a first day.`),
-        explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
-        sort_by: text(200).describe(
-          "A metric, change, change_percent, contribution, coverage or name.",
-        ),
-        order: order(),
-        top: count(10_000).describe("Rows shown."),
-        where: where().describe(
-          'Rows to show, by their totals: "fans_lifetime >= 50000", "insights_views:change_percent < 0" (:previous, :change, :coverage).',
-        ),
-        plan_only: z.boolean().optional().describe("Show the cost only."),
-        fresh: z.boolean().optional().describe("Ignore the cache."),
-        skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
-      }),
-    load: () => import("../src/networks/index.ts"),
-    run(input, services, { answerMetrics, answerAllNetworks }) {
-      const { network } = input;
-      const question = {
-        version,
-        metrics: input.metrics,
-        dimensions: input.dimensions ?? (network === allNetworks ? [] : ["profile"]),
-        dates: askedDates(input),
-        profiles: input.profiles,
-        profilesNot: input.profiles_not,
-        labels: input.labels,
-        labelsAll: input.labels_all,
-        labelsNot: input.labels_not,
-        compareTo: input.compare_to,
-        sorting: {
-          sortBy: input.sort_by,
-          order: input.order,
-          top: input.top,
-          where: input.where,
-          isNamed: input.profiles !== undefined,
-        },
-        explain: input.explain ?? false,
-        skipUnavailable: input.skip_unavailable ?? false,
-        planOnly: input.plan_only ?? false,
-        fresh: input.fresh ?? false,
-        maxRequests: input.max_requests ?? services.settings.maxRequests,
-      };
-      return network === allNetworks
-        ? answerAllNetworks(question, services)
-        : answerMetrics({ ...question, network }, services);
-    },
-  });
-}
+          compare_to: text(40).describe(`${comparisons.join(", ")}, a period, or a first day.`),
+          explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
+          sort_by: text(200).describe(
+            "A metric, change, change_percent, contribution, coverage or name.",
+          ),
+          order: order(),
+          top: count(10_000).describe("Rows shown."),
+          where: where().describe(
+            'Rows to show, by their totals: "fans_lifetime >= 50000", "insights_views:change_percent < 0" (:previous, :change, :coverage).',
+          ),
+          plan_only: z.boolean().optional().describe("Show the cost only."),
+          fresh: z.boolean().optional().describe("Ignore the cache."),
+          skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
+        }),
+      load: () => import("../src/networks/index.ts"),
+      run(input, services, { answerMetrics, answerAllNetworks }) {
+        const { network } = input;
+        const question = {
+          version,
+          metrics: input.metrics,
+          dimensions: input.dimensions ?? (network === allNetworks ? [] : ["profile"]),
+          dates: askedDates(input),
+          profiles: input.profiles,
+          profilesNot: input.profiles_not,
+          labels: input.labels,
+          labelsAll: input.labels_all,
+          labelsNot: input.labels_not,
+          compareTo: input.compare_to,
+          sorting: {
+            sortBy: input.sort_by,
+            order: input.order,
+            top: input.top,
+            where: input.where,
+            isNamed: input.profiles !== undefined,
+          },
+          explain: input.explain ?? false,
+          skipUnavailable: input.skip_unavailable ?? false,
+          planOnly: input.plan_only ?? false,
+          fresh: input.fresh ?? false,
+          maxRequests: input.max_requests ?? services.settings.maxRequests,
+        };
+        return network === allNetworks
+          ? answerAllNetworks(question, services)
+          : answerMetrics({ ...question, network }, services);
+      },
+    }),
+);

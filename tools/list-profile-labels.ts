@@ -1,63 +1,56 @@
 import * as z from "zod";
 import type { ProfileLabel } from "../src/api/records.ts";
-import type { ApiVersion } from "../src/catalog/networks.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { defineTool, twins } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
-export const listProfileLabels = profileLabelsTool(3, {
-  name: "list_profile_labels",
-  title: "List profile labels",
-  description:
-    "Profile labels and how many profiles of each network have them; with label (id or name), its profiles. get_profile_metrics splits by them: profile_label. One request, then cached.",
-  toolsets: ["reference"],
-});
-
-export const listProfileLabelsV2 = profileLabelsTool(2, {
-  name: "list_profile_labels_v2",
-  title: "List profile labels (version 2)",
-  description: "Profile labels, from version 2 of the API.",
-  toolsets: ["v2"],
-});
-
-function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
-  return defineTool({
-    ...head,
-    input: () =>
-      z.strictObject({
-        label: z.string().min(1).max(ourLimits.textLength).optional(),
-        name_contains: nameContains(),
-      }),
-    load: () => import("../src/replies/listing.ts"),
-    run: ({ label, name_contains: contains }, services, { listAnswer, namedLabel }) => {
-      if (label === undefined)
-        return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
-          noun: "profile label",
-          list: await lists.get("profile_labels", { version }),
-          contains,
-          columns: ["id", "name", "profiles"],
-          row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
-          empty:
-            "No profile label exists in the account. get_profile_metrics can split by profile instead.",
-        }));
-      // The API names the profiles of a label, without their ids.
-      return listAnswer<ProfileLabel["profiles"][number]>(services, async ({ lists }) => {
-        const labels = await lists.get("profile_labels", { version });
-        const { name, profiles } = namedLabel(label, labels, "profile label", head.name);
-        return {
-          noun: "profile",
-          of: `profile label ${name}`,
-          list: profiles,
-          contains,
-          columns: ["name", "network"],
-          row: (profile) => [profile.name, profile.platform],
-          empty: "No profile has this label.",
-        };
-      });
-    },
-  });
-}
+export const [listProfileLabels, listProfileLabelsV2] = twins(
+  {
+    name: "list_profile_labels",
+    title: "List profile labels",
+    description:
+      "Profile labels and how many profiles of each network have them; with label (id or name), its profiles. get_profile_metrics splits by them: profile_label. One request, then cached.",
+    toolsets: ["reference"],
+  },
+  "Profile labels, from version 2 of the API.",
+  (version, head) =>
+    defineTool({
+      ...head,
+      input: () =>
+        z.strictObject({
+          label: z.string().min(1).max(ourLimits.textLength).optional(),
+          name_contains: nameContains(),
+        }),
+      load: () => import("../src/replies/listing.ts"),
+      run: ({ label, name_contains: contains }, services, { listAnswer, namedLabel }) => {
+        if (label === undefined)
+          return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
+            noun: "profile label",
+            list: await lists.get("profile_labels", { version }),
+            contains,
+            columns: ["id", "name", "profiles"],
+            row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
+            empty:
+              "No profile label exists in the account. get_profile_metrics can split by profile instead.",
+          }));
+        // The API names the profiles of a label, without their ids.
+        return listAnswer<ProfileLabel["profiles"][number]>(services, async ({ lists }) => {
+          const labels = await lists.get("profile_labels", { version });
+          const { name, profiles } = namedLabel(label, labels, "profile label", head.name);
+          return {
+            noun: "profile",
+            of: `profile label ${name}`,
+            list: profiles,
+            contains,
+            columns: ["name", "network"],
+            row: (profile) => [profile.name, profile.platform],
+            empty: "No profile has this label.",
+          };
+        });
+      },
+    }),
+);
 
 /** `facebook 3, instagram 1`. */
 function perNetwork(profiles: readonly { readonly platform: string }[]): string {

@@ -1,61 +1,55 @@
 import { isObject, type JsonObject } from "../src/text/json.ts";
 import * as z from "zod";
 import type { Profile } from "../src/api/records.ts";
-import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
+import { profileNetworksOf } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { defineTool, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
 
-export const listProfiles = profilesTool(3, {
-  name: "list_profiles",
-  title: "List profiles",
-  description:
-    "Profiles of one network: id, name, timezone, insights on or off, labels. Other tools take these ids or exact names. One request, cached for 10 minutes.",
-  toolsets: ["reference"],
-});
-
-export const listProfilesV2 = profilesTool(2, {
-  name: "list_profiles_v2",
-  title: "List profiles (version 2)",
-  description: "Profiles of one network, from version 2 of the API.",
-  toolsets: ["v2"],
-});
-
-function profilesTool(version: ApiVersion, head: ToolHead): Tool {
-  return defineTool({
-    ...head,
-    input: () =>
-      z.strictObject({
-        network: z.enum(profileNetworksOf[version]),
-        name_contains: nameContains(),
-        details: z.boolean().optional().describe("Adds profile_name, picture, community."),
-        offset: z.int().min(0).max(100_000).optional(),
-      }),
-    load: () => import("../src/replies/listing.ts"),
-    run: ({ network, name_contains, details = false, offset = 0 }, services, { listAnswer }) =>
-      listAnswer<Profile>(services, async ({ lists }) => ({
-        noun: "profile",
-        of: network,
-        list: await lists.get("profiles", { version, network }),
-        contains: name_contains,
-        alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
-        offset,
-        columns: columns.slice(0, details ? 8 : 5),
-        row: (profile) =>
-          [
-            profile.id,
-            profile.name,
-            profile.timezone ?? null,
-            onOrOff(profile.insightsEnabled),
-            labelsText(profile.labels ?? []),
-            profile.profileName ?? null,
-            profile.picture ?? null,
-            onOrOff(profile.communityEnabled),
-          ].slice(0, details ? 8 : 5),
-        empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
-      })),
-  });
-}
+export const [listProfiles, listProfilesV2] = twins(
+  {
+    name: "list_profiles",
+    title: "List profiles",
+    description:
+      "Profiles of one network: id, name, timezone, insights on or off, labels. Other tools take these ids or exact names. One request, cached for 10 minutes.",
+    toolsets: ["reference"],
+  },
+  "Profiles of one network, from version 2 of the API.",
+  (version, head) =>
+    defineTool({
+      ...head,
+      input: () =>
+        z.strictObject({
+          network: z.enum(profileNetworksOf[version]),
+          name_contains: nameContains(),
+          details: z.boolean().optional().describe("Adds profile_name, picture, community."),
+          offset: z.int().min(0).max(100_000).optional(),
+        }),
+      load: () => import("../src/replies/listing.ts"),
+      run: ({ network, name_contains, details = false, offset = 0 }, services, { listAnswer }) =>
+        listAnswer<Profile>(services, async ({ lists }) => ({
+          noun: "profile",
+          of: network,
+          list: await lists.get("profiles", { version, network }),
+          contains: name_contains,
+          alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
+          offset,
+          columns: columns.slice(0, details ? 8 : 5),
+          row: (profile) =>
+            [
+              profile.id,
+              profile.name,
+              profile.timezone ?? null,
+              onOrOff(profile.insightsEnabled),
+              labelsText(profile.labels ?? []),
+              profile.profileName ?? null,
+              profile.picture ?? null,
+              onOrOff(profile.communityEnabled),
+            ].slice(0, details ? 8 : 5),
+          empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
+        })),
+    }),
+);
 
 /** The first five, and the details. */
 const columns = "id name timezone insights labels profile_name picture community".split(" ");

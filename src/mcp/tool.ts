@@ -1,6 +1,7 @@
 /** A tool: its name, its description for models, its input, and its function. */
 import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
+import type { ApiVersion } from "../catalog/networks.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -38,6 +39,16 @@ export const isOffered = (tool: ToolHead, offered: readonly Toolset[]): boolean 
 export const defineTool = <Input extends z.ZodType, Loaded>(
   tool: Tool<Input, Loaded>,
 ): Tool<Input, Loaded> => ({ ...tool, input: lazily(tool.input) });
+
+/** A tool of version 3 of the API, and its twin of version 2, which has a description of its own. */
+export const twins = (
+  head: ToolHead,
+  description: string,
+  make: (version: ApiVersion, head: ToolHead) => Tool,
+): readonly [Tool, Tool] => {
+  const [name, title] = [`${head.name}_v2`, `${head.title} (version 2)`];
+  return [make(3, head), make(2, { name, title, description, toolsets: ["v2"] })];
+};
 
 /** Opens the API for one call. */
 export const openCall = async (services: ReplyServices): Promise<CallApi> =>
