@@ -1,19 +1,19 @@
 /** Questions of analysts: counts with a condition, concentration, medians, labels, periods, months of growth, several networks. */
-import { grouped, median, mostOf, rankOfLast, sum, total } from "../combine.ts";
+import { grouped, median, mostOf, rankOfLast, sum, total, type Cell } from "../combine.ts";
 import type { Range } from "../draw.ts";
 import type { RawProfile } from "../wire.ts";
 import { aboutMetrics, metricsCall, withInsights, type Template } from "./template.ts";
 
 /** The views of all facebook profiles in a month. */
-const views = {
-  network: "facebook",
-  metrics: ["insights_views"],
-  ...withInsights,
-} as const;
+const views = { network: "facebook", metrics: ["insights_views"], ...withInsights } as const;
+
+const byProfile = (cells: readonly Cell[]): number[][] => [
+  ...grouped(cells, ({ profile }) => profile).values(),
+];
 
 const conditions: Template[] = [
   aboutMetrics({ id: "where-above", ...views }, async ({ range, cells }, draw) => {
-    const totals = [...grouped(await cells(), ({ profile }) => profile).values()].map(sum);
+    const totals = byProfile(await cells()).map(sum);
     const bound = draw.one(totals);
     return {
       text: `How many facebook profiles had at least ${bound} views ${range.words}?`,
@@ -24,16 +24,16 @@ const conditions: Template[] = [
   }),
   aboutMetrics({ id: "concentration", ...views }, async ({ range, cells }) => ({
     text: `How many facebook profiles, the ones with the most views first, make 80 % of the views of all profiles ${range.words}?`,
-    truth: mostOf([...grouped(await cells(), ({ profile }) => profile).values()].map(sum), 0.8),
+    truth: mostOf(byProfile(await cells()).map(sum), 0.8),
     next: { result: "ID", view: "shares", sort_by: "insights_views" },
     pick: { pattern: "(\\d+) of \\d+ profiles make 80 %" },
   })),
   aboutMetrics({ id: "median", ...views }, async ({ range, cells }) => {
     const days = Number(range.end.slice(8));
-    const byProfile = [...grouped(await cells(), ({ profile }) => profile).values()];
+    const whole = byProfile(await cells()).filter(({ length }) => length >= 0.95 * days);
     return {
       text: `What was the median of the views of the facebook profiles ${range.words}, of those that have a number on at least 95 % of the days?`,
-      truth: median(byProfile.filter(({ length }) => length >= 0.95 * days).map(sum)),
+      truth: median(whole.map(sum)),
       pick: { pattern: "Median insights_views.*?: ([\\d.]+?)\\.\\s" },
     };
   }),

@@ -56,14 +56,11 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   checkFits(plans, services.results.maxBytes);
   if (refusal !== undefined) throw refusal;
   const id = newResultId();
-  const { made, failed } = await runAll(opened.made, openSteps(...plans).length, {
-    services,
-    api,
-    id,
-  });
-  const failures = [...listed.failed, ...opened.failed, ...failed];
-  const frame = { ...services, id, lacking, failed: failures, spent: await api.spent() };
-  return services.slice.run(allNetworksReply(made, frame));
+  const total = openSteps(...plans).length;
+  const answered = await runAll(opened.made, { services, api, id, total });
+  const failed = [listed, opened, answered].flatMap((one) => one.failed);
+  const frame = { ...services, id, lacking, failed, spent: await api.spent() };
+  return services.slice.run(allNetworksReply(answered.made, frame));
 }
 
 /**
@@ -130,10 +127,12 @@ interface Running {
   readonly services: ReplyServices;
   readonly api: CallApi;
   readonly id: string;
+  /** The requests of all calls. */
+  readonly total: number;
 }
 
 /** Runs the calls one after the other. A network that fails is reported, unless the whole call ends. */
-function runAll(calls: readonly MetricsCall[], total: number, { services, api, id }: Running) {
+function runAll(calls: readonly MetricsCall[], { services, api, id, total }: Running) {
   const room = roomOf(services.settings.maxAnswerTokens, calls.length);
   const sentBefore = api.sent();
   return perNetwork(

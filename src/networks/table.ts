@@ -13,10 +13,8 @@ import { columnTitle } from "../tables/names.ts";
 import { formatNumber, formatShare } from "../text/numbers.ts";
 import type { NetworkResult } from "./stored.ts";
 
-/** A line of the table; `missing` in percent of the profile-days of each range. */
+/** A line of the table, the network and the metric first; `missing` in percent of the profile-days of each range. */
 interface Line {
-  readonly network: string;
-  readonly metric: string;
   readonly cells: readonly string[];
   readonly missing: readonly number[];
 }
@@ -33,9 +31,7 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
     const { columns, values } = yield* totalsOf(result);
     const missing = yield* missingIn([result]);
     return columns.map((column, place) => ({
-      network,
-      metric: columnTitle(column, result),
-      cells: [formatNumber(numberAt(values, place))],
+      cells: [network, columnTitle(column, result), formatNumber(numberAt(values, place))],
       missing: missing(column.metric),
     }));
   });
@@ -55,18 +51,24 @@ function* comparedTable(
   const columns = changeColumns(alike, true);
   const lines = all.flatMap(({ network, comparison, metrics, missing }) =>
     metrics.flatMap((own): Line[] => {
-      const shared = { network, missing: missing(own.metric) };
-      const metric = comparedTitle(own);
+      const lineOf = (title: string, numbers: readonly string[]): Line => ({
+        cells: [network, title, ...numbers],
+        missing: missing(own.metric),
+      });
+      const name = comparedTitle(own);
       if (isAlike(own))
-        return [{ ...shared, metric, cells: columns.map(({ textOf }) => textOf(own, 0)) }];
+        return [
+          lineOf(
+            name,
+            columns.map(({ textOf }) => textOf(own, 0)),
+          ),
+        ];
       // A break divides a range: a line for each side of it, under the range that it belongs to.
-      return partColumns(comparison, own).map(({ title, textOf }, place) => ({
-        ...shared,
-        metric: `${metric} ${title}`,
-        cells: columns.map((column) =>
-          column.title === own.parts[place]?.side ? textOf(own, 0) : "",
-        ),
-      }));
+      return partColumns(comparison, own).map(({ title, textOf }, place) => {
+        const side = own.parts[place]?.side;
+        const numbers = columns.map((column) => (column.title === side ? textOf(own, 0) : ""));
+        return lineOf(`${name} ${title}`, numbers);
+      });
     }),
   );
   const [first] = networks;
@@ -87,16 +89,12 @@ function blockOf(
   below: Block["below"] = [],
 ): Block {
   const isMissing = lines.some(({ missing }) => missing.some((share) => share > 0));
-  const last = isMissing ? ["missing %"] : [];
+  const row = (cells: readonly string[], last: string): string[] =>
+    isMissing ? [...cells, last] : [...cells];
   return {
     rows: [
-      ["network", "metric", ...titles, ...last],
-      ...lines.map(({ network, metric, cells, missing }) => [
-        network,
-        metric,
-        ...cells,
-        ...(isMissing ? [missingText(missing)] : []),
-      ]),
+      row(["network", "metric", ...titles], "missing %"),
+      ...lines.map(({ cells, missing }) => row(cells, missingText(missing))),
     ],
     below,
   };
