@@ -91,7 +91,7 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
     throw inputError(
       column === undefined
         ? `the posts have no ${by.slice(0, 80)} to group by`
-        : `${by} cannot group posts: its values are ${column.type === "number" ? "numbers" : column.type === "time" ? "times" : "texts"}`,
+        : `${by} cannot group posts: its values are ${column.type === "list" ? "text" : column.type}s`,
       `Group by one of ${some([...new Set(choices)], 40)}.`,
     );
   }
