@@ -11,4 +11,3 @@ export type StatisticBucket = (typeof statisticBuckets)[number];
 
 /** The views of a metrics result that read_result offers. */
 export const views = ["table", "gaps", "outliers", "shares"] as const;
-export type View = (typeof views)[number];

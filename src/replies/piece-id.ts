@@ -2,48 +2,65 @@
 import { grainNames } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { statisticBuckets, views } from "../catalog/statistics.ts";
-import { argumentNames, type Piece } from "./reply.ts";
 
 type Reader<Value> = (texts: readonly string[]) => Value | undefined;
 
 const oneOf =
-  <Name extends string>(names: readonly Name[]): Reader<Name> =>
+  <const Name extends string>(names: readonly Name[]): Reader<Name> =>
   ([first]) =>
     names.find((name) => name === first);
 const text: Reader<string> = ([first]) => first;
 const list: Reader<readonly string[]> = (texts) => texts;
 const count: Reader<number> = ([first = ""]) =>
   /^\d{1,6}$/.test(first) ? Number(first) : undefined;
-const weekday: Reader<Piece["weekStart"]> = (texts) =>
-  ([0, 1, 2, 3, 4, 5, 6] as const).find((day) => day === count(texts));
 
-/** How each argument is read. */
-const readers: { readonly [Key in Exclude<keyof Piece, "spent">]-?: Reader<Piece[Key]> } = {
+/** How each argument of read_result is read. */
+const readers = {
+  /** Ids or exact names. */
   profiles: list,
+  /** Metrics, or fields of posts. */
   metrics: list,
+  /** `YYYY-MM-DD`, both included. */
   dateStart: text,
   dateEnd: text,
-  grain: oneOf([...grainNames, "weekday", "total"] as const),
+  grain: oneOf([...grainNames, "weekday", "total"]),
+  /** Names of statistics, separated by commas. */
   statistic: text,
-  of: oneOf(["day", ...statisticBuckets] as const),
+  /** The values of which the statistics are made; days (default). */
+  of: oneOf(["day", ...statisticBuckets]),
   view: oneOf(views),
-  perProfile: ([first]) => first === "true" || undefined,
+  /** Divides numbers by the profiles that have a value. */
+  perProfile: ([first]): boolean | undefined => first === "true" || undefined,
+  /** The fields that posts are grouped by, separated by commas. */
   groupBy: text,
+  /** A metric, `coverage`, `name`, or `change`, `change_percent`, `contribution` of a comparison; a field of posts. */
   sortBy: text,
+  /** Conditions that the rows meet. */
   where: list,
-  order: oneOf(["asc", "desc"] as const),
+  /** Rank 1 is the highest number in either order. */
+  order: oneOf(["asc", "desc"]),
   top: count,
   offset: count,
-  weekStart: weekday,
+  /** The first day of the API's weeks, where the result does not hold it. */
+  weekStart: (texts) => ([0, 1, 2, 3, 4, 5, 6] as const).find((day) => day === count(texts)),
+} as const satisfies Readonly<Record<string, Reader<unknown>>>;
+
+export type PieceArguments = {
+  readonly [Key in keyof typeof readers]?: ReturnType<(typeof readers)[Key]>;
 };
+
 const isKey = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name);
 const keys = Object.keys(readers).filter(isKey);
 
+/** The name of an argument, as a caller gives it: `date_start`. */
+export const argumentName = (key: keyof PieceArguments): string =>
+  key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+
 /** The arguments as a part of an id; empty where none is given, undefined where they are too long for an address. */
-export function pieceName(piece: Piece): string | undefined {
+export function pieceName(piece: PieceArguments): string | undefined {
   const name = keys
     .flatMap((key) =>
-      [piece[key] ?? []].flat().map((value) => `${argumentNames[key]}=${encoded(String(value))}`),
+      [piece[key] ?? []].flat().map((value) => `${argumentName(key)}=${encoded(String(value))}`),
     )
     .join("&");
   return name.length > ourLimits.pieceNameLength ? undefined : name;
@@ -52,10 +69,10 @@ export function pieceName(piece: Piece): string | undefined {
 const encoded = (value: string): string => encodeURIComponent(value).replaceAll("~", "%7E");
 
 /** The arguments that a part of an id names; undefined for any other text. */
-export function pieceNamed(name: string): Piece | undefined {
+export function pieceNamed(name: string): PieceArguments | undefined {
   const parameters = new URLSearchParams(name.replaceAll("+", "%2B"));
   const entries = [...new Set(parameters.keys())].map((given): unknown[] => {
-    const key = keys.find((one) => argumentNames[one] === given);
+    const key = keys.find((one) => argumentName(one) === given);
     return [key, key && readers[key](parameters.getAll(given))];
   });
   const isRead = entries.length > 0 && entries.every(([, value]) => value !== undefined);

@@ -1,14 +1,12 @@
 /** The return value of a tool: its content as data, and the stored result that it shows. */
-import type { GrainName } from "../catalog/grains.ts";
 import type { Work } from "../async/work.ts";
-import type { StatisticBucket, View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
-import type { Weekday } from "../time/grains.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv, CsvPart } from "./csv.ts";
 import type { Content } from "./layout.ts";
+import { argumentName, type PieceArguments } from "./piece-id.ts";
 import type { Table } from "./table.ts";
 
 export interface Reply {
@@ -69,64 +67,20 @@ export interface StoredResult {
 }
 
 /** The arguments of read_result, which select, fold and rank rows and columns of a result. */
-export interface Piece {
-  /** Ids or exact names. */
-  readonly profiles?: readonly string[] | undefined;
-  /** Metrics, or fields of posts. */
-  readonly metrics?: readonly string[] | undefined;
-  /** `YYYY-MM-DD`, both included. */
-  readonly dateStart?: string | undefined;
-  readonly dateEnd?: string | undefined;
-  readonly grain?: GrainName | "weekday" | "total" | undefined;
-  /** Names of statistics, separated by commas. */
-  readonly statistic?: string | undefined;
-  /** The values of which the statistics are made; days (default). */
-  readonly of?: "day" | StatisticBucket | undefined;
-  readonly view?: View | undefined;
-  /** Divides numbers by the profiles that have a value. */
-  readonly perProfile?: boolean | undefined;
-  /** The fields that posts are grouped by, separated by commas. */
-  readonly groupBy?: string | undefined;
-  readonly sortBy?: string | undefined;
-  /** Conditions that the rows meet. */
-  readonly where?: readonly string[] | undefined;
-  readonly order?: "asc" | "desc" | undefined;
-  readonly top?: number | undefined;
-  readonly offset?: number | undefined;
-  /** The first day of the API's weeks, and the cost of learning it, where the result does not hold it. */
-  readonly weekStart?: Weekday | undefined;
+export interface Piece extends PieceArguments {
+  /** The cost of learning `weekStart`. */
   readonly spent?: string | undefined;
 }
-
-/** The names of the arguments, as a caller gives them. */
-export const argumentNames = {
-  profiles: "profiles",
-  metrics: "metrics",
-  dateStart: "date_start",
-  dateEnd: "date_end",
-  grain: "grain",
-  statistic: "statistic",
-  of: "of",
-  view: "view",
-  perProfile: "per_profile",
-  groupBy: "group_by",
-  sortBy: "sort_by",
-  where: "where",
-  order: "order",
-  top: "top",
-  offset: "offset",
-  weekStart: "week_start",
-} as const satisfies Partial<Record<keyof Piece, string>>;
 
 /** Returns the name of the first of some arguments that a piece gives; false and the view `table` change nothing. */
 export function firstGiven(
   piece: Piece,
-  keys: readonly (keyof typeof argumentNames)[],
+  keys: readonly (keyof PieceArguments)[],
 ): string | undefined {
   const given = keys.find(
     (key) => piece[key] !== undefined && piece[key] !== false && piece[key] !== "table",
   );
-  return given && argumentNames[given];
+  return given && argumentName(given);
 }
 
 /** Returns a tool error unchanged. Any other error is a defect, whose internal text is not shown. */

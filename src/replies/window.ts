@@ -1,10 +1,9 @@
 /** The rows that a reply shows of those in order: `top` and `offset`, and how many are shown if neither is given. */
 import { inputError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
+import type { PieceArguments } from "./piece-id.ts";
 
-export interface Window {
-  readonly top?: number | undefined;
-  readonly offset?: number | undefined;
+export interface Window extends Pick<PieceArguments, "top" | "offset"> {
   /** The question names its rows (default: false). */
   readonly isNamed?: boolean;
 }

@@ -5,17 +5,11 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { Figures } from "../meaning/figures.ts";
 import type { Ways } from "../meaning/shape.ts";
+import type { PieceArguments } from "../replies/piece-id.ts";
 import type { Window } from "../replies/window.ts";
 
 /** The order of the lines, and those of them that are shown. */
-export interface Sorting extends Window {
-  /** A metric, `coverage`, `name`, or `change`, `change_percent`, `contribution` of a comparison. */
-  readonly sortBy?: string | undefined;
-  /** Conditions that the rows meet. */
-  readonly where?: readonly string[] | undefined;
-  /** Rank 1 is the highest number in either order. */
-  readonly order?: "desc" | "asc" | undefined;
-}
+export type Sorting = Window & Pick<PieceArguments, "sortBy" | "where" | "order">;
 
 export interface Shown {
   readonly result: Result;
