@@ -32,3 +32,20 @@ export function within<Row>(
     );
   return rows.slice(offset, offset + top);
 }
+
+/** The rows of a table that are shown, and the number of those that are not. */
+export interface Chosen<Row> {
+  readonly lines: readonly Row[];
+  readonly left: number;
+}
+
+/** @param most a smaller number than the usual one, because the budget is small. */
+export function chosenRows<Row>(
+  rows: readonly Row[],
+  window: Window,
+  most = Infinity,
+): Chosen<Row> {
+  const top = Math.min(most, window.top ?? rowsShown(rows.length, window.isNamed));
+  const lines = within(rows, { ...window, top });
+  return { lines, left: rows.length - lines.length };
+}

@@ -5,10 +5,11 @@ import { grains, mostDaysOf, type GrainName } from "../catalog/grains.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import { fits, type Block, type Body } from "../replies/layout.ts";
 import { fittingBlock } from "../replies/table.ts";
+import { chosenRows } from "../replies/window.ts";
 import { plural } from "../text/words.ts";
 import { monday } from "../time/grains.ts";
 import { answerOf, type Answer } from "./answer.ts";
-import { aboutLines, chosenLines, columnTitles, linesTable, type ChosenLines } from "./lines.ts";
+import { aboutLines, columnTitles, linesTable, type ChosenLines } from "./lines.ts";
 import { symbolNotes } from "./notes.ts";
 import { ranksOf, type Ranks } from "./ranks.ts";
 import { lineDimensions, type Shown } from "./shown.ts";
@@ -113,7 +114,7 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
   const { result, figures, sorting } = shown;
   const view = viewOf(result, figures);
   const isRanked = ranks.time !== undefined;
-  const chosen = chosenLines(ranks, sorting, most);
+  const chosen = chosenRows(ranks.lines, sorting, most);
   // Some of the lines are shown with rows of time only if `top` or the budget limits the lines.
   if (chosen.left > 0 && !isRanked && sorting.top === undefined && most === Infinity)
     return undefined;
@@ -163,7 +164,7 @@ function lineForms(parts: Parts, room: number): Form[] {
   const form = (most: number, isShort: boolean): Form =>
     function* lines() {
       yield;
-      const chosen = chosenLines(ranks, sorting, most);
+      const chosen = chosenRows(ranks.lines, sorting, most);
       if (chosen.lines.length * (columns?.length ?? titles.length) > own) return undefined;
       // The numbers of one line are those of the answer, but not its rank.
       const isRanked = ranks.by !== undefined && chosen.lines.length < ranks.count;

@@ -8,7 +8,7 @@ import { differsMuch } from "../meaning/coverage.ts";
 import { coverageAt } from "../meaning/figures.ts";
 import { mostOfTotal } from "../meaning/shares.ts";
 import type { Block } from "../replies/layout.ts";
-import { rowsShown, within } from "../replies/window.ts";
+import { within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
@@ -18,19 +18,7 @@ import { coverageOf, ranksOf, type Ranks } from "./ranks.ts";
 import { isSorted, lineDimensions, type Shown, type Sorting } from "./shown.ts";
 import { placeAt, timeDimension, viewOf, type Series, type View } from "./view.ts";
 
-/** The lines of a table that are shown, and the number of those that are not. */
-export interface ChosenLines {
-  readonly lines: readonly Line[];
-  readonly left: number;
-}
-
-/** @param most a smaller number than the usual one, because the budget is small. */
-export function chosenLines(ranks: Ranks, sorting: Sorting, most = Infinity): ChosenLines {
-  const { lines } = ranks;
-  const usual = rowsShown(lines.length, sorting.isNamed);
-  const shown = within(lines, { ...sorting, top: Math.min(most, sorting.top ?? usual) });
-  return { lines: shown, left: lines.length - shown.length };
-}
+export type ChosenLines = Chosen<Line>;
 
 /** The places of the rows that are shown: of each line in order, those of all its times. */
 export function* shownRows(shown: Shown): Work<number[]> {

@@ -14,7 +14,7 @@ import {
 } from "../meaning/outliers.ts";
 import { bucketGrain } from "../meaning/presence.ts";
 import type { RowGaps } from "../meaning/row-gaps.ts";
-import type { Table } from "../replies/table.ts";
+import type { Table, TableCell } from "../replies/table.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import { weekdayName } from "../time/grains.ts";
@@ -33,51 +33,51 @@ export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
   };
 }
 
-/** The columns that name the row of an outlier: a label, a profile, a row of a breakdown; none for the total alone. */
-function rowColumns(
-  { profileCount }: Result,
-  outliers: readonly Pick<Outlier, "rows">[],
-): string[] {
-  const types = outliers.flatMap(({ rows }) => rows.map(({ type }) => type));
-  return [...new Set(types)].filter((type) => type !== "profile" || profileCount > 1);
-}
-
-export function outliersTable(result: Result, outliers: readonly Outlier[]): Table {
-  const columns = rowColumns(result, outliers);
+/**
+ * A table of numbers of single rows. Its first columns name the row: a label, a profile, a row of a breakdown; none for
+ * the total alone.
+ * @param cells by the name of their column.
+ */
+function rowsTable<Row extends Pick<Outlier, "rows">>(
+  result: Result,
+  list: readonly Row[],
+  cells: Readonly<Record<string, (row: Row) => TableCell>>,
+): Table {
+  const types = list.flatMap(({ rows }) => rows.map(({ type }) => type));
+  const named = [...new Set(types)].filter((type) => type !== "profile" || result.profileCount > 1);
   return {
-    columns: [
-      ...columns,
-      "day",
-      "weekday",
-      "metric",
-      "value",
-      "against usual",
-      "usual of its weekday",
-      "score",
-    ],
-    rows: outliers.map((outlier) => {
-      const { rows, day, metric, value, usual, score } = outlier;
-      const [low, high] = usual;
-      const middle = (low + high) / 2;
-      return [
-        ...columns.map((type) => nameIn(result, rows, type)),
-        day,
-        weekdayName(day),
-        metricTitle(metric, "day"),
-        value,
-        middle > 0 ? `${formatPercent((100 * (value - middle)) / middle)} %` : null,
-        `${formatNumber(low)} to ${formatNumber(high)}`,
-        Math.round(score * 10) / 10,
-      ];
-    }),
+    columns: [...named, ...Object.keys(cells)],
+    rows: list.map((row) => [
+      ...named.map((type) => nameIn(result, row.rows, type)),
+      ...Object.values(cells).map((cellOf) => cellOf(row)),
+    ]),
   };
 }
 
-/** A table with the lines around it. */
-export interface ListedTable {
-  readonly title?: string;
-  readonly table: Table;
-  readonly below?: readonly string[];
+type Usual = Pick<Outlier, "usual" | "score">;
+
+const usualText = ({ usual: [low, high] }: Usual): string =>
+  `${formatNumber(low)} to ${formatNumber(high)}`;
+const scoreOf = ({ score }: Usual): number => Math.round(score * 10) / 10;
+
+export const outliersTable = (result: Result, outliers: readonly Outlier[]): Table =>
+  rowsTable(result, outliers, {
+    day: ({ day }) => day,
+    weekday: ({ day }) => weekdayName(day),
+    metric: ({ metric }) => metricTitle(metric, "day"),
+    value: ({ value }) => value,
+    "against usual": ({ value, usual: [low, high] }) => {
+      const middle = (low + high) / 2;
+      return middle > 0 ? `${formatPercent((100 * (value - middle)) / middle)} %` : null;
+    },
+    "usual of its weekday": usualText,
+    score: scoreOf,
+  });
+
+/** The tables of a view, each with its title, and the line below the last one. */
+export interface Lists {
+  readonly lists: readonly { readonly title?: string | undefined; readonly table: Table }[];
+  readonly below?: string;
 }
 
 /** Outliers of the rows that combine profiles, then those of single profiles, with what was compared. */
@@ -85,18 +85,14 @@ export function outlierTables(
   result: Result,
   shown: readonly Outlier[],
   { found, compared: [inRows, inDays] }: Outliers,
-): ListedTable[] {
-  const none = { columns: [], rows: [] };
-  if (inRows + inDays === 0)
-    return [
-      {
-        title: "No day could be compared: usual values need at least 12 weeks without a break.",
-        table: none,
-      },
-    ];
-  const isOfProfile = ({ rows }: Outlier): boolean =>
-    result.profileCount === 1 || rows.some(({ type }) => type === "profile");
-  const ofRows = found.filter((one) => !isOfProfile(one));
+): Lists {
+  if (inRows + inDays === 0) {
+    const title = "No day could be compared: usual values need at least 12 weeks without a break.";
+    return { lists: [{ title, table: outliersTable(result, []) }] };
+  }
+  const isOfRows = ({ rows }: Outlier): boolean =>
+    result.profileCount !== 1 && !rows.some(({ type }) => type === "profile");
+  const ofRows = found.filter(isOfRows);
   const ofDays = found.length - ofRows.length;
   const isOneTotal =
     result.cells.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
@@ -106,53 +102,44 @@ export function outlierTables(
     ? `The total of the ${result.profileCount} profiles stands out on ${ofRows.length || "none"} of ${inRows} days`
     : `Of ${plural(inRows, "value")} of rows that combine profiles, ${stand(ofRows.length)} out`;
   const days = `Of ${plural(inDays, "profile-day")}, ${stand(ofDays)} out by ${ofDays > 1 ? "themselves" : "itself"}`;
-  const listed = (title: string, own: readonly Outlier[]): ListedTable =>
-    own.length === 0
-      ? { title: `${title}.`, table: none }
-      : { title: `${title}:`, table: narrowed(outliersTable(result, own)) };
-  const usual = `Usual: the median of the weekday in ${usualWeeks} weeks, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`;
-  const tables = [
-    ...(inRows === 0
-      ? []
-      : [
-          listed(
-            what,
-            shown.filter((one) => !isOfProfile(one)),
-          ),
-        ]),
-    ...(inDays === 0 ? [] : [listed(days, shown.filter(isOfProfile))]),
-  ];
-  return tables.map((one, place) =>
-    place === tables.length - 1 ? { ...one, below: [usual] } : one,
-  );
+  const lists = [
+    { title: what, compared: inRows, own: shown.filter(isOfRows) },
+    { title: days, compared: inDays, own: shown.filter((one) => !isOfRows(one)) },
+  ].filter(({ compared }) => compared > 0);
+  return {
+    lists: lists.map(({ title, own }) => ({
+      title: `${title}${own.length === 0 ? "." : ":"}`,
+      table: narrowed(outliersTable(result, own)),
+    })),
+    below: `Usual: the median of the weekday in ${usualWeeks} weeks, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`,
+  };
 }
 
 const metricTitle = (metric: Metric, unit: string): string =>
   isByDifference(metric) ? `${metric.name} (difference from the ${unit} before)` : metric.name;
 
+/** The columns that each table of buckets has. */
+const bucketCells = (grain: GrainName) => ({
+  [grain]: ({ bucket }: Pick<BucketRank, "bucket">) => bucket,
+  metric: ({ metric }: Pick<BucketRank, "metric">) => metricTitle(metric, grain),
+  value: ({ value }: Pick<BucketRank, "value">) => value,
+});
+
 /** The latest bucket of each row among the others, without a verdict. */
-export function bucketRanksTable(
+export const bucketRanksTable = (
   result: Result,
   ranks: readonly BucketRank[],
   grain: GrainName,
-): Table {
-  const columns = rowColumns(result, ranks);
-  return {
-    columns: [...columns, grain, "metric", "value", "rank", "lowest", "highest"],
-    rows: ranks.map(({ rows, bucket, metric, value, rank, count, lowest, highest }) => {
+): Table =>
+  rowsTable(result, ranks, {
+    ...bucketCells(grain),
+    rank({ rank, count }) {
       const end = rank === 1 ? ", the highest" : rank === count ? ", the lowest" : "";
-      return [
-        ...columns.map((type) => nameIn(result, rows, type)),
-        bucket,
-        metricTitle(metric, grain),
-        value,
-        `${rank} of ${count}${end}`,
-        lowest,
-        highest,
-      ];
-    }),
-  };
-}
+      return `${rank} of ${count}${end}`;
+    },
+    lowest: ({ lowest }) => lowest,
+    highest: ({ highest }) => highest,
+  });
 
 /** The ranks of the latest buckets, and those that stand out where enough are before them. */
 export function bucketTables(
@@ -160,29 +147,27 @@ export function bucketTables(
   table: Table,
   { outliers, compared }: BucketRanks,
   grain: GrainName,
-): ListedTable[] {
+): Lists {
   const units = grains[grain].plural;
   if (table.rows.length === 0)
-    return [{ title: `No ${grain} could be ranked: three whole ones are needed.`, table }];
+    return {
+      lists: [{ title: `No ${grain} could be ranked: three whole ones are needed.`, table }],
+    };
   const ranked = {
     title: `The latest whole ${grain} among the whole ${units} of the range:`,
     table,
   };
-  const few = `No scores: they need ${leastBefore} ${units} before a ${grain}.`;
-  if (compared === 0) return [{ ...ranked, below: [few] }];
-  const columns = rowColumns(result, outliers);
-  const rows = outliers.map(({ rows: own, bucket, metric, value, usual: [low, high], score }) => [
-    ...columns.map((type) => nameIn(result, own, type)),
-    bucket,
-    metricTitle(metric, grain),
-    value,
-    `${formatNumber(low)} to ${formatNumber(high)}`,
-    Math.round(score * 10) / 10,
-  ]);
+  if (compared === 0)
+    return {
+      lists: [ranked],
+      below: `No scores: they need ${leastBefore} ${units} before a ${grain}.`,
+    };
   const title = `Of ${compared} with at least ${leastBefore} ${units} before them, ${outliers.length === 0 ? "none stands out." : `${outliers.length} stand out:`}`;
-  const usual = `Usual: the median of all before, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`;
-  const found = { columns: [...columns, grain, "metric", "value", "usual", "score"], rows };
-  return [ranked, { title, table: found, below: [usual] }];
+  const cells = { ...bucketCells(grain), usual: usualText, score: scoreOf };
+  return {
+    lists: [ranked, { title, table: rowsTable(result, outliers, cells) }],
+    below: `Usual: the median of all before, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`,
+  };
 }
 
 /** A single metric names the column of its values, a single weekday that of the usual ones. */

@@ -36,6 +36,9 @@ export function dimensionsAt(
   return [...own.filter((one) => !isBreakdown(one)), type, ...breakdown];
 }
 
+export const holdsDays = (result: Result): boolean =>
+  result.days !== undefined || dimensionsOf(result).includes("date.day");
+
 /** Every metric has its days or its months beneath the cells. */
 const holdsMonths = (result: Result): boolean =>
   result.cells.metrics.every(

@@ -3,7 +3,7 @@ import { done, type Work } from "../../async/work.ts";
 import { grainNameOf, isDateDimension } from "../../catalog/dimensions.ts";
 import type { GrainName } from "../../catalog/grains.ts";
 import { bucketRanksOf } from "../../meaning/bucket-ranks.ts";
-import { dimensionsAt } from "./dimensions-at.ts";
+import { dimensionsAt, holdsDays } from "./dimensions-at.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
@@ -15,7 +15,7 @@ import { rowGaps } from "../../meaning/row-gaps.ts";
 import type { Note } from "../../replies/layout.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../replies/reply.ts";
 import { fittingBlock, type Table } from "../../replies/table.ts";
-import { rowsShown, within, type Window } from "../../replies/window.ts";
+import { chosenRows, type Chosen } from "../../replies/window.ts";
 import { coverageText } from "../../tables/coverage.ts";
 import { subjectOf } from "../../tables/subject.ts";
 import {
@@ -24,16 +24,15 @@ import {
   gapsTable,
   outliersTable,
   outlierTables,
-  type ListedTable,
+  type Lists,
 } from "../../tables/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = "gaps" | "outliers";
 
-interface Listed {
+interface Listed extends Lists {
   readonly table: Table;
-  readonly lists: readonly ListedTable[];
-  readonly notes: readonly Note[];
+  readonly note?: Note;
   /** The number of rows that are not shown. */
   readonly left: number;
 }
@@ -52,9 +51,10 @@ export function* listedView(
   maxTokens: number,
 ): Work<Reply> {
   const { view, order, top, offset = 0 } = piece;
-  const bucket = view === "outliers" ? bucketIn(result, piece) : undefined;
-  const wrong = firstGiven(piece, [
-    ...(view === "outliers" ? [] : (["grain"] as const)),
+  const isOfGaps = view === "gaps";
+  const bucket = isOfGaps ? undefined : bucketIn(result, piece);
+  const wrong = firstGiven(isOfGaps ? piece : { ...piece, grain: undefined }, [
+    "grain",
     "statistic",
     "of",
     "sortBy",
@@ -67,45 +67,40 @@ export function* listedView(
       `Leave ${wrong} out.`,
     );
   }
-  const isHeld =
-    view === "gaps"
-      ? result.cells.metrics.some((metric) => gapGrid(result, metric))
-      : result.days !== undefined;
-  if (
-    bucket === undefined &&
-    !isHeld &&
-    !(view === "outliers" && dimensionsOf(result).includes("date.day"))
-  ) {
+  const isHeld = isOfGaps
+    ? result.cells.metrics.some((metric) => gapGrid(result, metric))
+    : bucket !== undefined || holdsDays(result);
+  if (!isHeld) {
     throw inputError(
       `the result does not hold single profiles and days, so its ${view} are not known`,
       "Ask get_profile_metrics with the dimensions profile and date.day.",
     );
   }
-  const chosen = <Row>(rows: readonly Row[]): Row[] =>
-    windowed(order === "asc" ? rows.toReversed() : rows, { top, offset });
-  const { table, lists, notes, left } = yield* view === "gaps"
-    ? gaps(result, chosen)
+  const choose: Choose = (rows) =>
+    chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
+  const { table, lists, below, note, left } = yield* isOfGaps
+    ? gaps(result, choose)
     : bucket === undefined
-      ? outliers(result, chosen)
-      : buckets(result, bucket, chosen);
+      ? outliers(result, choose)
+      : buckets(result, bucket, choose);
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
     subject: subjectOf(result, dimensionsOf(result)),
     coverage: yield* coverageText(result),
-    notes,
+    notes: [note],
     bodyIn: (room: number) =>
       done({
-        table: lists.map(({ title, table: own, below = [] }) => {
+        table: lists.map(({ title, table: own }, place) => {
           const block = fittingBlock(own, room / lists.length, goOn);
           const rows = own.rows.length === 0 ? [] : block.rows;
-          return { title, rows, below: [...(block.below ?? []), ...below] };
+          const last = place === lists.length - 1 && below;
+          return { title, rows, below: [...(block.below ?? []), last] };
         }),
         notes: [left > 0 && `${left} more: top and offset.`],
       }),
   };
-  const what = view === "gaps" ? "Gaps" : "Outliers";
   const frame = {
-    cost: [pieceCost(undefined, what)],
+    cost: [pieceCost(undefined, isOfGaps ? "Gaps" : "Outliers")],
     cautions: result.remarks,
     stored,
     table: () => done(table),
@@ -113,37 +108,29 @@ export function* listedView(
   return yield* textReply(report, frame, maxTokens);
 }
 
-const windowed = <Row>(
-  rows: readonly Row[],
-  { top = rowsShown(rows.length), offset }: Window,
-): Row[] => within(rows, { top, offset });
-
-type Choose = <Row>(rows: readonly Row[]) => Row[];
+type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
 
 function* gaps(result: Result, choose: Choose): Work<Listed> {
-  const all = yield* rowGaps(result);
-  const rows = choose(all);
-  const hidden = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
-  const table = gapsTable(result, rows);
+  const { lines, left } = choose(yield* rowGaps(result));
+  const table = gapsTable(result, lines);
   const none = `None: every profile-${bucketGrain(result).unit} has a value.`;
-  return {
-    table,
-    lists: [rows.length === 0 ? { title: none, table } : { table }],
-    notes: [hidden],
-    left: all.length - rows.length,
-  };
+  const note = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
+  return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], note, left };
 }
 
 function* outliers(result: Result, choose: Choose): Work<Listed> {
   const all = yield* outliersOf(result);
-  const shown = choose(all.found);
+  const { lines, left } = choose(all.found);
   const isHidden = (metric: Metric): boolean => dayColumn(result, metric) === undefined;
-  return {
-    table: outliersTable(result, shown),
-    lists: outlierTables(result, shown, all),
-    notes: [hiddenNote(result, isHidden, all.compared[0] > 0)],
-    left: all.found.length - shown.length,
-  };
+  const note = hiddenNote(result, isHidden, all.compared[0] > 0);
+  return { table: outliersTable(result, lines), ...outlierTables(result, lines, all), note, left };
+}
+
+function* buckets(result: Result, grain: GrainName, choose: Choose): Work<Listed> {
+  const all = yield* bucketRanksOf(result, grain);
+  const { lines, left } = choose(all.ranks);
+  const table = bucketRanksTable(result, lines, grain);
+  return { table, ...bucketTables(result, table, all, grain), left };
 }
 
 /** The grain of an asked piece, or of a result that is coarser than days; undefined for days. */
@@ -157,20 +144,8 @@ function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | 
   const own = grain ?? (held && grainNameOf(held)) ?? "day";
   if (own === "day") return undefined;
   // The error for a grain that the result does not hold.
-  dimensionsAt(result, { grain: own, statistic: undefined });
+  dimensionsAt(result, { grain: own });
   return own;
-}
-
-function* buckets(result: Result, grain: GrainName, choose: Choose): Work<Listed> {
-  const all = yield* bucketRanksOf(result, grain);
-  const shown = choose(all.ranks);
-  const table = bucketRanksTable(result, shown, grain);
-  return {
-    table,
-    lists: bucketTables(result, table, all, grain),
-    notes: [],
-    left: all.ranks.length - shown.length,
-  };
 }
 
 /**

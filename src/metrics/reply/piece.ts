@@ -35,7 +35,7 @@ export function* metricsPiece(
   }
   const { of = "day" } = piece;
   if (of === "day") for (const statistic of statistics) checkDays(whole, statistic);
-  else dimensionsAt(whole, { grain: of, statistic: undefined });
+  else dimensionsAt(whole, { grain: of });
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.

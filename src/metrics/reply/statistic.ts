@@ -14,12 +14,13 @@ import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { coverageAt, isNumber } from "../../meaning/figures.ts";
 import { isAdditive, dayColumn } from "../../meaning/methods.ts";
+import { holdsDays } from "./dimensions-at.ts";
 import type { Note } from "../../replies/layout.ts";
 import { percent } from "../../text/numbers.ts";
 
 /** @throws ToolError `invalid_input` for a result without daily values. */
 export function checkDays(result: Result, statistic: Statistic): void {
-  if (result.days !== undefined || dimensionsOf(result).includes("date.day")) return;
+  if (holdsDays(result)) return;
   throw inputError(
     `the result does not hold days, so it has no ${statistic} of daily values`,
     "Ask get_profile_metrics with the dimension date.day.",
