@@ -1,11 +1,14 @@
 /** A grid of numbers as bytes: the length of the head, the head as JSON, the numbers as they are in memory. */
 
-export function encodeGrid(head: object, values: Float64Array | Int32Array): Uint8Array {
+export function encodeGrid(
+  head: object,
+  ...lists: readonly (Float64Array | Int32Array)[]
+): Uint8Array {
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
-  const numbers = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-  return Buffer.concat([length, text, numbers]);
+  const numbers = lists.map((list) => Buffer.from(list.buffer, list.byteOffset, list.byteLength));
+  return Buffer.concat([length, text, ...numbers]);
 }
 
 /** The head as JSON text, and the memory of the numbers. */

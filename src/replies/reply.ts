@@ -1,6 +1,5 @@
 /** The return value of a tool: its content as data, and the stored result that it shows. */
 import type { Work } from "../async/work.ts";
-import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
@@ -48,7 +47,7 @@ export interface StoredResult {
   csv(): Work<Csv>;
   /** Parts of whole rows, each small enough for one message. */
   csvParts(): Work<readonly CsvPart[]>;
-  /** A row per day, and a column per row of the other dimension; undefined for results at other dimensions. */
+  /** A row per day, and a column per row of the other dimension; at these dimensions only, and not of comparisons. */
   wideCsv?(): Work<Csv | undefined>;
   /** The rows, for programs. @param mostCells those of structured content (default). */
   table(mostCells?: number): Work<Table>;
@@ -60,8 +59,6 @@ export interface StoredResult {
   about?(): About;
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
-  /** The grid of numbers, if the result is one. */
-  cells?(): Cells | undefined;
   /** The result as bytes that another process can restore. */
   serialize(): Uint8Array;
 }

@@ -1,5 +1,5 @@
 /** Pieces of stored results, as results. */
-import { done, once, whileInMemory, type Work } from "../async/work.ts";
+import { once, whileInMemory, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { csvParts, tableCsv } from "./csv.ts";
@@ -32,19 +32,11 @@ export class StoredPiece implements StoredResult {
     return this.whole.piece(this.with(asked).piece, maxTokens);
   }
 
-  wideCsv(): Work<undefined> {
-    return done(undefined);
-  }
-
   chart(): never {
     throw inputError(
       "a piece of a result is not drawn",
       `Call chart_result with ${this.whole.id}.`,
     );
-  }
-
-  cells(): undefined {
-    return undefined;
   }
 
   serialize(): Uint8Array {

@@ -65,10 +65,6 @@ export class StoredMetrics implements StoredResult {
     return metricsChart(this.result, asked);
   }
 
-  cells(): Cells {
-    return this.result.cells;
-  }
-
   serialize(): Uint8Array {
     const { cells, days, sums, names, labels, ...rest } = this.result;
     const head = {
@@ -80,7 +76,7 @@ export class StoredMetrics implements StoredResult {
       labels: labels && { ...labels, placesOf: [...labels.placesOf] },
       fetchedAt: this.fetchedAt,
     };
-    return encodeGrid(head, joined(gridsOf(this.result).map(({ values }) => values)));
+    return encodeGrid(head, ...gridsOf(this.result).map(({ values }) => values));
   }
 
   /** @param bytes as `serialize` wrote them. */
@@ -103,9 +99,7 @@ export class StoredMetrics implements StoredResult {
       days: days === "cells" ? cells : days && read(days),
       sums: sums && read(sums),
       names: maps,
-      ...(labels === undefined
-        ? {}
-        : { labels: { ...labels, placesOf: new Map(labels.placesOf) } }),
+      labels: labels && { ...labels, placesOf: new Map(labels.placesOf) },
     };
     return new StoredMetrics(id, result, fetchedAt);
   }
@@ -120,15 +114,3 @@ const gridsOf = ({ cells, days, sums }: Result): Cells[] => [
 ];
 
 const withoutValues = ({ axes, metrics }: Cells): Grid => ({ axes, metrics });
-
-function joined([first, ...others]: readonly Float64Array[]): Float64Array {
-  if (first === undefined || others.length === 0) return first ?? new Float64Array();
-  const all = [first, ...others];
-  const values = new Float64Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const one of all) {
-    values.set(one, at);
-    at += one.length;
-  }
-  return values;
-}

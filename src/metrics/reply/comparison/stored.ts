@@ -1,6 +1,6 @@
 /** A comparison in the result store. */
 import type { Dimension } from "../../../catalog/dimensions.ts";
-import { done, once, whileInMemory, type Work } from "../../../async/work.ts";
+import { once, whileInMemory, type Work } from "../../../async/work.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { csvParts } from "../../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../../replies/chart.ts";
@@ -39,11 +39,6 @@ export class StoredComparison implements StoredResult {
     this.bytes = this.#sides[0].bytes + this.#sides[1].bytes;
   }
 
-  /** A comparison has two days in each row. */
-  wideCsv(): Work<undefined> {
-    return done(undefined);
-  }
-
   *table(mostCells?: number): Work<Table> {
     return yield* comparisonTable(this.comparison, yield* this.compared(), { mostCells });
   }
@@ -59,11 +54,6 @@ export class StoredComparison implements StoredResult {
 
   chart(asked: ChartRequest): Work<Chart> {
     return comparedChart(this.comparison, this.dimensions, asked);
-  }
-
-  /** A comparison is no single grid. */
-  cells(): undefined {
-    return undefined;
   }
 
   serialize(): Uint8Array {
