@@ -1,30 +1,18 @@
 /** The CSV of a metrics result: a row per combination, all numbers at full precision. */
 import type { Work } from "../async/work.ts";
 import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { RowValue } from "../cells/axis.ts";
 import { entriesAt } from "../cells/cells.ts";
-import { rowName, rowText, type Result } from "../cells/result.ts";
+import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { kindColumns } from "../meaning/kind-column.ts";
-import { columnsOf, withKinds } from "./rows.ts";
+import { dimensionColumns, rowCells, withKinds } from "./rows.ts";
 
-/** The API's own row value: an object as its minified JSON. */
-const valueCell = (type: Dimension, row: RowValue): string =>
-  textCell(
-    rowText(
-      type,
-      typeof row === "object" ? JSON.stringify(row) : rowKey(row),
-      ourLimits.postTextLength,
-    ),
-  );
-
-/** The cell of a row; of a profile the id and the name. */
-export const rowCell = (result: Result, type: Dimension, row: RowValue): string =>
-  type === "profile"
-    ? `${valueCell(type, row)},${textCell(rowName(result, type, row))}`
-    : valueCell(type, row);
+/** The cells of a row; an object is the API's own as minified JSON. */
+export const rowCell = (result: Result, type: Dimension, row: RowValue): string => {
+  const text = typeof row === "object" ? JSON.stringify(row) : undefined;
+  return rowCells(result, type, row, text).map(textCell).join(",");
+};
 
 /** Numbers by row and column, with the texts of their rows. */
 export interface Grid {
@@ -38,13 +26,13 @@ export interface Grid {
 }
 
 /** The numbers of the API, and those of the kinds where they differ. */
-export function* metricsCsv(held: Result): Work<Csv> {
-  const result = withKinds(held, yield* kindColumns(held));
-  const { values, metrics } = result.cells;
-  const prefixes = result.cells.axes.map(({ type, rows }) =>
+export function* metricsCsv(result: Result): Work<Csv> {
+  const { axes, names, values } = yield* withKinds(result);
+  const prefixes = axes.map(({ type, rows }) =>
     rows.map((row) => `${rowCell(result, type, row)},`),
   );
-  return gridCsv({ columns: columnsOf(held), prefixes, values, width: metrics.length });
+  const columns = [...dimensionColumns(axes), ...names];
+  return gridCsv({ columns, prefixes, values, width: names.length });
 }
 
 export const gridCsv = (grid: Grid): Csv => ({

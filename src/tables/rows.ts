@@ -2,7 +2,7 @@
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type Axis, type RowValue } from "../cells/axis.ts";
-import { entriesAt, type Cells } from "../cells/cells.ts";
+import { cellCount, entriesAt, type Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -19,9 +19,8 @@ export interface TableOptions {
 }
 
 /** The whole result: the numbers of its CSV. */
-export function* metricsTable(held: Result, mostCells?: number): Work<Table> {
-  const { cells } = withKinds(held, yield* kindColumns(held));
-  return tableOf(held, columnsOf(held), cells, { mostCells });
+export function* metricsTable(result: Result, mostCells?: number): Work<Table> {
+  return tableOf(result, yield* withKinds(result), { mostCells });
 }
 
 /**
@@ -31,65 +30,56 @@ export function* metricsTable(held: Result, mostCells?: number): Work<Table> {
 export function figuresTable(
   result: Result,
   { axes, columns, values }: Figures,
-  { rows, mostCells }: TableOptions = {},
+  options: TableOptions,
 ): Table {
   const nameOf = ({ metric, segment: { meaning, start, end } }: Column): string =>
     meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`;
-  const names = columns.map(nameOf);
+  const all = columns.map(nameOf);
   // Columns of one metric with several statistics need the name of the method, as shares do.
-  const own = columns.map((column) => {
+  const names = columns.map((column) => {
     const name = nameOf(column);
-    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    const isShared = all.indexOf(name) !== all.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
-  const titles = [...dimensionColumns(axes), ...own];
-  return tableOf(result, titles, { axes, values }, { rows, mostCells });
+  return tableOf(result, { axes, names, values }, options);
 }
 
-/** The result with the numbers of the kinds, each after the API's number. */
-export function withKinds(result: Result, kinds: Cells | undefined): Result {
-  if (kinds === undefined) return result;
+/** A row for each combination of the rows of the axes. */
+interface Numbers extends Pick<Cells, "axes" | "values"> {
+  /** The columns of numbers. */
+  readonly names: readonly string[];
+}
+
+/** The API's numbers of each metric, each followed by the number of its kind where that differs. */
+export function* withKinds(result: Result): Work<Numbers> {
   const { axes, metrics, values } = result.cells;
-  const places = metrics.flatMap((metric, place) => {
-    const lists = kindSuffix(result, metric) === undefined ? [values] : [values, kinds.values];
-    return lists.map((from) => ({ metric, place, from }));
+  const kinds = yield* kindColumns(result);
+  const columns = metrics.flatMap((metric, place) => {
+    const own = { name: metric.name, place, from: values };
+    const suffix = kindSuffix(result, metric);
+    if (kinds === undefined || suffix === undefined) return [own];
+    return [own, { name: `${metric.name}:${suffix}`, place, from: kinds.values }];
   });
-  const rowCount = values.length / Math.max(1, metrics.length);
-  const joined = new Float64Array(rowCount * places.length);
+  const names = columns.map(({ name }) => name);
+  if (kinds === undefined) return { axes, names, values };
+  const joined = new Float64Array((values.length / metrics.length) * columns.length);
   let at = 0;
-  for (let row = 0; row < rowCount; row += 1) {
-    for (const { from, place } of places)
-      joined[at++] = numberAt(from, row * metrics.length + place);
-  }
-  const cells = { axes, metrics: places.map(({ metric }) => metric), values: joined };
-  return { ...result, cells };
+  for (let row = 0; row < values.length; row += metrics.length)
+    for (const { from, place } of columns) joined[at++] = numberAt(from, row + place);
+  return { axes, names, values: joined };
 }
 
 export const dimensionColumns = (axes: readonly Axis[]): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
-/** The dimensions, with the names of profiles, and the columns of numbers. */
-export const columnsOf = (result: Result): string[] => [
-  ...dimensionColumns(result.cells.axes),
-  ...numberColumns(result),
-];
-
-/** The metrics, each followed by the number of its kind where that differs. */
-export const numberColumns = (result: Result): string[] =>
-  result.cells.metrics.flatMap((metric) => {
-    const suffix = kindSuffix(result, metric);
-    return suffix === undefined ? [metric.name] : [metric.name, `${metric.name}:${suffix}`];
-  });
-
 function tableOf(
   result: Result,
-  columns: readonly string[],
-  { axes, values }: Pick<Cells, "axes" | "values">,
+  { axes, names, values }: Numbers,
   { rows: chosen, mostCells }: TableOptions,
 ): Table {
-  const all = axes.reduce((count, { rows }) => count * rows.length, 1);
-  const total = chosen?.length ?? all;
-  const width = values.length / Math.max(1, all);
+  const columns = [...dimensionColumns(axes), ...names];
+  const total = chosen?.length ?? cellCount(axes, 1);
+  const width = names.length;
   const cells = axes.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
   return {
     columns,
@@ -106,7 +96,13 @@ function tableOf(
 export const numberCells = (values: Float64Array): TableCell[] =>
   Array.from(values, (value) => (isNumber(value) ? value : null));
 
-export const rowCells = (result: Result, type: Dimension, row: RowValue): TableCell[] => {
-  const value = rowText(type, rowKey(row), ourLimits.postTextLength);
+/** The value of a row; of a profile the id and the name. @param text the value as a text. */
+export function rowCells(
+  result: Result,
+  type: Dimension,
+  row: RowValue,
+  text = rowKey(row),
+): string[] {
+  const value = rowText(type, text, ourLimits.postTextLength);
   return type === "profile" ? [value, rowName(result, type, row)] : [value];
-};
+}

@@ -4,25 +4,23 @@ import { strideAt, stridesOf } from "../cells/cells.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { kindColumns } from "../meaning/kind-column.ts";
 import { textCell, type Csv } from "../replies/csv.ts";
 import { gridCsv, rowCell } from "./csv.ts";
-import { numberColumns, withKinds } from "./rows.ts";
+import { withKinds } from "./rows.ts";
 
 /** Undefined for a result at other dimensions. Where there are several metrics, columns name the row and the metric. */
 export function* wideCsv(held: Result): Work<Csv | undefined> {
   const types = dimensionsOf(held);
   const day = types.indexOf("date.day");
   if (types.length !== 2 || day === -1) return undefined;
-  const { cells } = withKinds(held, yield* kindColumns(held));
-  const { axes, metrics, values } = cells;
+  const { axes, names, values } = yield* withKinds(held);
   const [days, others] = [axes[day], axes[1 - day]];
   if (days === undefined || others === undefined) return undefined;
-  const strides = stridesOf(axes, metrics.length);
-  const width = others.rows.length * metrics.length;
+  const strides = stridesOf(axes, names.length);
+  const width = others.rows.length * names.length;
   const wide = new Float64Array(days.rows.length * width).fill(Number.NaN);
   for (const [row] of days.rows.entries()) {
-    for (const [metric] of metrics.entries()) {
+    for (const [metric] of names.entries()) {
       for (const [place] of others.rows.entries()) {
         const from = row * strideAt(strides, day) + place * strideAt(strides, 1 - day) + metric;
         const at = row * width + metric * others.rows.length + place;
@@ -31,7 +29,6 @@ export function* wideCsv(held: Result): Work<Csv | undefined> {
     }
     yield;
   }
-  const names = numberColumns(held);
   const columns = names.flatMap((column) =>
     others.rows.map((row) => {
       const name = rowName(held, others.type, row);
