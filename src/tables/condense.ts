@@ -12,7 +12,7 @@ import { answerOf, type Answer } from "./answer.ts";
 import { aboutLines, columnTitles, linesTable, type ChosenLines } from "./lines.ts";
 import { symbolNotes } from "./notes.ts";
 import { ranksOf, type Ranks } from "./ranks.ts";
-import { lineDimensions, type Shown } from "./shown.ts";
+import type { Shown } from "./shown.ts";
 import { timeTable } from "./time-table.ts";
 import { timeDimension, viewOf } from "./view.ts";
 
@@ -37,8 +37,6 @@ const maxLineColumns = 4;
 /** The parts of a table that its forms share. */
 interface Parts {
   readonly shown: Shown;
-  /** The figures of the lines, without time. */
-  readonly totals: Figures;
   readonly ranks: Ranks;
   readonly answer: Answer | undefined;
 }
@@ -48,13 +46,9 @@ type Form = () => Work<(Condensed & { readonly room: number }) | undefined>;
 
 /** The first form of a table that fits; the last one is the answer alone. */
 export function* condense(shown: Shown, room: number): Work<Condensed> {
-  const { result, figures, combine } = shown;
-  const lines = lineDimensions(shown);
-  const isTimed = timeDimension(figures) !== undefined;
-  const totals = isTimed ? yield* combine(result, lines) : figures;
-  const ranks = yield* ranksOf(shown, totals);
-  const parts = { shown, totals, ranks, answer: yield* answerOf(shown) };
-  const forms = isTimed ? timeForms(parts, room) : [];
+  const ranks = yield* ranksOf(shown);
+  const parts = { shown, ranks, answer: yield* answerOf(shown) };
+  const forms = timeDimension(shown.figures) === undefined ? [] : timeForms(parts, room);
   for (const form of [...forms, ...lineForms(parts, room)]) {
     const made = yield* form();
     if (made === undefined) continue;
@@ -145,7 +139,8 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
 }
 
 /** Rows of a breakdown have no total of all, but each has one over time. */
-function lineTotals({ shown, totals, ranks }: Parts, chosen: ChosenLines): Block[] {
+function lineTotals({ shown, ranks }: Parts, chosen: ChosenLines): Block[] {
+  const { totals } = ranks;
   if (shown.isStatistic === true || totals.values.every(isWithheld)) return [];
   const view = viewOf(shown.result, totals, "none");
   return [{ rows: linesTable(view, ranks, chosen, columnTitles(view, false)) }];
@@ -153,7 +148,8 @@ function lineTotals({ shown, totals, ranks }: Parts, chosen: ChosenLines): Block
 
 /** Lines without time, in the order of their ranks; none where there is only one, whose numbers are the answer. */
 function lineForms(parts: Parts, room: number): Form[] {
-  const { shown, totals, ranks, answer } = parts;
+  const { shown, ranks, answer } = parts;
+  const { totals } = ranks;
   const { result, figures, sorting } = shown;
   const isFolded = totals !== figures;
   const view = viewOf(result, totals, "none");

@@ -1,7 +1,6 @@
 /** Tables of lines that have no time, and the sentences about lines that every table has. */
 import type { Work } from "../async/work.ts";
-import { grains, type GrainName } from "../catalog/grains.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
+import { grains } from "../catalog/grains.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
@@ -15,17 +14,15 @@ import { addDays } from "../time/days.ts";
 import { columnTitle, dayName, segmentName } from "./names.ts";
 import type { Line } from "./order.ts";
 import { coverageOf, ranksOf, type Ranks } from "./ranks.ts";
-import { isSorted, lineDimensions, type Shown, type Sorting } from "./shown.ts";
-import { placeAt, timeDimension, viewOf, type Series, type View } from "./view.ts";
+import { isSorted, type Shown, type Sorting } from "./shown.ts";
+import { placeAt, viewOf, type Series, type View } from "./view.ts";
 
 export type ChosenLines = Chosen<Line>;
 
 /** The places of the rows that are shown: of each line in order, those of all its times. */
 export function* shownRows(shown: Shown): Work<number[]> {
-  const { result, figures, sorting, combine } = shown;
-  const isTimed = timeDimension(figures) !== undefined;
-  const totals = isTimed ? yield* combine(result, lineDimensions(shown)) : figures;
-  const { lines, time } = yield* ranksOf(shown, totals);
+  const { result, figures, sorting } = shown;
+  const { lines, time } = yield* ranksOf(shown);
   const places = within(lines, sorting).map(({ place }) => place);
   if (time !== undefined) return places;
   const view = viewOf(result, figures);
@@ -86,118 +83,100 @@ export function columnTitles(view: View, hasAnswer: boolean): string[] {
   });
 }
 
+interface LineColumn {
+  readonly title: string;
+  readonly textOf: (line: Line) => string;
+}
+
 /** Lines without time: one per combination of the rows of the other dimensions. */
 export function linesTable(
   view: View,
   ranks: Ranks,
-  chosen: ChosenLines,
+  { lines }: ChosenLines,
   titles: readonly string[],
-  columns: readonly number[] = [...titles.keys()],
+  shown: readonly number[] = [...titles.keys()],
 ): Block["rows"] {
-  const hasRanks = chosen.lines.length < ranks.count && ranks.by !== undefined;
+  const hasRanks = lines.length < ranks.count && ranks.by !== undefined;
   const dayOf = lastDays(view);
-  const covered = coverageColumn(view, ranks, chosen);
-  const areAdded = chosen.lines.some(({ cumulative }) => cumulative !== undefined);
-  const written = ({ place, rank, cumulative = Number.NaN }: Line): string[] => {
-    const series = required(view.series[place], "a line");
-    return [
-      ...(hasRanks ? [String(rank ?? "")] : []),
-      ...series.names.map(cell),
-      ...columns.map(
-        (column) => textAt(view, placeAt(view, series, 0, column)) + dayOf(series, 0, column),
-      ),
-      ...(areAdded ? [Number.isNaN(cumulative) ? "" : formatShare(cumulative)] : []),
-      ...(covered === undefined ? [] : [covered.textAt(place)]),
-    ];
-  };
-  const [only] = chosen.lines;
-  if (view.across.length === 0 && only !== undefined && !hasRanks) {
-    // A single line has a row per column.
-    const cells = written(only);
-    return [
-      ["metric", "value"],
-      ...columns.map((column, at) => [titles[column] ?? "", cells[at] ?? ""]),
-    ];
-  }
-  const head = [
-    ...(hasRanks ? ["#"] : []),
-    ...view.across.map((type) => type.replace("date.", "")),
-    ...columns.map((column) => titles[column] ?? ""),
-    ...(areAdded ? [columns.length > 1 ? `${ranks.by} cumulative %` : "cumulative %"] : []),
-    ...(covered === undefined ? [] : [covered.title]),
+  const seriesOf = ({ place }: Line): Series => required(view.series[place], "a line");
+  const numbers = shown.map((column): LineColumn => ({
+    title: titles[column] ?? "",
+    textOf: (line) =>
+      textAt(view, placeAt(view, seriesOf(line), 0, column)) + dayOf(seriesOf(line), 0, column),
+  }));
+  const [only] = lines;
+  // A single line has a row per column.
+  if (view.across.length === 0 && only !== undefined && !hasRanks)
+    return [["metric", "value"], ...numbers.map(({ title, textOf }) => [title, textOf(only)])];
+  const areAdded = lines.some(({ cumulative }) => cumulative !== undefined);
+  const columns: (LineColumn | false | undefined)[] = [
+    hasRanks && { title: "#", textOf: ({ rank }) => String(rank ?? "") },
+    ...view.across.map((type, axis) => ({
+      title: type.replace("date.", ""),
+      textOf: (line: Line) => cell(seriesOf(line).names[axis] ?? ""),
+    })),
+    ...numbers,
+    areAdded && {
+      title: numbers.length > 1 ? `${ranks.by} cumulative %` : "cumulative %",
+      textOf: ({ cumulative = Number.NaN }) =>
+        Number.isNaN(cumulative) ? "" : formatShare(cumulative),
+    },
+    coverageColumn(view, ranks, lines),
   ];
-  return [head, ...chosen.lines.map(written)];
+  const given = columns.filter((column) => column !== false && column !== undefined);
+  return [
+    given.map(({ title }) => title),
+    ...lines.map((line) => given.map(({ textOf }) => textOf(line))),
+  ];
 }
 
-/** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */
+/**
+ * The share of the profile-days of a line that have a value, if it is much lower than that of other lines. Of numbers of
+ * buckets `5 of 6`: those that count, of lines that lack some.
+ */
 function coverageColumn(
   view: View,
   { by, side }: Ranks,
-  chosen: ChosenLines,
-): CoverageColumn | undefined {
-  const { figures, series, rowStride } = view;
-  const { lines } = chosen;
+  lines: readonly Line[],
+): LineColumn | undefined {
+  const { figures, series } = view;
   if (by === "coverage")
-    return { title: "covered", textAt: (place) => percent(coverageOf(figures, place)) };
+    return { title: "covered", textOf: ({ place }) => percent(coverageOf(figures, place)) };
   const column = figures.columns.findLastIndex(({ metric }) => metric.name === by);
   if (column === -1) return undefined;
   const { bucket } = figures.columns[column] ?? {};
-  if (bucket !== undefined) return bucketsColumn(view, column, bucket, chosen);
-  const shares = Float64Array.from(series, (one) =>
-    coverageAt(figures, placeAt({ rowStride }, one, 0, column)),
-  );
+  const places = series.map((one) => placeAt(view, one, 0, column));
+  const shares = Float64Array.from(places, (at) => coverageAt(figures, at));
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
-  const isLow = (place: number): boolean =>
-    numberAt(shares, place) > 0 && differsMuch(most, numberAt(shares, place));
-  if (!lines.some(({ place }) => isLow(place))) return undefined;
-  return {
-    title: ["covered", side].filter(Boolean).join(" "),
-    textAt: (place) => (isLow(place) ? percent(numberAt(shares, place)) : ""),
+  const textOf = ({ place }: Line): string => {
+    const share = numberAt(shares, place);
+    const at = required(places[place], "a line");
+    if (bucket !== undefined)
+      return share < 1
+        ? `${numberAt(figures.covered, at)} of ${numberAt(figures.expected, at)}`
+        : "";
+    return share > 0 && differsMuch(most, share) ? percent(share) : "";
   };
-}
-
-interface CoverageColumn {
-  readonly title: string;
-  readonly textAt: (place: number) => string;
-}
-
-/** `5 of 6`: the buckets that count, of lines that lack some. */
-function bucketsColumn(
-  { figures: { covered, expected }, series, rowStride }: View,
-  column: number,
-  bucket: GrainName,
-  { lines }: ChosenLines,
-): CoverageColumn | undefined {
-  const countAt = (place: number): string => {
-    const at = placeAt({ rowStride }, required(series[place], "a line"), 0, column);
-    const [count, all] = [numberAt(covered, at), numberAt(expected, at)];
-    return count < all ? `${count} of ${all}` : "";
-  };
-  const isAny = lines.some(({ place }) => countAt(place) !== "");
-  return isAny ? { title: grains[bucket].plural, textAt: countAt } : undefined;
+  if (!lines.some((line) => textOf(line) !== "")) return undefined;
+  const covered = ["covered", side].filter(Boolean).join(" ");
+  return { title: bucket === undefined ? covered : grains[bucket].plural, textOf };
 }
 
 /** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */
 export function lastDays(view: View): (series: Series, row: number, column: number) => string {
   const { figures, result } = view;
-  const isTimeDown = view.down !== undefined && isDateDimension(view.down);
+  if (!figures.days.some((day) => day !== -1)) return () => "";
   const dayAt = (series: Series, row: number, column: number): number =>
     figures.days[placeAt(view, series, row, column)] ?? -1;
-  const latest = new Map<string, number>();
   // Rows of time are compared with the series of the same row only.
-  const keyOf = (row: number, column: number): string => `${isTimeDown ? row : ""} ${column}`;
-  if (!figures.days.some((day) => day !== -1)) return () => "";
-  for (const series of view.series) {
-    view.rows.forEach((_, row) => {
-      figures.columns.forEach((__, column) => {
-        const key = keyOf(row, column);
-        latest.set(key, Math.max(latest.get(key) ?? -1, dayAt(series, row, column)));
-      });
-    });
-  }
+  const latest = view.rows.map((_, row) =>
+    figures.columns.map((__, column) =>
+      view.series.reduce((last, series) => Math.max(last, dayAt(series, row, column)), -1),
+    ),
+  );
   return (series, row, column) => {
     const day = dayAt(series, row, column);
-    return day === -1 || day >= (latest.get(keyOf(row, column)) ?? -1)
+    return day === -1 || day >= (latest[row]?.[column] ?? -1)
       ? ""
       : ` (${dayName(addDays(result.start, day), result)})`;
   };

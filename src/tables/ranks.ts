@@ -1,7 +1,7 @@
 /** The lines of a table in order. A line is a row without its time; ranks are those of all lines of the question. */
 import { median } from "simple-statistics";
 import type { Work } from "../async/work.ts";
-import { hasOwnOrder, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
 import { selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -14,10 +14,12 @@ import { addDays, toDay } from "../time/days.ts";
 import { comparedNumbers } from "./conditions.ts";
 import { inOrder, keysOf, placesByName, type Line } from "./order.ts";
 import { segmentName } from "./names.ts";
-import { isSorted, type Shown } from "./shown.ts";
-import { viewOf } from "./view.ts";
+import { isSorted, lineDimensions, type Shown } from "./shown.ts";
+import { timeDimension, viewOf } from "./view.ts";
 
 export interface Ranks {
+  /** The figures of the lines, without time. */
+  readonly totals: Figures;
   readonly lines: readonly Line[];
   /** The number of lines that are ranked together: those of all profiles of the question. */
   readonly count: number;
@@ -41,17 +43,15 @@ const enoughCoverage = 0.95;
 
 /**
  * Ranks the lines of a table, or its rows of time where a reader sorts a table that has no other lines.
- * @param totals the figures of the lines of the result itself.
  * @throws ToolError `invalid_input` where a metric has no single number per line.
  */
-export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
+export function* ranksOf(shown: Shown): Work<Ranks> {
   const { result, dimensions, figures, sorting, matching, population = result } = shown;
+  const isTimed = timeDimension(figures) !== undefined;
+  const totals = isTimed ? yield* shown.combine(result, lineDimensions(shown)) : figures;
   const types = totals.axes.map(({ type }) => type);
   const keys = keysOf(totals);
-  const time =
-    keys.length > 1
-      ? undefined
-      : figures.axes.find(({ type, rows }) => isDateDimension(type) && rows.length > 1);
+  const time = keys.length > 1 ? undefined : timeDimension(figures);
   const rows = time === undefined ? keys : keysOf(figures);
   const { sortBy } = sorting;
   // Hours and ages keep their order, and so does time.
@@ -63,33 +63,33 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
     const isOfTime = time !== undefined && (matching !== undefined || sortBy === "name");
     const own = isOfTime ? rows : keys;
     const order = sortBy === "name" ? byName(shown, totals, sorting.order) : [...own.keys()];
-    const lines = order.map((place) => ({ place, rank: undefined }));
-    const type = isOfTime ? time.type : undefined;
-    return { lines: lines.filter(isShown), count: own.length, time: type };
+    const lines = order.map((place) => ({ place, rank: undefined })).filter(isShown);
+    return { totals, lines, count: own.length, time: isOfTime ? time : undefined };
   }
   // The breaks of other metrics divide no row of time that one metric ranks.
   const by = sortBy ?? (time && result.cells.metrics[0]?.name);
   const whole = time === undefined ? population : result;
-  const own =
-    by === undefined || by === "coverage" ? likeShown(whole, result) : onlyMetric(whole, by);
+  const isByCoverage = by === "coverage";
+  const own = by === undefined || isByCoverage ? likeShown(whole, result) : onlyMetric(whole, by);
   const ranked =
     own === result && time === undefined
       ? totals
       : yield* shown.combine(own, time === undefined ? types : dimensions);
-  const column = by === undefined ? rankingColumn(ranked) : askedColumn(own, ranked, by);
-  const periods = ranked.axes.find(({ type }) => type === time?.type)?.time;
+  if (by !== undefined && !isByCoverage) checkOneNumber(own, ranked, by);
+  const column = by === undefined ? rankingColumn(ranked) : 0;
+  const periods = ranked.axes.find(({ type }) => type === time)?.time;
   const isPart = (place: number): boolean =>
     periods !== undefined &&
     (periods[place]?.isPartial === true ||
       ranked.pending[place * ranked.columns.length + column] === 1);
   const all = keysOf(ranked);
   const numbers = all.map((_, place) => {
-    if (by === "coverage") return coverageOf(ranked, place);
+    if (isByCoverage) return coverageOf(ranked, place);
     return isPart(place) ? Number.NaN : figureAt(ranked, place, column);
   });
-  if (by === "coverage") checkCoverage(numbers);
+  if (isByCoverage) checkCoverage(numbers);
   const areShares = ranked.columns[column]?.method === "share" && types.join() === "profile";
-  const cumulative = areShares && by !== "coverage" ? cumulativeOf(numbers) : undefined;
+  const cumulative = areShares && !isByCoverage ? cumulativeOf(numbers) : undefined;
   // A row of time that a break of another metric divides has several places.
   const places = new Map<string, number[]>();
   for (const [place, key] of rows.entries()) places.set(key, [...(places.get(key) ?? []), place]);
@@ -106,12 +106,13 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
     // A profile has no number under the labels of others, which is not missing.
     .filter(({ place }) => !isOfBoth || hasFigure(totals, place));
   return {
+    totals,
     lines,
     count: isOfBoth ? lines.length : all.length,
-    time: time?.type,
+    time,
     by: numbers.some(isNumber) ? (by ?? ranked.columns[column]?.metric.name) : undefined,
     most: cumulative?.count,
-    ...(by !== "coverage" && {
+    ...(!isByCoverage && {
       side: sideOf(ranked, column, own),
       middle: middleOf(ranked, numbers, column),
     }),
@@ -178,23 +179,25 @@ export function onlyMetric(result: Result, name: string): Result {
   );
 }
 
-/** @throws ToolError `invalid_input` for a metric without one number per line. */
-export function askedColumn(result: Result, figures: Figures, by: string): number {
+/**
+ * @param result holds the metric `by` only.
+ * @throws ToolError `invalid_input` for a metric without one number per line.
+ */
+export function checkOneNumber(result: Result, figures: Figures, by: string): void {
   const [metric] = result.cells.metrics;
-  const [crossed] = by === "coverage" ? [] : crossedBreaks(result, required(metric, "a metric"));
+  const [crossed] = crossedBreaks(result, required(metric, "a metric"));
   if (crossed !== undefined) {
     throw inputError(
       `${by} counts different things before and after ${crossed.date}, so it cannot rank the whole range`,
       `Choose date_start and date_end on one side: up to ${addDays(toDay(crossed.date), -1)}, or from ${crossed.date}.`,
     );
   }
-  if (by !== "coverage" && figures.values.some(isWithheld) && !figures.values.some(isNumber)) {
+  if (figures.values.some(isWithheld) && !figures.values.some(isNumber)) {
     throw inputError(
       `${by} cannot be combined into one number per row, so it cannot rank`,
       "Sort by another metric, or ask get_profile_metrics by profile and date.day.",
     );
   }
-  return 0;
 }
 
 /** The share of the profile-days of a line that have a value, over all metrics. */

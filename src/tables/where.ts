@@ -7,7 +7,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { coverageAt } from "../meaning/figures.ts";
 import { comparedNumbers, matchingOf, readCondition } from "./conditions.ts";
 import { keysOf } from "./order.ts";
-import { askedColumn, checkCoverage, onlyMetric } from "./ranks.ts";
+import { checkCoverage, checkOneNumber, onlyMetric } from "./ranks.ts";
 import { lineDimensions, type Shown } from "./shown.ts";
 
 /**
@@ -33,16 +33,16 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
       );
     const own = onlyMetric(held, metric);
     const figures = yield* shown.combine(own, hasLines ? types : dimensions);
-    const column = askedColumn(own, figures, metric);
+    checkOneNumber(own, figures, metric);
     const width = figures.columns.length;
     const time = figures.axes.find(({ type }) => isDateDimension(type))?.time;
     keys = keysOf(figures);
     numbers.push(
       keys.map((_, row) => {
-        const at = row * width + column;
+        const at = row * width;
         if (time?.[row]?.isPartial === true || figures.pending[at] === 1) return Number.NaN;
         const lacksBuckets =
-          figures.columns[column]?.bucket !== undefined && coverageAt(figures, at) < 1;
+          figures.columns[0]?.bucket !== undefined && coverageAt(figures, at) < 1;
         if (lacksBuckets && number !== "coverage") return Number.NaN;
         return number === "coverage" ? 100 * coverageAt(figures, at) : numberAt(figures.values, at);
       }),
