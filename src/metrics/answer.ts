@@ -10,7 +10,7 @@ import { planQuestion } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
 import { checkExplain } from "./question/explain.ts";
 import { checkSorting } from "./question/sorting.ts";
-import { makeReport, type MadeReport, type ReplyParts } from "./reply/make-report.ts";
+import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "./reply/text.ts";
 import { runPlans } from "./runs.ts";
@@ -57,12 +57,8 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   });
 }
 
-export interface PreparedCall {
+export interface PreparedCall extends Pick<Shape, "before" | "lacking"> {
   readonly plans: Plans;
-  /** The earlier range, of a comparison. */
-  readonly before: Range | undefined;
-  /** Why a comparison that was asked has no earlier range. */
-  readonly lacking: string | undefined;
 }
 
 /** Checks the question of a call, and plans it. @throws ToolError `invalid_input`. */

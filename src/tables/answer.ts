@@ -35,7 +35,8 @@ interface Course {
 
 /** Undefined where rows of a breakdown, or other numbers, have no total. */
 export function* answerOf(shown: Shown): Work<Answer | undefined> {
-  const { dimensions, matched, isStatistic, ways } = shown;
+  const { dimensions, matched, isStatistic } = shown;
+  const ways = waysOf(shown.result);
   const population = shown.population ?? (matched && shown.result);
   if (isStatistic === true || dimensions.some((type) => isBreakdown(type))) return undefined;
   const isLabelled = dimensions.includes("profile_label");
@@ -43,7 +44,7 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const result = counted(matched ?? shown.result);
   const totals = yield* totalsOf(result, ways);
   if (totals.values.every(isWithheld)) return undefined;
-  const course = yield* courseOf(result, shown);
+  const course = yield* courseOf(result, dimensions, ways);
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
   const whole = population === undefined ? undefined : counted(population);
@@ -80,7 +81,7 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
 }
 
 /** The numbers of all rows. Metrics that cannot be totalled over profiles have no total over days either. */
-export function* totalsOf(result: Result, ways: Shown["ways"] = waysOf(result)): Work<Figures> {
+export function* totalsOf(result: Result, ways = waysOf(result)): Work<Figures> {
   const figures = yield* combine(result, [], { ways });
   const values = figures.values.map((value, place) =>
     hasTotal(required(figures.columns[place], "a column").metric) ? value : withheld,
@@ -95,7 +96,11 @@ const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): num
   return numberAt(values, place);
 };
 
-function* courseOf(result: Result, { dimensions, ways }: Shown): Work<Course | undefined> {
+function* courseOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  ways: ReturnType<typeof waysOf>,
+): Work<Course | undefined> {
   const time = dimensions.find((type) => isDateDimension(type));
   if (time === undefined || time === "date.weekday") return undefined;
   return {

@@ -1,10 +1,8 @@
 /** What a table shows: figures of a result at some dimensions, and how its lines are chosen. */
 import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { Figures } from "../meaning/figures.ts";
-import type { Ways } from "../meaning/shape.ts";
 import type { PieceArguments } from "../replies/piece-id.ts";
 import type { Window } from "../replies/window.ts";
 
@@ -15,7 +13,6 @@ export interface Shown {
   readonly result: Result;
   readonly dimensions: readonly Dimension[];
   readonly figures: Figures;
-  readonly ways: (metric: Metric) => Ways;
   /** Combines a result into such figures: by the kinds of its metrics, or as a statistic. */
   readonly combine: (result: Result, dimensions: readonly Dimension[]) => Work<Figures>;
   /** All profiles and metrics of the question, which lines are ranked among; those of the result (default). */

@@ -104,7 +104,7 @@ function* bodyOf(
   const made = (one: Result, types: readonly Dimension[]): Work<Figures> =>
     combine(one, types, { ways, isDivided: false });
   const figures = yield* made(result, dimensions);
-  return yield* condense({ result, dimensions, ways, figures, combine: made, sorting }, maxTokens);
+  return yield* condense({ result, dimensions, figures, combine: made, sorting }, maxTokens);
 }
 
 /** The expected rows; those of a breakdown are unknown. */

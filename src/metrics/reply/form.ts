@@ -54,46 +54,45 @@ export const combinerOf = (
 /** The lowest, highest and first value are of days on which every profile has a value already. */
 const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
 
-/** True for numbers that have no totals and no shorter form. */
-export const isSpecial = (
-  { statistic, view, perProfile: isPerProfile }: Piece,
-  dimensions: readonly Dimension[],
-): boolean =>
-  statistic !== undefined ||
-  view === "shares" ||
-  isPerProfile === true ||
-  dimensions.includes("date.weekday");
-
-/** @throws ToolError `invalid_input` for arguments that cannot be combined. */
-export function checkForm(
-  { statistic, of = "day", view, perProfile: isPerProfile }: Piece,
-  dimensions: readonly Dimension[],
-): void {
-  const time = dimensions.find((type) => isDateDimension(type));
-  if (of !== "day" && (statistic === undefined || time !== undefined))
-    throw inputError(
-      statistic === undefined
-        ? `of ${of} is for a statistic, and none is named`
-        : `of ${of} is for rows of the whole range, and these are by ${time?.replace("date.", "")}`,
-      statistic === undefined ? "Name a statistic, such as min." : "Leave grain out.",
-    );
-  const forms = [
+/** The forms that a piece asks for: its numbers are not those of the kinds. */
+const formsOf = ({ statistic, view, perProfile: isPerProfile }: Piece): string[] =>
+  [
     statistic !== undefined && "statistic",
     view === "shares" && "view shares",
     isPerProfile === true && "per_profile",
   ].filter((form) => form !== false);
-  if (isPerProfile === true && dimensions.includes("profile")) {
-    throw inputError(
-      "per_profile divides rows of several profiles, and these rows are single profiles",
-      "Ask get_profile_metrics without profile among the dimensions.",
-    );
-  }
-  if (isPerProfile === true && dimensions.includes("date.weekday")) {
-    throw inputError(
-      "per_profile divides sums and levels, and weekdays are means",
-      "Choose another grain, such as day.",
-    );
-  }
-  if (forms.length > 1)
-    throw inputError(`${forms.join(" and ")} cannot be combined`, "Give one of them.");
+
+/** True for numbers that have no totals and no shorter form. */
+export const isSpecial = (piece: Piece, dimensions: readonly Dimension[]): boolean =>
+  formsOf(piece).length > 0 || dimensions.includes("date.weekday");
+
+/** @throws ToolError `invalid_input` for arguments that cannot be combined. */
+export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void {
+  const { statistic, of = "day", perProfile: isPerProfile = false } = piece;
+  const time = dimensions.find((type) => isDateDimension(type));
+  const forms = formsOf(piece);
+  const check = (isWrong: boolean, problem: string, advice: string): void => {
+    if (isWrong) throw inputError(problem, advice);
+  };
+  check(
+    of !== "day" && statistic === undefined,
+    `of ${of} is for a statistic, and none is named`,
+    "Name a statistic, such as min.",
+  );
+  check(
+    of !== "day" && time !== undefined,
+    `of ${of} is for rows of the whole range, and these are by ${time?.replace("date.", "")}`,
+    "Leave grain out.",
+  );
+  check(
+    isPerProfile && dimensions.includes("profile"),
+    "per_profile divides rows of several profiles, and these rows are single profiles",
+    "Ask get_profile_metrics without profile among the dimensions.",
+  );
+  check(
+    isPerProfile && time === "date.weekday",
+    "per_profile divides sums and levels, and weekdays are means",
+    "Choose another grain, such as day.",
+  );
+  check(forms.length > 1, `${forms.join(" and ")} cannot be combined`, "Give one of them.");
 }

@@ -122,7 +122,7 @@ function* storedResult(result: Result, { add, now, sorting, dimensions }: Store)
     figuresOf(one, types, { ways });
   const figures = yield* combine(result, dimensions);
   const isStatistic = dimensions.includes("date.weekday");
-  const shown = { result, dimensions, ways, figures, combine, sorting, isStatistic };
+  const shown = { result, dimensions, figures, combine, sorting, isStatistic };
   return { stored, report: yield* reportOf(shown) };
 }
 

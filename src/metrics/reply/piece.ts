@@ -2,7 +2,6 @@
 import { each, type Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { waysOf } from "../../meaning/combine.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../replies/layout.ts";
 import { reportOf } from "../../tables/report.ts";
@@ -40,11 +39,10 @@ export function* metricsPiece(
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
   const sliced = slice(whole, { ...piece, metrics: undefined });
-  for (const statistic of statistics)
-    checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, { statistic, of });
+  const result = slice(sliced, { metrics: piece.metrics });
+  for (const statistic of statistics) checkStatistic(result, dimensions, statistic, of);
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
-  const result = slice(sliced, { metrics: piece.metrics });
   const coverageNotes =
     of === "day"
       ? yield* each(statistics, (statistic) =>
@@ -52,13 +50,11 @@ export function* metricsPiece(
         )
       : [];
   const combine = combinerOf(piece, population);
-  const ways = waysOf(result);
   const isSelected = piece.profiles !== undefined;
   const shown = {
     result,
     held: sliced,
     dimensions,
-    ways,
     combine,
     figures: yield* combine(result, dimensions),
     // A piece of some profiles has the ranks of all; any metric can rank it.

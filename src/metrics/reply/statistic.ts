@@ -31,37 +31,30 @@ export function checkDays(result: Result, statistic: Statistic): void {
 export function checkStatistic(
   result: Result,
   dimensions: readonly Dimension[],
-  { statistic, of }: { readonly statistic: Statistic; readonly of: "day" | StatisticBucket },
+  statistic: Statistic,
+  of: "day" | StatisticBucket,
 ): void {
+  const isLabel = dimensions.includes("profile_label");
+  const reasonAgainst = (metric: Metric): string | undefined => {
+    const { kind, isDerived } = metric;
+    if (statistic === "sum") return kind.whyNoSum;
+    if (statistic === "mean" && isDerived === true)
+      return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
+    if (statistic === "mean" && kind.isWindow)
+      return "each day counts the days before it too, so a mean would count days several times";
+    const isDaily = dayColumn(result, metric) !== undefined;
+    return of !== "day" || isDaily || (isAdditive(metric) && !isLabel)
+      ? undefined
+      : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
+  };
   for (const metric of result.cells.metrics) {
-    const reason = reasonAgainst(result, dimensions, metric, { statistic, of });
-    if (reason !== undefined) {
+    const reason = reasonAgainst(metric);
+    if (reason !== undefined)
       throw inputError(
         `${metric.name} has no ${statistic} here: ${reason}`,
         `Choose another statistic for it, or other metrics.`,
       );
-    }
   }
-}
-
-function reasonAgainst(
-  result: Result,
-  dimensions: readonly Dimension[],
-  metric: Metric,
-  { statistic, of }: { readonly statistic: Statistic; readonly of: "day" | StatisticBucket },
-): string | undefined {
-  const { kind, isDerived } = metric;
-  if (statistic === "sum") return kind.whyNoSum;
-  if (statistic === "mean" && isDerived === true)
-    return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
-  if (statistic === "mean" && kind.isWindow)
-    return "each day counts the days before it too, so a mean would count days several times";
-  if (of !== "day") return undefined;
-  const isDaily = dayColumn(result, metric) !== undefined;
-  const isLabel = dimensions.includes("profile_label");
-  return isDaily || (isAdditive(metric) && !isLabel)
-    ? undefined
-    : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
 }
 
 /** Says what the statistics are of, and which buckets are cut, so that they do not count. */
