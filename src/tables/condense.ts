@@ -1,7 +1,7 @@
 /** The ladder: the table of all rows where it fits the budget, else the fullest shorter form that does. */
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
-import { grains, mostDaysOf, type GrainName } from "../catalog/grains.ts";
+import { grains, mostDaysOf } from "../catalog/grains.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import { fits, type Block, type Body } from "../replies/layout.ts";
 import { fittingBlock } from "../replies/table.ts";
@@ -41,16 +41,18 @@ interface Parts {
   readonly answer: Answer | undefined;
 }
 
-/** A form of the table, within a room; undefined where it does not apply. */
-type Form = () => Work<(Condensed & { readonly room: number }) | undefined>;
+/** A form of the table, within a room; undefined where it does not apply, or the work may pause. */
+type Form = (Condensed & { readonly room: number }) | undefined;
+
+/** Makes forms of the table one by one, when the one before does not fit. */
+type Forms = Generator<Form, void, undefined>;
 
 /** The first form of a table that fits; the last one is the answer alone. */
 export function* condense(shown: Shown, room: number): Work<Condensed> {
   const ranks = yield* ranksOf(shown);
   const parts = { shown, ranks, answer: yield* answerOf(shown) };
-  const forms = timeDimension(shown.figures) === undefined ? [] : timeForms(parts, room);
-  for (const form of [...forms, ...lineForms(parts, room)]) {
-    const made = yield* form();
+  for (const made of formsOf(parts, room)) {
+    yield;
     if (made === undefined) continue;
     const { room: own, ...body } = made;
     if (fits([...(body.answer ?? []), ...(body.table ?? [])], own)) return body;
@@ -62,44 +64,42 @@ export function* condense(shown: Shown, room: number): Work<Condensed> {
   return { answer: cut, condensed: "totals", isCut: true };
 }
 
+function* formsOf(parts: Parts, room: number): Forms {
+  if (timeDimension(parts.shown.figures) !== undefined) yield* timeForms(parts, room);
+  yield* lineForms(parts, room);
+}
+
 /** Tables with time, or other rows in an order of their own, going down: as they are asked, by week, by month. */
-function timeForms(parts: Parts, room: number): Form[] {
+function* timeForms(parts: Parts, room: number): Forms {
   const { shown, ranks } = parts;
   const { result, dimensions, isStatistic = false, sorting } = shown;
+  const asAsked = (most: number): Form => {
+    const table = timeBody(parts, shown, most);
+    return table && { ...table, room };
+  };
+  if (!isHopeless(shown.figures, room)) yield asAsked(Infinity);
+  const isFolded = !isStatistic && dimensions.includes("date.day") && ranks.time === undefined;
   const enough = enoughFor(room);
-  const whole = (most: number): Form =>
-    function* asAsked() {
-      yield;
-      if (isHopeless(shown.figures, room) && most === Infinity) return undefined;
-      const table = timeBody(parts, shown, most);
-      return table && { ...table, room };
+  for (const grain of isFolded ? (["week", "month"] as const) : []) {
+    if (isHopeless(shown.figures, enough * mostDaysOf(grain))) continue;
+    const coarser = dimensions.map((type): Dimension =>
+      type === "date.day" ? `date.${grain}` : type,
+    );
+    const figures = yield* shown.combine(result, coarser);
+    if (isHopeless(figures, enough) || figures.values.some(isWithheld)) continue;
+    const table = timeBody(parts, { ...shown, dimensions: coarser, figures });
+    if (table?.table?.length !== 1) continue;
+    const name = `${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`;
+    yield {
+      ...table,
+      answer: parts.answer?.full ?? [],
+      notes: [...(table.notes ?? []), condensedNote(name)],
+      condensed: name,
+      room: enough,
     };
-  const coarse = (grain: GrainName): Form =>
-    function* byGrain() {
-      const isFolded = dimensions.includes("date.day") && ranks.time === undefined;
-      if (!isFolded || isHopeless(shown.figures, enough * mostDaysOf(grain))) return undefined;
-      const coarser = dimensions.map((type): Dimension =>
-        type === "date.day" ? `date.${grain}` : type,
-      );
-      const figures = yield* shown.combine(result, coarser);
-      if (isHopeless(figures, enough) || figures.values.some(isWithheld)) return undefined;
-      const table = timeBody(parts, { ...shown, dimensions: coarser, figures });
-      if (table === undefined || table.table?.length !== 1) return undefined;
-      const name = `${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`;
-      return {
-        ...table,
-        answer: parts.answer?.full ?? [],
-        notes: [...(table.notes ?? []), condensedNote(name)],
-        condensed: name,
-        room: enough,
-      };
-    };
-  const some = isStatistic || ranks.time !== undefined || sorting.top !== undefined;
-  return [
-    whole(Infinity),
-    ...(isStatistic ? [] : [coarse("week"), coarse("month")]),
-    ...(some ? fewer.map(whole) : []),
-  ];
+  }
+  if (isStatistic || ranks.time !== undefined || sorting.top !== undefined)
+    for (const most of fewer) yield asAsked(most);
 }
 
 /** @param most rows of time that are ranked, or of lines across. */
@@ -131,10 +131,7 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
       below: place === tables.length - 1 ? about.below : [],
     })),
     notes: symbolNotes(result, [figures, answer?.totals]),
-    condensed:
-      most === Infinity
-        ? undefined
-        : `the first ${chosen.lines.length} of ${plural(ranks.lines.length, "row")}`,
+    condensed: most === Infinity ? undefined : firstOf(chosen.lines.length, ranks.lines),
   };
 }
 
@@ -147,48 +144,45 @@ function lineTotals({ shown, ranks }: Parts, chosen: ChosenLines): Block[] {
 }
 
 /** Lines without time, in the order of their ranks; none where there is only one, whose numbers are the answer. */
-function lineForms(parts: Parts, room: number): Form[] {
-  const { shown, ranks, answer } = parts;
-  const { totals } = ranks;
+function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
   const { result, figures, sorting } = shown;
+  const { totals, lines } = ranks;
   const isFolded = totals !== figures;
   const view = viewOf(result, totals, "none");
   const own = isFolded ? enoughFor(room) : room;
   const titles = columnTitles(view, answer !== undefined);
   const columns =
     titles.length > maxLineColumns && isFolded ? [rankedColumn(view.figures, ranks)] : undefined;
-  const form = (most: number, isShort: boolean): Form =>
-    function* lines() {
-      yield;
-      const chosen = chosenRows(ranks.lines, sorting, most);
-      if (chosen.lines.length * (columns?.length ?? titles.length) > own) return undefined;
-      // The numbers of one line are those of the answer, but not its rank.
-      const isRanked = ranks.by !== undefined && chosen.lines.length < ranks.count;
-      const hasLines =
-        chosen.lines.length > 0 && (view.series.length > 1 || answer === undefined || isRanked);
-      // Changes and extremes of many metrics leave no room for the lines.
-      if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], own / 2)) return undefined;
-      const rows = linesTable(view, ranks, chosen, titles, columns);
-      return {
-        answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],
-        table: hasLines ? [{ ...aboutLines(ranks, chosen, sorting), rows }] : [],
-        notes: [
-          ...symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
-          isFolded && condensedNote("totals"),
-        ],
-        condensed: isFolded
-          ? "totals"
-          : chosen.lines.length === most
-            ? `the first ${most} of ${plural(ranks.lines.length, "row")}`
-            : undefined,
-        room: own,
-      };
-    };
-  return [
-    ...[Infinity, 10, 4].map((most) => form(most, false)),
-    ...[Infinity, ...fewer].map((most) => form(most, true)),
+  const steps = [
+    ...[Infinity, 10, 4].map((most) => ({ most, isShort: false })),
+    ...[Infinity, ...fewer].map((most) => ({ most, isShort: true })),
   ];
+  for (const { most, isShort } of steps) {
+    const chosen = chosenRows(lines, sorting, most);
+    const count = chosen.lines.length;
+    if (count * (columns?.length ?? titles.length) > own) continue;
+    // The numbers of one line are those of the answer, but not its rank.
+    const isRanked = ranks.by !== undefined && count < ranks.count;
+    const hasLines = count > 0 && (view.series.length > 1 || answer === undefined || isRanked);
+    // Changes and extremes of many metrics leave no room for the lines.
+    if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], own / 2)) continue;
+    const rows = linesTable(view, ranks, chosen, titles, columns);
+    const first = count === most ? firstOf(count, lines) : undefined;
+    yield {
+      answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],
+      table: hasLines ? [{ ...aboutLines(ranks, chosen, sorting), rows }] : [],
+      notes: [
+        ...symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
+        isFolded && condensedNote("totals"),
+      ],
+      condensed: isFolded ? "totals" : first,
+      room: own,
+    };
+  }
 }
+
+const firstOf = (count: number, { length }: Ranks["lines"]): string =>
+  `the first ${count} of ${plural(length, "row")}`;
 
 const rankedColumn = ({ columns }: Figures, { by }: Ranks): number =>
   Math.max(
