@@ -79,16 +79,15 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
   return { plans, before, lacking };
 }
 
-interface ReportOptions extends Pick<ReplyParts, "add"> {
-  /** The requests that the call has sent already: none (default). */
-  readonly sentBefore?: number;
-}
-
-/** Runs the plans of a call, and shows the report of the results. @param show receives what the call has spent, too. */
+/**
+ * Runs the plans of a call, and shows the report of the results.
+ * @param options `sentBefore`: the requests that the call has sent already (default: none).
+ * @param show receives what the call has spent, too.
+ */
 export async function reportOfCall<Shown>(
   call: MetricsCall,
   { plans, ...prepared }: PreparedCall,
-  { add, sentBefore = 0 }: ReportOptions,
+  { add, sentBefore }: Pick<ReplyParts, "add"> & { readonly sentBefore?: number },
   show: (made: MadeReport, spent: readonly string[]) => Work<Shown>,
 ): Promise<Shown> {
   const { input, services, api, resolved, connection } = call;

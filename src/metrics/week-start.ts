@@ -47,12 +47,8 @@ async function learnedWeeks(services: WeekServices, result: Result): Promise<Lea
       return weekday;
     }));
   const sent = call.sent() - before;
-  return sent === 0
-    ? { weekStart }
-    : {
-        weekStart,
-        spent: `${plural(sent, "request")} sent, to learn on which day the API's weeks start.`,
-      };
+  const spent = `${plural(sent, "request")} sent, to learn on which day the API's weeks start.`;
+  return { weekStart, ...(sent > 0 && { spent }) };
 }
 
 /** Requests two days by week, as often as it takes: once where weeks start on Monday. */

@@ -20,23 +20,14 @@ export interface Reply {
   readonly chart?: StoredChart | undefined;
 }
 
-interface About {
-  readonly noun: "Metrics" | "Posts";
-  /** The network, the days and the ids of the profiles. */
-  readonly text: string;
-}
-
+/** The network, the days and the ids of the profiles of a result, as a text. */
 export const aboutOf = (
-  noun: About["noun"],
-  {
-    network,
-    start,
-    end,
-  }: { readonly network: string; readonly start: string; readonly end: string },
-  profiles: ReadonlyMap<string, string> | undefined,
-): About => ({
+  noun: "Metrics" | "Posts",
+  { network, start, end }: Readonly<Record<"network" | "start" | "end", string>>,
+  profiles: ReadonlyMap<string, string> = new Map(),
+): Record<"noun" | "text", string> => ({
   noun,
-  text: [network, start, end, ...[...(profiles?.keys() ?? [])].toSorted()].join(" "),
+  text: [network, start, end, ...[...profiles.keys()].toSorted()].join(" "),
 });
 
 /** A result of any kind in the result store. */
@@ -56,7 +47,7 @@ export interface StoredResult {
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
   /** The profiles and days that the result is about; undefined where it has several of them. */
-  about?(): About;
+  about?(): ReturnType<typeof aboutOf>;
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
   /** The result as bytes that another process can restore. */

@@ -2,11 +2,6 @@
 import type { Chart, ChartOrigin, StoredChart } from "./chart.ts";
 import type { StoredResult } from "./reply.ts";
 
-/** The code that draws charts, which is loaded on demand. */
-interface ChartCode {
-  readonly storedChart: (id: string, chart: Chart, origin: ChartOrigin) => StoredChart;
-}
-
 /** No method rejects: what cannot be kept is not found later. */
 export interface ResultArchive {
   put(result: StoredResult): Promise<void>;
@@ -15,7 +10,10 @@ export interface ResultArchive {
   get(id: string): Promise<StoredResult | undefined>;
   putChart(id: string, origin: ChartOrigin): Promise<void>;
   getChart(id: string): Promise<ChartOrigin | undefined>;
-  charts(): Promise<ChartCode>;
+  /** The code that draws charts, which is loaded on demand. */
+  charts(): Promise<{
+    readonly storedChart: (id: string, chart: Chart, origin: ChartOrigin) => StoredChart;
+  }>;
 }
 
 export const noArchive: ResultArchive = {

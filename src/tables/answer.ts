@@ -26,13 +26,6 @@ export interface Answer {
   readonly totals: Figures;
 }
 
-/** The changes and the extremes of the numbers of all rows over time. */
-interface Course {
-  readonly changes: readonly Change[];
-  readonly overTime: Figures;
-  readonly time: Dimension;
-}
-
 /** Undefined where rows of a breakdown, or other numbers, have no total. */
 export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const { dimensions, matched, isStatistic } = shown;
@@ -44,7 +37,7 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const result = counted(matched ?? shown.result);
   const totals = yield* totalsOf(result, ways);
   if (totals.values.every(isWithheld)) return undefined;
-  const course = yield* courseOf(result, dimensions, ways);
+  const course = yield* courseOf(result, totals, dimensions, ways);
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
   const whole = population === undefined ? undefined : counted(population);
@@ -58,24 +51,23 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
       ? "metric"
       : `${which} ${all}`;
   const head = [name, "total", ...(ofAll === undefined ? [] : [`all ${whole?.profileCount}`])];
-  const names = course === undefined ? [] : courseNames(result, totals.columns, course.time);
   const lines = totals.columns.map((column, place) => ({
     cells: [
       columnTitle(column, result),
       formatNumber(numberAt(totals.values, place)),
       ...(ofAll === undefined ? [] : [formatNumber(totalOf(ofAll, column))]),
     ],
-    course: course === undefined ? [] : courseCells(course, result, column, place),
+    course: course.cells[place] ?? [],
   }));
   // A short range has no change, and a single row of time no extremes.
-  const given = names.map((_, at) => lines.some((line) => line.course[at]?.isNumber));
+  const given = course.names.map((_, at) => lines.some((line) => line.course[at]?.isNumber));
   const block = (width: number): Block[] => {
     const isShown = (_: unknown, at: number): boolean => at < width && given[at] === true;
     const rows = lines.map(({ cells, course: own }) => [
       ...cells,
       ...own.filter(isShown).map(({ text }) => text),
     ]);
-    return [{ rows: [[...head, ...names.filter(isShown)], ...rows] }];
+    return [{ rows: [[...head, ...course.names.filter(isShown)], ...rows] }];
   };
   return { full: block(3), totalsOnly: block(0), totals };
 }
@@ -96,24 +88,41 @@ const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): num
   return numberAt(values, place);
 };
 
-function* courseOf(
-  result: Result,
-  dimensions: readonly Dimension[],
-  ways: ReturnType<typeof waysOf>,
-): Work<Course | undefined> {
-  const time = dimensions.find((type) => isDateDimension(type));
-  if (time === undefined || time === "date.weekday") return undefined;
-  return {
-    changes: yield* changesOf(result, ways),
-    overTime: yield* combine(result, [time], { ways }),
-    time,
-  };
+interface Course {
+  readonly names: readonly string[];
+  /** By the columns of the totals: a cell for each name. */
+  readonly cells: readonly (readonly { readonly text: string; readonly isNumber: boolean }[])[];
 }
 
-/** The names of the cells after the total. */
-function courseNames(result: Result, columns: readonly Column[], time: Dimension): string[] {
+/** The changes and the extremes of the numbers of all rows over time. */
+function* courseOf(
+  result: Result,
+  { columns }: Figures,
+  dimensions: readonly Dimension[],
+  ways: ReturnType<typeof waysOf>,
+): Work<Course> {
+  const time = dimensions.find((type) => isDateDimension(type));
+  if (time === undefined || time === "date.weekday") return { names: [], cells: [] };
+  const changes = yield* changesOf(result, ways);
+  const overTime = yield* combine(result, [time], { ways });
+  const rows = namesOf(result, required(overTime.axes.at(-1), "an axis of time"));
   const unit = time.replace("date.", "");
-  return [changeName(result, columns), `lowest ${unit}`, `highest ${unit}`];
+  return {
+    names: [changeName(result, columns), `lowest ${unit}`, `highest ${unit}`],
+    cells: columns.map((column, place) => {
+      const own = overTime.columns.findIndex(({ metric }) => metric === column.metric);
+      const { low, high } = extremesOf(overTime, column, own);
+      const change = required(changes[place], "a change");
+      const isSame = low.row === high.row && low.row !== -1;
+      return [
+        { text: changeText(change, column, result), isNumber: isNumber(change.value) },
+        ...[low, high].map((one) => ({
+          text: isSame ? "" : extremeText(one, rows, result, time),
+          isNumber: !isSame && isNumber(one.value),
+        })),
+      ];
+    }),
+  };
 }
 
 /** The days that changes compare, where they are the same for all parts of the range. */
@@ -132,33 +141,6 @@ function changeName(result: Result, columns: readonly Column[]): string {
 function halvesText(range: Range, whole: Result): string | undefined {
   const halves = halvesOf(range, whole);
   return halves && `${rangeName(halves.after, whole)} against ${rangeName(halves.before, whole)}`;
-}
-
-interface CourseCell {
-  readonly text: string;
-  readonly isNumber: boolean;
-}
-
-/** The change and the extremes of one metric. */
-function courseCells(
-  { changes, overTime }: Course,
-  result: Result,
-  column: Column,
-  place: number,
-): CourseCell[] {
-  const time = required(overTime.axes.at(-1), "an axis of time");
-  const own = overTime.columns.findIndex(({ metric }) => metric === column.metric);
-  const { low, high } = extremesOf(overTime, column, own);
-  const names = namesOf(result, time);
-  const change = required(changes[place], "a change");
-  const isSame = low.row === high.row && low.row !== -1;
-  return [
-    { text: changeText(change, column, result), isNumber: isNumber(change.value) },
-    ...[low, high].map((one) => ({
-      text: isSame ? "" : extremeText(one, names, result, time.type),
-      isNumber: !isSame && isNumber(one.value),
-    })),
-  ];
 }
 
 function extremeText(

@@ -36,27 +36,21 @@ export function readCondition(text: string): Condition {
       'Write a metric, an operator (>, >=, <, <=) and a number: "fans_lifetime >= 50000", "insights_views:change_percent < 0", "coverage >= 90".',
     );
   const isMet = (value: number): boolean => compare(value, Number(bound));
-  if (isNumberName(left)) return { text, metric: undefined, number: left, isMet };
   const colon = left.lastIndexOf(":");
   const suffix = left.slice(colon + 1);
-  if (colon > 0 && isNumberName(suffix))
-    return { text, metric: left.slice(0, colon), number: suffix, isMet };
-  return { text, metric: left, number: "value", isMet };
+  if (colon === 0 || !isNumberName(suffix)) return { text, metric: left, number: "value", isMet };
+  return { text, metric: colon === -1 ? undefined : left.slice(0, colon), number: suffix, isMet };
 }
 
-/** Which rows meet all conditions. */
-export interface Matching {
-  /** Keys of the rows that match. */
-  readonly keys: ReadonlySet<string>;
-  readonly note: string;
-}
-
-/** @param numbers of each condition, by row; A missing or withheld number never matches. */
+/**
+ * The keys of the rows that meet all conditions.
+ * @param numbers of each condition, by row; a missing or withheld number never matches.
+ */
 export function matchingOf(
   conditions: readonly Condition[],
   numbers: readonly (readonly number[])[],
   keys: readonly string[],
-): Matching {
+): { readonly keys: ReadonlySet<string>; readonly note: string } {
   const hasNumbers = (row: number): boolean => numbers.every((list) => Number.isFinite(list[row]));
   const isIn = (row: number): boolean =>
     conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
