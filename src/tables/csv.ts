@@ -42,15 +42,15 @@ export const gridCsv = (grid: Grid): Csv => ({
   widths: () => widthsOf(grid),
 });
 
+const numberText = (value: number): string => (Number.isFinite(value) ? String(value + 0) : "");
+
 /** The lines of some rows, without the header. */
 function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): Generator<string> {
   for (let row = from; row < to; row += 1) {
     let line = entriesAt(prefixes, row).join("");
     const at = row * width;
-    for (let column = 0; column < width; column += 1) {
-      const value = numberAt(values, at + column);
-      line += (column === 0 ? "" : ",") + (Number.isFinite(value) ? String(value + 0) : "");
-    }
+    for (let column = 0; column < width; column += 1)
+      line += (column === 0 ? "" : ",") + numberText(numberAt(values, at + column));
     yield line + lineEnd;
   }
 }
@@ -64,26 +64,14 @@ function widthsOf({ prefixes, values, width: count }: Grid): (row: number) => Wi
     })),
   );
   return (row) => {
-    const numbers = count + 1 + numberWidth(values, row * count, count);
-    let bytes = numbers;
-    let escaped = numbers + 2;
+    let bytes = count + 1;
+    for (let at = row * count; at < (row + 1) * count; at += 1)
+      bytes += numberText(numberAt(values, at)).length;
+    let escaped = bytes + 2;
     for (const width of entriesAt(texts, row)) {
       bytes += width.bytes;
       escaped += width.escaped;
     }
     return { bytes, escaped };
   };
-}
-
-function numberWidth(values: Float64Array, from: number, count: number): number {
-  let width = 0;
-  for (let at = from; at < from + count; at += 1) {
-    const value = numberAt(values, at);
-    if (!Number.isFinite(value)) continue;
-    if (Number.isInteger(value) && Math.abs(value) < 1e9) {
-      width += value < 0 ? 2 : 1;
-      for (let rest = Math.abs(value); rest >= 10; rest /= 10) width += 1;
-    } else width += String(value).length;
-  }
-  return width;
 }

@@ -17,8 +17,8 @@ export interface Line {
 export function inOrder(numbers: readonly number[], order: Sorting["order"]): Line[] {
   const ranks = new Map(rankingOf(numbers).map(({ place, rank }) => [place, rank]));
   const ordered = rankingOf(numbers, order).map(({ place }) => place);
-  const others = [...numbers.keys()].filter((place) => !ranks.has(place));
-  return [...ordered, ...others].map((place) => ({ place, rank: ranks.get(place) }));
+  const places = new Set([...ordered, ...numbers.keys()]);
+  return Array.from(places, (place) => ({ place, rank: ranks.get(place) }));
 }
 
 /** The places of names in their order; numbers within names are compared as numbers. */

@@ -41,35 +41,31 @@ export function viewOf(
   down: Dimension | "none" = timeDimension(figures) ?? "none",
 ): View {
   const strides = stridesOf(figures.axes, figures.columns.length);
-  let series: Series[] = [{ names: [], offset: 0 }];
-  const across: Dimension[] = [];
-  let rows: readonly string[] = [""];
-  let rowStride = 0;
-  figures.axes.forEach((axis, index) => {
-    const stride = strideAt(strides, index);
-    const names = namesOf(result, axis);
-    if (axis.type === down) {
-      rows = names;
-      rowStride = stride;
-      return;
-    }
-    const varies = names.length !== 1;
-    if (varies) across.push(axis.type);
-    series = series.flatMap((one) =>
-      names.map((name, row) => ({
-        names: varies ? [...one.names, name] : one.names,
-        offset: one.offset + row * stride,
-      })),
-    );
-  });
+  const axes = figures.axes.map((axis, index) => ({
+    type: axis.type,
+    names: namesOf(result, axis),
+    stride: strideAt(strides, index),
+  }));
+  const own = axes.find(({ type }) => type === down);
+  const others = axes.filter(({ type }) => type !== down);
+  const series = others.reduce<Series[]>(
+    (all, { names, stride }) =>
+      all.flatMap((one) =>
+        names.map((name, row) => ({
+          names: names.length === 1 ? one.names : [...one.names, name],
+          offset: one.offset + row * stride,
+        })),
+      ),
+    [{ names: [], offset: 0 }],
+  );
   return {
     result,
     figures,
     down: down === "none" ? undefined : down,
-    rows,
-    rowStride,
+    rows: own?.names ?? [""],
+    rowStride: own?.stride ?? 0,
     series,
-    across,
+    across: others.filter(({ names }) => names.length !== 1).map(({ type }) => type),
   };
 }
 

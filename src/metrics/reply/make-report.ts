@@ -1,18 +1,16 @@
 /** The report of a metrics question: the results of its runs, stored and described. */
 import type { Work } from "../../async/work.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
 import type { Comparison } from "../../meaning/comparison.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import { figuresOf } from "../../meaning/daily.ts";
-import type { Figures } from "../../meaning/figures.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
 import { comparisonReport, reportOf, type Report } from "../../tables/report.ts";
-import type { Sorting } from "../../tables/shown.ts";
+import type { Shown, Sorting } from "../../tables/shown.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
@@ -82,10 +80,10 @@ export function* makeReport(
   }
   const later = yield* sideOf(first, question);
   const earlier = before && (yield* sideOf(finished[1] ?? first, before));
-  const store = { add, now, sorting, dimensions: question.dimensions };
+  const shown = { dimensions: question.dimensions, sorting };
   const made = yield* earlier === undefined
-    ? storedResult(later, store)
-    : storedComparison({ now: later, before: earlier, isExplained }, store);
+    ? storedResult(later, shown, { add, now })
+    : storedComparison({ now: later, before: earlier, isExplained }, shown, { add, now });
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
     sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
@@ -112,14 +110,14 @@ const askedOf = ({ start, end, dimensions }: Question) => ({ start, end, dimensi
 
 type Stored = Pick<MadeReport, "stored" | "report">;
 
-type Store = Pick<ReplyParts, "add" | "now"> &
-  Pick<Shape, "sorting"> & { readonly dimensions: readonly Dimension[] };
-
-function* storedResult(result: Result, { add, now, sorting, dimensions }: Store): Work<Stored> {
+function* storedResult(
+  result: Result,
+  { dimensions, sorting }: Pick<Shown, "dimensions" | "sorting">,
+  { add, now }: Pick<ReplyParts, "add" | "now">,
+): Work<Stored> {
   const stored = add((id) => new StoredMetrics(id, result, now()));
   const ways = waysOf(result);
-  const combine = (one: Result, types: readonly Dimension[]): Work<Figures> =>
-    figuresOf(one, types, { ways });
+  const combine: Shown["combine"] = (one, types) => figuresOf(one, types, { ways });
   const figures = yield* combine(result, dimensions);
   const isStatistic = dimensions.includes("date.weekday");
   const shown = { result, dimensions, figures, combine, sorting, isStatistic };
@@ -128,7 +126,8 @@ function* storedResult(result: Result, { add, now, sorting, dimensions }: Store)
 
 function* storedComparison(
   comparison: Comparison,
-  { add, now, sorting, dimensions }: Store,
+  { dimensions, sorting }: Pick<Shown, "dimensions" | "sorting">,
+  { add, now }: Pick<ReplyParts, "add" | "now">,
 ): Work<Stored> {
   const stored = add((id) => new StoredComparison(id, comparison, dimensions, now()));
   const shown = { comparison, dimensions, compared: yield* stored.compared(), sorting };
