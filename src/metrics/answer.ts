@@ -116,14 +116,8 @@ function lackingBefore({ connection }: MetricsCall, { start, end }: Range): stri
   return `No comparison with ${start} to ${end}: the account's history begins on ${historyStart}.`;
 }
 
-async function planContext({
-  input,
-  services,
-  connection,
-  api,
-  resolved,
-  facts,
-}: MetricsCall): Promise<Omit<PlanContext, "refusal">> {
+async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusal">> {
+  const { input, services, connection, api, resolved, facts } = call;
   return {
     question: resolved.question,
     labels: resolved.labels,

@@ -43,13 +43,10 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const whole = population === undefined ? undefined : counted(population);
   const ofAll =
     whole === undefined || whole.profileCount === all ? undefined : yield* totalsOf(whole);
-  const isMatch = matched !== undefined && ofAll !== undefined;
-  const which = ofAll === undefined ? "all" : "these";
-  const name = isMatch
-    ? `${all} that ${all === 1 ? "matches" : "match"}`
-    : all === 1
-      ? "metric"
-      : `${which} ${all}`;
+  const isPart = ofAll !== undefined;
+  const isOne = all === 1;
+  const own = isOne ? "metric" : `${isPart ? "these" : "all"} ${all}`;
+  const name = isPart && matched !== undefined ? `${all} that ${isOne ? "matches" : "match"}` : own;
   const head = [name, "total", ...(ofAll === undefined ? [] : [`all ${whole?.profileCount}`])];
   const lines = totals.columns.map((column, place) => ({
     cells: [
@@ -60,16 +57,18 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
     course: course.cells[place] ?? [],
   }));
   // A short range has no change, and a single row of time no extremes.
-  const given = course.names.map((_, at) => lines.some((line) => line.course[at]?.isNumber));
-  const block = (width: number): Block[] => {
-    const isShown = (_: unknown, at: number): boolean => at < width && given[at] === true;
-    const rows = lines.map(({ cells, course: own }) => [
-      ...cells,
-      ...own.filter(isShown).map(({ text }) => text),
+  const given = [...course.names.keys()].filter((at) =>
+    lines.some((line) => line.course[at]?.isNumber),
+  );
+  const block = (shownAt: readonly number[]): Block[] => {
+    const heads = [...head, ...shownAt.map((at) => course.names[at] ?? "")];
+    const rows = lines.map((line) => [
+      ...line.cells,
+      ...shownAt.map((at) => line.course[at]?.text ?? ""),
     ]);
-    return [{ rows: [[...head, ...course.names.filter(isShown)], ...rows] }];
+    return [{ rows: [heads, ...rows] }];
   };
-  return { full: block(3), totalsOnly: block(0), totals };
+  return { full: block(given), totalsOnly: block([]), totals };
 }
 
 /** The numbers of all rows. Metrics that cannot be totalled over profiles have no total over days either. */

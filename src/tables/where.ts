@@ -41,10 +41,10 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
       keys.map((_, row) => {
         const at = row * width;
         if (time?.[row]?.isPartial === true || figures.pending[at] === 1) return Number.NaN;
-        const lacksBuckets =
-          figures.columns[0]?.bucket !== undefined && coverageAt(figures, at) < 1;
-        if (lacksBuckets && number !== "coverage") return Number.NaN;
-        return number === "coverage" ? 100 * coverageAt(figures, at) : numberAt(figures.values, at);
+        const share = coverageAt(figures, at);
+        if (number === "coverage") return 100 * share;
+        const lacksBuckets = figures.columns[0]?.bucket !== undefined && share < 1;
+        return lacksBuckets ? Number.NaN : numberAt(figures.values, at);
       }),
     );
     if (number === "coverage") checkCoverage(numbers.at(-1) ?? []);

@@ -1,5 +1,5 @@
 /** Charts of stored metrics results. */
-import { each, type Work } from "../../async/work.ts";
+import type { Work } from "../../async/work.ts";
 import { comparisonChart } from "../../charts/build/from-comparison.ts";
 import { chartOf } from "../../charts/build/from-result.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
@@ -33,9 +33,8 @@ export function* comparedChart(
     );
   }
   const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const [now, before] = (yield* each([held.now, held.before], add)).map((side) =>
-    slice(side, { metrics: piece.metrics }),
-  );
-  const comparison = { ...held, now: now ?? held.now, before: before ?? held.before };
+  const now = slice(yield* add(held.now), { metrics: piece.metrics });
+  const before = slice(yield* add(held.before), { metrics: piece.metrics });
+  const comparison = { ...held, now, before };
   return yield* comparisonChart(comparison, dimensions, asked);
 }

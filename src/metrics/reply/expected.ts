@@ -6,16 +6,16 @@ import {
   isDateDimension,
   type Dimension,
 } from "../../catalog/dimensions.ts";
-import type { Axis, RowValue } from "../../cells/axis.ts";
+import type { RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
-import { combine, waysOf } from "../../meaning/combine.ts";
+import { combine } from "../../meaning/combine.ts";
 import { compare } from "../../meaning/comparison.ts";
-import type { Figures } from "../../meaning/figures.ts";
 import { blockText } from "../../replies/layout.ts";
 import { condenseComparison } from "../../tables/comparison/condense.ts";
 import { condense, mostInWeeks, type Condensed } from "../../tables/condense.ts";
+import type { Shown } from "../../tables/shown.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
@@ -45,8 +45,7 @@ export function* expectedReply({ question, before, labels, facts, maxTokens }: E
   /** The reply may show weeks, although the question does not name them. */
   mayShowWeeks: boolean;
 }> {
-  const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
-  const axes = question.dimensions.map(axisOf);
+  const axes = question.dimensions.map((type) => ({ type, rows: rowsOf(type, question, labels) }));
   const shown = question.shown ?? question.metrics;
   const count = cellCount(axes, shown.length);
   const shape = axes.map(({ type, rows }) => plural(rows.length, type.replace("date.", "")));
@@ -62,16 +61,10 @@ export function* expectedReply({ question, before, labels, facts, maxTokens }: E
   const cells = { axes, metrics, values };
   const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
   const weekStart = facts.weekStart ?? monday;
-  const result = yield* resultOf(
-    { ...question, shown: undefined },
-    { cells, days, weekStart },
-    labels,
-  );
-  const {
-    answer = [],
-    table: rows = [],
-    condensed,
-  } = yield* bodyOf(result, question, before, maxTokens - around);
+  const whole = { ...question, shown: undefined };
+  const result = yield* resultOf(whole, { cells, days, weekStart }, labels);
+  const body = yield* bodyOf(result, question, before, maxTokens - around);
+  const { answer = [], table: rows = [], condensed } = body;
   const text = [...answer, ...rows].map(blockText).join("\n\n");
   const tokens = estimateTokens(text) + around;
   // The numbers are not known yet, and can be longer than those of the estimate.
@@ -79,10 +72,10 @@ export function* expectedReply({ question, before, labels, facts, maxTokens }: E
   const isByDay = question.dimensions.includes("date.day") && before === undefined;
   const lines = question.dimensions.some(isDateDimension) ? 0 : count / shown.length;
   const listed = (rows.at(-1)?.rows.length ?? 1) - 1;
-  const whole = listed > 0 && listed < lines ? `${listed} rows shown` : "whole";
+  const shownRows = listed > 0 && listed < lines ? `${listed} rows shown` : "whole";
   return {
     tokens,
-    layout: `${table}, ${condensed === undefined ? whole : `condensed to ${condensed}`}`,
+    layout: `${table}, ${condensed === undefined ? shownRows : `condensed to ${condensed}`}`,
     mayShowWeeks: isByDay && mayNotFit && count <= mostInWeeks(maxTokens),
   };
 }
@@ -100,9 +93,7 @@ function* bodyOf(
     const compared = yield* compare(comparison, dimensions);
     return yield* condenseComparison({ comparison, dimensions, compared, sorting }, maxTokens);
   }
-  const ways = waysOf(result);
-  const made = (one: Result, types: readonly Dimension[]): Work<Figures> =>
-    combine(one, types, { ways, isDivided: false });
+  const made: Shown["combine"] = (one, types) => combine(one, types, { isDivided: false });
   const figures = yield* made(result, dimensions);
   return yield* condense({ result, dimensions, figures, combine: made, sorting }, maxTokens);
 }

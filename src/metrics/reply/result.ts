@@ -1,7 +1,6 @@
 /** The result of a run: its cells with the names of their rows. */
 import type { Work } from "../../async/work.ts";
 import type { Profile } from "../../api/records.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { profileNames } from "../../connection/names.ts";
@@ -38,22 +37,17 @@ export function* resultOf(
     sums,
     heldAsParts: heldAsParts(question),
     isSeenByMonth: isSeenByMonth(question),
-    ...(labels === undefined ? {} : { labels: labelRowsOf(profiles, labelRows, labels) }),
+    labels: labels && labelRowsOf(profiles, labelRows, labels),
     remarks,
     today,
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
-  return question.shown === undefined ? result : yield* withShown(result, question.shown);
-}
-
-/** The result with the ratios of its question, and without the metrics that are only parts of them. */
-function* withShown(result: Result, shown: readonly Metric[]): Work<Result> {
-  const all = yield* addRatios(
-    result,
-    shown.filter(({ isDerived }) => isDerived),
-  );
-  return slice(all, { metrics: shown.map(({ name }) => name) });
+  const { shown } = question;
+  if (shown === undefined) return result;
+  // Metrics that are only parts of ratios are not shown.
+  const ratios = shown.filter(({ isDerived }) => isDerived);
+  return slice(yield* addRatios(result, ratios), { metrics: shown.map(({ name }) => name) });
 }
 
 function labelRowsOf(
