@@ -77,8 +77,8 @@ export function textAt(view: View, at: number): string {
 export function columnTitles(view: View, hasAnswer: boolean): string[] {
   const { columns } = view.figures;
   return columns.map((column) => {
-    const own = { ...column, method: column.totalMethod ?? column.method };
-    if (!hasAnswer) return columnTitle(own, view.result);
+    const { method, totalMethod = method } = column;
+    if (!hasAnswer) return columnTitle({ ...column, method: totalMethod }, view.result);
     return [column.metric.name, segmentName(column, view.result)].filter(Boolean).join(" ");
   });
 }

@@ -72,10 +72,8 @@ export function segmentName({ segment }: Pick<Column, "segment">, whole: Range):
 }
 
 /** `fans_change sum until 2025-11-14, page fans`. */
-export function columnTitle(column: Column, whole: Range): string {
-  const part = segmentName(column, whole);
-  return `${methodTitle(column)}${part === "" ? "" : ` ${part}`}`;
-}
+export const columnTitle = (column: Column, whole: Range): string =>
+  [methodTitle(column), segmentName(column, whole)].filter(Boolean).join(" ");
 
 /** A metric with its method; the name of a ratio can be both. */
 export function methodTitle(column: Omit<Column, "segment">): string {

@@ -23,10 +23,7 @@ export function* metricsTable(result: Result, mostCells?: number): Work<Table> {
   return tableOf(result, yield* withKinds(result), { mostCells });
 }
 
-/**
- * The numbers that a reply shows.
- * @param rows those to show, in order; all (default).
- */
+/** The numbers that a reply shows. */
 export function figuresTable(
   result: Result,
   { axes, columns, values }: Figures,

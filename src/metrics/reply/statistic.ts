@@ -52,7 +52,7 @@ export function checkStatistic(
     if (reason !== undefined)
       throw inputError(
         `${metric.name} has no ${statistic} here: ${reason}`,
-        `Choose another statistic for it, or other metrics.`,
+        "Choose another statistic for it, or other metrics.",
       );
   }
 }
