@@ -1,17 +1,8 @@
 import * as z from "zod";
 import { metricNetworksOf } from "../src/catalog/networks.ts";
 import { comparisons } from "../src/time/compared-range.ts";
-import {
-  askedDates,
-  count,
-  datesListed,
-  order,
-  profiles,
-  skipUnavailable,
-  text,
-  texts,
-  where,
-} from "../src/mcp/inputs.ts";
+import { askedDates, count, datesListed, order, profiles } from "../src/mcp/inputs.ts";
+import { skipUnavailable, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 
 /** Every network that has profiles. */

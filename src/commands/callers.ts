@@ -7,11 +7,8 @@ import type { Environment } from "../credentials/environment.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { readLogin } from "../credentials/login.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import {
-  noAuthentication,
-  tokenAuthentication,
-  type Authentication,
-} from "../http/authentication.ts";
+import { noAuthentication, tokenAuthentication } from "../http/authentication.ts";
+import type { Authentication } from "../http/authentication.ts";
 import type { Log } from "../log/log.ts";
 import { storeOf } from "./credentials.ts";
 import { kindOf, optional, repeatable, text, UsageError, withDefault } from "./flags.ts";

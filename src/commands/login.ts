@@ -3,14 +3,8 @@ import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
-import {
-  headerOf,
-  newLoginId,
-  problemsOf,
-  readLogin,
-  writeLogin,
-  type Login,
-} from "../credentials/login.ts";
+import { headerOf, newLoginId, problemsOf, readLogin, writeLogin } from "../credentials/login.ts";
+import type { Login } from "../credentials/login.ts";
 import { defaultAccount } from "../credentials/store.ts";
 import { askFor, askForScheme, askForSecret, askOrRead } from "./ask.ts";
 import { inspect } from "./connection.ts";

@@ -2,13 +2,8 @@
 import { BearerTokens } from "../callers/bearer-tokens.ts";
 import { accountsOf } from "../callers/caller-file.ts";
 import { checkAccount } from "../credentials/store.ts";
-import {
-  authenticationFlags,
-  loginProblems,
-  loginsFlag,
-  loginsText,
-  readLogins,
-} from "./callers.ts";
+import { authenticationFlags, loginProblems, loginsFlag, loginsText } from "./callers.ts";
+import { readLogins } from "./callers.ts";
 import { UsageError } from "./flags.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import type { Report } from "./report.ts";

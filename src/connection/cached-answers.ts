@@ -4,15 +4,8 @@ import type { ProfileId } from "../api/records.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";
 import { dayNumber } from "../time/days.ts";
 import { gapsIn, holdsCells, type AnswerTable, type Entry } from "./answer-table.ts";
-import {
-  gapUntil,
-  keyOf,
-  settledUntil,
-  unsettledUntil,
-  validUntil,
-  type CachedAnswer,
-  type Gap,
-} from "./cached-answer.ts";
+import { gapUntil, keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
+import type { CachedAnswer, Gap } from "./cached-answer.ts";
 
 /** Cells by profile, day and metric. */
 export type Box = Omit<MetricsRequest, "dimensions">;

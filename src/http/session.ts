@@ -1,9 +1,7 @@
 /** A session with a client of a revision before 2026-07-28. */
 import { randomUUID } from "node:crypto";
-import {
-  WebStandardStreamableHTTPServerTransport,
-  isJSONRPCNotification,
-} from "@modelcontextprotocol/server";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { isJSONRPCNotification } from "@modelcontextprotocol/server";
 import { isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage, McpServer, RequestId } from "@modelcontextprotocol/server";
 import type { Exchange } from "./caller.ts";

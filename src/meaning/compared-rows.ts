@@ -6,17 +6,8 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { comparedAxis, type ComparedAxis } from "./compared-axes.ts";
-import {
-  columnsOf,
-  numbersOf,
-  partsOf,
-  shares,
-  sideOf,
-  valuesAt,
-  type ComparedPart,
-  type Numbers,
-  type Side,
-} from "./compared-sides.ts";
+import { columnsOf, numbersOf, partsOf, shares, sideOf, valuesAt } from "./compared-sides.ts";
+import type { ComparedPart, Numbers, Side } from "./compared-sides.ts";
 import { areUneven } from "../time/compared-range.ts";
 import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";

@@ -5,13 +5,8 @@ import { rowKey } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
-import {
-  compareRows,
-  type Compared,
-  type ComparedMetric,
-  type Comparison,
-  type Like,
-} from "./compared-rows.ts";
+import { compareRows } from "./compared-rows.ts";
+import type { Compared, ComparedMetric, Comparison, Like } from "./compared-rows.ts";
 import { groupsOf, isCompared, type Groups } from "./groups.ts";
 
 export type { Compared, ComparedMetric, Comparison } from "./compared-rows.ts";

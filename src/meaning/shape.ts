@@ -1,10 +1,6 @@
 /** The rows of a grid of figures, and the places at which each profile is counted. */
-import {
-  areProfileDays,
-  isBreakdown,
-  isDateDimension,
-  type Dimension,
-} from "../catalog/dimensions.ts";
+import { areProfileDays, isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";

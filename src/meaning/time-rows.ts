@@ -4,15 +4,8 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
 import { weekStartOf } from "./week-start.ts";
 import { daysBetween, daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
-import {
-  bucketEnd,
-  bucketName,
-  bucketsOf,
-  grainOf,
-  isoWeekday,
-  splitAt,
-  type Range,
-} from "../time/grains.ts";
+import { bucketEnd, bucketName, bucketsOf, grainOf, isoWeekday, splitAt } from "../time/grains.ts";
+import type { Range } from "../time/grains.ts";
 
 export interface TimeRow extends Range {
   /** The API's own name, or the calendar's. */

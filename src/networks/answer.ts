@@ -15,14 +15,8 @@ import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
 import { openSteps } from "../metrics/plan/steps.ts";
 import { NoneLeft, zonesOf } from "../metrics/question/resolve.ts";
 import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "./questions.ts";
-import {
-  allNetworksReply,
-  planOfAllNetworks,
-  roomOf,
-  type Answered,
-  type Failed,
-  type Planned,
-} from "./reply.ts";
+import { allNetworksReply, planOfAllNetworks, roomOf } from "./reply.ts";
+import type { Answered, Failed, Planned } from "./reply.ts";
 
 /** @throws ToolError where the plans of all networks need too much, and where every network fails. */
 export async function answerAllNetworks(input: AllInput, services: ReplyServices): Promise<Reply> {

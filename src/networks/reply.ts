@@ -66,7 +66,7 @@ export function* allNetworksReply(
   const failures = failed.map(({ network, error }) => [network, `failed: ${problemOf(error)}`]);
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
-    coverage: statements.length === 0 ? ["Complete."] : statements,
+    coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
     cost: spent,
     cautions: [
       chosenBy !== undefined && `${chosenBy}.`,

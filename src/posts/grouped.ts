@@ -7,16 +7,8 @@ import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
-import {
-  groupsOf,
-  isOrdered,
-  numbersOf,
-  partsOf,
-  type GroupNumber,
-  type Placed,
-  type PostGroup,
-  type PostRow,
-} from "./groups.ts";
+import { groupsOf, isOrdered, numbersOf, partsOf } from "./groups.ts";
+import type { GroupNumber, Placed, PostGroup, PostRow } from "./groups.ts";
 import { profileColumn } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 

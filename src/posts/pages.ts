@@ -10,14 +10,8 @@ import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
 import type { PostsCall } from "./call.ts";
 import type { Place } from "./cursor.ts";
-import {
-  learnSize,
-  orderOf,
-  partsNeeded,
-  partsOf,
-  withoutSortField,
-  withSortField,
-} from "./parts.ts";
+import { learnSize, orderOf, partsNeeded, partsOf, withoutSortField } from "./parts.ts";
+import { withSortField } from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
 
 export interface Pages {

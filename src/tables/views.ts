@@ -5,13 +5,8 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { leastBefore, type BucketRank, type BucketRanks } from "../meaning/bucket-ranks.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { LineRow } from "../meaning/daily-lines.ts";
-import {
-  isByDifference,
-  outlierScore,
-  usualWeeks,
-  type Outlier,
-  type Outliers,
-} from "../meaning/outliers.ts";
+import { isByDifference, outlierScore, usualWeeks } from "../meaning/outliers.ts";
+import type { Outlier, Outliers } from "../meaning/outliers.ts";
 import { bucketGrain } from "../meaning/presence.ts";
 import type { RowGaps } from "../meaning/row-gaps.ts";
 import type { Table, TableCell } from "../replies/table.ts";

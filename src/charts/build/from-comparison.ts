@@ -8,13 +8,8 @@ import { compare, type Compared, type Comparison } from "../../meaning/compariso
 import { isNumber } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";
-import {
-  mostSeries,
-  type Chart,
-  type ChartPanel,
-  type ChartRequest,
-  isGrid,
-} from "../../replies/chart.ts";
+import { mostSeries, isGrid } from "../../replies/chart.ts";
+import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { comparedTitle } from "../../tables/comparison/columns.ts";
 import { combinedNames, rowNames } from "../../tables/comparison/rows.ts";
 import { some } from "../../text/words.ts";

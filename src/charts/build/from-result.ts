@@ -5,14 +5,8 @@ import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { selectFigureRows } from "../../meaning/figures.ts";
-import {
-  mostSeries,
-  type Chart,
-  type ChartPanel,
-  type ChartRequest,
-  chartTraits,
-  isGrid,
-} from "../../replies/chart.ts";
+import { mostSeries, chartTraits, isGrid } from "../../replies/chart.ts";
+import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { some } from "../../text/words.ts";

@@ -1,12 +1,6 @@
 /** A chart as ECharts takes it. */
-import {
-  beginsAtZero,
-  whole,
-  type Chart,
-  type ChartPanel,
-  isGrid,
-  isSingle,
-} from "../../replies/chart.ts";
+import { beginsAtZero, whole, isGrid, isSingle } from "../../replies/chart.ts";
+import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { unitOf } from "../build/heading.ts";

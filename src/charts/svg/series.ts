@@ -1,11 +1,6 @@
 /** The series of a chart as ECharts takes them. */
-import {
-  whole,
-  type Chart,
-  type ChartPanel,
-  type ChartSeries,
-  chartTraits,
-} from "../../replies/chart.ts";
+import { whole, chartTraits } from "../../replies/chart.ts";
+import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { sidesOf } from "../text/chart-text.ts";
 import { isSideways } from "./layout.ts";

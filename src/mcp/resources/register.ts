@@ -3,11 +3,8 @@ import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/s
 import type { McpServer } from "@modelcontextprotocol/server";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
-import {
-  facebookPostFields,
-  filterablePostFields,
-  sortablePostFields,
-} from "../../catalog/post-fields.ts";
+import { facebookPostFields, filterablePostFields } from "../../catalog/post-fields.ts";
+import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { finish } from "../../async/work.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { replyText } from "../../replies/layout.ts";

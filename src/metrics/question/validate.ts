@@ -1,19 +1,11 @@
 /** Validates a question against the catalogue; no request. */
-import {
-  commonDimensions,
-  dimensions as allDimensions,
-  isBreakdown,
-} from "../../catalog/dimensions.ts";
+import { commonDimensions, dimensions as allDimensions } from "../../catalog/dimensions.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
 import { isDateDimension, isDimension, type Dimension } from "../../catalog/dimensions.ts";
 import { headlineMetrics } from "../../catalog/headlines.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
-import {
-  checkNames,
-  hasParts,
-  ratioOf,
-  readRatio,
-  requestedMetrics,
-} from "../../meaning/ratios.ts";
+import { checkNames, hasParts, ratioOf, readRatio } from "../../meaning/ratios.ts";
+import { requestedMetrics } from "../../meaning/ratios.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";

@@ -1,10 +1,6 @@
 /** The dimensions of a piece of a result, at a grain of time that the result holds. */
-import {
-  grainNameOf,
-  isBreakdown,
-  isDateDimension,
-  type Dimension,
-} from "../../catalog/dimensions.ts";
+import { grainNameOf, isBreakdown, isDateDimension } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import { holdsWhole } from "../../catalog/grains.ts";
 import type { Result } from "../../cells/result.ts";
 import { daysOfCells, dimensionsOf } from "../../cells/select.ts";

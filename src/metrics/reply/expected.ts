@@ -1,11 +1,7 @@
 /** The size and layout of a reply whose numbers are not fetched yet. */
 import type { Work } from "../../async/work.ts";
-import {
-  areProfileDays,
-  isBreakdown,
-  isDateDimension,
-  type Dimension,
-} from "../../catalog/dimensions.ts";
+import { areProfileDays, isBreakdown, isDateDimension } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import type { RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";

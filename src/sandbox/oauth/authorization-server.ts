@@ -2,14 +2,8 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import {
-  errors,
-  Provider,
-  type ClientMetadata,
-  type Configuration,
-  type AdapterFactory,
-  type AdapterPayload,
-} from "oidc-provider";
+import { errors, Provider } from "oidc-provider";
+import type { ClientMetadata, Configuration, AdapterFactory, AdapterPayload } from "oidc-provider";
 import * as z from "zod";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";

@@ -4,12 +4,8 @@ import { isBreakdown, isCalendarDate, type Dimension } from "../../catalog/dimen
 import { numberAt } from "../../cells/number-at.ts";
 import { groupBy } from "../../cells/group-by.ts";
 import { onlyLabelled } from "../../cells/select.ts";
-import {
-  compare,
-  compareProfiles,
-  type ComparedMetric,
-  type Comparison,
-} from "../../meaning/comparison.ts";
+import { compare, compareProfiles } from "../../meaning/comparison.ts";
+import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber, isWithheld } from "../../meaning/figures.ts";
 import { groupsIn, type ProfileGroup } from "../../meaning/groups.ts";
 import type { Block, Note } from "../../replies/layout.ts";
