@@ -188,13 +188,13 @@ export function checkOneNumber(result: Result, figures: Figures, by: string): vo
   const [crossed] = crossedBreaks(result, required(metric, "a metric"));
   if (crossed !== undefined) {
     throw inputError(
-      `${by} counts different things before and after ${crossed.date}, so it cannot rank the whole range`,
+      `${by} counts different things before and after ${crossed.date}, so rows have no single number of the whole range`,
       `Choose date_start and date_end on one side: up to ${addDays(toDay(crossed.date), -1)}, or from ${crossed.date}.`,
     );
   }
   if (figures.values.some(isWithheld) && !figures.values.some(isNumber)) {
     throw inputError(
-      `${by} cannot be combined into one number per row, so it cannot rank`,
+      `${by} cannot be combined into one number per row, so it can neither rank rows nor select them`,
       "Sort by another metric, or ask get_profile_metrics by profile and date.day.",
     );
   }

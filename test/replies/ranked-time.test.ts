@@ -38,7 +38,7 @@ test.each(["day", "month"])(
       sort_by: "fans_change",
     });
     expect(ranked.text).toMatch(
-      /^invalid_input: fans_change counts different things before and after 2025-11-15, so it cannot rank/,
+      /^invalid_input: fans_change counts different things before and after 2025-11-15, so rows have no single number/,
     );
   },
 );
