@@ -44,6 +44,7 @@ export interface BucketRanks {
 /** With fewer buckets before it, quiet data would stand out too often. */
 export const leastBefore = 26;
 const leastRanked = 3;
+
 interface Bucket {
   readonly name: string;
   readonly value: number;
@@ -74,8 +75,10 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
     }
     for (const [place, { name: bucket, value }] of buckets.entries()) {
       if (place < leastBefore) continue;
-      compared += 1;
       const { usual, spread } = baselineOf(values.slice(0, place), metric);
+      // Ratios that never varied have no spread to compare with.
+      if (spread === 0) continue;
+      compared += 1;
       const score = (value - usual) / spread;
       if (Math.abs(score) < outlierScore) continue;
       const range = [usual - 3 * spread, usual + 3 * spread] as const;

@@ -6,7 +6,9 @@ import { bucketRanksOf, leastBefore } from "../../src/meaning/bucket-ranks.ts";
 import { outlierScore } from "../../src/meaning/outliers.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
-import { resultOf, type Cell } from "../helpers/grids.ts";
+import { addRatios } from "../../src/meaning/ratio-columns.ts";
+import { ratioOf } from "../../src/meaning/ratios.ts";
+import { dailyResult, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
@@ -53,6 +55,21 @@ test("scores need 26 weeks before a week", () => {
   expect(long.outliers).toMatchObject([{ value: 63_000 }]);
   expect(long.outliers[0]?.score).toBeCloseTo(score, 8);
   expect(Math.abs(score)).toBeGreaterThan(outlierScore);
+});
+
+test("a ratio that never varied has no scores", () => {
+  const days = Array.from({ length: 28 * 7 }, () => [6, 3]);
+  const parts = dailyResult(
+    facebookMetrics("insights_reactions", "insights_views"),
+    [days],
+    "2026-01-05",
+  );
+  const ratio = { name: "rate", above: "insights_reactions", below: "insights_views" };
+  const result = finish(addRatios(parts, [ratioOf(ratio, parts.cells.metrics)]));
+  const { ranks, outliers, compared } = finish(bucketRanksOf(result, "week"));
+  expect(ranks.find(({ metric }) => metric.name === "rate")).toMatchObject({ value: 2, rank: 1 });
+  expect(outliers).toEqual([]);
+  expect(compared).toBe(2 * 2);
 });
 
 test("levels are ranked by their difference, and a cut or thin week is not ranked", () => {
