@@ -11,7 +11,7 @@ import { differsMuch } from "./coverage.ts";
 import { linesAt, type DailyLine, type LineRow } from "./daily-lines.ts";
 import { isByDifference, outlierScore, spreadOf, toDeviation } from "./outliers.ts";
 import { segmentsOf } from "./segments.ts";
-import type { TimeRow } from "./time-rows.ts";
+import type { Day } from "../time/days.ts";
 
 /** The latest whole bucket of a row among all whole ones since a break. */
 export interface BucketRank {
@@ -23,6 +23,10 @@ export interface BucketRank {
   /** 1 is the highest; equal numbers share a rank. */
   readonly rank: number;
   readonly count: number;
+  /** Whole buckets that lack too many of their days. */
+  readonly thin: number;
+  /** The day of the break after which buckets count; undefined without one. */
+  readonly since: Day | undefined;
   readonly lowest: number;
   readonly highest: number;
 }
@@ -63,7 +67,7 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
   let compared = 0;
   for (const line of lines) {
     const { metric, rows } = line;
-    const buckets = wholeBuckets(result, line);
+    const { buckets, thin, since } = wholeBuckets(result, line);
     const latest = buckets.at(-1);
     const values = buckets.map(({ value }) => value);
     if (latest !== undefined && buckets.length >= leastRanked) {
@@ -71,7 +75,7 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
       const [lowest, highest] = [Math.min(...values), Math.max(...values)];
       const count = buckets.length;
       const { name: bucket, value } = latest;
-      ranks.push({ metric, rows, bucket, value, rank, count, lowest, highest });
+      ranks.push({ metric, rows, bucket, value, rank, count, thin, since, lowest, highest });
     }
     for (const [place, { name: bucket, value }] of buckets.entries()) {
       if (place < leastBefore) continue;
@@ -102,16 +106,24 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
 function wholeBuckets(
   result: Result,
   { metric, at, coverage = () => 1, time = [] }: DailyLine,
-): Bucket[] {
-  const since = segmentsOf(result, metric).at(-1)?.start ?? result.start;
+): { readonly buckets: Bucket[] } & Pick<BucketRank, "thin" | "since"> {
+  const since = segmentsOf(result, metric).slice(1).at(-1)?.start;
   const most = Math.max(...time.map((_, place) => coverage(place) || 0));
-  const isWhole = ({ isPartial, start }: TimeRow, place: number): boolean =>
-    !isPartial && start >= since && !differsMuch(most, coverage(place));
-  return time.flatMap((row, place) => {
-    const before = isByDifference(metric) ? at(place - 1) : 0;
-    const value = at(place) - before;
-    return isWhole(row, place) && Number.isFinite(value) ? [{ name: rowKey(row.row), value }] : [];
+  const isThin = (place: number): boolean => differsMuch(most, coverage(place));
+  const whole = [...time.keys()].filter((place) => {
+    const { isPartial = true, start = "" } = time[place] ?? {};
+    return !isPartial && start >= (since ?? "");
   });
+  // A level differs from the end of the bucket before, which must have its last days.
+  const before = (place: number): number =>
+    place === 0 || isThin(place - 1) ? Number.NaN : at(place - 1);
+  const valueAt = (place: number): number =>
+    at(place) - (isByDifference(metric) ? before(place) : 0);
+  const buckets = whole.flatMap((place): Bucket[] => {
+    const value = isThin(place) ? Number.NaN : valueAt(place);
+    return Number.isFinite(value) ? [{ name: rowKey(time[place]?.row ?? ""), value }] : [];
+  });
+  return { buckets, since, thin: whole.length - buckets.length };
 }
 
 function baselineOf(

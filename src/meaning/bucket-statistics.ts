@@ -7,65 +7,62 @@ import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine, waysOf } from "./combine.ts";
 import { statisticValue } from "./daily.ts";
-import { coverageAt, isNumber, isWithheld, withheld, type Figures } from "./figures.ts";
+import { differsMuch } from "./coverage.ts";
+import { coverageAt, isNumber, isWithheld, withheld } from "./figures.ts";
+import type { Column, Figures } from "./figures.ts";
 import type { TimeRow } from "./time-rows.ts";
 
-/** A bucket counts where at least this share of its days has a value. */
+/** A bucket of a profile counts where at least this share of its days has a value. */
 const enough = 0.95;
 
 /**
- * The statistic of the buckets of each row. Its coverage is that of the buckets: how many count, of those that the range
- * holds whole.
+ * The statistic of the buckets of each row that the range holds whole. A bucket of rows that combine profiles counts where
+ * it has about as many of its profile-days as the best one.
  * @param dimensions none of time.
  */
 export function* combineBuckets(
   result: Result,
   dimensions: readonly Dimension[],
   statistic: Statistic,
-  bucket: GrainName,
+  grain: GrainName,
 ): Work<Figures> {
   const ways = waysOf(result);
   const whole = yield* combine(result, dimensions, { ways });
-  const held = yield* combine(result, [...dimensions, `date.${bucket}`], {
+  const held = yield* combine(result, [...dimensions, `date.${grain}`], {
     ways,
     isDivided: false,
   });
   const time: readonly TimeRow[] = held.axes.at(-1)?.time ?? [];
   const width = whole.columns.length;
-  const figures = {
-    ...whole,
-    columns: whole.columns.map((column) => ({ ...column, method: statistic, bucket })),
-    values: new Float64Array(whole.values.length),
-    covered: new Uint32Array(whole.values.length),
-    expected: new Uint32Array(whole.values.length),
-    pending: new Uint8Array(whole.values.length),
-    days: new Int32Array(whole.values.length).fill(-1),
-  };
-  yield* each(whole.columns, function* column({ metric, segment }, place) {
+  const values = new Float64Array(whole.values.length);
+  const isOfOne = dimensions.includes("profile") || result.profileCount === 1;
+  const columns = yield* each(whole.columns, function* withBuckets(column, place): Work<Column> {
+    const { metric, segment } = column;
     const source = held.columns.findIndex((one) => one.metric === metric);
     const buckets = [...time.keys()].filter((row) => {
       const { isPartial = true, start = "", end = "" } = time[row] ?? {};
       return !isPartial && start >= segment.start && end <= segment.end;
     });
-    for (let at = place; at < figures.values.length; at += width) {
-      const line = Math.floor(at / width) * time.length;
-      const places = buckets.map((row) => (line + row) * held.columns.length + source);
-      const list = places.flatMap((from) =>
-        counts(held, from) ? numberAt(held.values, from) : [],
+    const counted = new Uint32Array(values.length / width);
+    for (let line = 0; line < counted.length; line += 1) {
+      const places = buckets.map(
+        (row) => (line * time.length + row) * held.columns.length + source,
       );
+      const shares = places.map((from) => coverageAt(held, from));
+      const most = Math.max(...shares);
+      const list = places.flatMap((from, at) => {
+        const [value, share = 1] = [numberAt(held.values, from), shares[at]];
+        const isThin = isOfOne ? share < enough : differsMuch(most, share);
+        return isNumber(value) && held.pending[from] !== 1 && !isThin ? value : [];
+      });
       const isHidden = places.some((from) => isWithheld(numberAt(held.values, from)));
-      figures.values[at] = isHidden
-        ? withheld
-        : list.length === 0
-          ? Number.NaN
-          : statisticValue(list, statistic);
-      figures.covered[at] = list.length;
-      figures.expected[at] = buckets.length;
+      const value = list.length === 0 ? Number.NaN : statisticValue(list, statistic);
+      values[line * width + place] = isHidden ? withheld : value;
+      counted[line] = list.length;
     }
     yield;
+    return { ...column, method: statistic, buckets: { grain, all: buckets.length, counted } };
   });
-  return figures;
+  const none = { pending: whole.pending.slice().fill(0), days: whole.days.slice().fill(-1) };
+  return { ...whole, ...none, columns, values };
 }
-
-const counts = (held: Figures, at: number): boolean =>
-  isNumber(numberAt(held.values, at)) && held.pending[at] !== 1 && !(coverageAt(held, at) < enough);

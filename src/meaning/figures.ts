@@ -67,8 +67,8 @@ export interface Column {
   readonly isDaily: boolean;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
-  /** Of statistics of weeks, months or quarters: covered and expected are numbers of these. */
-  readonly bucket?: GrainName;
+  /** Of statistics of weeks, months or quarters: how many of these the column could use, and how many each line has. */
+  readonly buckets?: { grain: GrainName; all: number; counted: Uint32Array };
   /** The total of a share: `all 250 profiles`. */
   readonly base?: string;
 }

@@ -14,6 +14,7 @@ import { withHistory, withinHistory } from "../metrics/history.ts";
 import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
 import { openSteps } from "../metrics/plan/steps.ts";
 import { NoneLeft, zonesOf } from "../metrics/question/resolve.ts";
+import { some } from "../text/words.ts";
 import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "./questions.ts";
 import { allNetworksReply, planOfAllNetworks, roomOf } from "./reply.ts";
 import type { Answered, Failed, Planned } from "./reply.ts";
@@ -34,11 +35,19 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     async ({ network, list }) => [network, await list] as const,
   );
   const lists = new Map(listed.made);
-  const inputs = inputsByNetwork(input, metrics, lists);
-  const lacking = [...lists].flatMap(([network, { length }]) =>
-    length > 0 && !metrics.has(network) ? [network] : [],
-  );
+  const { inputs, unknown } = inputsByNetwork(input, metrics, lists);
   const opened = await openCalls(inputs, services, withListsOnce(api));
+  const present = [...opened.failed, ...opened.made.map((call) => call.resolved.question)];
+  const absent = [...lists].flatMap(([network, { length }]) =>
+    length > 0 && !present.some((one) => one.network === network) ? [network] : [],
+  );
+  const lacking = absent.filter((network) => !metrics.has(network));
+  const others = absent.filter((network) => metrics.has(network));
+  const absentNotes = [
+    lacking.length > 0 && `Without ${some(lacking, 7)}: none of these metrics there.`,
+    others.length > 0 && `Without ${some(others, 7)}: none of these profiles there.`,
+    unknown.length > 0 && `Left out, no profile of this account: ${some(unknown, 20)}.`,
+  ];
   const planned: Planned[] = [];
   for (const call of opened.made)
     planned.push({ ...(await preparedCall(call)), call, question: call.resolved.question });
@@ -53,7 +62,7 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   const total = openSteps(...plans).length;
   const answered = await runAll(opened.made, { services, api, id, total });
   const failed = [listed, opened, answered].flatMap((one) => one.failed);
-  const frame = { ...services, id, lacking, failed, spent: await api.spent() };
+  const frame = { ...services, id, absent: absentNotes, failed, spent: await api.spent() };
   return services.slice.run(allNetworksReply(answered.made, frame));
 }
 

@@ -72,7 +72,7 @@ export function inputsByNetwork(
   input: AllInput,
   metrics: ReturnType<typeof metricsByNetwork>,
   lists: ReadonlyMap<MetricNetwork, readonly Profile[]>,
-): MetricsInput[] {
+): { readonly inputs: readonly MetricsInput[]; readonly unknown: readonly string[] } {
   const { profiles, profilesNot, skipUnavailable } = input;
   const all = [...lists.values()].flat();
   const unknown = [...(profiles ?? []), ...(profilesNot ?? [])].filter(
@@ -86,7 +86,7 @@ export function inputsByNetwork(
   const inputs = [...lists].flatMap(([network, list]) => {
     const own = (texts: readonly string[] | undefined): readonly string[] | undefined =>
       texts?.filter((text) => namedBy(text, list).length > 0);
-    const named = own(profiles);
+    const [named, not] = [own(profiles), own(profilesNot)];
     if (list.length === 0 || named?.length === 0 || !metrics.has(network)) return [];
     return [
       {
@@ -94,13 +94,13 @@ export function inputsByNetwork(
         network,
         metrics: metrics.get(network),
         profiles: named,
-        profilesNot: own(profilesNot),
+        profilesNot: not?.length === 0 ? undefined : not,
         // Some networks reject profiles without insights, which a question to all does not name.
         skipUnavailable: skipUnavailable || named === undefined,
       },
     ];
   });
-  if (inputs.length > 0) return inputs;
+  if (inputs.length > 0) return { inputs, unknown };
   throw new ToolError(
     "not_found",
     "no network of this account has such profiles and metrics",

@@ -8,7 +8,7 @@ import { resultLinks } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { networksSubject } from "../tables/subject.ts";
-import { plural, some } from "../text/words.ts";
+import { plural } from "../text/words.ts";
 import type { PreparedCall } from "../metrics/answer.ts";
 import { requestRange } from "../metrics/plan/request-range.ts";
 import type { MetricsCall } from "../metrics/call.ts";
@@ -43,17 +43,17 @@ export const roomOf = (maxTokens: number, count: number): number =>
 interface Frame extends Pick<ReplyServices, "results" | "settings"> {
   readonly id: string;
   readonly spent: readonly string[];
-  /** Networks without any of the metrics. */
-  readonly lacking: readonly MetricNetwork[];
+  /** Sentences on networks and profiles that the question has no numbers of. */
+  readonly absent: readonly Note[];
   readonly failed: readonly Failed[];
 }
 
 /** Stores the results of the networks as one, and shows them. */
 export function* allNetworksReply(
   answered: readonly Answered[],
-  { id, spent, lacking, failed, results, settings }: Frame,
+  { id, spent, absent, failed, results, settings }: Frame,
 ): Work<Reply> {
-  const { question, chosenBy } = required(answered[0], "a network");
+  const { question } = required(answered[0], "a network");
   const parts = answered.map((one) => ({ network: one.question.network, stored: one.stored }));
   const stored = results.add((name) => new StoredNetworks(name, parts), id);
   const all = plural(answered.length + failed.length, "network");
@@ -69,8 +69,8 @@ export function* allNetworksReply(
     coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
     cost: spent,
     cautions: [
-      chosenBy !== undefined && `${chosenBy}.`,
-      lacking.length > 0 && `Without ${some(lacking, 7)}: none of these metrics there.`,
+      ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
+      ...absent,
       ...grouped(answered, ({ nothing, dates }) => [nothing, ...unfinishedNotes(dates)]),
       ...grouped(answered, ({ report: { notes, coverage } }) =>
         isTotal ? notes.filter((note) => !coverage.notes.includes(note)) : notes,
@@ -129,7 +129,7 @@ function subjectOf(counted: string, asked: readonly Asked[]): string {
   );
 }
 
-/** Each note once, with the networks that have it; without them where all have it. */
+/** Each note once, with the networks that have it; without them where all have it, and first. */
 function grouped(
   answered: readonly Answered[],
   notesOf: (one: Answered) => readonly Note[],
@@ -141,9 +141,10 @@ function grouped(
       networks.set(note, [...(networks.get(note) ?? []), one.question.network]);
     }
   }
-  return [...networks].map(([note, own]) =>
-    own.length === answered.length ? note : `${own.join(", ")}: ${note}`,
-  );
+  const isOfAll = (own: readonly MetricNetwork[]): boolean => own.length === answered.length;
+  return [...networks]
+    .toSorted(([, one], [, other]) => Number(isOfAll(other)) - Number(isOfAll(one)))
+    .map(([note, own]) => (isOfAll(own) ? note : `${own.join(", ")}: ${note}`));
 }
 
 /** The tables of each network, under its name. */

@@ -51,9 +51,10 @@ function* comparedTable(
   const columns = changeColumns(alike, true);
   const lines = all.flatMap(({ network, comparison, metrics, missing }) =>
     metrics.flatMap((own): Line[] => {
-      const lineOf = (title: string, numbers: readonly string[]): Line => ({
+      const shares = missing(own.metric);
+      const lineOf = (title: string, numbers: readonly string[], of = shares): Line => ({
         cells: [network, title, ...numbers],
-        missing: missing(own.metric),
+        missing: of,
       });
       const name = comparedTitle(own);
       if (isAlike(own))
@@ -67,7 +68,8 @@ function* comparedTable(
       return partColumns(comparison, own).map(({ title, textOf }, place) => {
         const side = own.parts[place]?.side;
         const numbers = columns.map((column) => (column.title === side ? textOf(own, 0) : ""));
-        return lineOf(`${name} ${title}`, numbers);
+        const [now = [], before = now] = shares.map((share) => [share]);
+        return lineOf(`${name} ${title}`, numbers, side === "now" ? now : before);
       });
     }),
   );

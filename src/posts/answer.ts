@@ -28,7 +28,7 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
 async function storePosts(
-  { question, request, dates, connection }: PostsCall,
+  { question, request, dates, connection, cursor }: PostsCall,
   pages: Pages,
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
@@ -42,6 +42,7 @@ async function storePosts(
     profileCount: pages.profiles.length,
     showsIds,
     profileNames: profileNames(pages.profiles),
+    isPart: next !== undefined || cursor !== undefined || question.filter !== undefined,
     remarks: [
       ...connection.remarks,
       ...remarksOn(dates, pages),

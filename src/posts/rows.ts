@@ -35,6 +35,8 @@ export interface PostsResult {
   readonly showsIds: boolean;
   /** Names of the requested profiles, by id. */
   readonly profileNames: ReadonlyMap<string, string>;
+  /** A filter or further pages leave out posts of these days. */
+  readonly isPart?: boolean;
   /** The approximate memory that the rows take. */
   readonly bytes: number;
 }

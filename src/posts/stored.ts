@@ -27,8 +27,10 @@ export class StoredPosts implements StoredResult {
     return done(tableOf(this.result));
   }
 
-  about(): ReturnType<typeof aboutOf> {
-    return aboutOf("Posts", this.result, this.result.profileNames);
+  /** Only of all posts of these days. */
+  about(): ReturnType<typeof aboutOf> | undefined {
+    const { isPart, profileNames } = this.result;
+    return isPart === true ? undefined : aboutOf("Posts", this.result, profileNames);
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

@@ -21,7 +21,9 @@ export function* csvLinks(stored: StoredResult): Work<CsvLink[]> {
 
 /** Reads the id of a result, also from the URI of its CSV. */
 export const resultIdIn = (text: string): string =>
-  text.replace(/^result:\/\//, "").replace(/(?:\.wide|\.part-\d+)?\.csv.*$/, "");
+  text
+    .replace(/^result:\/\//, "")
+    .replace(/(?:\.wide|\.part-\d+)?\.csv(?: to part-\d+\.csv)?$/, "");
 
 /** The page in which hosts show charts. */
 export const chartPageUri = "ui://chart.html";

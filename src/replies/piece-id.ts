@@ -39,7 +39,7 @@ const readers = {
   where: list,
   /** Rank 1 is the highest number in either order. */
   order: oneOf(["asc", "desc"]),
-  top: count,
+  top: (texts) => count(texts) || undefined,
   offset: count,
   /** The first day of the API's weeks, where the result does not hold it. */
   weekStart: (texts) => ([0, 1, 2, 3, 4, 5, 6] as const).find((day) => day === count(texts)),

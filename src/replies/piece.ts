@@ -33,8 +33,12 @@ export async function readPiece(
     results.pieces.set(name, content, (name.length + replyText(content).length) * 2);
   }
   const own = pieceName(piece);
-  // Too many arguments for an address: the CSV is that of the whole.
-  if (own === undefined || own === "") return { ...reply, result: whole };
+  if (own === undefined) {
+    const note = "The arguments are too long for an address: this CSV is that of the whole result.";
+    const links = [note, ...(reply.content.links ?? [])];
+    return { ...reply, content: { ...reply.content, links }, result: whole };
+  }
+  if (own === "") return { ...reply, result: whole };
   const result = new StoredPiece(`${whole.id}${partSeparator}${own}`, whole, piece, reply.table);
   return { ...reply, content: { ...reply.content, links: [`result://${result.id}.csv`] }, result };
 }

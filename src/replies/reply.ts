@@ -47,7 +47,7 @@ export interface StoredResult {
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
   /** The profiles and days that the result is about; undefined where it has several of them. */
-  about?(): ReturnType<typeof aboutOf>;
+  about?(): ReturnType<typeof aboutOf> | undefined;
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
   /** The result as bytes that another process can restore. */

@@ -57,11 +57,11 @@ export class ResultStore {
     const own = stored.about?.();
     const other = this.#results.find((one) => {
       const about = one.about?.();
-      return about !== undefined && about.noun !== own?.noun && about.text === own?.text;
+      return own !== undefined && about?.text === own.text && about.noun !== own.noun;
     });
     return (
       other &&
-      `${other.about?.().noun} of the same profiles and days: ${other.id}. read_result of the posts with group_by day or profile has a CSV with the same first columns.`
+      `${other.about?.()?.noun} of the same profiles and days: ${other.id}. read_result of the posts with group_by as the metrics' rows (profile, day, month, combined with +) has a CSV with the same first columns.`
     );
   }
 

@@ -58,13 +58,8 @@ export function aboutLines(
   };
 }
 
-function medianText(
-  by: string,
-  { count, of, median, bucket }: NonNullable<Ranks["middle"]>,
-): string {
-  const enough = bucket === undefined ? "95 % of their days" : `all ${grains[bucket].plural}`;
-  return `Median ${by}${count === of ? "" : ` of the ${count} with ${enough}`}: ${formatNumber(median)}.`;
-}
+const medianText = (by: string, { count, of, median }: NonNullable<Ranks["middle"]>): string =>
+  `Median ${by}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
 
 /** A number of a table: a share has digits of its own. */
 export function textAt(view: View, at: number): string {
@@ -106,8 +101,10 @@ export function linesTable(
   }));
   const [only] = lines;
   // A single line has a row per column.
-  if (view.across.length === 0 && only !== undefined && !hasRanks)
-    return [["metric", "value"], ...numbers.map(({ title, textOf }) => [title, textOf(only)])];
+  if (view.across.length === 0 && only !== undefined && !hasRanks) {
+    const cells = [...numbers, ...bucketColumns(view, lines)];
+    return [["metric", "value"], ...cells.map(({ title, textOf }) => [title, textOf(only)])];
+  }
   const areAdded = lines.some(({ cumulative }) => cumulative !== undefined);
   const columns: (LineColumn | false | undefined)[] = [
     hasRanks && { title: "#", textOf: ({ rank }) => String(rank ?? "") },
@@ -122,6 +119,7 @@ export function linesTable(
         Number.isNaN(cumulative) ? "" : formatShare(cumulative),
     },
     coverageColumn(view, ranks, lines),
+    ...bucketColumns(view, lines),
   ];
   const given = columns.filter((column) => column !== false && column !== undefined);
   return [
@@ -130,10 +128,7 @@ export function linesTable(
   ];
 }
 
-/**
- * The share of the profile-days of a line that have a value, if it is much lower than that of other lines. Of numbers of
- * buckets `5 of 6`: those that count, of lines that lack some.
- */
+/** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */
 function coverageColumn(
   view: View,
   { by, side }: Ranks,
@@ -144,22 +139,31 @@ function coverageColumn(
     return { title: "covered", textOf: ({ place }) => percent(coverageOf(figures, place)) };
   const column = figures.columns.findLastIndex(({ metric }) => metric.name === by);
   if (column === -1) return undefined;
-  const { bucket } = figures.columns[column] ?? {};
   const places = series.map((one) => placeAt(view, one, 0, column));
   const shares = Float64Array.from(places, (at) => coverageAt(figures, at));
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
   const textOf = ({ place }: Line): string => {
     const share = numberAt(shares, place);
-    const at = required(places[place], "a line");
-    if (bucket !== undefined)
-      return share < 1
-        ? `${numberAt(figures.covered, at)} of ${numberAt(figures.expected, at)}`
-        : "";
     return share > 0 && differsMuch(most, share) ? percent(share) : "";
   };
   if (!lines.some((line) => textOf(line) !== "")) return undefined;
-  const covered = ["covered", side].filter(Boolean).join(" ");
-  return { title: bucket === undefined ? covered : grains[bucket].plural, textOf };
+  return { title: ["covered", side].filter(Boolean).join(" "), textOf };
+}
+
+/** `5 of 6`: the weeks, months or quarters that a statistic is of, for each metric of which a line lacks some. */
+function bucketColumns({ figures: { columns } }: View, lines: readonly Line[]): LineColumn[] {
+  const names = columns.map(({ metric }) => metric.name);
+  return columns.flatMap(({ metric, buckets }, column) => {
+    if (buckets === undefined || names.indexOf(metric.name) < column) return [];
+    const { grain, all, counted } = buckets;
+    const textOf = ({ place }: Line): string => {
+      const count = numberAt(counted, place);
+      return count < all ? `${count} of ${all}` : "";
+    };
+    const title =
+      new Set(names).size > 1 ? `${metric.name} ${grains[grain].plural}` : grains[grain].plural;
+    return lines.some((line) => textOf(line) !== "") ? [{ title, textOf }] : [];
+  });
 }
 
 /** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */

@@ -49,8 +49,8 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isDaily, isPerProfile, bucket, base = "total" } = column;
-  if (bucket !== undefined) return `${method} of ${grains[bucket].plural}`;
+  const { metric, method, isDaily, isPerProfile, buckets, base = "total" } = column;
+  if (buckets !== undefined) return `${method} of ${grains[buckets.grain].plural}`;
   if (isPerProfile === true) return `${method} per profile`;
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {

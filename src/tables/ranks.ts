@@ -7,7 +7,7 @@ import { selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { coverageAt, isMissing, isNumber, isWithheld } from "../meaning/figures.ts";
-import type { Column, Figures } from "../meaning/figures.ts";
+import type { Figures } from "../meaning/figures.ts";
 import { cumulativeOf } from "../meaning/shares.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { addDays, toDay } from "../time/days.ts";
@@ -32,9 +32,7 @@ export interface Ranks {
   /** The fewest profiles that make most of the total, of shares that add up. */
   readonly most?: number | undefined;
   /** The middle of the ranked lines with at least 95 % of their days, where ten or more are ranked. */
-  readonly middle?:
-    | (Pick<Column, "bucket"> & { count: number; of: number; median: number })
-    | undefined;
+  readonly middle?: { count: number; of: number; median: number } | undefined;
 }
 
 /** The fewest ranked lines that have a median. */
@@ -226,6 +224,5 @@ function middleOf(figures: Figures, numbers: readonly number[], column: number):
   });
   const of = numbers.filter(isNumber).length;
   if (ranked.length < leastForMedian) return undefined;
-  const { bucket } = columns[column] ?? {};
-  return { count: ranked.length, of, median: median(ranked), ...(bucket && { bucket }) };
+  return { count: ranked.length, of, median: median(ranked) };
 }

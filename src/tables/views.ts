@@ -128,9 +128,10 @@ export const bucketRanksTable = (
 ): Table =>
   rowsTable(result, ranks, {
     ...bucketCells(grain),
-    rank({ rank, count }) {
+    rank({ rank, count, thin, since }) {
       const end = rank === 1 ? ", the highest" : rank === count ? ", the lowest" : "";
-      return `${rank} of ${count}${end}`;
+      const without = thin === 0 ? "" : ` (${thin} with gaps left out)`;
+      return `${rank} of ${count}${since === undefined ? "" : ` since ${since}`}${end}${without}`;
     },
     lowest: ({ lowest }) => lowest,
     highest: ({ highest }) => highest,
@@ -157,7 +158,7 @@ export function bucketTables(
       lists: [ranked],
       below: `No scores: they need ${leastBefore} ${units} before a ${grain}.`,
     };
-  const title = `Of ${compared} with at least ${leastBefore} ${units} before them, ${outliers.length === 0 ? "none stands out." : `${outliers.length} stand out:`}`;
+  const title = `Of ${compared} with at least ${leastBefore} ${units} before them, ${outliers.length === 0 ? "none stands out." : `${outliers.length} stand${outliers.length === 1 ? "s" : ""} out:`}`;
   const cells = { ...bucketCells(grain), usual: usualText, score: scoreOf };
   return {
     lists: [ranked, { title, table: rowsTable(result, outliers, cells) }],

@@ -43,7 +43,8 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
         if (time?.[row]?.isPartial === true || figures.pending[at] === 1) return Number.NaN;
         const share = coverageAt(figures, at);
         if (number === "coverage") return 100 * share;
-        const lacksBuckets = figures.columns[0]?.bucket !== undefined && share < 1;
+        const { buckets } = figures.columns[0] ?? {};
+        const lacksBuckets = buckets !== undefined && numberAt(buckets.counted, row) < buckets.all;
         return lacksBuckets ? Number.NaN : numberAt(figures.values, at);
       }),
     );

@@ -57,6 +57,23 @@ test("scores need 26 weeks before a week", () => {
   expect(Math.abs(score)).toBeGreaterThan(outlierScore);
 });
 
+test("a level differs from the end of the bucket before, which must have its last days", () => {
+  const weeks = [10, 20, 30, 40, 50].flatMap((level) => Array<Cell>(7).fill(level));
+  // The third week ends on its third day, so that the fourth would differ from it by more than a week.
+  const cut = weeks.map((value, at) => (at > 16 && at < 21 ? null : value));
+  const { ranks } = finish(bucketRanksOf(resultOf("fans_lifetime", [cut], "2026-01-05"), "week"));
+  expect(ranks).toEqual([]);
+  const long = [...cut, ...[60, 75].flatMap((level) => Array<Cell>(7).fill(level))];
+  const later = finish(bucketRanksOf(resultOf("fans_lifetime", [long], "2026-01-05"), "week"));
+  expect(later.ranks).toMatchObject([{ value: 15, rank: 1, count: 4, thin: 3, lowest: 10 }]);
+});
+
+test("buckets before a break do not count, and the rank says since when", () => {
+  const days = Array.from({ length: 70 }, (_, at) => at);
+  const { ranks } = finish(bucketRanksOf(resultOf("fans_change", [days], "2025-10-06"), "week"));
+  expect(ranks).toMatchObject([{ count: 4, rank: 1, thin: 0, since: "2025-11-16" }]);
+});
+
 test("a ratio that never varied has no scores", () => {
   const days = Array.from({ length: 28 * 7 }, () => [6, 3]);
   const parts = dailyResult(

@@ -178,6 +178,27 @@ test("named metrics and profiles: each network has those that it has", async () 
   expect(text).toMatch(/^5 networks, 5 profiles, /);
 });
 
+test("profiles that are left out are those of their network, and the others stay whole", async () => {
+  const connected = await connect({ profiles: 6 });
+  const metrics = ["followers_change", "fans_change"];
+  const other = "urn:li:organization:1000001";
+  const { text } = await ask(connected, { metrics, profiles_not: [other] });
+  expect(text).toMatch(/^5 networks, 28 profiles, /);
+  expect(text).toContain("\nlinkedin: Profiles other than Acme UK.\n");
+});
+
+test("what the question has no numbers of is named", async () => {
+  const connected = await connect({ profiles: 6 });
+  const asked = { metrics: ["followers_change", "fans_change"], skip_unavailable: true };
+  const { text } = await ask(connected, {
+    ...asked,
+    profiles: ["Acme US", "Nope"],
+    labels: ["Europe"],
+  });
+  expect(text).toMatch(/\nWithout [a-z, ]*: none of these profiles there\.\n/);
+  expect(text).toContain("\nLeft out, no profile of this account: Nope.\n");
+});
+
 test.each<[Record<string, unknown>, RegExp]>([
   [
     { metrics: ["follower_change"] },

@@ -69,16 +69,19 @@ test("the reply of one names the other where profiles and days are the same", as
   const { call } = await connect({ profiles: 8 });
   const metrics = await call("get_profile_metrics", { ...views, dimensions: ["date.day"] });
   expect(metrics.text).not.toContain(besideText);
-  const posts = await call("list_facebook_posts", october);
+  const part = await call("list_facebook_posts", { ...october, limit: 5 });
+  expect(part.text).not.toContain(besideText);
+  const posts = await call("list_facebook_posts", { ...october, limit: 500 });
   expect(posts.text).toContain(`\nMetrics ${besideText}${idOf(metrics.text)}. `);
   const again = await call("get_profile_metrics", { ...views, compare_to: "previous_period" });
   expect(again.text).toContain(
-    `\nPosts ${besideText}${idOf(posts.text)}. read_result of the posts with group_by day`,
+    `\nPosts ${besideText}${idOf(posts.text)}. read_result of the posts with group_by as the metrics' rows`,
   );
 });
 
 test.each([
   ["other days", { date_end: "2026-10-30" }],
+  ["labels", { dimensions: ["profile_label"] }],
   ["other profiles", { profiles: ["Acme US"] }],
   [
     "another network",
@@ -86,7 +89,7 @@ test.each([
   ],
 ])("the reply to a question of %s does not", async (_, other) => {
   const { call } = await connect({ profiles: 8 });
-  await call("list_facebook_posts", october);
+  await call("list_facebook_posts", { ...october, limit: 500 });
   const { text } = await call("get_profile_metrics", { ...views, ...other });
   expect(text).not.toContain(besideText);
 });

@@ -71,7 +71,10 @@ export function* makeReport(
   const changeableSince = finished.flatMap((one) => one.changeableSince);
   const ages = agesNote({ changeableSince }, now());
   const stated = [cut, lacking].filter((one) => one !== undefined);
-  const kept = [...always, ...stated, ...remarks, ages].filter((one) => typeof one === "string");
+  const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
+  const kept = [...always, chosen, ...stated, ...remarks, ages].filter(
+    (one) => typeof one === "string",
+  );
   function* sideOf({ question: own, outcome }: Finished, range: Range): Work<Result> {
     const known = { ...outcome, weekStart: outcome.weekStart ?? weekStart };
     const whole = yield* resultOf(own, known, labels, kept, dates.today);
@@ -97,12 +100,7 @@ export function* makeReport(
     ages,
     nothing,
     complete: (coverage) => [...stated, ...completeness(dates, skipped, coverage)],
-    cautions: [
-      chosenBy !== undefined && `${chosenBy}: ${question.profiles.length} of ${listed}.`,
-      ...remarks,
-      nothing,
-      insightsNote(first.question),
-    ],
+    cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],
   };
 }
 

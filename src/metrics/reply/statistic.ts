@@ -3,6 +3,7 @@ import type { Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey } from "../../cells/axis.ts";
+import { segmentsOf } from "../../meaning/segments.ts";
 import { timeRows } from "../../meaning/time-rows.ts";
 import { some } from "../../text/words.ts";
 import type { Result } from "../../cells/result.ts";
@@ -66,10 +67,12 @@ export function statisticNote(
   if (statistics.length === 0) return false;
   const which = `The numbers are the ${statistics.join(" and ")} of`;
   if (of === "day") return `${which} the daily values of each row.`;
-  const { rows } = timeRows(result, `date.${of}`);
-  const cut = rows.flatMap((row) => (row.isPartial ? [rowKey(row.row)] : []));
+  const starts = result.cells.metrics.flatMap((metric) => segmentsOf(result, metric).slice(1));
+  const breaks = starts.map(({ start }) => start).toSorted();
+  const { rows } = timeRows(result, `date.${of}`, breaks);
+  const cut = [...new Set(rows.flatMap((row) => (row.isPartial ? [rowKey(row.row)] : [])))];
   const without = cut.length === 0 ? "" : `, without ${some(cut, 3)}, cut by the range or a break`;
-  return `${which} the ${grains[of].plural} of each row${without}. A ${of} counts where at least 95 % of its days have values; a row that lacks one meets no condition.`;
+  return `${which} the ${grains[of].plural} of each row${without}. A ${of} of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.`;
 }
 
 /** Names sums whose lowest or highest day may be one on which fewer profiles have a value. */

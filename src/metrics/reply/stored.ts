@@ -2,6 +2,7 @@
 import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
 import { once, whileInMemory, type Work } from "../../async/work.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
+import { dimensionsOf } from "../../cells/select.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { csvParts, type Csv } from "../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../replies/chart.ts";
@@ -53,8 +54,11 @@ export class StoredMetrics implements StoredResult {
     return metricsTable(this.result, mostCells);
   }
 
-  about(): ReturnType<typeof aboutOf> {
-    return aboutOf("Metrics", this.result, this.result.names.profile);
+  /** Only of rows by which posts can be grouped too. */
+  about(): ReturnType<typeof aboutOf> | undefined {
+    const types = dimensionsOf(this.result);
+    const isAlike = types.every((type) => ["profile", "date.day", "date.month"].includes(type));
+    return isAlike ? aboutOf("Metrics", this.result, this.result.names.profile) : undefined;
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

@@ -107,7 +107,7 @@ function bodyOf(
     title: isOne && !hasRanks && of === "" ? undefined : `${head}${of}${some}:`,
     rows: [[...(hasRanks ? ["#"] : []), ...heads, ...columns.map((one) => one.title)], ...rows],
     below: [
-      [left > 0 && `${left} more: read_result, or top.`, courseText({ course, count })]
+      [left > 0 && `${left} more: read_result, or top.`, courseText(course)]
         .filter(Boolean)
         .join(" "),
     ],
@@ -115,6 +115,6 @@ function bodyOf(
   return { answer, table: lines.length === 0 ? [] : [table], notes: [stars, unequal] };
 }
 
-const courseText = ({ course, count }: Pick<ComparedRanks, "course" | "count">): Note =>
+const courseText = (course: ComparedRanks["course"]): Note =>
   course !== undefined &&
-  `Of ${count}, ${course.rose} rose and ${course.fell} fell${Number.isNaN(course.median) ? "" : `; median ${formatPercent(course.median)} %`}.`;
+  `Of ${course.count}, ${course.rose} rose and ${course.fell} fell${Number.isNaN(course.median) ? "" : `; median ${formatPercent(course.median)} %`}.`;

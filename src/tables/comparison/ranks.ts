@@ -24,7 +24,7 @@ export interface ComparedRanks {
   readonly count: number;
   readonly total: number;
   /** How many rows rose and fell, and the median of their changes; only if ten or more are ranked. */
-  readonly course?: { rose: number; fell: number; median: number } | undefined;
+  readonly course?: { count: number; rose: number; fell: number; median: number } | undefined;
 }
 
 /** @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by. */
@@ -68,7 +68,7 @@ export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
     by: count === 0 ? undefined : by,
     count,
     total: whole.rowCount,
-    course: count < leastForMedian || isOfTime ? undefined : courseOf(metric, whole),
+    course: isOfTime ? undefined : courseOf(metric, whole),
   };
 }
 
@@ -118,16 +118,15 @@ const numberOf = (text: string): NumberName | undefined =>
 const isPartial = ({ like }: ComparedMetric, row: number): boolean =>
   like !== undefined && numberAt(like.all, row) > 0 && like.compared[row] === 0;
 
-function courseOf(
-  metric: ComparedMetric,
-  { rowCount }: Compared,
-): NonNullable<ComparedRanks["course"]> {
+function courseOf(metric: ComparedMetric, { rowCount }: Compared): ComparedRanks["course"] {
   const rows = [...Array(rowCount).keys()].filter(
     (row) => isNumber(numberAt(metric.change, row)) && !isPartial(metric, row),
   );
   const signs = rows.map((row) => Math.sign(numberAt(metric.change, row)));
   const percents = rows.map((row) => numberAt(metric.percent, row)).filter(isNumber);
+  if (rows.length < leastForMedian) return undefined;
   return {
+    count: rows.length,
     rose: signs.filter((sign) => sign > 0).length,
     fell: signs.filter((sign) => sign < 0).length,
     median: percents.length < leastForMedian ? Number.NaN : median(percents),

@@ -24,10 +24,23 @@ export function matchingRows(shown: ShownComparison): {
   const numbers = conditions.map(({ metric, number, text }) => {
     const own = metricOf(compared, metric);
     const list = numbersBy[number](own);
-    if (own.parts.length > 0 || (list.some(isWithheld) && !list.some(isNumber)))
+    const since = own.parts
+      .map(({ column }) => column.segment.start)
+      .toSorted()
+      .at(-1);
+    if (since !== undefined)
       throw inputError(
-        `${text} has no single number per row: a break divides ${own.metric.name}, or it cannot be combined`,
-        "Choose ranges on one side of the break, or another metric.",
+        `${text} has no single number per row: a break on ${since} divides ${own.metric.name}`,
+        `Choose ranges on one side of it, such as from ${since}.`,
+      );
+    if (
+      list.length > 0 &&
+      !list.some(isNumber) &&
+      (own.now.some(isNumber) || list.some(isWithheld))
+    )
+      throw inputError(
+        `${text} has no number in any row: ${own.metric.name} cannot be combined so`,
+        "Choose another number, such as the change, or another metric.",
       );
     return Array.from(list, (value, row) => (isWhole(row) ? value : Number.NaN));
   });
