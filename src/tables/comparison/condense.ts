@@ -98,7 +98,8 @@ function bodyOf(
     return { answer, notes: [stars, unequal] };
   const isOne = compared.metrics.length === 1;
   const what = by ?? `by ${dimensions.map((type) => type.replace("date.", "")).join(", ")}`;
-  const of = count > 0 && count < total ? ` of the ${count}` : "";
+  const isRanked = lines.some(({ rank }) => rank !== undefined);
+  const of = isRanked && count < total ? ` of the ${count}` : "";
   const head = isOne
     ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
     : `${metric.metric.name}, ${what}`;
