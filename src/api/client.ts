@@ -26,7 +26,7 @@ export interface Entries {
   listening_queries: ListeningQuery;
   ad_accounts: Named;
 }
-export type ListName = keyof Entries & Operation;
+export type ListName = Exclude<Operation, "user" | "metrics" | "posts">;
 
 /** Where the entries of a list are, and how one is read. */
 const lists: {
