@@ -2,7 +2,7 @@ import { metricNetworks } from "../src/catalog/networks.ts";
 import { period } from "../src/mcp/prompts/arguments.ts";
 import { callOf, definePrompt } from "../src/mcp/prompts/prompt.ts";
 
-/** What each network calls a gain or loss of followers. */
+/** The metrics of follower growth; each network has one. */
 const growth = ["fans_change", "followers_change", "subscribers_change", "insights_fans_change"];
 
 export const executiveSummary = definePrompt({

@@ -28,7 +28,7 @@ export interface Entries {
 }
 export type ListName = Exclude<Operation, "user" | "metrics" | "posts">;
 
-/** Where the entries of a list are, and how one is read. */
+/** For each list, the key of its entries in the answer and the function that reads an entry. */
 const lists: {
   readonly [Name in ListName]: {
     readonly key: string;

@@ -5,7 +5,7 @@ export type Statistic = (typeof statistics)[number];
 export const isStatistic = (text: string): text is Statistic =>
   statistics.some((one) => one === text);
 
-/** What a statistic can be of, besides days. */
+/** The date buckets that a statistic can be computed from, besides days. */
 export const statisticBuckets = ["week", "month", "quarter"] as const;
 export type StatisticBucket = (typeof statisticBuckets)[number];
 

@@ -18,7 +18,7 @@ interface Entry extends BlobName {
   readonly until: number;
 }
 
-/** What is before the content. Lengths are in bytes. */
+/** The head of a record, which precedes its content. Lengths are in bytes. */
 export interface RecordHead extends Entry {
   readonly isCompressed: boolean;
   readonly contentLength: number;
@@ -26,7 +26,7 @@ export interface RecordHead extends Entry {
   readonly headLength: number;
 }
 
-/** Eight random bytes; no other format begins so. */
+/** Eight random bytes, with which no other format begins. */
 const mark = Buffer.from("b1e59c0d7af2483e", "hex");
 /** The mark, the checksum of the rest of the head, the lengths of name and content, its checksum, expiry, compression. */
 const fixedLength = 8 + 4 + 4 + 4 + 4 + 8 + 1;

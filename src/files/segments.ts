@@ -8,7 +8,7 @@ import { TimeSlice } from "../async/time-slice.ts";
 import { appendToOwnFile, readPartOfOwnFile, statOfOwnFile } from "./own-file.ts";
 import { recordsBetween, type ReadBytes, type RecordHead } from "./records.ts";
 
-/** Where a record is, in bytes. */
+/** The position of a record in its segment, in bytes. */
 export interface Place {
   readonly segment: string;
   readonly start: number;

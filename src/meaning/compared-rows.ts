@@ -144,7 +144,8 @@ function* comparedMetric(
 
 /**
  * The change of each row that has comparable numbers on both sides, and what is made from it.
- * @param isAlike the numbers of a row count the same thing. @param isUneven there is no change, only one per day.
+ * @param isAlike says whether both numbers of a row count the same thing.
+ * @param isUneven the sides differ in their days, so only the change per day is given.
  */
 function changesOf(
   metric: Metric,

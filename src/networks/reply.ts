@@ -94,7 +94,7 @@ export function* allNetworksReply(
   return { content, table: () => stored.table(), result: stored };
 }
 
-/** What a network lacks. In the table of totals, missing values have a column. */
+/** Says which values of a network are missing. The table of totals counts missing values in a column of its own. */
 function statementsOf(
   { question, skipped, dates, stated, report: { coverage } }: Answered,
   isTotal: boolean,

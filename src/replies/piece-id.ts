@@ -14,7 +14,7 @@ const list: Reader<readonly string[]> = (texts) => texts;
 const count: Reader<number> = ([first = ""]) =>
   /^\d{1,6}$/.test(first) ? Number(first) : undefined;
 
-/** How each argument of read_result is read. */
+/** The function that parses each argument of read_result. */
 const readers = {
   /** Ids or exact names. */
   profiles: list,

@@ -16,7 +16,7 @@ import { dayName, metricNames, rangeName } from "./names.ts";
 export interface CoverageText {
   /** Sentences that give the number of missing values, or say that there are none. */
   readonly statements: readonly string[];
-  /** What cannot be known of the missing values. */
+  /** Sentences that say which missing values cannot be counted. */
   readonly hidden: readonly string[];
   /** Nothing is missing, and this is known. */
   readonly isComplete: boolean;

@@ -140,4 +140,8 @@ test("a result that holds days can be viewed by week; one without them says what
   const long = await call("get_profile_metrics", { ...days, period: "2025" });
   const refused = await failing("read_result", { result: idOf(long.text), ...view });
   expect(refused.text).toContain("\nAsk get_profile_metrics with the dimension date.week.");
+  const weekdays = { result: idOf(text), view: "outliers", grain: "weekday" };
+  expect((await failing("read_result", weekdays)).text).toContain(
+    "view outliers has no grain weekday\nChoose one of day, week, month, quarter, year.",
+  );
 });

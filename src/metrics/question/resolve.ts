@@ -36,7 +36,7 @@ export interface Resolved {
   readonly freshLists: () => number;
   /** Says which days of the range are before the account's history. */
   readonly cut?: string | undefined;
-  /** What chooses the profiles: `Profiles with a label of Brand`; undefined where it is all of the network. */
+  /** Describes how the profiles were chosen: `Profiles with a label of Brand`. Undefined for all profiles of the network. */
   readonly chosenBy: string | undefined;
   /** The number of profiles of the network. */
   readonly listed: number;

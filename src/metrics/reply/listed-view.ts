@@ -1,7 +1,7 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
 import { done, type Work } from "../../async/work.ts";
 import { grainNameOf, isDateDimension } from "../../catalog/dimensions.ts";
-import type { GrainName } from "../../catalog/grains.ts";
+import { grainNames, isGrain, type GrainName } from "../../catalog/grains.ts";
 import { bucketRanksOf } from "../../meaning/bucket-ranks.ts";
 import { dimensionsAt, holdsDays } from "./dimensions-at.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -135,10 +135,10 @@ function* buckets(result: Result, grain: GrainName, choose: Choose): Work<Listed
 
 /** The grain of an asked piece, or of a result that is coarser than days; undefined for days. */
 function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | undefined {
-  if (grain === "weekday" || grain === "total")
+  if (grain !== undefined && !isGrain(grain))
     throw inputError(
       `view outliers has no grain ${grain}`,
-      "Choose day, week, month, quarter or year.",
+      `Choose one of ${grainNames.join(", ")}.`,
     );
   const held = dimensionsOf(result).find((type) => isDateDimension(type));
   const own = grain ?? (held && grainNameOf(held)) ?? "day";

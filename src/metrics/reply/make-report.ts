@@ -24,7 +24,7 @@ import { slice } from "./slice.ts";
 import { StoredMetrics } from "./stored.ts";
 import type { ReplyFrame } from "./text.ts";
 
-/** What a report needs beside its numbers; the remarks hold for everything that the connection answers. */
+/** The services that a report uses. The remarks apply to every answer of the connection. */
 export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection, "remarks"> {
   /** Stores a result under an id. */
   readonly add: <Stored extends StoredResult>(make: (id: string) => Stored) => Stored;
