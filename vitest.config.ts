@@ -18,8 +18,12 @@ const slowest = [
 ];
 
 const isFull = process.env["FULL"] !== undefined;
-/** The first runs the compiler and the linter over a copy, the second measures time. */
-const fullOnly = ["test/docs/contributing.test.ts", "test/commands/speed.test.ts"];
+/** They run the compiler and the linter over a copy, measure time, and start LibreOffice. */
+const fullOnly = [
+  "test/docs/contributing.test.ts",
+  "test/commands/speed.test.ts",
+  "test/exports/office.test.ts",
+];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = slowest.findIndex((name) => moduleId.includes(`/test/${name}`));

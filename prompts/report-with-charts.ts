@@ -3,9 +3,9 @@ import { callOf, chosen, costText, definePrompt, metricsCall } from "../src/mcp/
 
 export const reportWithCharts = definePrompt({
   name: "report_with_charts",
-  title: "Report with charts, as files",
+  title: "Report with charts",
   description:
-    "A month of one network as a Markdown report with pictures, for agents that write files.",
+    "A month of one network as a Markdown report with pictures, or in words where no file can be saved.",
   needs: ["metrics", "charts"],
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {
@@ -13,13 +13,15 @@ export const reportWithCharts = definePrompt({
       metricsCall(name, "last_month", { ...chosen(one), ...more });
     const compared = { dimensions: ["profile"], compare_to: "previous_period", top: 3 };
     const chart = (more: object): string => callOf("chart_result", { result: "ID", ...more });
+    const saved = (file: string): string =>
+      callOf("save_result", { result: "CHART", format: "svg", name: file });
     return {
-      task: `Write a report on ${name} for last month: the file report.md, and its pictures in the folder charts beside it. ${costText(4, 3)}; a few more, once, where the weeks of the API do not start on Monday.`,
+      task: `Write a report on ${name} for last month, with three charts. ${costText(4, 3)}; a few more, once, where the weeks of the API do not start on Monday.`,
       steps: [
-        `Call ${month({ dimensions: ["date.day"], top: 1 })}. Then call ${chart({})} with the id at the end of the reply: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
+        `Call ${month({ dimensions: ["date.day"], top: 1 })}. Then, with the id at the end of the reply, call ${chart({})}: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
         `Call ${month(compared)}. Then call ${chart({ top: 10 })}: the profiles with the largest changes, now and before.`,
-        "Each reply ends with the URI chart://{id}.svg. Read this resource, and write its text unchanged to charts/trend.svg, charts/week.svg and charts/changes.svg. Where you cannot read resources, leave the pictures out and say so; never draw one yourself.",
-        "Embed each picture as ![what it shows, in one sentence](charts/trend.svg). Below it write the sentence again with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as the text of the reply has them: a reader may not see the picture.",
+        `If save_result is among your tools, call it with the id at the end of each reply of chart_result: ${saved("trend")}, ${saved("week")}, ${saved("changes")}. Write the report to report.md in the folder of the paths that it returns, and embed each picture by its file name: ![what it shows, in one sentence](trend.svg). Without save_result, the report has no pictures; never draw one yourself.`,
+        "For each chart, also without a picture, say in words what it shows, with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as its reply has them.",
         "Begin with the three findings that matter most; end with the questions that the numbers do not answer.",
       ],
     };

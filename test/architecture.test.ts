@@ -48,6 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "api",
     "connection",
   ],
+  "src/exports": ["catalog", "text", "errors", "async", "files", "replies"],
   "src/tables": ["catalog", "text", "errors", "time", "async", "cells", "meaning", "replies"],
   "src/charts": [
     "catalog",
@@ -114,6 +115,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "async",
     "api",
     "replies",
+    "exports",
     "charts",
     "metrics",
     "networks",

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { prompts } from "../prompts/index.ts";
 import { installLinks } from "../release/listings.ts";
 import { tools } from "../tools/index.ts";
+import { saveResultIn } from "../tools/save-result.ts";
 
 const file = join(import.meta.dirname, "../README.md");
 
@@ -29,7 +30,7 @@ const tables = {
   ].join(" · "),
   tools: tableOf([
     ["tool", "does", "toolsets"],
-    ...tools.map(({ name, description, toolsets }) => [
+    ...[...tools, saveResultIn("/")].map(({ name, description, toolsets }) => [
       `\`${name}\``,
       description,
       toolsets.join(", "),

@@ -78,6 +78,10 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
+  /** Of a saved file: the length of its name without the extension, in UTF-16 and in UTF-8, and its size. */
+  fileNameLength: 80,
+  fileNameBytes: 200,
+  savedFileBytes: 100 * MiB,
 } as const;
 
 /** Limits of the server over stdio. */

@@ -22,6 +22,7 @@ import { shownError, toolErrorOf } from "./report.ts";
 import { composeServices } from "./services.ts";
 import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
+import { pngAdvice } from "./reply-files.ts";
 import { painted, programName } from "./terminal.ts";
 
 export const command = defineCommand({
@@ -30,7 +31,7 @@ export const command = defineCommand({
   examples: ["", "--sandbox --json"],
   flags: { ...serveFlags, ...jsonFlag },
   async run(input) {
-    const findings = await runChecks(readServing(input));
+    const findings = await runChecks(readServing(input, input.values["save-to"]));
     const clients = clientSettings(input);
     const failed = findings.some(({ state }) => state === "bad");
     const text = [
@@ -53,7 +54,7 @@ const lineOf = ({ state, what, detail }: Finding): string =>
 type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;
 
 async function runChecks(settings: ServeSettings): Promise<Finding[]> {
-  const { environment, useSandbox, accounts } = settings;
+  const { environment, useSandbox, accounts, saveTo } = settings;
   const [first = settings, ...others] = accounts.map((account) => ({ ...settings, account }));
   const found = await credentialsOf(first).catch(toolErrorOf);
   const stores = useSandbox ? [] : [await store(environment, found)];
@@ -68,6 +69,8 @@ async function runChecks(settings: ServeSettings): Promise<Finding[]> {
       ? [await folder("lock folder", statePart("locks"))]
       : faults.map((fault) => bad("state folder", fault))),
     await folder("cache folder", cacheFolder(environment)),
+    ...(saveTo === undefined ? [] : [await folder("save folder", saveTo)]),
+    await pictures(),
     ...(isStore
       ? [bad("credentials", "none, because the store cannot be used")]
       : await service(found, first)),
@@ -122,6 +125,13 @@ async function folder(what: string, path: string): Promise<Finding> {
   if (await can(path, constants.W_OK)) return good(what, path);
   return bad(what, `${path} cannot be written: make it writable for this user`);
 }
+
+/** The package that draws PNG pictures is optional, because it is large. */
+const pictures = async (): Promise<Finding> =>
+  import("@resvg/resvg-js").then(
+    () => good("pictures", "charts are written as SVG and PNG"),
+    () => good("pictures", `charts are written as SVG; for PNG, run ${pngAdvice}`),
+  );
 
 const can = async (path: string, mode: number): Promise<boolean> =>
   (await access(path, mode).catch(() => false)) === undefined;

@@ -1,7 +1,7 @@
 /** MCP over stdio. */
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "./command.ts";
-import { warnOfState } from "./folders.ts";
+import { folderFault, warnOfState } from "./folders.ts";
 import { logOf, serverParts } from "./services.ts";
 import { openTelemetryOf } from "./telemetry.ts";
 import { complain, programName } from "./terminal.ts";
@@ -23,10 +23,12 @@ export const command = defineCommand({
   flags: serveFlags,
   async run(input) {
     const { listener } = await openTelemetryOf("pipe");
-    const settings = { ...readServing(input), listener };
+    const settings = { ...readServing(input, input.values["save-to"]), listener };
     if (process.stdin.isTTY) complain(greeting());
     const log = logOf(settings);
     await warnOfState(log);
+    const problem = settings.saveTo && (await folderFault(settings.saveTo));
+    if (problem) log({ event: "save folder is not usable", problem });
     serveOverStdio(serverParts(settings), process, ({ message }) =>
       log({ event: "protocol", problem: message }),
     );

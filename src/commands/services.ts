@@ -3,6 +3,7 @@ import type { Connection } from "../connection/connection.ts";
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
+import { saveResultIn } from "../../tools/save-result.ts";
 import { systemClock } from "../time/clock.ts";
 import type { Accounts, SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
@@ -72,7 +73,7 @@ export const serverParts = (
   shared: CallerServices = processServices(settings),
 ): ServerParts => ({
   version,
-  tools,
+  tools: settings.saveTo === undefined ? tools : [...tools, saveResultIn(settings.saveTo)],
   prompts,
   toolsets: settings.toolsets,
   structured: settings.structured,

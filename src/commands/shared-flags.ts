@@ -1,4 +1,5 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
+import { resolve } from "node:path";
 import { errorCodeOf } from "../errors/tool-error.ts";
 import { operations, type Operation } from "../api/endpoints.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -163,16 +164,27 @@ export const globalFlags = {
   ...offerFlags,
   ...callFlags,
 };
-export const serveFlags = { ...globalFlags, ...sandboxFlags };
+/** Over HTTP no files are saved: they would be on another machine than the caller. */
+const saveFlags = withVariables({
+  "save-to": optional(
+    kindOf("DIR", "DIR", (given) => (given === "" ? undefined : resolve(given))),
+    "offer save_result, which saves results and charts as files in this folder",
+  ),
+});
+const networkFlags = { ...globalFlags, ...sandboxFlags };
+export const serveFlags = { ...networkFlags, ...saveFlags };
 
 export interface ServeSettings extends ConnectionSettings, CallSettings, Values<typeof offerFlags> {
+  /** The absolute path of the folder in which files are saved. */
+  readonly saveTo?: string | undefined;
   /** The accounts that calls choose among, if there are several. */
   readonly accounts: readonly string[];
 }
 
-export function readServing(input: Arguments<typeof serveFlags>): ServeSettings {
+export function readServing(input: Arguments<typeof networkFlags>, saveTo?: string): ServeSettings {
   const { toolsets: offered, structured } = input.values;
-  return { ...readAccounts(input), ...readCalls(input.values), toolsets: offered, structured };
+  const settings = { ...readAccounts(input), ...readCalls(input.values), structured, saveTo };
+  return { ...settings, toolsets: offered };
 }
 
 const severalFlags = { ...connectionFlags, account: accountsFlag };

@@ -39,7 +39,7 @@ export function archiveIn(cache: BlobCache): ResultArchive {
     async get(id) {
       for (const [name, kind] of Object.entries(kinds)) {
         const bytes = await cache.get(`${name} ${id}`);
-        if (bytes !== undefined) return kind.restore(id, bytes);
+        if (bytes !== undefined) return restored(kind, id, bytes);
       }
       return undefined;
     },
@@ -51,6 +51,19 @@ export function archiveIn(cache: BlobCache): ResultArchive {
     },
     charts: () => import("../charts/draw.ts"),
   };
+}
+
+/** Undefined for bytes of another version of this program, or of Node.js. */
+function restored(
+  kind: (typeof kinds)[keyof typeof kinds],
+  id: string,
+  bytes: Uint8Array,
+): StoredResult | undefined {
+  try {
+    return kind.restore(id, bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 export function archiveOfCalls(environment: Environment): ResultArchive {

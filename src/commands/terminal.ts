@@ -32,11 +32,11 @@ export function painted(color: "green" | "yellow" | "red", text: string): string
 
 const barWidth = 30;
 
-/** Draws how far work has come, over the line before; nothing where stderr is no terminal. @param unit of both numbers. */
-export function progressBar(done: number, total: number, unit = "requests"): void {
+/** Draws how many requests are answered, over the line before; nothing where stderr is no terminal. */
+export function progressBar(done: number, total: number): void {
   if (!process.stderr.isTTY) return;
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
   const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
   const end = done >= total ? "\n" : "";
-  process.stderr.write(`\r${bar} ${done} of ${total} ${unit}${end}`);
+  process.stderr.write(`\r${bar} ${done} of ${total} requests${end}`);
 }

@@ -8,7 +8,7 @@ import { CachedAnswers } from "./cached-answers.ts";
 import { cachedAnswerText, readCachedAnswer, storedUntil } from "./cached-answer.ts";
 
 /** Another release that writes another format uses another version, and both can share a folder. */
-export const answerPrefix = "metrics 2 ";
+export const answerPrefix = "metrics 3 ";
 
 /** A moment, and the number of answers that had been added until then. */
 export interface Moment {

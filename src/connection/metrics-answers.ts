@@ -1,8 +1,8 @@
 /** Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. */
+import { deserialize, serialize } from "node:v8";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
 import { PackedNumbers } from "../cells/packed-numbers.ts";
-import { decodeGrid, encodeGrid } from "../cells/encode.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
@@ -104,23 +104,11 @@ export class MetricsAnswers {
   }
 }
 
-interface Head extends Omit<DatedAnswer, "values"> {
-  readonly count: number;
-  /** The numbers have 32 bits each. Absent in entries of version 1.0, which does not use entries that are packed. */
-  readonly isPacked?: boolean;
-}
+const encode = ({ values, ...answer }: DatedAnswer): Uint8Array =>
+  serialize({ ...answer, stored: values.stored });
 
-function encode({ values, ...answer }: DatedAnswer): Uint8Array {
-  const { stored } = values;
-  const head: Head = { ...answer, count: stored.length, isPacked: stored instanceof Int32Array };
-  return encodeGrid(head, stored);
-}
-
-/** Undefined for an answer in a form that this version does not know. */
-function decode(bytes: Uint8Array): DatedAnswer | undefined {
-  const { head, numbers } = decodeGrid(bytes);
-  const { count, isPacked = false, ...rest }: Head = JSON.parse(head);
-  const Numbers = isPacked ? Int32Array : Float64Array;
-  if (numbers.byteLength !== count * Numbers.BYTES_PER_ELEMENT) return undefined;
-  return { ...rest, values: new PackedNumbers(new Numbers(numbers)) };
+/** @throws Error for bytes that `encode` did not write. */
+function decode(bytes: Uint8Array): DatedAnswer {
+  const { stored, ...answer } = deserialize(bytes);
+  return { ...answer, values: new PackedNumbers(stored) };
 }

@@ -78,14 +78,30 @@ export function statOfOwnFile(path: string): Stats | undefined {
 export async function folderProblem(path: string): Promise<string | undefined> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    const found = await stat(path);
+  } catch (error) {
+    return unusable(path, error);
+  }
+  return existingFolderProblem(path, stat);
+}
+
+const unusable = (path: string, error: unknown): string =>
+  `the folder ${path} cannot be used (${errorCodeOf(error) ?? "failed"})`;
+
+/** The same for a folder that is not created. @param find `lstat` accepts no link. */
+export async function existingFolderProblem(
+  path: string,
+  find: (path: string) => Promise<Stats>,
+): Promise<string | undefined> {
+  try {
+    const found = await find(path);
+    if (!found.isDirectory()) return `${path} is a link or a file, not a folder`;
     if (!isOwn(found)) return `the folder ${path} belongs to another user`;
     // Windows has no such permission bits.
     return isWritableByOthers(found, platform())
       ? `the folder ${path} is writable by others`
       : undefined;
   } catch (error) {
-    return `the folder ${path} cannot be used (${errorCodeOf(error) ?? "failed"})`;
+    return unusable(path, error);
   }
 }
 

@@ -44,6 +44,7 @@ const events = {
   "tried again": at<Problem & { readonly code: string; readonly tried: number }>("warn"),
   "no login for a caller": at<Problem & { readonly code: string }>("error"),
   "state folder is not safe": at<Problem>("warn"),
+  "save folder is not usable": at<Problem>("warn"),
   "identity provider": at<Problem>("error"),
   protocol: at<Problem>("error"),
   defect: at<Problem>("error"),

@@ -51,10 +51,11 @@ export function createServer(parts: ServerParts, headers?: Headers): McpServer {
 }
 
 function registerTool(server: McpServer, tool: Tool, parts: ServerParts, named: string): void {
-  const { name, title, description, page } = tool;
+  const { name, title, description, page, writes = false } = tool;
   const annotations = {
-    readOnlyHint: true,
-    idempotentHint: true,
+    readOnlyHint: !writes,
+    ...(writes ? { destructiveHint: false } : {}),
+    idempotentHint: !writes,
     openWorldHint: tool.local !== true,
   };
   const inputSchema = listedSchema(tool.input, parts.accounts);

@@ -28,6 +28,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Loaded = unknown> ext
   readonly page?: string;
   /** The tool sends no request. */
   readonly local?: true;
+  /** The tool writes a file with each call. */
+  readonly writes?: true;
   /** Imports the module that only `run` needs. The call pipeline passes it to `run`. */
   readonly load?: () => Promise<Loaded>;
   run(input: z.output<Input>, services: ReplyServices, loaded: Loaded): Reply | Promise<Reply>;

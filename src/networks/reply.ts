@@ -4,6 +4,7 @@ import { done, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { required } from "../errors/tool-error.ts";
 import { layOut, type Block, type Body, type Content, type Note } from "../replies/layout.ts";
+import { storedTable } from "../replies/csv.ts";
 import { resultLinks } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -91,7 +92,7 @@ export function* allNetworksReply(
   const content = yield* layOut(frame, settings.maxAnswerTokens, () =>
     done({ answer, table, notes }),
   );
-  return { content, table: () => stored.table(), result: stored };
+  return { content, table: storedTable(stored), result: stored };
 }
 
 /** Says which values of a network are missing. The table of totals counts missing values in a column of its own. */

@@ -1,8 +1,9 @@
 /** The results of several networks under one id: each is a part of it, named by its network. */
-import { each, once, whileInMemory, type Work } from "../async/work.ts";
+import { deserialize, serialize } from "node:v8";
+import { each, whileInMemory, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { csvParts, tableCsv, type Csv } from "../replies/csv.ts";
+import { storedTable, tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { Table, TableCell } from "../replies/table.ts";
@@ -14,19 +15,14 @@ export interface NetworkResult {
   readonly stored: StoredMetrics | StoredComparison;
 }
 
-/** The first line of the serialised results, as JSON. The results follow it. */
-interface Head {
-  readonly parts: readonly {
-    readonly network: MetricNetwork;
-    readonly isComparison: boolean;
-    readonly length: number;
-  }[];
+interface SerializedPart extends Pick<NetworkResult, "network"> {
+  readonly isComparison: boolean;
+  readonly bytes: Uint8Array;
 }
 
 export class StoredNetworks implements StoredResult {
   readonly bytes: number;
-  readonly csv = whileInMemory((): Work<Csv> => tableCsv(this.table(Infinity)));
-  readonly csvParts = once(() => csvParts(this.csv()));
+  readonly csv = whileInMemory((): Work<Csv> => tableCsv(this.#table()));
 
   constructor(
     readonly id: string,
@@ -40,9 +36,9 @@ export class StoredNetworks implements StoredResult {
   }
 
   /** A row for each metric of each row of each network. */
-  *table(mostCells?: number): Work<Table> {
+  *#table(): Work<Table> {
     const lists = yield* each(this.parts, function* linesOf({ network, stored }) {
-      return linesOfTable(yield* stored.table(mostCells), network);
+      return linesOfTable(yield* storedTable(stored)(Infinity), network);
     });
     const lines = lists.flat();
     const columns = [...new Set(lines.flatMap((line) => [...line.keys()]))];
@@ -65,23 +61,18 @@ export class StoredNetworks implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const bytes = this.parts.map(({ stored }) => stored.serialize());
-    const parts = this.parts.map(({ network, stored }, place) => ({
-      network,
-      isComparison: stored instanceof StoredComparison,
-      length: bytes[place]?.length,
-    }));
-    return Buffer.concat([Buffer.from(`${JSON.stringify({ parts })}\n`), ...bytes]);
+    const parts = this.parts.map(({ network, stored }): SerializedPart => {
+      const isComparison = stored instanceof StoredComparison;
+      return { network, isComparison, bytes: stored.serialize() };
+    });
+    return serialize(parts);
   }
 
-  /** @param bytes as `serialize` wrote them. */
+  /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredNetworks {
-    const content = Buffer.from(bytes);
-    let from = content.indexOf("\n") + 1;
-    const { parts }: Head = JSON.parse(content.toString("utf8", 0, from));
-    const restored = parts.map(({ network, isComparison, length }) => {
+    const parts: readonly SerializedPart[] = deserialize(bytes);
+    const restored = parts.map(({ network, isComparison, bytes: own }) => {
       const kind = isComparison ? StoredComparison : StoredMetrics;
-      const own = content.subarray(from, (from += length));
       return { network, stored: kind.restore(`${id}${partSeparator}${network}`, own) };
     });
     return new StoredNetworks(id, restored);

@@ -1,16 +1,15 @@
 /** A posts result in the result store. */
-import { done, once, type Work } from "../async/work.ts";
-import { csvParts, tableCsv, type Csv } from "../replies/csv.ts";
+import { deserialize, serialize } from "node:v8";
+import { done, type Work } from "../async/work.ts";
+import { tableCsv, type Csv } from "../replies/csv.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import { inputError } from "../errors/tool-error.ts";
-import type { Table } from "../replies/table.ts";
 import { postsPiece } from "./slice.ts";
 import { tableOf } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
 
 export class StoredPosts implements StoredResult {
   readonly bytes: number;
-  readonly csvParts = once(() => csvParts(this.csv()));
 
   constructor(
     readonly id: string,
@@ -20,11 +19,7 @@ export class StoredPosts implements StoredResult {
   }
 
   csv(): Work<Csv> {
-    return tableCsv(this.table());
-  }
-
-  table(): Work<Table> {
-    return done(tableOf(this.result));
+    return tableCsv(done(tableOf(this.result)));
   }
 
   /** Only of all posts of these days. */
@@ -46,15 +41,11 @@ export class StoredPosts implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { profileNames, ...rest } = this.result;
-    return Buffer.from(JSON.stringify({ ...rest, profileNames: [...profileNames] }));
+    return serialize(this.result);
   }
 
-  /** @param bytes as `serialize` wrote them. */
+  /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredPosts {
-    const { profileNames, rows, ...rest } = JSON.parse(Buffer.from(bytes).toString());
-    // JSON writes a missing cell as null.
-    const cells = rows.map((row: unknown[]) => row.map((cell) => cell ?? undefined));
-    return new StoredPosts(id, { ...rest, rows: cells, profileNames: new Map(profileNames) });
+    return new StoredPosts(id, deserialize(bytes));
   }
 }

@@ -3,15 +3,17 @@ import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText } from "../text/sanitize.ts";
-import type { Table, TableCell } from "./table.ts";
+import { mostRows, type Table, type TableCell } from "./table.ts";
 
 export const lineEnd = "\r\n";
 
-/** The rows of a CSV and their sizes. */
+/** The rows of a CSV, as values and as lines, and their sizes. */
 export interface Csv {
-  readonly header: string;
+  readonly columns: readonly string[];
   readonly rowCount: number;
-  /** The lines of the rows from `from` up to, not including, `to`. */
+  /** The values of the rows from `from` up to, not including, `to`. */
+  cells(from: number, to: number): Iterable<readonly TableCell[]>;
+  /** The lines of the same rows. */
   lines(from: number, to: number): Iterable<string>;
   /** Returns a function that measures a row, if possible without writing it. */
   widths(): (row: number) => Width;
@@ -37,10 +39,15 @@ export interface CsvPart {
 const formula = /(?:^|,|;[ "]*)(?=[=+\-@＝＋－＠])/g;
 
 /** Makes text inert. Puts an apostrophe before each formula that a spreadsheet would run; numbers stay unchanged. */
-export function textCell(text: string): string {
+export function inertCell(text: string): string {
   const plain = inertText(text, ourLimits.postTextLength);
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
-  const inert = isNumber ? plain : plain.replace(formula, "$&'");
+  return isNumber ? plain : plain.replace(formula, "$&'");
+}
+
+/** The same, quoted where it must be. */
+export function textCell(text: string): string {
+  const inert = inertCell(text);
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
@@ -51,8 +58,9 @@ export function* tableCsv(table: Work<Table>): Work<Csv> {
     typeof value === "string" ? textCell(value) : value === null ? "" : String(value);
   const lineOf = (row: readonly TableCell[]): string => row.map(written).join(",") + lineEnd;
   return {
-    header: columns.map(textCell).join(",") + lineEnd,
+    columns,
     rowCount: rows.length,
+    cells: (from, to) => rows.slice(from, to),
     lines: (from, to) => rows.slice(from, to).map(lineOf),
     widths: () => (row) => {
       const line = lineOf(rows[row] ?? []);
@@ -60,6 +68,21 @@ export function* tableCsv(table: Work<Table>): Work<Csv> {
     },
   };
 }
+
+/** A result that has a CSV. */
+type WithCsv = Readonly<Record<"csv", () => Work<Csv>>>;
+
+/** Makes the rows of a result, for programs. */
+export const storedTable = (stored: WithCsv) =>
+  /** @param mostCells those of structured content (default). */
+  function* table(mostCells?: number): Work<Table> {
+    const csv = yield* stored.csv();
+    const { columns, rowCount: total } = csv;
+    const rows = [...csv.cells(0, Math.min(total, mostRows(columns.length, mostCells)))];
+    return { columns, total, rows };
+  };
+
+const headerOf = ({ columns }: Csv): string => columns.map(textCell).join(",") + lineEnd;
 
 /** Lines per block. */
 const blockLines = 1000;
@@ -70,11 +93,20 @@ export async function* csvBlocks(
   slice: TimeSlice,
   { from, to }: Pick<CsvPart, "from" | "to"> = { from: 0, to: csv.rowCount },
 ): AsyncIterable<string> {
-  yield csv.header;
+  yield headerOf(csv);
   for (let row = from; row < to; row += blockLines) {
     yield [...csv.lines(row, Math.min(row + blockLines, to))].join("");
     await slice.pause();
   }
+}
+
+const known = new WeakMap<object, readonly CsvPart[]>();
+
+/** The parts of the CSV of a result, which are computed once. */
+export function* partsOf(stored: WithCsv): Work<readonly CsvPart[]> {
+  const parts = known.get(stored) ?? (yield* csvParts(stored.csv()));
+  known.set(stored, parts);
+  return parts;
 }
 
 /** Divides a CSV into parts of whole rows, each small enough for one message. */
@@ -83,7 +115,7 @@ export function* csvParts(
   maxBytes: number = ourLimits.csvPartBytes,
 ): Work<CsvPart[]> {
   const csv = yield* rows;
-  const header = Buffer.byteLength(csv.header);
+  const header = Buffer.byteLength(headerOf(csv));
   const parts: CsvPart[] = [];
   let [from, bytes, escaped] = [0, header, header];
   const close = (to: number): void => {

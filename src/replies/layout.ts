@@ -22,6 +22,8 @@ export interface Body {
   readonly table?: readonly Block[];
   /** Notes on these tables alone, such as on their symbols. */
   readonly notes?: readonly Note[];
+  /** What this form of the tables omits. */
+  readonly omitted?: Note;
   /** Not even the shortest form fits. */
   readonly isCut?: boolean;
 }
@@ -52,13 +54,13 @@ export const blockText = ({ title, rows, below }: Block): string =>
   said([title, ...rows.map(tableRow), ...said(below)]).join("\n");
 
 export function replyText(content: Content): string {
-  const { account, answer = [], table = [], quoted, cautions, notes, links } = content;
+  const { account, answer = [], table = [], quoted, cautions, notes, omitted, links } = content;
   const body = said([
     said([account && `Account: ${account}`, firstLine(content)]).join("\n"),
     ...[...answer, ...table].map(blockText),
     quoted,
   ]);
-  const last = said([...said(cautions), ...said(notes), ...said(links)]).join("\n");
+  const last = said([...said(cautions), ...said(notes), omitted, ...said(links)]).join("\n");
   // An empty line separates a quotation from the notes; notes on a table follow it directly.
   return said([body.join("\n\n"), last]).join(isSaid(quoted) ? "\n\n" : "\n");
 }

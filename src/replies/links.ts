@@ -1,5 +1,6 @@
 /** The URIs of what a reply stores: its CSV, its chart. */
 import type { Work } from "../async/work.ts";
+import { partsOf } from "./csv.ts";
 import type { StoredResult } from "./reply.ts";
 
 /** Stands between the id of a result and what names a result that is made of it. */
@@ -12,7 +13,7 @@ export interface CsvLink {
 
 /** Returns one link, or one per part if the result is too large for one message. */
 export function* csvLinks(stored: StoredResult): Work<CsvLink[]> {
-  const parts = yield* stored.csvParts();
+  const parts = yield* partsOf(stored);
   return parts.map(({ bytes }, index) => ({
     uri: `result://${stored.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
     bytes,
@@ -30,9 +31,13 @@ export const chartPageUri = "ui://chart.html";
 
 export const chartUri = (id: string): string => `chart://${id}.svg`;
 
+/** Reads the id of a chart, also from the URI of its picture; undefined for that of a result. */
+export const chartIdIn = (text: string): string | undefined =>
+  /^(?:chart:\/\/)?(c\w+?)(?:\.svg)?$/.exec(text)?.[1];
+
 /** The last line of a reply: the URI of the CSV, which holds the result's id. */
 export function* resultLinks(stored: StoredResult): Work<string[]> {
-  const { length } = yield* stored.csvParts();
+  const { length } = yield* partsOf(stored);
   const uri = `result://${stored.id}`;
   return [length === 1 ? `${uri}.csv` : `${uri}.part-1.csv to part-${length}.csv`];
 }

@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
-import type { Csv, CsvPart } from "./csv.ts";
+import type { Csv } from "./csv.ts";
 import type { Content } from "./layout.ts";
 import { argumentName, type PieceArguments } from "./piece-id.ts";
 import type { Table } from "./table.ts";
@@ -36,16 +36,16 @@ export interface StoredResult {
   /** The approximate memory that it takes. */
   readonly bytes: number;
   csv(): Work<Csv>;
-  /** Parts of whole rows, each small enough for one message. */
-  csvParts(): Work<readonly CsvPart[]>;
   /** A row per day, and a column per row of the other dimension; at these dimensions only, and not of comparisons. */
   wideCsv?(): Work<Csv | undefined>;
-  /** The rows, for programs. @param mostCells those of structured content (default). */
-  table(mostCells?: number): Work<Table>;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
   piece(piece: Piece, maxTokens: number): Work<Reply>;
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
+  /** When all numbers were fetched, in milliseconds since 1970. */
+  readonly fetchedAt?: number;
+  /** The results that this one consists of. It has no piece then. */
+  readonly parts?: readonly { readonly stored: StoredResult }[];
   /** The profiles and days that the result is about; undefined where it has several of them. */
   about?(): ReturnType<typeof aboutOf> | undefined;
   /** A result that is made of this one, by the part of its id after the separator. */

@@ -1,8 +1,8 @@
 /** Pieces of stored results, as results. */
-import { once, whileInMemory, type Work } from "../async/work.ts";
+import { whileInMemory, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { csvParts, tableCsv } from "./csv.ts";
+import { tableCsv } from "./csv.ts";
 import { partSeparator } from "./links.ts";
 import { pieceNamed } from "./piece-id.ts";
 import type { Piece, Reply, StoredResult } from "./reply.ts";
@@ -11,13 +11,12 @@ import type { Piece, Reply, StoredResult } from "./reply.ts";
 export class StoredPiece implements StoredResult {
   readonly bytes = 0;
   readonly csv = whileInMemory(() => tableCsv(this.table(Infinity)));
-  readonly csvParts = once(() => csvParts(this.csv()));
 
   constructor(
     readonly id: string,
     readonly whole: StoredResult,
     private readonly own: Piece,
-    readonly table: Reply["table"] = function* table(mostCells) {
+    private readonly table: Reply["table"] = function* table(mostCells) {
       return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).table(mostCells);
     },
   ) {}

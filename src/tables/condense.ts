@@ -93,7 +93,7 @@ function* timeForms(parts: Parts, room: number): Forms {
     yield {
       ...table,
       answer: parts.answer?.full ?? [],
-      notes: [...(table.notes ?? []), condensedNote(name)],
+      omitted: condensedNote(name),
       condensed: name,
       room: enough,
     };
@@ -171,10 +171,8 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
     yield {
       answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],
       table: hasLines ? [{ ...aboutLines(ranks, chosen, sorting), rows }] : [],
-      notes: [
-        ...symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
-        isFolded && condensedNote("totals"),
-      ],
+      notes: symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
+      omitted: isFolded && condensedNote("totals"),
       condensed: isFolded ? "totals" : first,
       room: own,
     };

@@ -1,51 +1,75 @@
-/** The CSV of a metrics result: a row per combination, all numbers at full precision. */
-import type { Work } from "../async/work.ts";
+/** Numbers by row and column with the cells that name the rows: as a CSV at full precision, and for programs. */
+import { lazily } from "../async/lazily.ts";
 import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
-import type { RowValue } from "../cells/axis.ts";
 import { entriesAt } from "../cells/cells.ts";
-import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
-import { dimensionColumns, rowCells, withKinds } from "./rows.ts";
+import { isNumber } from "../meaning/figures.ts";
+import { mostRows, type Table, type TableCell } from "../replies/table.ts";
 
-/** The cells of a row; an object is the API's own as minified JSON. */
-export const rowCell = (result: Result, type: Dimension, row: RowValue): string => {
-  const text = typeof row === "object" ? JSON.stringify(row) : undefined;
-  return rowCells(result, type, row, text).map(textCell).join(",");
-};
-
-/** Numbers by row and column, with the texts of their rows. */
 export interface Grid {
   readonly columns: readonly string[];
-  /** For each axis, the text of each of its rows, with the comma that follows. */
-  readonly prefixes: readonly (readonly string[])[];
+  /** For each axis, the cells of each of its rows. */
+  readonly names: readonly (readonly (readonly (string | null)[])[])[];
   /** The numbers of each row, one after the other. */
   readonly values: Float64Array;
   /** The number of columns of numbers. */
   readonly width: number;
 }
 
-/** The numbers of the API, and those of the kinds where they differ. */
-export function* metricsCsv(result: Result): Work<Csv> {
-  const { axes, names, values } = yield* withKinds(result);
-  const prefixes = axes.map(({ type, rows }) =>
-    rows.map((row) => `${rowCell(result, type, row)},`),
-  );
-  const columns = [...dimensionColumns(axes), ...names];
-  return gridCsv({ columns, prefixes, values, width: names.length });
+const rowCountOf = ({ names }: Grid): number =>
+  names.reduce((count, rows) => count * rows.length, 1);
+
+/** Missing and withheld numbers are null. */
+function cellsAt({ names, values, width }: Grid, row: number): TableCell[] {
+  const cells: TableCell[] = entriesAt(names, row).flat();
+  for (const value of values.subarray(row * width, (row + 1) * width))
+    cells.push(isNumber(value) ? value : null);
+  return cells;
 }
 
-export const gridCsv = (grid: Grid): Csv => ({
-  header: grid.columns.join(",") + lineEnd,
-  rowCount: grid.values.length / Math.max(1, grid.width),
-  lines: (from, to) => linesOf(grid, from, to),
-  widths: () => widthsOf(grid),
-});
+export interface TableOptions {
+  /** The rows to show, in order; all (default). */
+  readonly rows?: readonly number[] | undefined;
+  /** Those of structured content (default). */
+  readonly mostCells?: number | undefined;
+}
+
+export function gridTable(grid: Grid, { rows: chosen, mostCells }: TableOptions): Table {
+  const total = chosen?.length ?? rowCountOf(grid);
+  const length = Math.min(total, mostRows(grid.columns.length, mostCells));
+  const rows = Array.from({ length }, (_, at) => cellsAt(grid, chosen?.[at] ?? at));
+  return { columns: grid.columns, total, rows };
+}
+
+export function gridCsv(grid: Grid): Csv {
+  /** For each axis, the text of each of its rows, with the comma that follows. */
+  const prefixes = lazily(() =>
+    grid.names.map((rows) =>
+      rows.map((cells) => cells.map((cell) => `${textCell(cell ?? "")},`).join("")),
+    ),
+  );
+  return {
+    columns: grid.columns,
+    rowCount: rowCountOf(grid),
+    *cells(from, to) {
+      for (let row = from; row < to; row += 1) yield cellsAt(grid, row);
+    },
+    lines: (from, to) => linesOf(grid, prefixes(), from, to),
+    widths: () => widthsOf(grid, prefixes()),
+  };
+}
+
+type Prefixes = readonly (readonly string[])[];
 
 const numberText = (value: number): string => (Number.isFinite(value) ? String(value + 0) : "");
 
 /** The lines of some rows, without the header. */
-function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): Generator<string> {
+function* linesOf(
+  { values, width }: Grid,
+  prefixes: Prefixes,
+  from: number,
+  to: number,
+): Generator<string> {
   for (let row = from; row < to; row += 1) {
     let line = entriesAt(prefixes, row).join("");
     const at = row * width;
@@ -56,7 +80,7 @@ function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): 
 }
 
 /** Returns a function that measures a row without writing it. */
-function widthsOf({ prefixes, values, width: count }: Grid): (row: number) => Width {
+function widthsOf({ values, width: count }: Grid, prefixes: Prefixes): (row: number) => Width {
   const texts = prefixes.map((rows) =>
     rows.map((text): Width => ({
       bytes: Buffer.byteLength(text),

@@ -1,26 +1,21 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
-import { rowKey, type Axis, type RowValue } from "../cells/axis.ts";
-import { cellCount, entriesAt, type Cells } from "../cells/cells.ts";
+import type { Axis, RowValue } from "../cells/axis.ts";
+import type { Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { isNumber, type Column, type Figures } from "../meaning/figures.ts";
+import type { Column, Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
-import { mostRows, type Table, type TableCell } from "../replies/table.ts";
+import type { Csv } from "../replies/csv.ts";
+import type { Table } from "../replies/table.ts";
+import { gridCsv, gridTable, type Grid, type TableOptions } from "./csv.ts";
 
-export interface TableOptions {
-  /** The rows to show, in order; all (default). */
-  readonly rows?: readonly number[] | undefined;
-  /** Those of structured content (default). */
-  readonly mostCells?: number | undefined;
-}
-
-/** The whole result: the numbers of its CSV. */
-export function* metricsTable(result: Result, mostCells?: number): Work<Table> {
-  return tableOf(result, yield* withKinds(result), { mostCells });
+/** The whole result: the numbers of the API, and those of the kinds where they differ. */
+export function* metricsCsv(result: Result): Work<Csv> {
+  return gridCsv(gridOf(result, yield* withKinds(result)));
 }
 
 /** The numbers that a reply shows. */
@@ -38,7 +33,7 @@ export function figuresTable(
     const isShared = all.indexOf(name) !== all.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
-  return tableOf(result, { axes, names, values }, options);
+  return gridTable(gridOf(result, { axes, names, values }), options);
 }
 
 /** A row for each combination of the rows of the axes. */
@@ -69,37 +64,16 @@ export function* withKinds(result: Result): Work<Numbers> {
 export const dimensionColumns = (axes: readonly Axis[]): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
-function tableOf(
-  result: Result,
-  { axes, names, values }: Numbers,
-  { rows: chosen, mostCells }: TableOptions,
-): Table {
-  const columns = [...dimensionColumns(axes), ...names];
-  const total = chosen?.length ?? cellCount(axes, 1);
-  const width = names.length;
-  const cells = axes.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
-  return {
-    columns,
-    total,
-    rows: Array.from({ length: Math.min(total, mostRows(columns.length, mostCells)) }, (_, at) => {
-      const row = chosen?.[at] ?? at;
-      const numbers = values.subarray(row * width, (row + 1) * width);
-      return [...entriesAt(cells, row).flat(), ...numberCells(numbers)];
-    }),
-  };
-}
+const gridOf = (result: Result, { axes, names, values }: Numbers): Grid => ({
+  columns: [...dimensionColumns(axes), ...names],
+  names: axes.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row))),
+  values,
+  width: names.length,
+});
 
-/** Missing and withheld numbers are null. */
-export const numberCells = (values: Float64Array): TableCell[] =>
-  Array.from(values, (value) => (isNumber(value) ? value : null));
-
-/** The value of a row; of a profile the id and the name. @param text the value as a text. */
-export function rowCells(
-  result: Result,
-  type: Dimension,
-  row: RowValue,
-  text = rowKey(row),
-): string[] {
+/** The value of a row, an object as the API's own minified JSON; of a profile the id and the name. */
+export function rowCells(result: Result, type: Dimension, row: RowValue): string[] {
+  const text = typeof row === "object" ? JSON.stringify(row) : String(row);
   const value = rowText(type, text, ourLimits.postTextLength);
   return type === "profile" ? [value, rowName(result, type, row)] : [value];
 }

@@ -4,9 +4,9 @@ import { strideAt, stridesOf } from "../cells/cells.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { textCell, type Csv } from "../replies/csv.ts";
-import { gridCsv, rowCell } from "./csv.ts";
-import { withKinds } from "./rows.ts";
+import type { Csv } from "../replies/csv.ts";
+import { gridCsv } from "./csv.ts";
+import { rowCells, withKinds } from "./rows.ts";
 
 /** Undefined for a result at other dimensions. Where there are several metrics, columns name the row and the metric. */
 export function* wideCsv(held: Result): Work<Csv | undefined> {
@@ -32,12 +32,12 @@ export function* wideCsv(held: Result): Work<Csv | undefined> {
   const columns = names.flatMap((column) =>
     others.rows.map((row) => {
       const name = rowName(held, others.type, row);
-      return textCell(names.length === 1 ? name : `${name}: ${column}`);
+      return names.length === 1 ? name : `${name}: ${column}`;
     }),
   );
   return gridCsv({
     columns: ["date.day", ...columns],
-    prefixes: [days.rows.map((row) => `${rowCell(held, "date.day", row)},`)],
+    names: [days.rows.map((row) => rowCells(held, "date.day", row))],
     values: wide,
     width,
   });

@@ -49,12 +49,15 @@ test("what is not there to write is said, and how to get it", async () => {
   const file = join(temporaryFolder(), "none", "chart.svg");
   const call = ["call", "chart_result", JSON.stringify({ result }), "--sandbox"];
   const unwritable = await run([...call, "--svg", file], environment);
-  expect([unwritable.code, unwritable.stdout]).toEqual([
+  expect([unwritable.code, unwritable.stdout, unwritable.stderr]).toEqual([
     1,
-    expect.stringContaining(`${file} cannot be written (ENOENT)`),
+    "",
+    expect.stringContaining(`${file} cannot be written: ENOENT: no such file or directory`),
   ]);
-  const noChart = await run(["call", "get_current_user", "--sandbox", "--svg", file], environment);
-  expect(noChart.stdout).toContain("this answer has no chart to write\nCall chart_result");
+  const other = join(temporaryFolder(), "chart.svg");
+  const noChart = await run(["call", "get_current_user", "--sandbox", "--svg", other], environment);
+  expect([noChart.code, noChart.stdout]).toEqual([2, ""]);
+  expect(noChart.stderr).toContain("get_current_user makes none, chart_result does");
   const unknown = await run(
     ["call", "chart_result", '{"result":"rnothing"}', "--sandbox"],
     environment,
@@ -73,12 +76,12 @@ test("without the package that draws PNG, the error names it", async () => {
   const file = join(copy, "chart.png");
   const words = ["call", "chart_result", JSON.stringify({ result }), "--sandbox", "--png", file];
   const program = join(copy, "dist/cli.js");
-  const { status, stdout } = spawnSync(process.execPath, [program, ...words], {
+  const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
     env: environment,
     encoding: "utf8",
   });
   expect([status, existsSync(file)]).toEqual([1, false]);
-  expect(stdout).toContain(
+  expect(stderr).toContain(
     "a PNG needs the package @resvg/resvg-js, which is not installed\nRun npm install @resvg/resvg-js",
   );
 });

@@ -1,4 +1,6 @@
 /** The commands as a person runs them. */
+import { readXlsx } from "hucre/xlsx";
+import { existsSync } from "node:fs";
 import { readFile, mkdtemp, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
@@ -7,6 +9,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, onTestFinished, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { connect } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
 import { metricsAnswer, oneProfile, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
 import { oneDay } from "../helpers/http.ts";
 import { run, runCall, start } from "../helpers/process.ts";
@@ -56,6 +59,39 @@ test("call --csv writes the whole result", async () => {
   const lines = (await readFile(file, "utf8")).split("\r\n");
   expect(lines[0]).toBe("profile,profile_name,fans_change");
   expect(lines).toHaveLength(122);
+});
+
+test("call --xlsx writes a workbook", async () => {
+  const file = join(temporaryFolder(), "out.xlsx");
+  const words = ["call", "get_profile_metrics", question, "--sandbox", "--xlsx", file];
+  const { code, stderr } = await run(words);
+  expect([code, stderr]).toEqual([0, `120 rows written to ${file}\n`]);
+  const { sheets } = await readXlsx(await readFile(file));
+  expect(sheets.map(({ name, rows }) => [name, rows.length > 4])).toEqual([
+    ["Data", true],
+    ["Notes", true],
+  ]);
+});
+
+test.each(["--csv", "--xlsx"])("call %s checks the file before a request is sent", async (flag) => {
+  const folder = temporaryFolder();
+  const log = join(folder, "requests");
+  for (const file of [folder, join(folder, "none", "out")]) {
+    const words = ["call", "get_profile_metrics", question, "--sandbox", "--log", log, flag, file];
+    const { code, stdout, stderr } = await run(words);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^invalid_input: \S+ cannot be written: (it is a folder|ENOENT: no such)/,
+    );
+  }
+  expect(existsSync(log)).toBe(false);
+});
+
+test("call states on stderr why a file cannot be written", async () => {
+  const words = ["call", "get_profile_metrics", question, "--sandbox", "--csv", "/dev/full"];
+  const { code, stdout, stderr } = await run(words);
+  expect([code, stdout.split(",")[0]]).toEqual([1, "facebook"]);
+  expect(stderr).toMatch(/^invalid_input: \/dev\/full cannot be written: ENOSPC: no space left/);
 });
 
 test("call uses a base URL and a token from the environment", async () => {

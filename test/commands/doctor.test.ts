@@ -44,6 +44,7 @@ test("every check passes for a user who is logged in", async () => {
     ["store", "good"],
     ["lock folder", "good"],
     ["cache folder", "good"],
+    ["pictures", "good"],
     ["base URL", "good"],
     ["clock", "good"],
     ["credentials", "good"],

@@ -69,17 +69,13 @@ const large = JSON.stringify({
   dimensions: ["profile", "date.day"],
 });
 
-test.skipIf(withoutTerminal)(
-  "a long call and a large file show how far they have come",
-  async () => {
-    const file = join(temporaryFolder(), "large.csv");
-    const words = `call get_profile_metrics '${large}' --sandbox --profiles 250 --csv ${file}`;
-    const seen = await inTerminal(words);
-    expect(seen).toMatch(/█+ (\d+) of \1 requests/);
-    expect(seen).toMatch(/█+░* [\d.]+ of [\d.]+ MB/);
-    expect(existsSync(file)).toBe(true);
-  },
-);
+test.skipIf(withoutTerminal)("a long call shows how far it has come", async () => {
+  const file = join(temporaryFolder(), "large.csv");
+  const words = `call get_profile_metrics '${large}' --sandbox --profiles 250 --csv ${file}`;
+  const seen = await inTerminal(words);
+  expect(seen).toMatch(/█+ (\d+) of \1 requests/);
+  expect(existsSync(file)).toBe(true);
+});
 
 test("doctor states a store that cannot be used once", async () => {
   const folder = temporaryFolder();

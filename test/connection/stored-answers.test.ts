@@ -1,17 +1,15 @@
 /** Answers come back from the cache as they were, whatever their numbers. */
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
-import { encodeGrid } from "../../src/cells/encode.ts";
 import { Packer } from "../../src/cells/packed-numbers.ts";
-import { answerPrefix } from "../../src/connection/answer-index.ts";
-import { cachedAnswerText, keyOf } from "../../src/connection/cached-answer.ts";
+import { keyOf } from "../../src/connection/cached-answer.ts";
 import { MetricsAnswers } from "../../src/connection/metrics-answers.ts";
 import { cacheOf } from "../../src/files/blob-cache.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
 import { daysOf, toDay } from "../../src/time/days.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { dated, never, testNow } from "../helpers/in-memory.ts";
+import { never, testNow } from "../helpers/in-memory.ts";
 
 const profiles = Array.from({ length: 100 }, (_, index) => toProfileId(`${index}`));
 const request = {
@@ -62,17 +60,4 @@ test.each([
   const read = await processWith(folder).load(answer);
   expect(read?.values.unpacked()).toEqual(sent.values.unpacked());
   expect(read?.gaps).toEqual(answer.gaps);
-});
-
-test("answers that version 1.0 has stored are used", async () => {
-  const folder = temporaryFolder();
-  const { values, ...head } = dated(
-    request,
-    answerWith((place) => place),
-  );
-  const bytes = encodeGrid({ ...head, count: values.length }, values.unpacked());
-  const name = answerPrefix + keyOf(request);
-  await folderCache(folder).put(name, bytes, testNow + 1000, cachedAnswerText(head));
-  const read = await processWith(folder).load(head);
-  expect(read?.values.unpacked()).toEqual(values.unpacked());
 });

@@ -18,12 +18,15 @@ import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
+import { saveResultIn } from "../../tools/save-result.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 
 export interface ConnectOptions extends SandboxOptions {
   readonly toolsets?: readonly Toolset[];
   readonly structured?: boolean;
+  /** The folder of save_result. */
+  readonly saveTo?: string;
   readonly settings?: Partial<Settings>;
   /** An API to use instead of the sandbox. */
   readonly baseUrl?: string;
@@ -88,7 +91,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const connection = new Connection(parts);
   const server = createServer({
     version: "0.0.0",
-    tools,
+    tools: options.saveTo === undefined ? tools : [...tools, saveResultIn(options.saveTo)],
     prompts,
     toolsets: options.toolsets ?? defaultToolsets,
     structured: options.structured ?? false,

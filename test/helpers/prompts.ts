@@ -1,7 +1,8 @@
 /** The prompts with arguments, their texts, and the calls that they write. */
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { prompts } from "../../prompts/index.ts";
-import type { Connected } from "./connect.ts";
+import type { Called, Connected } from "./connect.ts";
+import { idOf } from "./results.ts";
 
 export const givens: Record<string, Record<string, string>[]> = {
   report_with_charts: [{ network: "facebook" }, { network: "linkedin", profile: "Acme US" }],
@@ -64,4 +65,19 @@ export function callsIn(text: string): { tool: string; input: Record<string, unk
       }
     }
   });
+}
+
+/** Makes the calls in order, each about the result, or the chart, that the text means. */
+export async function follow(connected: Connected, text: string): Promise<Called[]> {
+  const replies: Called[] = [];
+  const charts: string[] = [];
+  let result = "";
+  for (const { tool, input } of callsIn(text)) {
+    const id = input["result"] === "CHART" ? charts.shift() : result;
+    const reply = await connected.call(tool, "result" in input ? { ...input, result: id } : input);
+    replies.push(reply);
+    charts.push(...(/chart:\/\/\w+/.exec(reply.text) ?? []));
+    if (!("result" in input)) result = idOf(reply.text);
+  }
+  return replies;
 }

@@ -12,6 +12,8 @@ export const systemPackages = {
   nginx: "nginx-light",
   openssl: "openssl",
   "docker-compose": "docker-compose",
+  /** Of the full tests only. */
+  soffice: "libreoffice-calc-nogui",
 } as const;
 
 type Program = keyof typeof systemPackages;

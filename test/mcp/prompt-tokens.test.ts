@@ -1,23 +1,30 @@
 /** A prompt reads little: the replies to its calls for 250 profiles, in o200k_base tokens. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
-import { callsIn, textOf, written } from "../helpers/prompts.ts";
-import { idOf } from "../helpers/results.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { callsIn, follow, textOf, written } from "../helpers/prompts.ts";
 
-/** Three charts, each described in words beside its picture. */
+/** Three charts, each described in words. */
 const most: Readonly<Record<string, number>> = { report_with_charts: 2100 };
 
 test.each(written)("%s %j: small replies", async (name, given) => {
-  const connected = await connect({ profiles: 250, isMadeUp: true });
-  const counts: number[] = [];
-  let result = "";
-  for (const { tool, input } of callsIn(await textOf(connected, name, given))) {
-    const asked = "result" in input ? { ...input, result } : input;
-    const { text } = await connected.call(tool, asked);
-    counts.push(countTokens(text));
-    result ||= idOf(text);
-  }
+  const folder = temporaryFolder();
+  const connected = await connect({ profiles: 250, isMadeUp: true, saveTo: folder });
+  const replies = await follow(connected, await textOf(connected, name, given));
+  const counts = replies.map(({ text }) => countTokens(text));
   const sum = counts.reduce((total, count) => total + count, 0);
   expect(sum > (most[name] ?? 1500) ? counts : []).toEqual([]);
+  expect(readdirSync(folder)).toHaveLength(name === "report_with_charts" ? 3 : 0);
+});
+
+test("all messages of a report with three saved charts take less than 4000 tokens", async () => {
+  const connected = await connect({ profiles: 250, isMadeUp: true, saveTo: temporaryFolder() });
+  const text = await textOf(connected, "report_with_charts", { network: "facebook" });
+  const calls = callsIn(text).map((call) => JSON.stringify(call));
+  const replies = await follow(connected, text);
+  const messages = [text, ...calls, ...replies.map((reply) => reply.text)];
+  const counts = messages.map((message) => countTokens(message));
+  expect(counts.reduce((total, count) => total + count, 0)).toBeLessThan(4000);
 });

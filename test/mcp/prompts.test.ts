@@ -9,10 +9,14 @@ import { addDays, daysOf, toDay } from "../../src/time/days.ts";
 import { readPeriod } from "../../src/time/periods.ts";
 import { findOutliers } from "../../prompts/find-outliers.ts";
 import { prompts } from "../../prompts/index.ts";
-import { tools } from "../../tools/index.ts";
+import { tools as listed } from "../../tools/index.ts";
+import { saveResultIn } from "../../tools/save-result.ts";
 import { connect } from "../helpers/connect.ts";
-import { callsIn, givens, textOf, written } from "../helpers/prompts.ts";
+import { callsIn, follow, givens, textOf, written } from "../helpers/prompts.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
 import { idOf } from "../helpers/results.ts";
+
+const tools = [...listed, saveResultIn("/")];
 
 test("there are eleven prompts, and this file tests each", () => {
   expect(prompts.length).toBe(11);
@@ -42,16 +46,10 @@ test.each(written)("%s %j names only tools and parameters that exist", async (na
 test.each(written)(
   "%s %j works as written, and uses no more requests than it states",
   async (name, given) => {
-    const connected = await connect({ profiles: 20 });
+    const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
     const text = await textOf(connected, name, given);
     const stated = /at most (\d+)/.exec(text)?.[1];
-    let result = "";
-    for (const { tool, input } of callsIn(text)) {
-      const asked = "result" in input ? { ...input, result } : input;
-      const { text: reply, isError } = await connected.call(tool, asked);
-      expect([tool, isError, reply.split("\n")[0]]).toEqual([tool, false, expect.any(String)]);
-      result ||= idOf(reply);
-    }
+    await follow(connected, text);
     const sent = connected.sandbox.requests().length;
     expect(sent).toBeLessThanOrEqual(Number(stated));
   },

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
-import { metricsCsv } from "../../src/tables/csv.ts";
+import { metricsCsv } from "../../src/tables/rows.ts";
 
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
   return finish(

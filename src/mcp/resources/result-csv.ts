@@ -2,7 +2,7 @@
 import { done } from "../../async/work.ts";
 import { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
-import { csvBlocks, csvParts } from "../../replies/csv.ts";
+import { csvBlocks, csvParts, partsOf } from "../../replies/csv.ts";
 import type { StoredResults } from "../accounts.ts";
 import { plural } from "../../text/words.ts";
 
@@ -22,7 +22,7 @@ async function csvText(
 ): Promise<string> {
   const slice = new TimeSlice(undefined, results);
   const stored = await results.get(id);
-  const parts = await slice.run(stored.csvParts());
+  const parts = await slice.run(partsOf(stored));
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
   if (chosen !== undefined) return joined(csvBlocks(await slice.run(stored.csv()), slice, chosen));
   throw new ToolError(

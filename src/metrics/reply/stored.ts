@@ -1,38 +1,20 @@
 /** A metrics result in the result store. */
-import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
-import { once, whileInMemory, type Work } from "../../async/work.ts";
-import { cellCount, type Cells } from "../../cells/cells.ts";
+import { deserialize, serialize } from "node:v8";
+import { whileInMemory, type Work } from "../../async/work.ts";
+import type { Cells } from "../../cells/cells.ts";
 import { dimensionsOf } from "../../cells/select.ts";
-import type { LabelRows, Result } from "../../cells/result.ts";
-import { csvParts, type Csv } from "../../replies/csv.ts";
+import type { Result } from "../../cells/result.ts";
+import type { Csv } from "../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../replies/chart.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../../replies/reply.ts";
-import type { Table } from "../../replies/table.ts";
-import { metricsCsv } from "../../tables/csv.ts";
-import { metricsTable } from "../../tables/rows.ts";
+import { metricsCsv } from "../../tables/rows.ts";
 import { wideCsv } from "../../tables/wide-csv.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 
-type Entries<Value> = readonly (readonly [string, Value])[];
-type Grid = Omit<Cells, "values">;
-
-/** The values of the cells come first, then those of the days, unless they are the same, then the sums. */
-type Head = Omit<Result, "cells" | "days" | "sums" | "names" | "labels"> & {
-  readonly grid: Grid;
-  readonly days: Grid | "cells" | undefined;
-  readonly sums: Grid | undefined;
-  readonly names: Entries<Entries<string>>;
-  readonly labels:
-    | (Omit<LabelRows, "placesOf"> & { readonly placesOf: Entries<readonly number[]> })
-    | undefined;
-  readonly fetchedAt: number;
-};
-
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
   readonly csv = whileInMemory(() => metricsCsv(this.result));
-  readonly csvParts = once(() => csvParts(this.csv()));
 
   constructor(
     readonly id: string,
@@ -48,10 +30,6 @@ export class StoredMetrics implements StoredResult {
 
   wideCsv(): Work<Csv | undefined> {
     return wideCsv(this.result);
-  }
-
-  table(mostCells?: number): Work<Table> {
-    return metricsTable(this.result, mostCells);
   }
 
   /** Only of rows by which posts can be grouped too. */
@@ -70,41 +48,13 @@ export class StoredMetrics implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { cells, days, sums, names, labels, ...rest } = this.result;
-    const head = {
-      ...rest,
-      grid: withoutValues(cells),
-      days: days === cells ? "cells" : days && withoutValues(days),
-      sums: sums && withoutValues(sums),
-      names: Object.entries(names).map(([type, map]) => [type, [...(map ?? [])]]),
-      labels: labels && { ...labels, placesOf: [...labels.placesOf] },
-      fetchedAt: this.fetchedAt,
-    };
-    return encodeGrid(head, ...gridsOf(this.result).map(({ values }) => values));
+    const { result, fetchedAt } = this;
+    return serialize({ result, fetchedAt });
   }
 
-  /** @param bytes as `serialize` wrote them. */
+  /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { head, numbers } = decodeGrid(bytes);
-    const values = new Float64Array(numbers);
-    const { grid, days, sums, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
-    const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
-    let from = 0;
-    const read = (one: Grid): Cells => {
-      const end = from + cellCount(one.axes, one.metrics.length);
-      const own = values.slice(from, end);
-      from = end;
-      return { ...one, values: own };
-    };
-    const cells = read(grid);
-    const result = {
-      ...rest,
-      cells,
-      days: days === "cells" ? cells : days && read(days),
-      sums: sums && read(sums),
-      names: maps,
-      labels: labels && { ...labels, placesOf: new Map(labels.placesOf) },
-    };
+    const { result, fetchedAt } = deserialize(bytes);
     return new StoredMetrics(id, result, fetchedAt);
   }
 }
@@ -116,5 +66,3 @@ const bytesOfRow = 100;
 const gridsOf = ({ cells, days, sums }: Result): Cells[] => [
   ...new Set([cells, days, sums].filter((one) => one !== undefined)),
 ];
-
-const withoutValues = ({ axes, metrics }: Cells): Grid => ({ axes, metrics });

@@ -1,6 +1,7 @@
 /** The reply that shows a report: its content within the budget, and the stored result. */
 import type { Work } from "../../async/work.ts";
 import { layOut, type Note } from "../../replies/layout.ts";
+import { storedTable } from "../../replies/csv.ts";
 import { resultLinks } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
 import type { CoverageText } from "../../tables/coverage.ts";
@@ -23,7 +24,7 @@ export interface ReplyFrame {
 
 export function* textReply(
   { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
-  { complete, cost, ages, cautions, beside, stored, table = () => stored.table() }: ReplyFrame,
+  { complete, cost, ages, cautions, beside, stored, table = storedTable(stored) }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {

@@ -45,9 +45,8 @@ function* condensed(
     const compared = yield* compare(shown.comparison, dimensions);
     const whole = { ...shown, dimensions, compared };
     const body = firstFit(whole, yield* comparedRanks(whole), answer, room, fewer);
-    const note = `The ${plural(ranks.lines.length, "row")} of time do not fit: condensed to the whole ranges. read_result gives those of some profiles.`;
-    if (body !== undefined)
-      return { ...body, notes: [...(body.notes ?? []), note], condensed: "the whole ranges" };
+    const omitted = `The ${plural(ranks.lines.length, "row")} of time do not fit: condensed to the whole ranges. read_result gives those of some profiles.`;
+    if (body !== undefined) return { ...body, omitted, condensed: "the whole ranges" };
   }
   const goOn = (): string => "Ask for fewer metrics.";
   const short = answer.map(({ rows: [columns = [], ...rows] }) =>

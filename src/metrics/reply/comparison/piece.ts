@@ -7,7 +7,8 @@ import { withRows } from "../../../cells/select.ts";
 import { inputError } from "../../../errors/tool-error.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
-import { comparisonTable } from "../../../tables/comparison/csv.ts";
+import { comparedGrid } from "../../../tables/comparison/csv.ts";
+import { gridTable } from "../../../tables/csv.ts";
 import { readCondition } from "../../../tables/conditions.ts";
 import { comparisonReport } from "../../../tables/report.ts";
 import { pieceCost, textReply } from "../text.ts";
@@ -74,7 +75,7 @@ export function* comparisonPiece(
     stored,
     *table(mostCells?: number) {
       const rows = yield* report.rows();
-      return yield* comparisonTable(comparison, shown.compared, { rows, mostCells });
+      return gridTable(yield* comparedGrid(comparison, shown.compared), { rows, mostCells });
     },
   };
   return yield* textReply(report, frame, maxTokens);

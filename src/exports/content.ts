@@ -1,0 +1,85 @@
+/** A result as the content of a file: its CSV, a workbook with the same cells, the picture of a chart. */
+import type { TimeSlice } from "../async/time-slice.ts";
+import { each, type Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { csvBlocks, inertCell, type Csv } from "../replies/csv.ts";
+import type { Note } from "../replies/layout.ts";
+import type { StoredResult } from "../replies/reply.ts";
+import type { TableCell } from "../replies/table.ts";
+import { maxSheetRows, xlsxBlocks, type Sheet, type SheetCell } from "./xlsx.ts";
+
+export type Blocks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+
+export interface Content {
+  readonly blocks: Blocks;
+  /** Of data, without headers. */
+  readonly rowCount: number;
+}
+
+export async function csvContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
+  const csv = await slice.run(stored.csv());
+  return { blocks: csvBlocks(csv, slice), rowCount: csv.rowCount };
+}
+
+/** The cells of the CSV with their types, and a sheet of notes. */
+export async function xlsxContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
+  const csv = await slice.run(stored.csv());
+  const notes = [...(await slice.run(notesOf(stored))), columnsNote];
+  const sheets = [...dataSheets(csv), notesSheet(notes)];
+  return { blocks: xlsxBlocks(sheets, slice), rowCount: csv.rowCount };
+}
+
+/** @param maxRows of one sheet. */
+export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> {
+  const columns = csv.columns.map(inertCell);
+  const areDays = csv.columns.map((name) => /^date\.day(:|$)/.test(name));
+  for (let from = 0; from === 0 || from < csv.rowCount; from += maxRows) {
+    const to = Math.min(from + maxRows, csv.rowCount);
+    yield {
+      name: from === 0 ? "Data" : `Data ${from / maxRows + 1}`,
+      columns,
+      rows: sheetRows(csv.cells(from, to), areDays),
+    };
+  }
+}
+
+function* sheetRows(
+  rows: Iterable<readonly TableCell[]>,
+  areDays: readonly boolean[],
+): Generator<SheetCell[]> {
+  for (const row of rows)
+    yield row.map((cell, place) => {
+      if (typeof cell !== "string") return cell;
+      return areDays[place] === true && isDay.test(cell) ? new Date(cell) : inertCell(cell);
+    });
+}
+
+/** Workbooks have no days before 1900-03-01. */
+const isDay = /^(?:19[1-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/;
+
+const notesSheet = (notes: readonly string[]): Sheet => ({
+  name: "Notes",
+  columns: ["note"],
+  rows: notes.map((note) => [inertCell(note)]),
+});
+
+const columnsNote =
+  "A column with the name of a metric has the number of the API; metric:last, metric:sum or metric:mean has that of its kind, where it differs. An empty cell is missing (– in replies) or withheld (·). A star (*) in a note is about rows that hold a part of a week, month, quarter or year.";
+
+/** The question, the coverage, breaks, withheld numbers and ages, as a reply to the whole result has them. */
+function* notesOf(stored: StoredResult): Work<string[]> {
+  const { parts, fetchedAt } = stored;
+  if (parts !== undefined) {
+    const lists = yield* each(parts, ({ stored: part }) => notesOf(part));
+    return lists.flat();
+  }
+  const { content } = yield* stored.piece({}, ourLimits.maxAnswerTokens);
+  const { subject, coverage = [], answer = [], cautions = [], notes = [] } = content;
+  const about = answer.flatMap(({ below = [] }) => below);
+  const said: readonly Note[] = [subject, ...coverage, ...about, ...cautions, ...notes];
+  const made = fetchedAt !== undefined && `This result was made at ${timeText(fetchedAt)}.`;
+  return [...said, made].filter((note) => typeof note === "string");
+}
+
+const timeText = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;

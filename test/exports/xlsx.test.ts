@@ -1,0 +1,176 @@
+/** A workbook holds what the CSV holds, cell by cell, with types. Other programs read it. */
+import fc from "fast-check";
+import { readXlsx, type CellValue, type Sheet } from "hucre/xlsx";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { TimeSlice } from "../../src/async/time-slice.ts";
+import { done, finish } from "../../src/async/work.ts";
+import { dataSheets } from "../../src/exports/content.ts";
+import { xlsxBlocks } from "../../src/exports/xlsx.ts";
+import { tableCsv, textCell, type Csv } from "../../src/replies/csv.ts";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { csvRows } from "../helpers/csv.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { gappyNumbers, profileCount, questions } from "../helpers/random-questions.ts";
+import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
+import { asked, idOf, readCsv } from "../helpers/results.ts";
+
+const sandbox = {
+  profiles: profileCount,
+  numbers: gappyNumbers,
+  quotas: { account: 1e6, user: 1e6 },
+};
+
+async function save({ call }: Connected, result: string, format = "xlsx"): Promise<string> {
+  const { text } = await call("save_result", { result, format });
+  return /^Saved (\S+):/.exec(text)?.[1] ?? "";
+}
+
+async function sheetsOf(connected: Connected, result: string): Promise<Sheet[]> {
+  return (await readXlsx(readFileSync(await save(connected, result)))).sheets;
+}
+
+const workbookOf = async (csv: Csv, mostRows?: number) => {
+  const blocks: Uint8Array[] = [];
+  for await (const block of xlsxBlocks(dataSheets(csv, mostRows), new TimeSlice()))
+    blocks.push(block);
+  return readXlsx(Buffer.concat(blocks));
+};
+
+/** A cell as the CSV writes it, with its type. */
+function typedText(value: CellValue | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return `day ${value.toISOString().slice(0, 10)}`;
+  return `${typeof value} ${String(value)}`;
+}
+
+/** The cells of the CSV, each with the type that its column says. */
+function expectedOf(csv: string, isNumber: (column: string) => boolean): string[][] {
+  const columns = (csv.split("\r\n")[0] ?? "").split(",");
+  const typeOf = (column: string): string => {
+    if (isNumber(column)) return "number";
+    return /^date\.day(:|$)/.test(column) ? "day" : "string";
+  };
+  const rows = csvRows(csv).map((row) =>
+    columns.map((name) => {
+      const text = row.get(name) ?? "";
+      return text === "" ? "" : `${typeOf(name)} ${text}`;
+    }),
+  );
+  return [columns.map((name) => `string ${name}`), ...rows];
+}
+
+const dataOf = ({ rows }: Sheet, width: number): string[][] =>
+  rows.map((row) => Array.from({ length: width }, (_, place) => typedText(row[place])));
+
+test("a workbook of a random question has the cells of its CSV, types included", async () => {
+  const connected = await connect({ ...sandbox, saveTo: temporaryFolder() });
+  const drawn = { comparisons: 0, days: 0, missing: 0, labels: 0 };
+  const property = fc.asyncProperty(questions, async (question) => {
+    const { text, isError } = await connected.attempt("get_profile_metrics", {
+      ...question,
+      max_requests: 400,
+    });
+    fc.pre(!isError);
+    const id = idOf(text);
+    const csv = await readCsv(connected, `result://${id}.csv`);
+    const isNumber = (column: string): boolean =>
+      question.metrics.includes(column.split(":")[0] ?? "");
+    const expected = expectedOf(csv, isNumber);
+    const [data, notes, ...others] = await sheetsOf(connected, id);
+    expect([data?.name, notes?.name, others]).toEqual(["Data", "Notes", []]);
+    expect(data && dataOf(data, expected[0]?.length ?? 0)).toEqual(expected);
+    const cells = expected.slice(1).flat();
+    drawn.comparisons += question.compare_to === undefined ? 0 : 1;
+    drawn.days += cells.filter((cell) => cell.startsWith("day")).length;
+    drawn.missing += cells.filter((cell) => cell === "").length;
+    drawn.labels += question.dimensions.includes("profile_label") ? 1 : 0;
+  });
+  await fc.assert(property, { numRuns: repetitions(60, 200) });
+  for (const [name, count] of Object.entries(drawn))
+    expect([name, count >= leastDrawn]).toEqual([name, true]);
+});
+
+test("posts: ids are text, numbers are numbers, a name is no formula", async () => {
+  const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
+  const range = { date_start: "2026-11-01", date_end: "2026-11-10" };
+  const { text } = await connected.call("list_facebook_posts", range);
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  const [data] = await sheetsOf(connected, idOf(text));
+  const counts = ["interactions", "reactions", "comments", "shares"];
+  const expected = expectedOf(csv, (column) => counts.includes(column));
+  expect(expected.length).toBeGreaterThan(20);
+  expect(data && dataOf(data, expected[0]?.length ?? 0)).toEqual(expected);
+});
+
+test("a piece, and the results of all networks, are saved as their CSV", async () => {
+  const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
+  const { text } = await connected.call("get_profile_metrics", asked);
+  const piece = await connected.call("read_result", { result: idOf(text), grain: "month" });
+  const all = await connected.call("get_profile_metrics", {
+    network: "all",
+    period: "last_month",
+    dimensions: ["date.day"],
+  });
+  for (const { text: reply } of [piece, all]) {
+    const [id = ""] = /(?<=^result:\/\/).*(?=\.csv$)/m.exec(reply) ?? [];
+    const csv = await readCsv(connected, `result://${id}.csv`);
+    const isNumber = (column: string): boolean =>
+      /^(value|last|sum|mean|fans|insights)/.test(column);
+    const expected = expectedOf(csv, isNumber);
+    const [data] = await sheetsOf(connected, id);
+    expect(data && dataOf(data, expected[0]?.length ?? 0)).toEqual(expected);
+  }
+});
+
+test("the notes name the question, what is missing, breaks, withheld numbers and the time", async () => {
+  const connected = await connect({ profiles: 20, saveTo: temporaryFolder(), isMadeUp: true });
+  const { text } = await connected.call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_impressions", "insights_reach"],
+    date_start: "2025-11-01",
+    date_end: "2025-11-30",
+    dimensions: ["profile"],
+  });
+  const [, notes] = await sheetsOf(connected, idOf(text));
+  expect(notes?.rows.flat()).toMatchInlineSnapshot(`
+    [
+      "note",
+      "facebook, 20 profiles by profile, 2025-11-01 to 2025-11-30, profile time.",
+      "135 of 600 profile-days missing: 4 profiles throughout, and others.",
+      "The data is made up: this is the sandbox.",
+      "Break on 2025-11-15 in insights_impressions: impressions before, media views since. No total or change crosses it.",
+      "insights_reach cannot be added up: at least 1707 people (Acme US on 11-21); insights_reach_28_days counts 28 days exactly.",
+      "This result was made at 2026-11-20 12:00 UTC.",
+      "A column with the name of a metric has the number of the API; metric:last, metric:sum or metric:mean has that of its kind, where it differs. An empty cell is missing (– in replies) or withheld (·). A star (*) in a note is about rows that hold a part of a week, month, quarter or year.",
+    ]
+  `);
+});
+
+test("rows beyond those of a sheet are on further sheets, each with the header", async () => {
+  const rows = Array.from({ length: 25 }, (_, row) => [`p${row}`, row]);
+  const csv = finish(tableCsv(done({ columns: ["profile", "fans_change"], rows })));
+  const { sheets } = await workbookOf(csv, 10);
+  expect(sheets.map(({ name }) => name)).toEqual(["Data", "Data 2", "Data 3"]);
+  expect(sheets.map((sheet) => sheet.rows[0])).toEqual(
+    sheets.map(() => ["profile", "fans_change"]),
+  );
+  expect(sheets.flatMap((sheet) => sheet.rows.slice(1))).toEqual(rows);
+  expect(sheets.map(({ freezePane }) => freezePane?.rows)).toEqual([1, 1, 1]);
+});
+
+test.each([
+  "=1+1",
+  '=HYPERLINK("http://example.invalid")',
+  "<c t='s'>&amp;</c>",
+  "_x0041_ is no A",
+  "a  b",
+  "名前 👩‍👩‍👧 ل",
+  "]]>",
+  "'quoted",
+])("the text %j is the same text in the cell", async (text) => {
+  const csv = finish(tableCsv(done({ columns: ["name"], rows: [[text]] })));
+  const { sheets } = await workbookOf(csv);
+  const [row] = csvRows(`name\r\n${textCell(text)}\r\n`);
+  expect(sheets[0]?.rows[1]).toEqual([row?.get("name")]);
+});

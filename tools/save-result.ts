@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { done } from "../src/async/work.ts";
+import { inputError } from "../src/errors/tool-error.ts";
+import { defineTool, type Tool } from "../src/mcp/tool.ts";
+import { chartIdIn, resultIdIn } from "../src/replies/links.ts";
+import { plural } from "../src/text/words.ts";
+
+/** Listed only where the person who starts the server names a folder. @param folder its absolute path. */
+export const saveResultIn = (folder: string): Tool =>
+  defineTool({
+    name: "save_result",
+    title: "Save as a file",
+    description:
+      "Saves a result or a piece of it as csv or xlsx (Excel), or a chart as svg, in the user's folder. Never overwrites. Returns the path.",
+    toolsets: ["metrics", "charts", "posts", "v2"],
+    local: true,
+    writes: true,
+    input: () =>
+      z.strictObject({
+        result: z.string().min(1).max(2000).describe("The id at the end of a reply."),
+        format: z.enum(["csv", "xlsx", "svg"]),
+        name: z.string().min(1).max(1000).optional().describe("Without folder or extension."),
+      }),
+    load: () => import("../src/exports/save.ts"),
+    async run({ result, format, name }, { results, slice }, { csvContent, saveIn, xlsxContent }) {
+      const chartId = chartIdIn(result);
+      const chart = chartId === undefined ? undefined : await results.chart(chartId);
+      const id = chart?.origin.result ?? resultIdIn(result);
+      const saved = async (content: Parameters<typeof saveIn>[3]) =>
+        saveIn(folder, name ?? chartId ?? id.replaceAll(/[^\w~]+/g, "-"), format, content);
+      if (format === "svg") {
+        if (chart === undefined)
+          throw inputError(
+            "svg is the format of charts, and this is the id of a result",
+            "Call chart_result with it, then save_result with the id of the chart; or choose csv or xlsx.",
+          );
+        return reply(await saved([await chart.svg()]));
+      }
+      const stored = await results.get(id);
+      const make = format === "csv" ? csvContent : xlsxContent;
+      const { blocks, rowCount } = await make(stored, slice);
+      return reply(await saved(blocks), rowCount);
+    },
+  });
+
+function reply({ path, bytes }: { readonly path: string; readonly bytes: number }, rows?: number) {
+  const size = `${bytes} bytes`;
+  const text = rows === undefined ? size : `${plural(rows, "row")}, ${size}`;
+  const cells = { path, bytes, ...(rows === undefined ? {} : { rows }) };
+  return {
+    content: { subject: `Saved ${path}: ${text}.` },
+    table: () => done({ columns: Object.keys(cells), rows: [Object.values(cells)] }),
+  };
+}
