@@ -28,13 +28,13 @@ const settings = {
   },
   base_url: text("Base URL", "The base URL of the reporting API, such as https://api.example.com."),
   token: text("Token", "The token that the suite's support issued.", { sensitive: true }),
+  secret: text("Secret", "The secret that belongs to the token.", { sensitive: true }),
   save_to: {
     type: "directory",
     title: "Folder for saved files",
     description: "Claude may save results as CSV, Excel or SVG files there. Empty: it saves none.",
     default: "",
   },
-  secret: text("Secret", "The secret that belongs to the token.", { sensitive: true }),
 };
 
 async function listedTools() {

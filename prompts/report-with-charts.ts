@@ -20,7 +20,7 @@ export const reportWithCharts = definePrompt({
       steps: [
         `Call ${month({ dimensions: ["date.day"], top: 1 })}. Then, with the id at the end of the reply, call ${chart({})}: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
         `Call ${month(compared)}. Then call ${chart({ top: 10 })}: the profiles with the largest changes, now and before.`,
-        `If save_result is among your tools, call it with the id at the end of each reply of chart_result: ${saved("trend")}, ${saved("week")}, ${saved("changes")}. Write the report to report.md in the folder of the paths that it returns, and embed each picture by its file name: ![what it shows, in one sentence](trend.svg). Without save_result, the report has no pictures; never draw one yourself.`,
+        `If save_result is among your tools, call it with the id at the end of each reply of chart_result: ${saved("trend")}, ${saved("week")}, ${saved("changes")}. Write the report to report.md in the folder of the paths that it returns, and embed each picture by the file name in that path: ![what it shows, in one sentence](trend.svg). Without save_result, the report has no pictures; never draw one yourself.`,
         "For each chart, also without a picture, say in words what it shows, with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as its reply has them.",
         "Begin with the three findings that matter most; end with the questions that the numbers do not answer.",
       ],

@@ -21,8 +21,9 @@ export const saveResultIn = (folder: string): Tool =>
         format: z.enum(["csv", "xlsx", "svg"]),
         name: z.string().min(1).max(1000).optional().describe("Without folder or extension."),
       }),
-    load: () => import("../src/exports/save.ts"),
-    async run({ result, format, name }, { results, slice }, { csvContent, saveIn, xlsxContent }) {
+    load: () =>
+      Promise.all([import("../src/exports/content.ts"), import("../src/exports/folder.ts")]),
+    async run({ result, format, name }, { results, slice }, [{ contents }, { saveIn }]) {
       const chartId = chartIdIn(result);
       const chart = chartId === undefined ? undefined : await results.chart(chartId);
       const id = chart?.origin.result ?? resultIdIn(result);
@@ -37,8 +38,7 @@ export const saveResultIn = (folder: string): Tool =>
         return reply(await saved([await chart.svg()]));
       }
       const stored = await results.get(id);
-      const make = format === "csv" ? csvContent : xlsxContent;
-      const { blocks, rowCount } = await make(stored, slice);
+      const { blocks, rowCount } = await contents[format](stored, slice);
       return reply(await saved(blocks), rowCount);
     },
   });

@@ -31,7 +31,7 @@ export const command = defineCommand({
   examples: ["", "--sandbox --json"],
   flags: { ...serveFlags, ...jsonFlag },
   async run(input) {
-    const findings = await runChecks(readServing(input, input.values["save-to"]));
+    const findings = await runChecks(readServing(input));
     const clients = clientSettings(input);
     const failed = findings.some(({ state }) => state === "bad");
     const text = [

@@ -17,7 +17,7 @@ import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags
 import { withDefault, withVariables } from "./flags.ts";
 import { warnOfState } from "./folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "./services.ts";
-import { listening, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
+import { listening, portFlag, readCalls, readServing, servingFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { redisPrefix } from "./sharing.ts";
 import { stopOnSignal } from "./signals.ts";
@@ -58,7 +58,7 @@ export const command = defineCommand({
     "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
     "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
     ...redisFlags,
-    ...serveFlags,
+    ...servingFlags,
   },
   async run(input) {
     const { host, port, auth } = input.values;

@@ -25,7 +25,7 @@ type Files = Values<typeof fileFlags>;
 /** The command that adds the package for PNG pictures. */
 export const pngAdvice = "npm install @resvg/resvg-js beside this program";
 
-/** Checks what can be known before a request is sent. @throws ToolError `invalid_input`, UsageError */
+/** Checks the files before a request is sent. @throws ToolError `invalid_input`, UsageError */
 export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Promise<void> {
   for (const file of [csv, xlsx, svg, png]) if (file !== undefined) await checkWritable(file);
   if (png !== undefined) await loadResvg();
@@ -44,13 +44,13 @@ async function checkWritable(file: string): Promise<void> {
 
 /** @throws ToolError `invalid_input` for what the reply does not have, and for files that cannot be written. */
 export async function writeFiles({ result, chart }: Reply, files: Files): Promise<void> {
-  const { csvContent, xlsxContent } = await import("../exports/save.ts");
-  for (const [format, make] of Object.entries({ csv: csvContent, xlsx: xlsxContent })) {
-    const file = format === "csv" ? files.csv : files.xlsx;
+  const { contents } = await import("../exports/content.ts");
+  for (const format of ["csv", "xlsx"] as const) {
+    const file = files[format];
     if (file === undefined) continue;
     if (result === undefined)
       throw inputError(`this answer has no result to write as ${format}`, `Omit --${format}.`);
-    const { blocks, rowCount } = await make(result, new TimeSlice());
+    const { blocks, rowCount } = await contents[format](result, new TimeSlice());
     await write(file, blocks);
     complain(`${plural(rowCount, "row")} written to ${file}`);
   }

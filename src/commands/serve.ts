@@ -23,12 +23,13 @@ export const command = defineCommand({
   flags: serveFlags,
   async run(input) {
     const { listener } = await openTelemetryOf("pipe");
-    const settings = { ...readServing(input, input.values["save-to"]), listener };
+    const settings = { ...readServing(input), listener };
     if (process.stdin.isTTY) complain(greeting());
     const log = logOf(settings);
     await warnOfState(log);
-    const problem = settings.saveTo && (await folderFault(settings.saveTo));
-    if (problem) log({ event: "save folder is not usable", problem });
+    const { saveTo } = settings;
+    const problem = saveTo === undefined ? undefined : await folderFault(saveTo);
+    if (problem !== undefined) log({ event: "save folder is not usable", problem });
     serveOverStdio(serverParts(settings), process, ({ message }) =>
       log({ event: "protocol", problem: message }),
     );

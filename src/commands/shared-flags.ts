@@ -164,15 +164,15 @@ export const globalFlags = {
   ...offerFlags,
   ...callFlags,
 };
-/** Over HTTP no files are saved: they would be on another machine than the caller. */
+/** Not over HTTP: the files would not be on the machine of the caller. */
 const saveFlags = withVariables({
   "save-to": optional(
     kindOf("DIR", "DIR", (given) => (given === "" ? undefined : resolve(given))),
     "offer save_result, which saves results and charts as files in this folder",
   ),
 });
-const networkFlags = { ...globalFlags, ...sandboxFlags };
-export const serveFlags = { ...networkFlags, ...saveFlags };
+export const servingFlags = { ...globalFlags, ...sandboxFlags };
+export const serveFlags = { ...servingFlags, ...saveFlags };
 
 export interface ServeSettings extends ConnectionSettings, CallSettings, Values<typeof offerFlags> {
   /** The absolute path of the folder in which files are saved. */
@@ -181,8 +181,12 @@ export interface ServeSettings extends ConnectionSettings, CallSettings, Values<
   readonly accounts: readonly string[];
 }
 
-export function readServing(input: Arguments<typeof networkFlags>, saveTo?: string): ServeSettings {
-  const { toolsets: offered, structured } = input.values;
+type Serving = Arguments<typeof servingFlags> & {
+  readonly values: Partial<Values<typeof saveFlags>>;
+};
+
+export function readServing(input: Serving): ServeSettings {
+  const { toolsets: offered, structured, "save-to": saveTo } = input.values;
   const settings = { ...readAccounts(input), ...readCalls(input.values), structured, saveTo };
   return { ...settings, toolsets: offered };
 }

@@ -53,7 +53,7 @@ export function archiveIn(cache: BlobCache): ResultArchive {
   };
 }
 
-/** Undefined for bytes of another version of this program, or of Node.js. */
+/** Undefined for bytes that this version of the program, or of Node.js, cannot read. */
 function restored(
   kind: (typeof kinds)[keyof typeof kinds],
   id: string,

@@ -21,7 +21,7 @@ export const command = defineCommand({
       `about ${Math.round(JSON.stringify(listed).length / charactersPerToken)} tokens`;
     const client = new Client({ name: "tools", version: "1" });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const server = createServer(serverParts(readServing(input, input.values["save-to"])));
+    const server = createServer(serverParts(readServing(input)));
     await Promise.all([server.connect(ours), client.connect(theirs)]);
     const { tools } = await client.listTools();
     const hasPrompts = client.getServerCapabilities()?.prompts !== undefined;

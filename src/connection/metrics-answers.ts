@@ -107,8 +107,12 @@ export class MetricsAnswers {
 const encode = ({ values, ...answer }: DatedAnswer): Uint8Array =>
   serialize({ ...answer, stored: values.stored });
 
-/** @throws Error for bytes that `encode` did not write. */
-function decode(bytes: Uint8Array): DatedAnswer {
-  const { stored, ...answer } = deserialize(bytes);
-  return { ...answer, values: new PackedNumbers(stored) };
+/** Undefined for bytes that this version of Node.js cannot read. */
+function decode(bytes: Uint8Array): DatedAnswer | undefined {
+  try {
+    const { stored, ...answer } = deserialize(bytes);
+    return { ...answer, values: new PackedNumbers(stored) };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-/** A result as the content of a file: its CSV, a workbook with the same cells, the picture of a chart. */
+/** A result as the content of a file: its CSV, or a workbook with the same cells. */
 import type { TimeSlice } from "../async/time-slice.ts";
 import { each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -10,24 +10,27 @@ import { maxSheetRows, xlsxBlocks, type Sheet, type SheetCell } from "./xlsx.ts"
 
 export type Blocks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-export interface Content {
+interface Content {
   readonly blocks: Blocks;
   /** Of data, without headers. */
   readonly rowCount: number;
 }
 
-export async function csvContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
+async function csvContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
   const csv = await slice.run(stored.csv());
   return { blocks: csvBlocks(csv, slice), rowCount: csv.rowCount };
 }
 
 /** The cells of the CSV with their types, and a sheet of notes. */
-export async function xlsxContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
+async function xlsxContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
   const csv = await slice.run(stored.csv());
   const notes = [...(await slice.run(notesOf(stored))), columnsNote];
   const sheets = [...dataSheets(csv), notesSheet(notes)];
   return { blocks: xlsxBlocks(sheets, slice), rowCount: csv.rowCount };
 }
+
+/** The functions that make the content of a file, by its format. */
+export const contents = { csv: csvContent, xlsx: xlsxContent } as const;
 
 /** @param maxRows of one sheet. */
 export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> {
@@ -64,7 +67,7 @@ const notesSheet = (notes: readonly string[]): Sheet => ({
 });
 
 const columnsNote =
-  "A column with the name of a metric has the number of the API; metric:last, metric:sum or metric:mean has that of its kind, where it differs. An empty cell is missing (– in replies) or withheld (·). A star (*) in a note is about rows that hold a part of a week, month, quarter or year.";
+  "The column of a metric holds the number of the API. Where the metric needs another number, metric:last holds its last value, metric:sum its sum and metric:mean its mean. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.";
 
 /** The question, the coverage, breaks, withheld numbers and ages, as a reply to the whole result has them. */
 function* notesOf(stored: StoredResult): Work<string[]> {

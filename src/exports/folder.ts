@@ -1,4 +1,4 @@
-/** Saves files in one folder of the user: no link is followed, nothing is overwritten, a file appears when it is whole. */
+/** Saves files in one folder of the user. Follows no link, overwrites nothing, and shows a file under its name only when it is complete. */
 import { link, lstat, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ourLimits } from "../catalog/limits.ts";
@@ -10,7 +10,7 @@ import type { Blocks } from "./content.ts";
 /** Names of devices on Windows, whatever their extension. */
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 
-/** Separators, and what Windows does not allow. */
+/** Separators, and characters that Windows does not allow. */
 const unsafe = /[<>:"/\\|?*]+/g;
 
 /** A name without an extension that is safe on every platform. */
@@ -43,7 +43,7 @@ export interface Saved {
 }
 
 /**
- * @param name of any form; the file has a safe one, with a number behind it where the name is taken.
+ * @param name any text. The name of the file is safe, and ends with a number where it is taken.
  * @throws ToolError `invalid_input` for a folder that cannot be used, `limit_exceeded` for a file that is too large.
  */
 export async function saveIn(
@@ -59,7 +59,7 @@ export async function saveIn(
     const bytes = await write(temporary, blocks);
     return { path: await place(temporary, folder, safeName(name, extension), extension), bytes };
   } catch (cause) {
-    // Other errors are not of the file system: a call that was cancelled, a defect.
+    // An error without a system call is not of the file system: a cancelled call, or a defect.
     if (!(cause instanceof Error && "syscall" in cause)) throw cause;
     const code = errorCodeOf(cause) ?? "failed";
     throw folderError(`${folder} cannot be written: ${reasons[code] ?? code}`, cause);
@@ -133,7 +133,7 @@ const reasons: Readonly<Record<string, string>> = {
 const folderError = (problem: string, cause?: unknown): ToolError =>
   inputError(
     `nothing was saved: ${problem}`,
-    tellUser`Correct the folder, or name another one with --save-to: a folder of this user that others cannot write to, with room.`,
+    tellUser`Correct the folder, or name another one with --save-to. It must belong to this user, others must not be able to write to it, and its disk must have space.`,
     { cause },
   );
 

@@ -2,7 +2,7 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import type { TimeSlice } from "../async/time-slice.ts";
 
-/** Text that is XML already: sanitised, so that no character is invalid in XML. A `Date` is a day in UTC. */
+/** Text must be sanitised: XML does not allow control characters. A `Date` is a day in UTC. */
 export type SheetCell = string | number | boolean | Date | null;
 
 export interface Sheet {
@@ -35,7 +35,7 @@ export async function* xlsxBlocks(
   sheets: Iterable<Sheet>,
   slice: TimeSlice,
 ): AsyncGenerator<Uint8Array> {
-  let blocks: Uint8Array[] = [];
+  const blocks: Uint8Array[] = [];
   const zip = new Zip((error, block) => {
     if (error) throw error;
     blocks.push(block);
@@ -58,8 +58,7 @@ export async function* xlsxBlocks(
   }
   for (const [path, text] of Object.entries(partsOf(names))) yield* file(path, [text]);
   zip.end();
-  yield* blocks;
-  blocks = [];
+  yield* blocks.splice(0);
 }
 
 /** The parts that hold the sheets together, by their paths. */
@@ -139,7 +138,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** `_x0041_` in a text would be read as the letter A: its first character is written in this form itself. */
+/** Spreadsheets read `_x0041_` as the letter A, so the underscore before such a code is written as a code too. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? "")

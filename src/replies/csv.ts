@@ -100,12 +100,13 @@ export async function* csvBlocks(
   }
 }
 
-const known = new WeakMap<object, readonly CsvPart[]>();
+/** The parts of the CSV of each result. */
+const partsByResult = new WeakMap<object, readonly CsvPart[]>();
 
 /** The parts of the CSV of a result, which are computed once. */
 export function* partsOf(stored: WithCsv): Work<readonly CsvPart[]> {
-  const parts = known.get(stored) ?? (yield* csvParts(stored.csv()));
-  known.set(stored, parts);
+  const parts = partsByResult.get(stored) ?? (yield* csvParts(stored.csv()));
+  partsByResult.set(stored, parts);
   return parts;
 }
 

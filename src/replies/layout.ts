@@ -22,7 +22,7 @@ export interface Body {
   readonly table?: readonly Block[];
   /** Notes on these tables alone, such as on their symbols. */
   readonly notes?: readonly Note[];
-  /** What this form of the tables omits. */
+  /** A sentence on the rows that these tables leave out, and how to get them. */
   readonly omitted?: Note;
   /** Not even the shortest form fits. */
   readonly isCut?: boolean;

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import { Packer } from "../../src/cells/packed-numbers.ts";
+import { answerPrefix } from "../../src/connection/answer-index.ts";
 import { keyOf } from "../../src/connection/cached-answer.ts";
 import { MetricsAnswers } from "../../src/connection/metrics-answers.ts";
 import { cacheOf } from "../../src/files/blob-cache.ts";
@@ -60,4 +61,15 @@ test.each([
   const read = await processWith(folder).load(answer);
   expect(read?.values.unpacked()).toEqual(sent.values.unpacked());
   expect(read?.gaps).toEqual(answer.gaps);
+});
+
+test("an answer whose bytes cannot be read is not cached", async () => {
+  const folder = temporaryFolder();
+  const one = processWith(folder);
+  const sent = answerWith((place) => place);
+  const answer = await one.fetch(request, { ...sending, send: async () => sent });
+  await one.stored([keyOf(request)]);
+  const name = answerPrefix + keyOf(request);
+  await folderCache(folder).put(name, Buffer.from("another form"), testNow + 1000);
+  expect(await processWith(folder).load(answer)).toBeUndefined();
 });

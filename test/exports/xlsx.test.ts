@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { readXlsx, type CellValue, type Sheet } from "hucre/xlsx";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { done, finish } from "../../src/async/work.ts";
 import { dataSheets } from "../../src/exports/content.ts";
@@ -142,7 +142,7 @@ test("the notes name the question, what is missing, breaks, withheld numbers and
       "Break on 2025-11-15 in insights_impressions: impressions before, media views since. No total or change crosses it.",
       "insights_reach cannot be added up: at least 1707 people (Acme US on 11-21); insights_reach_28_days counts 28 days exactly.",
       "This result was made at 2026-11-20 12:00 UTC.",
-      "A column with the name of a metric has the number of the API; metric:last, metric:sum or metric:mean has that of its kind, where it differs. An empty cell is missing (– in replies) or withheld (·). A star (*) in a note is about rows that hold a part of a week, month, quarter or year.",
+      "The column of a metric holds the number of the API. Where the metric needs another number, metric:last holds its last value, metric:sum its sum and metric:mean its mean. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.",
     ]
   `);
 });
@@ -173,4 +173,15 @@ test.each([
   const { sheets } = await workbookOf(csv);
   const [row] = csvRows(`name\r\n${textCell(text)}\r\n`);
   expect(sheets[0]?.rows[1]).toEqual([row?.get("name")]);
+});
+
+test("a large sheet is written in steps, so that the process answers others in between", async () => {
+  const rows = Array.from({ length: 10_000 }, (_, row) => [`p${row}`, row]);
+  const csv = finish(tableCsv(done({ columns: ["profile", "fans_change"], rows })));
+  const slice = new TimeSlice();
+  const pause = vi.spyOn(slice, "pause");
+  let size = 0;
+  for await (const block of xlsxBlocks(dataSheets(csv), slice)) size = Math.max(size, block.length);
+  expect(pause.mock.calls.length).toBeGreaterThanOrEqual(20);
+  expect(size).toBeLessThan(100_000);
 });

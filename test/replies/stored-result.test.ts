@@ -10,7 +10,9 @@ import { postsTable } from "../../src/posts/rows.ts";
 import { StoredPosts } from "../../src/posts/stored.ts";
 import { replyText } from "../../src/replies/layout.ts";
 import type { StoredResult } from "../../src/replies/reply.ts";
+import { archiveIn } from "../../src/commands/stored-results.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
+import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
@@ -110,4 +112,10 @@ test.each(stored)(
 test("a result that is larger than the memory for results is rejected", () => {
   const store = new ResultStore(new MemoryBudget(4096));
   expect(() => store.add((id) => new StoredMetrics(id, metrics, 0))).toThrow("limit_exceeded");
+});
+
+test("a result whose bytes cannot be read is not found", async () => {
+  const cache = memoryBlobCache(Date.now);
+  await cache.put("metrics rTEST", Buffer.from("another form"), Infinity);
+  expect(await archiveIn(cache).get("rTEST")).toBeUndefined();
 });

@@ -42,7 +42,7 @@ A table of days that does not fit is condensed to weeks, months or totals, and a
 - result://{id}.csv contains every row at full precision: the dimensions in the asked order, then for each metric the API's number, and where the number of the kind differs, metric:last, metric:sum or metric:mean after it (empty in rows that cross a break, and where days are not held). Of a comparison it has metric, metric:previous, metric:change, metric:change_percent and metric:contribution, the share of a row's change in the number of all rows before; of a ratio that is explained also metric:rate and metric:mix. A result above 8 MiB comes in parts: result://{id}.part-1.csv and so on.
 - A piece has an id too: {id}~ and the arguments of read_result, as in result://{id}~statistic=min&of=month.csv. Its CSV has the rows that the piece shows, all of them unless top says fewer. It ends with the result.
 - result://{id}.wide.csv, for a result by day and one other dimension, has a row per day and a column per row of that dimension.
-- save_result, where it is listed, saves a result as CSV or Excel workbook, or a chart as SVG, and returns the path. It overwrites nothing: a taken name gets -2.
+- save_result, where it is listed, saves a result as CSV or Excel workbook, or a chart as SVG, and returns the path. It never overwrites a file: where the name is taken, it appends -2.
 - Results are removed when newer ones need the memory, and when the server stops.
 
 ## Charts
