@@ -147,6 +147,25 @@ test("the notes name the question, what is missing, breaks, withheld numbers and
   `);
 });
 
+test("the notes of a comparison have the cautions on its totals", async () => {
+  const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
+  const { text } = await connected.call("get_profile_metrics", {
+    network: "facebook",
+    period: "2026-10",
+    compare_to: "previous_period",
+    dimensions: ["profile"],
+  });
+  const [, notes] = await sheetsOf(connected, idOf(text));
+  expect(notes?.rows.flat().join("\n")).toMatch(/October has one day more[^]*Percents are of the/);
+});
+
+test("only days are dates: a week that is named by a day is text", async () => {
+  const rows = [["2026-10-05", "2026-10-05", 1]];
+  const columns = ["date.week", "date.day", "fans_change"];
+  const { sheets } = await workbookOf(finish(tableCsv(done({ columns, rows }))));
+  expect(sheets[0]?.rows[1]).toEqual(["2026-10-05", new Date("2026-10-05"), 1]);
+});
+
 test("rows beyond those of a sheet are on further sheets, each with the header", async () => {
   const rows = Array.from({ length: 25 }, (_, row) => [`p${row}`, row]);
   const csv = finish(tableCsv(done({ columns: ["profile", "fans_change"], rows })));
