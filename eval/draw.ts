@@ -38,4 +38,16 @@ export class Draw {
     const month = this.below(months.length);
     return { start: dayOf(month, 1), end: dayOf(month + 1, 0), words: `in ${months[month]} 2026` };
   }
+
+  /** A day of 2026. */
+  day(): Range {
+    const day = dayOf(this.below(months.length), 1 + this.below(28));
+    return { start: day, end: day, words: `on ${day}` };
+  }
+
+  /** A quarter of 2026 that is over, by its name. */
+  quarter(): Range {
+    const first = 3 * Math.floor(this.below(months.length) / 3);
+    return { start: dayOf(first, 1), end: dayOf(first + 3, 0), words: `2026-Q${first / 3 + 1}` };
+  }
 }

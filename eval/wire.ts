@@ -1,4 +1,5 @@
 /** The raw API: records, profile-days and posts, as it sends them. It shares no code with the server, so that truth is computed apart. */
+import type { Cell } from "./combine.ts";
 import type { Range } from "./draw.ts";
 
 export interface RawProfile {
@@ -20,9 +21,6 @@ export interface RawPost {
   readonly comments: number;
   readonly shares: number;
 }
-
-/** The value of a profile on a day, or null where the API has none. */
-export type Daily = (profile: string, metric: string, day: string) => number | null;
 
 type Days = Pick<Range, "start" | "end">;
 
@@ -64,23 +62,27 @@ export class Wire {
     return data;
   }
 
-  /** At most 100 profiles and 12 months. */
-  async daily(
+  /** The values of a metric that exist. At most 100 profiles and 12 months. */
+  async cells(
     network: string,
-    metrics: readonly string[],
+    metric: string,
     profiles: readonly string[],
     { start, end }: Days,
-  ): Promise<Daily> {
+  ): Promise<Cell[]> {
     const { data } = await this.#send<{ data: (number | null)[][][] }>(`/3/${network}/metrics`, {
       profiles,
-      metrics,
+      metrics: [metric],
       date_start: start,
       date_end: end,
       dimensions: [{ type: "profile" }, { type: "date.day" }],
     });
     const days = daysBetween(start, end);
-    return (profile, metric, day) =>
-      data[profiles.indexOf(profile)]?.[days.indexOf(day)]?.[metrics.indexOf(metric)] ?? null;
+    return profiles.flatMap((profile, row) =>
+      days.flatMap((day, column) => {
+        const value = data[row]?.[column]?.[0] ?? null;
+        return value === null ? [] : { profile, day, value };
+      }),
+    );
   }
 
   /** Every post that the profiles created on these days, in each profile's time zone; at most 500. */

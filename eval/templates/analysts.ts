@@ -11,7 +11,22 @@ const byProfile = (cells: readonly Cell[]): number[][] => [
   ...grouped(cells, ({ profile }) => profile).values(),
 ];
 
-const conditions: Template[] = [
+/** The followers of all profiles of a network. */
+const growth = {
+  network: ["instagram", "twitter", "pinterest"],
+  metrics: ["followers_change"],
+  choose: (all: readonly RawProfile[]) => all,
+  input: {},
+} as const;
+
+const halfYear = { start: "2026-01-01", end: "2026-06-30", words: "from January to June 2026" };
+const weeks = { start: "2026-06-29", end: "2026-09-27", words: "from 2026-06-29 to 2026-09-27" };
+
+/** The number of the week, of a range of whole weeks. */
+const weekOf = (day: string, { start }: Range): number =>
+  Math.floor((Date.parse(day) - Date.parse(start)) / (7 * 24 * 3600 * 1000));
+
+export const analysts: readonly Template[] = [
   aboutMetrics({ id: "where-above", ...views }, async ({ range, cells }, draw) => {
     const totals = byProfile(await cells()).map(sum);
     const bound = draw.one(totals);
@@ -37,133 +52,90 @@ const conditions: Template[] = [
       pick: { pattern: "Median insights_views.*?: ([\\d.]+?)\\.\\s" },
     };
   }),
-];
-
-const labelled: Template = {
-  id: "labels-not",
-  async make(draw, wire) {
-    const all = await wire.profiles("facebook");
-    const labels = await wire.labels();
-    const [one, other] = [draw.one(labels.slice(0, 2)), draw.one(labels.slice(2, 4))];
-    const withLabel = (id: string): RawProfile[] =>
-      all.filter(({ profile_labels: own = [] }) => own.some((label) => label.id === id));
-    const without = withLabel(other.id);
-    const input = { labels_all: [one.name], labels_not: [other.name] };
-    return {
-      text: `How many facebook profiles have the label "${one.name}", and not the label "${other.name}"?`,
-      truth: withLabel(one.id).filter((profile) => !without.includes(profile)).length,
-      script: {
-        ...metricsCall("facebook", ["fans_change"], draw.month(), input),
-        pick: { pattern: "without .*: (\\d+) of \\d+\\." },
-      },
-    };
-  },
-};
-
-/** A calendar quarter, and its name. */
-const quarterOf = ({ start }: Range): Range => {
-  const first = Math.floor((Number(start.slice(5, 7)) - 1) / 3) * 3;
-  const dayOf = (month: number, date: number): string =>
-    new Date(Date.UTC(2026, month, date)).toISOString().slice(0, 10);
-  return { start: dayOf(first, 1), end: dayOf(first + 3, 0), words: `2026-Q${first / 3 + 1}` };
-};
-
-/** Without metrics, a call gives the main ones. */
-const quarter = aboutMetrics(
   {
-    id: "quarter-by-name",
-    network: "instagram",
-    metrics: ["insights_media_views"],
-    rangeOf: (draw) => quarterOf(draw.month()),
+    id: "labels-not",
+    async make(draw, wire) {
+      const all = await wire.profiles("facebook");
+      const labels = await wire.labels();
+      const [one, other] = [draw.one(labels.slice(0, 2)), draw.one(labels.slice(2, 4))];
+      const withLabel = (id: string): RawProfile[] =>
+        all.filter(({ profile_labels: own = [] }) => own.some((label) => label.id === id));
+      const without = withLabel(other.id);
+      const input = { labels_all: [one.name], labels_not: [other.name] };
+      return {
+        text: `How many facebook profiles have the label "${one.name}", and not the label "${other.name}"?`,
+        truth: withLabel(one.id).filter((profile) => !without.includes(profile)).length,
+        script: {
+          ...metricsCall("facebook", ["fans_change"], draw.month(), input),
+          pick: { pattern: "without .*: (\\d+) of \\d+\\." },
+        },
+      };
+    },
   },
-  async ({ network, profiles, who, range, values }) => ({
-    text: `How many media views did ${who} have in ${range.words}?`,
-    truth: total(await values()),
-    input: { network, period: range.words, profiles: profiles.map(({ name }) => name) },
-  }),
-);
-
-const followers: Template = {
-  id: "word-for-a-metric",
-  async make(draw) {
-    const [network, truth] = draw.one([
-      ["youtube", "subscribers_lifetime"],
-      ["facebook", "fans_lifetime"],
-      ["tiktok", "insights_fans_lifetime"],
-    ] as const);
-    return {
-      text: `What is the name of the ${network} metric that counts followers at the end of a day?`,
-      truth,
-      script: {
-        tool: "describe_metrics",
-        input: { network, search: "followers" },
-        pick: { pattern: "(?:^|\\n)(\\w+)\\|level\\|" },
-      },
-    };
+  /** Without metrics, a call gives the main ones. */
+  aboutMetrics(
+    {
+      id: "quarter-by-name",
+      network: "instagram",
+      metrics: ["insights_media_views"],
+      rangeOf: (draw) => draw.quarter(),
+    },
+    async ({ network, profiles, who, range, values }) => ({
+      text: `How many media views did ${who} have in ${range.words}?`,
+      truth: total(await values()),
+      input: { network, period: range.words, profiles: profiles.map(({ name }) => name) },
+    }),
+  ),
+  {
+    id: "word-for-a-metric",
+    async make(draw) {
+      const [network, truth] = draw.one([
+        ["youtube", "subscribers_lifetime"],
+        ["facebook", "fans_lifetime"],
+        ["tiktok", "insights_fans_lifetime"],
+      ] as const);
+      return {
+        text: `What is the name of the ${network} metric that counts followers at the end of a day?`,
+        truth,
+        script: {
+          tool: "describe_metrics",
+          input: { network, search: "followers" },
+          pick: { pattern: "(?:^|\\n)(\\w+)\\|level\\|" },
+        },
+      };
+    },
   },
-};
-
-/** The followers of all profiles of a network. */
-const growth = {
-  network: ["instagram", "twitter", "pinterest"],
-  metrics: ["followers_change"],
-  choose: (all: readonly RawProfile[]) => all,
-  input: {},
-} as const;
-
-const halfYear = { start: "2026-01-01", end: "2026-06-30", words: "from January to June 2026" };
-
-const growing = aboutMetrics(
-  { id: "grew-each-month", ...growth, rangeOf: () => halfYear },
-  async ({ network, profiles, range, cells }) => {
-    const months = grouped(await cells(), ({ profile, day }) => `${profile} ${day.slice(0, 7)}`);
-    const grew = [...months].flatMap(([key, values]) => (sum(values) > 0 ? [key] : []));
-    const monthsOf = (id: string): string[] => grew.filter((key) => key.startsWith(`${id} `));
-    return {
-      text: `How many ${network} profiles gained followers (more than they lost) in each of the six months ${range.words}?`,
-      truth: profiles.filter(({ id }) => monthsOf(id).length === 6).length,
-      next: { result: "ID", statistic: "min", of: "month", where: ["followers_change > 0"] },
-      pick: { pattern: "followers_change > 0: (\\d+) of" },
-    };
-  },
-);
-
-const weeks = { start: "2026-06-29", end: "2026-09-27", words: "from 2026-06-29 to 2026-09-27" };
-
-/** The number of the week, of a range of whole weeks. */
-const weekOf = (day: string, { start }: Range): number =>
-  Math.floor((Date.parse(day) - Date.parse(start)) / (7 * 24 * 3600 * 1000));
-
-const lastWeek = aboutMetrics(
-  { id: "rank-of-a-week", network: "youtube", metrics: ["views_change"], rangeOf: () => weeks },
-  async ({ who, range, cells }) => {
-    const byWeek = grouped(await cells(), ({ day }) => String(weekOf(day, range)));
-    const whole = [...byWeek.values()].filter(({ length }) => length === 7);
-    return {
-      text: `Of the 13 weeks ${range.words} (Monday to Sunday), take those in which ${who} has views on every day. Which rank has the last of them by its views, 1 being the highest?`,
-      truth: rankOfLast(whole.map(sum)),
-      next: { result: "ID", view: "outliers", grain: "week" },
-      pick: { pattern: "\\|(\\d+) of \\d+(?:, the \\w+)?\\|" },
-    };
-  },
-);
-
-const networks = aboutMetrics(
-  { id: "all-networks", ...growth },
-  async ({ network, range, values }) => ({
+  aboutMetrics(
+    { id: "grew-each-month", ...growth, rangeOf: () => halfYear },
+    async ({ network, profiles, range, cells }) => {
+      const months = grouped(await cells(), ({ profile, day }) => `${profile} ${day.slice(0, 7)}`);
+      const grew = [...months].flatMap(([key, values]) => (sum(values) > 0 ? [key] : []));
+      const monthsOf = (id: string): string[] => grew.filter((key) => key.startsWith(`${id} `));
+      return {
+        text: `How many ${network} profiles gained followers (more than they lost) in each of the six months ${range.words}?`,
+        truth: profiles.filter(({ id }) => monthsOf(id).length === 6).length,
+        next: { result: "ID", statistic: "min", of: "month", where: ["followers_change > 0"] },
+        pick: { pattern: "followers_change > 0: (\\d+) of" },
+      };
+    },
+  ),
+  aboutMetrics(
+    { id: "rank-of-a-week", network: "youtube", metrics: ["views_change"], rangeOf: () => weeks },
+    async ({ who, range, cells }) => {
+      const byWeek = grouped(await cells(), ({ day }) => String(weekOf(day, range)));
+      const whole = [...byWeek.values()].filter(({ length }) => length === 7);
+      return {
+        text: `Of the 13 weeks ${range.words} (Monday to Sunday), take those in which ${who} has views on every day. Which rank has the last of them by its views, 1 being the highest?`,
+        truth: rankOfLast(whole.map(sum)),
+        next: { result: "ID", view: "outliers", grain: "week" },
+        pick: { pattern: "\\|(\\d+) of \\d+(?:, the \\w+)?\\|" },
+      };
+    },
+  ),
+  aboutMetrics({ id: "all-networks", ...growth }, async ({ network, range, values }) => ({
     text: `Compare the networks: by how many followers did all ${network} profiles together grow ${range.words}, as far as there are numbers?`,
     truth: total(await values()),
     more: { network: "all" },
     pick: { column: "total", row: network },
-  }),
-);
-
-export const analysts: Template[] = [
-  ...conditions,
-  labelled,
-  quarter,
-  followers,
-  growing,
-  lastWeek,
-  networks,
+  })),
 ];

@@ -1,7 +1,7 @@
 /** Questions about numbers of profiles: totals, levels, means, ratios, changes, ranks. */
 import { grouped, highest, mean, ratio, sum, total } from "../combine.ts";
 import type { Range } from "../draw.ts";
-import { firstPlain, forEach, withInsights, type Row } from "./template.ts";
+import { firstPlain, forEach, withInsights, type Row, type Template } from "./template.ts";
 
 export const flows: readonly Row[] = [
   ["facebook", "views", "insights_views"],
@@ -11,79 +11,11 @@ export const flows: readonly Row[] = [
   ["youtube", "views", "views_change"],
 ];
 
-export const totals = forEach(flows, { id: "total" }, async ({ who, words, range, values }) => ({
-  text: `How many ${words} did ${who} have ${range.words}?`,
-  truth: total(await values()),
-}));
-
-export const totalsOfAll = forEach(
-  flows,
-  { id: "total-all", ...withInsights },
-  async ({ network, words, range, values }) => ({
-    text: `How many ${words} did all ${network} profiles have together ${range.words}, as far as there are numbers?`,
-    truth: total(await values()),
-  }),
-);
-
-const levels: readonly Row[] = [
-  ["facebook", "followers", "fans_lifetime"],
-  ["instagram", "followers", "followers_lifetime"],
-  ["twitter", "followers", "followers_lifetime"],
-  ["linkedin", "followers", "followers_lifetime"],
-  ["pinterest", "followers", "followers_lifetime"],
-];
-
-export const levelsAtEnd = forEach(
-  levels,
-  { id: "level", trap: "a level is not added over days" },
-  async ({ who, words, range, values }) => ({
-    text: `How many ${words} did ${who} have at the end of the period ${range.start} to ${range.end}?`,
-    truth: (await values()).at(-1) ?? null,
-  }),
-);
-
 export const reaches: readonly Row[] = [
   ["facebook", "people", "insights_reach"],
   ["instagram", "people", "insights_reach"],
   ["linkedin", "people", "insights_reach"],
 ];
-
-export const meanReach = forEach(
-  reaches,
-  { id: "mean-reach", trap: "a mean of means", choose: firstPlain(2) },
-  async ({ network, names, range, values }) => ({
-    text: `What was the mean daily reach per profile of the ${network} profiles ${names.join(" and ")} ${range.words}, over all days that have a number?`,
-    truth: mean(await values()),
-    more: { dimensions: ["profile"] },
-  }),
-);
-
-export const peopleInAll = forEach(
-  reaches,
-  { id: "people", trap: "people are not added up" },
-  ({ who, words, range }) => ({
-    text: `How many different ${words} did ${who} reach ${range.words} in all? The API has the ${words} reached per day.`,
-    truth: null,
-    refusal: "at least",
-  }),
-);
-
-const ratios: readonly Row[] = [
-  ["facebook", "reactions per view", "insights_reactions", "insights_views"],
-  ["linkedin", "engagements per impression", "insights_engagements", "insights_impressions"],
-  ["tiktok", "engagements per video view", "insights_engagements", "insights_video_views"],
-];
-
-export const ratiosOfSums = forEach(
-  ratios,
-  { id: "ratio", trap: "a mean of ratios" },
-  async ({ who, words, metrics: [above, below], range, cells }) => ({
-    text: `How many ${words} did ${who} have ${range.words}, over the whole month?`,
-    truth: ratio(await cells(above), await cells(below)),
-    more: { metrics: [`rate = ${above} / ${below}`] },
-    pick: { column: "total", row: "rate" },
-  }),
-);
 
 /** The calendar month before a range that begins one. */
 const monthBefore = ({ start }: Range): Range => {
@@ -91,59 +23,116 @@ const monthBefore = ({ start }: Range): Range => {
   return { start: `${end.slice(0, 7)}-01`, end, words: "" };
 };
 
-export const changes = forEach(
-  flows.slice(0, 4),
-  { id: "change" },
-  async ({ who, words, metrics: [metric], range, values }) => {
-    const now = total(await values());
-    const before = total(await values(metric, monthBefore(range)));
-    return {
-      text: `By how much did the ${words} of ${who} differ ${range.words} from those of the month before (now minus before)?`,
-      truth: now === null || before === null ? null : now - before,
-      more: { compare_to: "previous_period" },
-      pick: { column: "change", row: metric },
-    };
-  },
-);
-
-export const bestDays = forEach(
-  flows.slice(0, 4),
-  { id: "best-day" },
-  async ({ who, words, metrics: [metric], range, cells }) => ({
-    text: `On which day ${range.words} did ${who} have the most ${words}? Answer with the date, YYYY-MM-DD.`,
-    truth: highest(grouped(await cells(), ({ day }) => day)),
-    more: { dimensions: ["date.day"] },
-    pick: { column: metric, row: "highest", wantsName: true },
-  }),
-);
-
-export const bestProfiles = forEach(
-  flows.slice(0, 4),
-  { id: "best-profile", choose: firstPlain(5) },
-  async ({ network, words, metrics: [metric], profiles, names, range, cells }) => {
-    const best = highest(grouped(await cells(), ({ profile }) => profile));
-    return {
-      text: `Which of the ${network} profiles ${names.join(", ")} had the most ${words} ${range.words}? Answer with its name.`,
-      truth: profiles.find(({ id }) => id === best)?.name ?? null,
-      more: { dimensions: ["profile"] },
-      pick: { column: metric, row: "highest", wantsName: true },
-    };
-  },
-);
-
 const weekdayOf = (day: string): string =>
   new Date(day).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
 
-export const bestWeekdays = forEach(
-  flows.slice(0, 2),
-  { id: "best-weekday" },
-  async ({ who, words, metrics: [metric], range, cells }) => ({
-    text: `On which weekday did ${who} have the most ${words} ${range.words} on average?`,
-    truth: highest(
-      grouped(await cells(), ({ day }) => weekdayOf(day)),
-      (values) => sum(values) / values.length,
-    ),
-    more: { dimensions: ["date.weekday"] },
-    pick: { column: metric, row: "highest", wantsName: true },
-  }),
-);
+export const metrics: readonly Template[] = [
+  ...forEach(flows, { id: "total" }, async ({ who, words, range, values }) => ({
+    text: `How many ${words} did ${who} have ${range.words}?`,
+    truth: total(await values()),
+  })),
+  ...forEach(
+    flows,
+    { id: "total-all", ...withInsights },
+    async ({ network, words, range, values }) => ({
+      text: `How many ${words} did all ${network} profiles have together ${range.words}, as far as there are numbers?`,
+      truth: total(await values()),
+    }),
+  ),
+  ...forEach(
+    [
+      ["facebook", "followers", "fans_lifetime"],
+      ["instagram", "followers", "followers_lifetime"],
+      ["twitter", "followers", "followers_lifetime"],
+      ["linkedin", "followers", "followers_lifetime"],
+      ["pinterest", "followers", "followers_lifetime"],
+    ],
+    { id: "level", trap: "a level is not added over days" },
+    async ({ who, words, range, values }) => ({
+      text: `How many ${words} did ${who} have at the end of the period ${range.start} to ${range.end}?`,
+      truth: (await values()).at(-1) ?? null,
+    }),
+  ),
+  ...forEach(
+    reaches,
+    { id: "mean-reach", trap: "a mean of means", choose: firstPlain(2) },
+    async ({ network, names, range, values }) => ({
+      text: `What was the mean daily reach per profile of the ${network} profiles ${names.join(" and ")} ${range.words}, over all days that have a number?`,
+      truth: mean(await values()),
+      more: { dimensions: ["profile"] },
+    }),
+  ),
+  ...forEach(
+    reaches,
+    { id: "people", trap: "people are not added up" },
+    ({ who, words, range }) => ({
+      text: `How many different ${words} did ${who} reach ${range.words} in all? The API has the ${words} reached per day.`,
+      truth: null,
+      refusal: "at least",
+    }),
+  ),
+  ...forEach(
+    [
+      ["facebook", "reactions per view", "insights_reactions", "insights_views"],
+      ["linkedin", "engagements per impression", "insights_engagements", "insights_impressions"],
+      ["tiktok", "engagements per video view", "insights_engagements", "insights_video_views"],
+    ],
+    { id: "ratio", trap: "a mean of ratios" },
+    async ({ who, words, metrics: [above, below], range, cells }) => ({
+      text: `How many ${words} did ${who} have ${range.words}, over the whole month?`,
+      truth: ratio(await cells(above), await cells(below)),
+      more: { metrics: [`rate = ${above} / ${below}`] },
+      pick: { column: "total", row: "rate" },
+    }),
+  ),
+  ...forEach(
+    flows.slice(0, 4),
+    { id: "change" },
+    async ({ who, words, metrics: [metric], range, values }) => {
+      const now = total(await values());
+      const before = total(await values(metric, monthBefore(range)));
+      return {
+        text: `By how much did the ${words} of ${who} differ ${range.words} from those of the month before (now minus before)?`,
+        truth: now === null || before === null ? null : now - before,
+        more: { compare_to: "previous_period" },
+        pick: { column: "change", row: metric },
+      };
+    },
+  ),
+  ...forEach(
+    flows.slice(0, 4),
+    { id: "best-day" },
+    async ({ who, words, metrics: [metric], range, cells }) => ({
+      text: `On which day ${range.words} did ${who} have the most ${words}? Answer with the date, YYYY-MM-DD.`,
+      truth: highest(grouped(await cells(), ({ day }) => day)),
+      more: { dimensions: ["date.day"] },
+      pick: { column: metric, row: "highest", wantsName: true },
+    }),
+  ),
+  ...forEach(
+    flows.slice(0, 4),
+    { id: "best-profile", choose: firstPlain(5) },
+    async ({ network, words, metrics: [metric], profiles, names, range, cells }) => {
+      const best = highest(grouped(await cells(), ({ profile }) => profile));
+      return {
+        text: `Which of the ${network} profiles ${names.join(", ")} had the most ${words} ${range.words}? Answer with its name.`,
+        truth: profiles.find(({ id }) => id === best)?.name ?? null,
+        more: { dimensions: ["profile"] },
+        pick: { column: metric, row: "highest", wantsName: true },
+      };
+    },
+  ),
+  ...forEach(
+    flows.slice(0, 2),
+    { id: "best-weekday" },
+    async ({ who, words, metrics: [metric], range, cells }) => ({
+      text: `On which weekday did ${who} have the most ${words} ${range.words} on average?`,
+      truth: highest(
+        grouped(await cells(), ({ day }) => weekdayOf(day)),
+        (values) => sum(values) / values.length,
+      ),
+      more: { dimensions: ["date.weekday"] },
+      pick: { column: metric, row: "highest", wantsName: true },
+    }),
+  ),
+];

@@ -2,7 +2,7 @@
 import type { Cell } from "../combine.ts";
 import { Draw, type Range } from "../draw.ts";
 import type { Question, Script, Trap } from "../question.ts";
-import { daysBetween, type RawProfile, type Wire } from "../wire.ts";
+import type { RawProfile, Wire } from "../wire.ts";
 
 type Made = Pick<Question, "text" | "truth" | "script">;
 
@@ -61,16 +61,10 @@ async function factsOf(about: About, draw: Draw, wire: Wire) {
   const profiles = choose(await wire.profiles(network), draw);
   const input = about.input ?? { profiles: profiles.map(({ name }) => name) };
   const range = rangeOf(draw);
-  /** The values that exist, by profile and day; of the first metric (default). */
-  const cells = async (metric: string = metrics[0], { start, end } = range): Promise<Cell[]> => {
+  /** The values that exist; of the first metric (default). */
+  const cells = (metric: string = metrics[0], days = range): Promise<Cell[]> => {
     const ids = profiles.map(({ id }) => id);
-    const daily = await wire.daily(network, [metric], ids, { start, end });
-    return ids.flatMap((profile) =>
-      daysBetween(start, end).flatMap((day) => {
-        const value = daily(profile, metric, day);
-        return value === null ? [] : { profile, day, value };
-      }),
-    );
+    return wire.cells(network, metric, ids, days);
   };
   return {
     network,
@@ -90,7 +84,8 @@ async function factsOf(about: About, draw: Draw, wire: Wire) {
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
-interface Asked extends Omit<Made, "script">, Partial<Script> {
+/** What is asked, and what sets its script apart. */
+export interface Asked extends Omit<Made, "script">, Partial<Script> {
   /** Arguments of the call besides the profiles and the range. */
   readonly more?: object;
 }
