@@ -1,10 +1,12 @@
 /** The connection to Redis or Valkey. No command waits long: while the server is away, commands fail at once. */
-import { RESP_TYPES } from "@redis/client";
+import { createClient, RESP_TYPES } from "@redis/client";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { clientOf, redisTimes, within, type RedisClient } from "./client.ts";
+import { redisTimes, within } from "./times.ts";
 
-export type Argument = string | Uint8Array;
+type Argument = string | Uint8Array;
+
+type RedisClient = ReturnType<typeof createClient>;
 
 /** The server did not answer in time, or could not do what was asked: it is full, a replica, or starting. */
 export class RedisAway extends Error {}
@@ -28,7 +30,6 @@ export interface RedisOptions {
 export class RedisLink {
   readonly prefix: string;
   #client: RedisClient;
-  readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
   /** Why the server is away; undefined while it answers. */
   #problem: string | undefined;
@@ -38,7 +39,6 @@ export class RedisLink {
 
   private constructor(private readonly options: RedisOptions) {
     this.prefix = options.prefix;
-    this.#onChange = options.onChange ?? (() => {});
     this.#client = this.#newClient();
     this.#answeredAt = this.#now();
   }
@@ -113,7 +113,7 @@ export class RedisLink {
     this.#isLooking = true;
     try {
       await this.#look();
-      if (this.isAway()) this.#onChange(undefined);
+      if (this.isAway()) this.options.onChange?.(undefined);
       this.#problem = undefined;
     } catch (error) {
       const problem = problemOf(error);
@@ -149,13 +149,22 @@ export class RedisLink {
 
   #newClient(): RedisClient {
     const { url, password } = this.options;
-    const client = clientOf(url, password);
+    const client: RedisClient = createClient({
+      url,
+      ...(password === undefined ? {} : { password: password.reveal() }),
+      // A command is for now: a request that was counted late would be counted twice.
+      disableOfflineQueue: true,
+      socket: {
+        connectTimeout: redisTimes.connect,
+        reconnectStrategy: (tried) => Math.min(redisTimes.beat, 50 * 2 ** tried),
+      },
+    });
     client.on("error", (error: Error) => this.#leave(error.message));
     return client;
   }
 
   #leave(problem: string): void {
-    if (!this.isAway()) this.#onChange(problem);
+    if (!this.isAway()) this.options.onChange?.(problem);
     this.#problem = problem;
   }
 }

@@ -22,12 +22,6 @@ const share = 0.1;
 /** Longer than the deadline of a call, so that the call ends with the time of the next try. */
 const retryMilliseconds = 60_000;
 
-export interface SharedHours {
-  /** Names of the hours among the keys. */
-  readonly user: string;
-  readonly account: string | undefined;
-}
-
 interface Asked {
   readonly now: number;
   readonly inFlight: number;
@@ -46,9 +40,10 @@ export class RedisRequestBook implements book.RequestBook {
   /** Requests that the server may not have recorded, and their times. */
   readonly #unrecorded = new Map<string, number>();
 
+  /** @param names of the hours among the keys. */
   constructor(
     private readonly link: RedisLink,
-    { user, account }: SharedHours,
+    { user, account }: { readonly user: string; readonly account: string | undefined },
     private readonly now: () => number = Date.now,
   ) {
     const hourOf = (name: string, allowance: book.Allowance): SharedHour =>

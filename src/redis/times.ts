@@ -1,7 +1,5 @@
-/** The client of Redis, and the limits of time that hold for it. */
-import { createClient } from "@redis/client";
+/** The limits of time that hold for Redis. */
 import { unlessAborted } from "../async/unless-aborted.ts";
-import type { Secret } from "../secrets/secret.ts";
 
 /** Milliseconds. */
 export const redisTimes = {
@@ -32,19 +30,4 @@ export async function within<T>(work: Promise<T>, milliseconds: number): Promise
   } finally {
     clearInterval(timer);
   }
-}
-
-export type RedisClient = ReturnType<typeof createClient>;
-
-export function clientOf(url: string, password: Secret | undefined): RedisClient {
-  return createClient({
-    url,
-    ...(password === undefined ? {} : { password: password.reveal() }),
-    // A command is for now: a request that was counted late would be counted twice.
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: redisTimes.connect,
-      reconnectStrategy: (tried) => Math.min(redisTimes.beat, 50 * 2 ** tried),
-    },
-  });
 }
