@@ -4,7 +4,7 @@ import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { within } from "../replies/window.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { readRange } from "../time/range.ts";
+import { readRange } from "../time/resolve.ts";
 import { profileColumn, ratioOf, timeColumn, timeOf, utcTime } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";

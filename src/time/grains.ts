@@ -22,6 +22,14 @@ export function grainOf(dimensions: readonly Dimension[], startsOn: Weekday = mo
 
 const lengthOf = ({ unit }: Grain): GrainTraits["length"] => grains[unit].length;
 
+/** Returns the day some buckets later: that of their days, or the same day of a later month. */
+export function addBuckets(day: Day, count: number, grain: Grain): Day {
+  const length = lengthOf(grain);
+  return "days" in length
+    ? addDays(day, count * length.days)
+    : addMonths(day, count * length.months);
+}
+
 /** Returns the first day of the bucket that contains `day`. */
 export function bucketStart(day: Day, grain: Grain): Day {
   const length = lengthOf(grain);
@@ -34,13 +42,8 @@ export function bucketStart(day: Day, grain: Grain): Day {
 }
 
 /** Returns the last day of the bucket that contains `day`. */
-export function bucketEnd(day: Day, grain: Grain): Day {
-  const start = bucketStart(day, grain);
-  const length = lengthOf(grain);
-  return "days" in length
-    ? addDays(start, length.days - 1)
-    : addDays(addMonths(start, length.months), -1);
-}
+export const bucketEnd = (day: Day, grain: Grain): Day =>
+  addDays(addBuckets(bucketStart(day, grain), 1, grain), -1);
 
 /** Lists the first days of the buckets that overlap a range, in ascending order. */
 export function bucketsOf(start: Day, end: Day, grain: Grain): Day[] {

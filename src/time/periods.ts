@@ -1,9 +1,9 @@
 /** Periods by their names: `last_month`, `last_6_weeks`, `2026-Q3`. Weeks start on Mondays. */
-import { calendarUnits, grains, isGrain, type GrainName } from "../catalog/grains.ts";
+import { calendarUnits, isGrain, type GrainName } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
-import { addDays, addMonths, isDay, type Day } from "./days.ts";
-import { bucketEnd, bucketName, bucketStart, type Range } from "./grains.ts";
+import { addDays, isDay, type Day } from "./days.ts";
+import { addBuckets, bucketEnd, bucketName, bucketStart, type Range } from "./grains.ts";
 
 export interface Period {
   /** Comparisons count in these units. */
@@ -29,13 +29,8 @@ const forms = `today, yesterday, ytd, this_week, last_week (or month, quarter, y
 const lastUnits = (count: number, unit: GrainName): Period => ({
   unit,
   rangeAt(today) {
-    const end = addDays(bucketStart(today, { unit }), -1);
-    const { length } = grains[unit];
-    const first =
-      "days" in length
-        ? addDays(end, 1 - count * length.days)
-        : addMonths(addDays(end, 1), -count * length.months);
-    return { start: first, end };
+    const next = bucketStart(today, { unit });
+    return { start: addBuckets(next, -count, { unit }), end: addDays(next, -1) };
   },
 });
 

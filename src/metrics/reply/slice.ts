@@ -7,7 +7,7 @@ import type { Cells } from "../../cells/cells.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { earlier, later } from "../../time/days.ts";
-import { readRange } from "../../time/range.ts";
+import { readRange } from "../../time/resolve.ts";
 
 type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 
