@@ -3,17 +3,14 @@ import pLimit from "p-limit";
 import { ToolError } from "../errors/tool-error.ts";
 import { linkedAbort, type LinkedAbort } from "./linked-abort.ts";
 
-export interface QueueLimits {
-  readonly callsAtOnce: number;
-  readonly callsWaiting: number;
-}
-
 export class CallQueue {
   /** Those that run, and those that wait. */
   readonly #calls = new Set<LinkedAbort>();
   readonly #inTurn;
 
-  constructor(private readonly limits: QueueLimits) {
+  constructor(
+    private readonly limits: { readonly callsAtOnce: number; readonly callsWaiting: number },
+  ) {
     this.#inTurn = pLimit(limits.callsAtOnce);
   }
 

@@ -79,7 +79,7 @@ export function redisLogins(environment: Environment): CredentialStore {
   const prefix = readSetting(environment, "REDIS_PREFIX") ?? redisPrefix;
   const openChecked = async (): Promise<RedisLink> =>
     checked(await open({ url, prefix }), checkPersistence);
-  return new RedisLogins({ name: "Redis", passphrase, open: openChecked });
+  return new RedisLogins({ passphrase, open: openChecked });
 }
 
 class RedisLogins extends RedisLoginStore {

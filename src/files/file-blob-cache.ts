@@ -14,11 +14,6 @@ export interface FileCacheOptions extends FolderEvents {
   readonly now: () => number;
 }
 
-interface Follower {
-  readonly prefix: string;
-  unread: BlobName[];
-}
-
 /** Its name can be long, and is not held. */
 interface Stored extends Place {
   readonly until: number;
@@ -29,7 +24,7 @@ export class FileBlobCache implements BlobCache {
   readonly #segments: Segments;
   /** The latest record of each name, by the hash of the name. */
   readonly #latest = new Map<string, Stored>();
-  readonly #followers: Follower[] = [];
+  readonly #followers: { readonly prefix: string; readonly unread: BlobName[] }[] = [];
   #reading: Promise<void> | undefined;
 
   constructor(private readonly options: FileCacheOptions) {
@@ -66,14 +61,12 @@ export class FileBlobCache implements BlobCache {
   }
 
   follow(prefix: string): () => Promise<BlobName[]> {
-    const follower: Follower = { prefix, unread: [] };
-    this.#followers.push(follower);
+    const unread: BlobName[] = [];
+    this.#followers.push({ prefix, unread });
     this.#segments.readAgain();
     return async () => {
       await this.#readNew().catch(() => {});
-      const { unread } = follower;
-      follower.unread = [];
-      return unread;
+      return unread.splice(0);
     };
   }
 

@@ -27,39 +27,34 @@ const guarded = guardedFlags(constants);
 
 const isOwn = (found: { readonly uid: number }): boolean => isOfUser(found, process.getuid?.());
 
-/** @throws an error that says what the file is instead of a file of this user, or how it is too large. */
-function checkOwn(path: string, found: Stats, maxBytes = Number.POSITIVE_INFINITY): void {
-  if (!found.isFile()) throw new Error(`${path} is not a regular file`);
-  if (!isOwn(found)) throw new Error(`${path} belongs to another user`);
-  if (found.size > maxBytes) throw new Error(`${path} is too large`);
-}
-
 /** @throws an error for a file that is missing, too large or not ours. */
 export const readOwnFile = (path: string, maxBytes: number): Buffer =>
-  withDescriptor(path, O_RDONLY, (descriptor) => {
-    checkOwn(path, fstatSync(descriptor), maxBytes);
+  withOwn(path, O_RDONLY, (descriptor, { size }) => {
+    if (size > maxBytes) throw new Error(`${path} is too large`);
     return readFileSync(descriptor);
   });
 
 /** Appends to a file, or creates it for its owner alone. @throws an error for a file that is not ours. */
 export const appendToOwnFile = (path: string, content: Uint8Array): void =>
-  withDescriptor(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
-    checkOwn(path, fstatSync(descriptor));
+  withOwn(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
     writeSync(descriptor, content);
   });
 
 /** Fewer bytes if the file ends before. @throws as {@link readOwnFile}. */
 export const readPartOfOwnFile = (path: string, start: number, length: number): Buffer =>
-  withDescriptor(path, O_RDONLY, (descriptor) => {
-    checkOwn(path, fstatSync(descriptor));
+  withOwn(path, O_RDONLY, (descriptor) => {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
   });
 
-function withDescriptor<T>(path: string, flags: number, work: (descriptor: number) => T): T {
+/** @throws an error that says what the file is instead of a file of this user. */
+function withOwn<T>(path: string, flags: number, work: (descriptor: number, found: Stats) => T): T {
   const descriptor = openSync(path, flags | guarded, 0o600);
   try {
-    return work(descriptor);
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
+    if (!isOwn(found)) throw new Error(`${path} belongs to another user`);
+    return work(descriptor, found);
   } finally {
     closeSync(descriptor);
   }

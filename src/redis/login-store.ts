@@ -25,21 +25,17 @@ return redis.call('DEL', KEYS[1])
 export interface LoginStoreOptions {
   readonly open: () => Promise<RedisLink>;
   readonly passphrase: Secret;
-  /** As it appears in a sentence. */
-  readonly name: string;
   /** The time after which others take the lock of a holder that has died. */
   readonly leaseMilliseconds?: number;
 }
 
 export class RedisLoginStore implements CredentialStore {
-  readonly name: string;
+  readonly name = "Redis";
   readonly trouble = "store_unreachable";
   /** The entries as this process has read them last. */
   readonly #read = new Map<string, string>();
 
-  constructor(private readonly options: LoginStoreOptions) {
-    this.name = options.name;
-  }
+  constructor(private readonly options: LoginStoreOptions) {}
 
   async ready(): Promise<void> {
     await this.#with(async () => {});

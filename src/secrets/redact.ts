@@ -1,6 +1,6 @@
 /** Removes the secrets that this process knows from text, in the forms in which an answer may echo them. */
 
-const shown = "[redacted]";
+export const shown = "[redacted]";
 
 /** Minimum length of a form in characters. Redacting shorter ones would also remove ordinary words. */
 const minLength = 6;

@@ -1,8 +1,6 @@
 /** A text that printing, logging, serialising and inspecting (even as an error's cause) never reveal. */
 import { inspect } from "node:util";
-import { remember } from "./redact.ts";
-
-const shown = "[redacted]";
+import { remember, shown } from "./redact.ts";
 
 export class Secret {
   readonly #value: string;

@@ -35,7 +35,6 @@ async function inKeychain(): Promise<() => CredentialStore> {
 async function inRedis(): Promise<() => CredentialStore> {
   const { url } = await serveRedis({ appendonly: "yes" });
   const options = {
-    name: "Redis",
     passphrase: new Secret("open sesame"),
     open: () => RedisLink.open({ url, prefix: "test:" }),
   };

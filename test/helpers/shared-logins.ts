@@ -7,7 +7,6 @@ const leaseMilliseconds = 600;
 
 export const sharedLogins = (url: string): RedisLoginStore =>
   new RedisLoginStore({
-    name: "Redis",
     passphrase: new Secret("open sesame"),
     open: () => RedisLink.open({ url, prefix: "test:" }),
     leaseMilliseconds,

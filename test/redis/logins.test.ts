@@ -14,7 +14,6 @@ const now = Date.parse("2026-11-20T12:00:00Z");
 
 const storeAt = (url: string, passphrase = "open sesame"): RedisLoginStore =>
   new RedisLoginStore({
-    name: "Redis",
     passphrase: new Secret(passphrase),
     open: () => RedisLink.open({ url, prefix: "test:" }),
   });
