@@ -60,7 +60,7 @@ const mutationParts = {
     ...ofMeaning,
   ),
   gate: part("quota", "gate line retry account-request-book", "quota connection", "caching killed"),
-  quota: part("quota", "request-book file-request-book", "quota", "killed"),
+  quota: part("quota", "request-book local-request-book", "quota", "killed"),
   credentials: part("credentials", "*", "credentials", "race"),
   oauth: part("credentials/oauth", "*", "credentials", "race keychain keychain-answers"),
   callers: part("callers", "*", "callers"),

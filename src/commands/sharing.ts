@@ -10,7 +10,7 @@ import { FileBlobCache } from "../files/file-blob-cache.ts";
 import type { ConnectionParts } from "../connection/connection.ts";
 import type { Log } from "../log/log.ts";
 import { AccountRequestBook } from "../quota/account-request-book.ts";
-import { FileRequestBook } from "../quota/file-request-book.ts";
+import { LocalRequestBook } from "../quota/local-request-book.ts";
 import { accountAllowance, userAllowance, type Allowance } from "../quota/request-book.ts";
 import { cacheFolder, stateFolder, statePart } from "./folders.ts";
 
@@ -35,8 +35,8 @@ export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
     });
     const cacheIn = (folder: string, maxBytes: number, events: FolderEvents): BlobCache =>
       cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, ...events }), credential);
-    const bookOf = (name: string, allowance: Allowance, events: FolderEvents): FileRequestBook =>
-      new FileRequestBook(join(statePart("quota"), name), allowance, events);
+    const bookOf = (name: string, allowance: Allowance, events: FolderEvents): LocalRequestBook =>
+      new LocalRequestBook(join(statePart("quota"), name), allowance, events);
     try {
       const [cache, inState] = [cacheFolder(environment), eventsIn(stateFolder())];
       const user = bookOf(credential, userAllowance, inState);

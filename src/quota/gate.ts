@@ -7,7 +7,8 @@ import { apiErrors } from "../catalog/error-codes.ts";
 import { ToolError, required, callAgain } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { Line } from "./line.ts";
-import { MemoryRequestBook, SentTimes, denial, hour } from "./request-book.ts";
+import { LocalRequestBook } from "./local-request-book.ts";
+import { SentTimes, denial, hour } from "./request-book.ts";
 import type { Closed, Denied, RequestBook, Taken } from "./request-book.ts";
 
 export interface QuotaLeft {
@@ -45,7 +46,7 @@ export class Gate {
 
   constructor(
     private readonly clock: Clock,
-    private readonly book: RequestBook = new MemoryRequestBook(),
+    private readonly book: RequestBook = new LocalRequestBook(),
   ) {}
 
   /**

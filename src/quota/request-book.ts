@@ -153,45 +153,6 @@ export const accountReport = (reported: Reported): Reported => ({
   limit: Math.max(accountAllowance.requests, reported.limit ?? 0),
 });
 
-/** A request book for one process. */
-export class MemoryRequestBook implements RequestBook {
-  #sent = new SentTimes();
-  #reported: Reported | undefined;
-  #closed: Closed | undefined;
-
-  constructor(private readonly allowance = userAllowance) {}
-
-  async take(now: number, inFlight: number): Promise<Denied | undefined> {
-    const denied = denial(this.#state(now), now, inFlight);
-    if (denied === undefined) this.#sent.add(now);
-    return denied;
-  }
-
-  async state(now: number): Promise<BookState> {
-    return this.#state(now);
-  }
-
-  async report(reported: Reported): Promise<void> {
-    this.#reported = latestReport(this.#reported, reported);
-  }
-
-  async close(closed: Closed): Promise<void> {
-    this.#closed = closed;
-  }
-
-  async clear(): Promise<void> {
-    this.#sent = new SentTimes();
-    this.#reported = undefined;
-    this.#closed = undefined;
-  }
-
-  #state(now: number): BookState {
-    const recorded = { reported: this.#reported, closed: this.#closed };
-    const counted = this.#sent.since(windowStart(recorded, now), now);
-    return stateAt(recorded, counted, now, this.allowance);
-  }
-}
-
 /** The requests of this process. */
 export class SentTimes {
   /** In order. */

@@ -17,7 +17,7 @@ import { lazily } from "../../src/async/lazily.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { withLock } from "../../src/files/lock.ts";
-import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { namesOf } from "../helpers/memory-blob-cache.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
@@ -71,7 +71,7 @@ test.each(plants)("the request book counts on with %s in place of its files", as
   for (const name of ["told.json", "closed.json", `${Math.floor(now / 60_000)}.sent`]) {
     plant(join(folder, name));
   }
-  const book = new FileRequestBook(folder);
+  const book = new LocalRequestBook(folder);
   await book.take(now, 0);
   const { reported, closed } = await book.state(now);
   expect({ reported, closed }).toEqual({ reported: undefined, closed: undefined });

@@ -1,8 +1,8 @@
 /** A gate of a test, with a clock that the test moves, before a book in memory or in files. */
 import { join } from "node:path";
-import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { Gate, type Waiting } from "../../src/quota/gate.ts";
-import { MemoryRequestBook, type RequestBook } from "../../src/quota/request-book.ts";
+import type { RequestBook } from "../../src/quota/request-book.ts";
 import { testClock } from "./clock.ts";
 import { temporaryFolder } from "./folders.ts";
 import { never } from "./in-memory.ts";
@@ -33,8 +33,8 @@ export const headers = (
 });
 
 export const books: readonly (readonly [string, () => RequestBook])[] = [
-  ["memory", () => new MemoryRequestBook()],
-  ["files", () => new FileRequestBook(join(temporaryFolder(), "quota"))],
+  ["memory", () => new LocalRequestBook()],
+  ["files", () => new LocalRequestBook(join(temporaryFolder(), "quota"))],
 ];
 
 export interface GateMachine {

@@ -12,7 +12,8 @@ import { ourLimits } from "../../src/catalog/limits.ts";
 import { answerMetrics } from "../../src/metrics/answer.ts";
 import type { MetricsInput } from "../../src/metrics/call.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
-import { MemoryRequestBook, userAllowance } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import { userAllowance } from "../../src/quota/request-book.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
@@ -52,7 +53,7 @@ export function servicesOver(
     memory,
     authorization: fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
     clock: { ...systemClock, now },
-    book: new MemoryRequestBook({ ...userAllowance, requests: Number.POSITIVE_INFINITY }),
+    book: new LocalRequestBook(undefined, { ...userAllowance, requests: Number.POSITIVE_INFINITY }),
   });
   return {
     settings: {

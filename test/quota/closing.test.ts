@@ -1,13 +1,12 @@
 /** How long the gate stays closed after a rejection, and what opens it. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FileRequestBook } from "../../src/quota/file-request-book.ts";
-import { MemoryRequestBook } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { books, headers, hour, hurried, machineWith, patient, start } from "../helpers/gates.ts";
 
 test("a time on another day is written with its date", async () => {
-  const { gate, pass } = machineWith(new MemoryRequestBook());
+  const { gate, pass } = machineWith(new LocalRequestBook());
   pass(11.5 * hour);
   await gate.close("rate_limited", 3600);
   await expect(gate.admit(hurried)).rejects.toThrow("Call again after 2026-11-21 00:30 UTC.");
@@ -77,7 +76,7 @@ test.each(books)(
 
 test("the processes of a machine share one book", async () => {
   const folder = join(temporaryFolder(), "quota");
-  const [one, other] = [1, 2].map(() => machineWith(new FileRequestBook(folder)));
+  const [one, other] = [1, 2].map(() => machineWith(new LocalRequestBook(folder)));
   await one?.gate.admit(hurried);
   expect(await other?.gate.left()).toEqual({ requests: 499, isReported: false });
   await one?.gate.close("rate_limited", 7200);
@@ -108,7 +107,7 @@ test.each(books)(
 );
 
 test("requests after the first of an hour count on after a rejection that names no reset", async () => {
-  const { gate, pass } = machineWith(new MemoryRequestBook());
+  const { gate, pass } = machineWith(new LocalRequestBook());
   await gate.admit(patient);
   pass(hour / 2);
   await gate.admit(patient);

@@ -1,7 +1,8 @@
 /** Callers who share a login share its requests: nobody gets a second one while another waits for the first. */
 import { describe, expect, test, vi } from "vitest";
 import { Gate } from "../../src/quota/gate.ts";
-import { MemoryRequestBook, type Taken } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import type { Taken } from "../../src/quota/request-book.ts";
 import { admittedOf, countsOf, fairness, times } from "../helpers/fairness.ts";
 import { testClock } from "../helpers/clock.ts";
 import { never } from "../helpers/in-memory.ts";
@@ -12,7 +13,7 @@ const hour = 3_600_000;
 test("of 20 callers with 100 questions each, one after the other, all get the same share of 500 requests", async () => {
   const gate = new Gate(
     testClock(() => start),
-    new MemoryRequestBook(),
+    new LocalRequestBook(),
   );
   const callers = Array.from({ length: 20 }, (_, place) => `caller ${place}`);
   const admitted = await admittedOf({
@@ -29,7 +30,7 @@ test("who asks little goes before who has asked much, also much later in the hou
   let now = start;
   const gate = new Gate(
     testClock(() => now),
-    new MemoryRequestBook(),
+    new LocalRequestBook(),
   );
   await admittedOf({ gate, callers: times(50, "ada") });
   now += hour / 2;
@@ -45,7 +46,7 @@ test("one caller alone, or calls without a caller, are served in their order", a
     const order: number[] = [];
     const gate = new Gate(
       testClock(() => start),
-      new MemoryRequestBook(),
+      new LocalRequestBook(),
     );
     const waiting = { signal: never, deadline: 0, onWait: () => {}, caller };
     await Promise.all(
@@ -59,7 +60,7 @@ test("one caller alone, or calls without a caller, are served in their order", a
 });
 
 test("a call that ends while it waits takes no request from the others", async () => {
-  const book = new MemoryRequestBook();
+  const book = new LocalRequestBook();
   const gate = new Gate(
     testClock(() => start),
     book,
@@ -76,7 +77,7 @@ test("a call that ends while it waits takes no request from the others", async (
 
 describe("a call that ends while its request is recorded", () => {
   const ending = (): { readonly gate: Gate; readonly signal: AbortSignal } => {
-    const [book, left] = [new MemoryRequestBook(), new AbortController()];
+    const [book, left] = [new LocalRequestBook(), new AbortController()];
     vi.spyOn(book, "take").mockImplementationOnce(async () => {
       left.abort(new Error("the client left"));
       return undefined;
@@ -105,7 +106,7 @@ describe("a call that ends while its request is recorded", () => {
 });
 
 test("a failure of the record reaches every call that waits, and later calls are served", async () => {
-  const book = new MemoryRequestBook();
+  const book = new LocalRequestBook();
   const take = vi.spyOn(book, "take").mockRejectedValueOnce(new Error("it fails"));
   const gate = new Gate(
     testClock(() => start),
@@ -126,7 +127,7 @@ test("a record that knows the callers of other processes chooses; where those ar
     return answers.shift() ?? { caller: "ada" };
   };
   const clock = testClock(() => start);
-  const gate = new Gate(clock, Object.assign(new MemoryRequestBook(), { takeFor }));
+  const gate = new Gate(clock, Object.assign(new LocalRequestBook(), { takeFor }));
   const admitted = await admittedOf({ gate, callers: ["ada", "ada", "ada", "ben"] });
   expect(admitted).toEqual(["ben", "ada", "ada", "ada"]);
   expect(clock.slept).toEqual([5]);
@@ -137,7 +138,7 @@ test("a record that knows the callers of other processes chooses; where those ar
 test("where the record that nodes share cannot be reached, the error says so, and when to try again", async () => {
   const until = start + 60_000;
   const away = { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false } as const;
-  const book = Object.assign(new MemoryRequestBook(), { take: async () => away });
+  const book = Object.assign(new LocalRequestBook(), { take: async () => away });
   const gate = new Gate(
     testClock(() => start),
     book,

@@ -1,7 +1,7 @@
 /** Requests pass the gate while the quota allows it: by their number in the last hour, and by what the API reports. */
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { MemoryRequestBook } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { books, headers, hour, hurried, machineWith, patient } from "../helpers/gates.ts";
 
 test.each(books)("in %s: counts the requests of the last hour", async (_name, book) => {
@@ -59,7 +59,7 @@ test.each(books)(
 );
 
 test("a number of remaining requests without a reset is ignored", async () => {
-  const { gate } = machineWith(new MemoryRequestBook());
+  const { gate } = machineWith(new LocalRequestBook());
   await gate.admit(patient);
   await gate.release(headers(7, 60));
   await gate.admit(patient);
@@ -69,7 +69,7 @@ test("a number of remaining requests without a reset is ignored", async () => {
 });
 
 test("all remaining requests can be sent at once, and no more", async () => {
-  const { gate } = machineWith(new MemoryRequestBook());
+  const { gate } = machineWith(new LocalRequestBook());
   await gate.admit(patient);
   await gate.release(headers(20, 3600));
   let [sent, remaining] = [0, 20];

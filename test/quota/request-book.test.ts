@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { AccountRequestBook } from "../../src/quota/account-request-book.ts";
-import { accountAllowance, MemoryRequestBook } from "../../src/quota/request-book.ts";
+import { accountAllowance } from "../../src/quota/request-book.ts";
 import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
 import { RedisRequestBook } from "../../src/redis/request-book.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
@@ -50,18 +50,18 @@ const redisBooks: readonly (readonly [string, () => Promise<Two>])[] = [
 
 /** Two users of one book: the same object, two processes that share a folder, or two nodes that share a server. */
 const books: readonly (readonly [string, () => Two | Promise<Two>])[] = [
-  ["memory", () => twice(new MemoryRequestBook())],
-  ["file", () => twice(new FileRequestBook(newFolder()))],
+  ["memory", () => twice(new LocalRequestBook())],
+  ["file", () => twice(new LocalRequestBook(newFolder()))],
   ["file of two processes", () => ofTwoProcesses(newFolder())],
-  ["file in an unusable folder", () => twice(new FileRequestBook(fileIn(newFolder())))],
+  ["file in an unusable folder", () => twice(new LocalRequestBook(fileIn(newFolder())))],
   ["user of a large account", () => twice(accountBook(newFolder(), "user", 1_000_000))],
   ...(hasRedis ? redisBooks : []),
 ];
 
 const accountBook = (folder: string, user: string, requests?: number): AccountRequestBook =>
   new AccountRequestBook(
-    new FileRequestBook(join(folder, user)),
-    new FileRequestBook(join(folder, "account"), {
+    new LocalRequestBook(join(folder, user)),
+    new LocalRequestBook(join(folder, "account"), {
       ...accountAllowance,
       ...(requests === undefined ? {} : { requests }),
     }),
@@ -72,7 +72,7 @@ function twice(book: RequestBook): readonly [RequestBook, RequestBook] {
 }
 
 function ofTwoProcesses(folder: string): readonly [RequestBook, RequestBook] {
-  return [new FileRequestBook(folder), new FileRequestBook(folder)];
+  return [new LocalRequestBook(folder), new LocalRequestBook(folder)];
 }
 
 test.each(books)("%s: takes what the quota allows, and no more", async (_kind, of) => {

@@ -1,7 +1,8 @@
 /** The hour that nodes share in Redis: decisions are those of one book. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoryRequestBook, type RequestBook } from "../../src/quota/request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import type { RequestBook } from "../../src/quota/request-book.ts";
 import { RedisRequestBook } from "../../src/redis/request-book.ts";
 import { countOf, nodeOn } from "../helpers/redis-books.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
@@ -63,7 +64,7 @@ test.skipIf(!hasRedis)("nodes that take turns decide as one book in memory does"
       let now = start;
       const hours = { user: `run ${run}`, account: undefined };
       const nodes = [1, 2].map(() => new RedisRequestBook(link, hours, () => now));
-      const memory = new MemoryRequestBook();
+      const memory = new LocalRequestBook();
       for (const [place, one] of steps.entries()) {
         if (one.kind === "pass") now += one.minutes * minute;
         const expected = await outcomeOf(memory, one, now);

@@ -1,5 +1,5 @@
 /**
- * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
+ * The request book of a process, or one that the processes of this machine share: one file per minute with a byte per request, so that no
  * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
 import { readdirSync, renameSync, rmSync } from "node:fs";
@@ -14,29 +14,28 @@ import * as book from "./request-book.ts";
 
 const minute = 60_000;
 
-/** If the folder cannot be used, the book works for this process alone. */
-export class FileRequestBook implements book.RequestBook {
+/** Without a folder, or if it cannot be used, the book works for this process alone. */
+export class LocalRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
-  /** The book if the folder cannot be used. */
-  readonly #memory: book.MemoryRequestBook;
+  #isShared = false;
   readonly #isUsable: () => Promise<boolean>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
 
   constructor(
-    private readonly folder: string,
+    private readonly folder = "",
     private readonly allowance = book.userAllowance,
     private readonly events: FolderEvents = {},
   ) {
-    this.#isUsable = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
-    this.#reported = new SharedEntry(join(folder, "told.json"), book.reportedShape);
-    this.#closed = new SharedEntry(join(folder, "closed.json"), book.closedShape);
-    this.#memory = new book.MemoryRequestBook(allowance);
+    const watched = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
+    this.#isUsable = folder === "" ? async () => false : watched;
+    this.#reported = new SharedEntry(() => this.#pathOf("told.json"), book.reportedShape);
+    this.#closed = new SharedEntry(() => this.#pathOf("closed.json"), book.closedShape);
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    if (!(await this.#isUsable())) return this.#memory.take(now, inFlight);
-    await this.#tidy();
+    await this.#look();
+    if (this.#isShared) await this.#tidy();
     const denied = book.denial(this.#state(now), now, inFlight);
     if (denied !== undefined) return denied;
     this.#own.add(now);
@@ -48,31 +47,42 @@ export class FileRequestBook implements book.RequestBook {
   }
 
   async state(now: number): Promise<book.BookState> {
-    return (await this.#isUsable()) ? this.#state(now) : this.#memory.state(now);
+    await this.#look();
+    return this.#state(now);
   }
 
   async report(reported: book.Reported): Promise<void> {
-    if (!(await this.#isUsable())) return this.#memory.report(reported);
+    await this.#look();
     await this.#reported.write(book.latestReport(this.#reported.read(), reported));
   }
 
   async close(closed: book.Closed): Promise<void> {
-    if (!(await this.#isUsable())) return this.#memory.close(closed);
+    await this.#look();
     await this.#closed.write(closed);
   }
 
   async clear(): Promise<void> {
-    await this.#memory.clear();
+    await this.#look();
     this.#own = new book.SentTimes();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
-    for (const name of this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
+    for (const name of this.#minutes()) await ignoreErrors(() => rm(this.#pathOf(name)));
   }
 
-  readonly #tidy = lazily(() => ignoreErrors(removeUnused(dirname(this.folder))));
+  async #look(): Promise<void> {
+    this.#isShared = await this.#isUsable();
+  }
+
+  /** @throws an error if the folder must not be used. */
+  #pathOf(name: string): string {
+    if (!this.#isShared) throw new Error("the book is not shared");
+    return join(this.folder, name);
+  }
+
+  readonly #tidy = lazily(() => ignoreErrors(() => removeUnused(dirname(this.folder))));
 
   #record(time: number): void {
-    const file = join(this.folder, `${Math.floor(time / minute)}.sent`);
-    orUndefined(() => appendToOwnFile(file, Buffer.from(".")));
+    const name = `${Math.floor(time / minute)}.sent`;
+    orUndefined(() => appendToOwnFile(this.#pathOf(name), Buffer.from(".")));
   }
 
   /** Others restore their own requests. */
@@ -90,7 +100,7 @@ export class FileRequestBook implements book.RequestBook {
 
   /** The names of the files of minutes. */
   #minutes(): string[] {
-    const names = orUndefined(() => readdirSync(this.folder)) ?? [];
+    const names = orUndefined(() => readdirSync(this.#pathOf(""))) ?? [];
     return names.filter((name) => minuteName.test(name));
   }
 
@@ -100,7 +110,7 @@ export class FileRequestBook implements book.RequestBook {
     let first = Number.POSITIVE_INFINITY;
     for (const found of this.#minutes()) {
       const name = this.#atMost(now, found);
-      const file = join(this.folder, name);
+      const file = this.#pathOf(name);
       const start = minuteOf(name);
       if (start < now - 2 * book.hour) orUndefined(() => rmSync(file));
       if (start + minute <= since) continue;
@@ -115,7 +125,7 @@ export class FileRequestBook implements book.RequestBook {
   #atMost(now: number, name: string): string {
     if (minuteOf(name) <= now + minute) return name;
     const present = `${Math.floor(now / minute)}.${crypto.randomUUID()}.sent`;
-    orUndefined(() => renameSync(join(this.folder, name), join(this.folder, present)));
+    orUndefined(() => renameSync(this.#pathOf(name), this.#pathOf(present)));
     return present;
   }
 }
@@ -142,15 +152,16 @@ class SharedEntry<Entry> {
   #own: Entry | undefined;
   #isShared = true;
 
+  /** @param path throws if there is no file. */
   constructor(
-    private readonly file: string,
+    private readonly path: () => string,
     private readonly shape: z.ZodType<Entry>,
   ) {}
 
   read(): Entry | undefined {
     if (!this.#isShared) return this.#own;
     const content = orUndefined((): unknown =>
-      JSON.parse(String(readOwnFile(this.file, maxEntry))),
+      JSON.parse(String(readOwnFile(this.path(), maxEntry))),
     );
     const parsed = this.shape.safeParse(content);
     return parsed.success ? parsed.data : this.#own;
@@ -158,13 +169,13 @@ class SharedEntry<Entry> {
 
   async remove(): Promise<void> {
     this.#own = undefined;
-    await ignoreErrors(rm(this.file, { force: true }));
+    await ignoreErrors(() => rm(this.path(), { force: true }));
   }
 
   async write(entry: Entry): Promise<void> {
     this.#own = entry;
-    const written = writeAtomically(this.file, JSON.stringify(entry)).then(() => true);
-    this.#isShared = (await ignoreErrors(written)) ?? false;
+    const write = (): Promise<void> => writeAtomically(this.path(), JSON.stringify(entry));
+    this.#isShared = await ignoreErrors(write);
   }
 
   async restore(): Promise<void> {
@@ -181,4 +192,12 @@ function orUndefined<T>(work: () => T): T | undefined {
   }
 }
 
-const ignoreErrors = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
+/** Returns whether the work was done. */
+async function ignoreErrors(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,13 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { countAt, hour, minute, newFolder, start, takeMany } from "../helpers/request-books.ts";
 
 test("the format on disk: a byte per request in a file per minute, the latest report, the latest closing", async () => {
   const folder = newFolder();
-  const book = new FileRequestBook(folder);
+  const book = new LocalRequestBook(folder);
   await takeMany(book, start, 3);
   await takeMany(book, start + minute, 1);
   await book.report({ remaining: 7, until: start + hour });
@@ -26,7 +26,7 @@ test("the format on disk: a byte per request in a file per minute, the latest re
 
 test("minutes that are long past are removed", async () => {
   const folder = newFolder();
-  const book = new FileRequestBook(folder);
+  const book = new LocalRequestBook(folder);
   await takeMany(book, start, 1);
   await takeMany(book, start + 3 * hour, 1);
   expect(readdirSync(folder)).toEqual([`${(start + 3 * hour) / minute}.sent`]);
@@ -34,7 +34,7 @@ test("minutes that are long past are removed", async () => {
 
 test("the size of a minute is read again as long as processes may write to it", async () => {
   const folder = newFolder();
-  const book = new FileRequestBook(folder);
+  const book = new LocalRequestBook(folder);
   await takeMany(book, start, 1);
   const file = join(folder, `${start / minute}.sent`);
   writeFileSync(file, "...");
@@ -49,15 +49,15 @@ test("books without requests for two days are removed", async () => {
   const [old, recent, own, foreign] = ["a".repeat(32), "b".repeat(32), "c".repeat(32), "foreign"];
   for (const name of [old, recent, foreign]) mkdirSync(join(shelf, name));
   for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
-  await takeMany(new FileRequestBook(join(shelf, own)), start, 1);
+  await takeMany(new LocalRequestBook(join(shelf, own)), start, 1);
   expect(readdirSync(shelf).toSorted()).toEqual([recent, own, foreign]);
 });
 
 test("when the folder was removed, each process records its own requests again", async () => {
   const folder = newFolder();
   const removed: string[] = [];
-  const bookOf = (name: string): FileRequestBook =>
-    new FileRequestBook(folder, undefined, { onRemoved: () => void removed.push(name) });
+  const bookOf = (name: string): LocalRequestBook =>
+    new LocalRequestBook(folder, undefined, { onRemoved: () => void removed.push(name) });
   const [one, other] = [bookOf("one"), bookOf("other")];
   await takeMany(one, start, 100);
   await takeMany(other, start + minute, 50);
@@ -77,7 +77,7 @@ test("when the folder was removed, each process records its own requests again",
 test("a closing that cannot be written holds for this process, and leaves nothing behind", async () => {
   const folder = newFolder();
   mkdirSync(join(folder, "closed.json"), { recursive: true });
-  const book = new FileRequestBook(folder);
+  const book = new LocalRequestBook(folder);
   await book.close({ code: "rate_limited", until: start + minute, isReset: true });
   expect(await book.take(start, 0)).toMatchObject({ code: "rate_limited" });
   expect(readdirSync(folder)).toEqual(["closed.json"]);
@@ -89,7 +89,7 @@ test("damaged files are ignored", async () => {
   writeFileSync(join(folder, "closed.json"), '{"code":"never","until":9e99}');
   writeFileSync(join(folder, "told.json"), "half");
   writeFileSync(join(folder, "x.sent"), "..");
-  const book = new FileRequestBook(folder);
+  const book = new LocalRequestBook(folder);
   await takeMany(book, start, 1);
   expect(await countAt(book, start)).toBe(1);
 });
