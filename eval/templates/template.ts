@@ -2,7 +2,7 @@
 import type { Cell } from "../combine.ts";
 import { Draw, type Range } from "../draw.ts";
 import type { Question, Script, Trap } from "../question.ts";
-import type { RawProfile, Wire } from "../wire.ts";
+import type { RawPost, RawProfile, Wire } from "../wire.ts";
 
 type Made = Pick<Question, "text" | "truth" | "script">;
 
@@ -23,7 +23,7 @@ export const plainProfiles = async (wire: Wire, network: string): Promise<RawPro
 
 type Profiles = readonly RawProfile[];
 
-const onePlain = (all: Profiles, draw: Draw): Profiles => [draw.one(all.filter(isPlain))];
+export const onePlain = (all: Profiles, draw: Draw): Profiles => [draw.one(all.filter(isPlain))];
 
 export const firstPlain =
   (count: number) =>
@@ -55,37 +55,46 @@ interface About extends Head {
   readonly words?: string;
 }
 
-async function factsOf(about: About, draw: Draw, wire: Wire) {
-  const { metrics, words, choose = onePlain, rangeOf = () => draw.month() } = about;
-  const network = typeof about.network === "string" ? about.network : draw.one(about.network);
+/** What a question is about. */
+async function subjectOf(network: string, head: Head, draw: Draw, wire: Wire) {
+  const { choose = onePlain, rangeOf = () => draw.month() } = head;
   const profiles = choose(await wire.profiles(network), draw);
-  const input = about.input ?? { profiles: profiles.map(({ name }) => name) };
-  const range = rangeOf(draw);
+  return {
+    profiles,
+    /** The first profile. */
+    who: `the ${network} profile "${profiles[0]?.name}"`,
+    input: head.input ?? { profiles: profiles.map(({ name }) => name) },
+    range: rangeOf(draw),
+  };
+}
+
+async function factsOf(about: About, draw: Draw, wire: Wire) {
+  const { metrics, words } = about;
+  const network = typeof about.network === "string" ? about.network : draw.one(about.network);
+  const subject = await subjectOf(network, about, draw, wire);
+  const { profiles, range } = subject;
   /** The values that exist; of the first metric (default). */
   const cells = (metric: string = metrics[0], days = range): Promise<Cell[]> => {
     const ids = profiles.map(({ id }) => id);
     return wire.cells(network, metric, ids, days);
   };
   return {
+    ...subject,
     network,
     metrics,
     words,
-    profiles,
     names: profiles.map(({ name }) => `"${name}"`),
-    /** The first profile. */
-    who: `the ${network} profile "${profiles[0]?.name}"`,
-    input,
-    range,
     cells,
     values: async (...asked: Parameters<typeof cells>) =>
       (await cells(...asked)).map(({ value }) => value),
   };
 }
 
+type Subject = Awaited<ReturnType<typeof subjectOf>>;
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
 /** What is asked, and what sets its script apart. */
-export interface Asked extends Omit<Made, "script">, Partial<Script> {
+interface Asked extends Omit<Made, "script">, Partial<Script> {
   /** Arguments of the call besides the profiles and the range. */
   readonly more?: object;
 }
@@ -100,6 +109,27 @@ export const aboutMetrics = (about: About, ask: Ask): Template => ({
     const { text, truth, more, ...script } = await ask(facts, draw);
     const { network, metrics, range, input } = facts;
     const call = metricsCall(network, metrics, range, { ...input, ...more });
+    return { text, truth, script: { ...call, ...script } };
+  },
+});
+
+/** Also has the posts. */
+type AskOfPosts = (facts: Subject & { readonly all: readonly RawPost[] }, draw: Draw) => Asked;
+
+/** A question about the posts of one profile. The answer is their number, unless the question names another place. */
+export const aboutPosts = (head: Head, ask: AskOfPosts): Template => ({
+  ...head,
+  async make(draw, wire) {
+    const subject = await subjectOf("facebook", head, draw, wire);
+    const { profiles, range, input } = subject;
+    const ids = profiles.map(({ id }) => id);
+    const all = await wire.posts(ids, range);
+    const { text, truth, more, ...script } = ask({ ...subject, all }, draw);
+    const call = {
+      tool: "list_facebook_posts",
+      input: { ...input, date_start: range.start, date_end: range.end, ...more },
+      pick: { pattern: "(\\d+) posts?\\b(?! of)", none: 0 },
+    };
     return { text, truth, script: { ...call, ...script } };
   },
 });
