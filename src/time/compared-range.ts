@@ -11,9 +11,7 @@ export const comparisons = ["previous_period", "previous_year", "previous_year_w
 const weekdaysOfYear = 364;
 
 /** The ranges that a range is compared with, by what its name or its dates say about its length. */
-interface Earlier {
-  readonly period: () => Range;
-  readonly year: () => Range;
+interface Earlier extends Readonly<Record<(typeof comparisons)[number], () => Range>> {
   /** The number of whole months that the range consists of; undefined for other ranges. */
   readonly months?: number;
 }
@@ -22,22 +20,26 @@ interface Earlier {
 function earlierRanges(range: Range, name = ""): Earlier {
   const { start, end } = range;
   const named = findPeriod(name);
-  const year = (): Range => ({ start: addMonths(start, -12), end: addMonths(end, -12) });
   const daysEarlier = (days: number) => (): Range => moved(range, addDays(start, -days));
+  const earlier = {
+    previous_period: daysEarlier(daysBetween(start, end)),
+    previous_year: () => ({ start: addMonths(start, -12), end: addMonths(end, -12) }),
+    previous_year_weekdays: daysEarlier(weekdaysOfYear),
+  };
   if (named?.isPart === true) {
     const { length }: GrainTraits = grains[named.unit];
     const period =
       "days" in length ? daysEarlier(length.days) : () => monthsEarlier(range, length.months);
-    return { period, year };
+    return { ...earlier, previous_period: period };
   }
-  const period = daysEarlier(daysBetween(start, end));
   // A week has no dates of its own.
-  if (named?.unit === "week") return { period, year: daysEarlier(weekdaysOfYear) };
+  if (named?.unit === "week") return { ...earlier, previous_year: earlier.previous_year_weekdays };
   const months = named?.unit === "day" ? undefined : wholeMonths(range);
-  if (months === undefined) return { period, year };
+  if (months === undefined) return earlier;
   return {
-    period: () => monthsEarlier(range, months),
-    year: () => monthsEarlier(range, 12),
+    ...earlier,
+    previous_period: () => monthsEarlier(range, months),
+    previous_year: () => monthsEarlier(range, 12),
     months,
   };
 }
@@ -73,16 +75,9 @@ export function comparedRange(
 }
 
 function rangeOf(range: Range & { readonly today: Day }, own: Earlier, compareTo: string): Range {
-  switch (compareTo) {
-    case "previous_period":
-      return own.period();
-    case "previous_year":
-      return own.year();
-    case "previous_year_weekdays":
-      return moved(range, addDays(range.start, -weekdaysOfYear));
-    default:
-      return isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range.today);
-  }
+  const named = comparisons.find((one) => one === compareTo);
+  if (named !== undefined) return own[named]();
+  return isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range.today);
 }
 
 /** @throws ToolError `invalid_input` for a text that is neither a comparison, a day nor a period. */

@@ -20,8 +20,9 @@ const lookedUp = new Map<string, Zone>();
 /** More than there are zones, in case that an API invents names for them. */
 const mostZones = 1000;
 
-/** Returns the current day in a zone; undefined for an unknown zone. */
-function todayIn(timeZone: string, now: number): Day | undefined {
+/** Returns the current day in a zone; an unknown zone counts as UTC-12. */
+function todayIn(timeZone: string | undefined, now: number): Day {
+  if (timeZone === undefined) return earliestToday(now);
   const minute = Math.floor(now / 60_000);
   const known = lookedUp.get(timeZone);
   if (known?.minute === minute) return known.day;
@@ -32,14 +33,12 @@ function todayIn(timeZone: string, now: number): Day | undefined {
       lookedUp.set(timeZone, { format, minute, day });
     return day;
   } catch {
-    return undefined;
+    return earliestToday(now);
   }
 }
 
-/** Returns the earliest current day of the zones: all earlier days are over. An unknown zone counts as UTC-12. */
+/** Returns the earliest current day of the zones: all earlier days are over. */
 export function commonToday(zones: readonly (string | undefined)[], now: number): Day {
-  const days = [...new Set(zones)].map((zone) =>
-    zone === undefined ? earliestToday(now) : (todayIn(zone, now) ?? earliestToday(now)),
-  );
+  const days = [...new Set(zones)].map((zone) => todayIn(zone, now));
   return days.toSorted()[0] ?? dayAt(now);
 }
