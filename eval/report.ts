@@ -18,16 +18,14 @@ const line = (name: string, outcomes: readonly Outcome[]): string => {
 
 /** A table of Markdown: all questions, those without a trap, and those of each trap. */
 export function reportOf(outcomes: readonly Outcome[]): string {
-  const plain = outcomes.filter(({ question }) => question.trap === undefined);
-  const rows = traps.flatMap((trap) => {
+  const rows = [undefined, ...traps].flatMap((trap) => {
     const own = outcomes.filter(({ question }) => question.trap === trap);
-    return own.length === 0 ? [] : [line(trap, own)];
+    return own.length === 0 ? [] : [line(trap ?? "without a trap", own)];
   });
   return [
     "| questions | count | right | wrong | abstained | misbehaved | tokens (median) | requests |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
     line("all", outcomes),
-    ...(plain.length === 0 ? [] : [line("without a trap", plain)]),
     ...rows,
   ].join("\n");
 }

@@ -1,12 +1,14 @@
 /**
- * The request book of a process, or one that the processes of this machine share: one file per minute with a byte per request, so that no
- * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
+ * The request book of a process, or one that the processes of this machine share: one file per minute with a byte per
+ * request, so that no process overwrites what another has recorded; and one file each for the latest report and the
+ * latest closing.
  */
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { appendToOwnFile, ownFolder, readOwnFile, statOfOwnFile } from "../files/own-file.ts";
 import type { FolderEvents } from "../files/own-file.ts";
@@ -181,14 +183,6 @@ class SharedEntry<Entry> {
   async restore(): Promise<void> {
     const own = this.#own;
     if (own !== undefined && own === this.read()) await this.write(own);
-  }
-}
-
-function orUndefined<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
   }
 }
 

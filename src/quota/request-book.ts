@@ -39,8 +39,8 @@ export interface Counted {
 }
 
 export interface Recorded {
-  readonly reported: Reported | undefined;
-  readonly closed: Closed | undefined;
+  readonly reported?: Reported | undefined;
+  readonly closed?: Closed | undefined;
 }
 
 export interface BookState extends Recorded {

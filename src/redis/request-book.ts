@@ -117,7 +117,7 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   /** While the server is away, for this node alone. */
-  async #change(hour: SharedHour, latest: Partial<book.Recorded>): Promise<void> {
+  async #change(hour: SharedHour, latest: book.Recorded): Promise<void> {
     const now = this.now();
     const change = async (): Promise<void> => {
       for (let tried = 0; tried < maxTries; tried += 1) {

@@ -1,5 +1,6 @@
 /** One node's copy of the shared hour: the number of requests and the facts, and whether another request may be sent. */
 import * as z from "zod";
+import { orUndefined } from "../errors/or-undefined.ts";
 import * as book from "../quota/request-book.ts";
 
 const factsShape = z.looseObject({
@@ -8,9 +9,6 @@ const factsShape = z.looseObject({
   /** The latest reset before those of the report and the closing: requests before it do not count. */
   resetAt: z.number().optional(),
 });
-type Facts = book.Recorded & Pick<z.output<typeof factsShape>, "resetAt">;
-
-const none: Facts = { reported: undefined, closed: undefined };
 const uncounted: book.Counted = { count: 0, first: undefined };
 
 /** A request can be sent if the facts are as known, and if fewer than `limit` were sent after `since`. */
@@ -26,7 +24,7 @@ const slack = 5000;
 export class SharedHour {
   /** The facts as the server holds them; empty where it holds none. */
   text = "";
-  #facts = none;
+  #facts: z.output<typeof factsShape> = {};
   #counted = uncounted;
 
   constructor(
@@ -37,7 +35,8 @@ export class SharedHour {
   /** @param counted requests since the time that the latest condition named. */
   learn(text: string, counted = uncounted): void {
     this.text = text;
-    this.#facts = factsOf(text);
+    // A text that is damaged has none.
+    this.#facts = orUndefined(() => factsShape.parse(JSON.parse(text))) ?? {};
     this.#counted = counted;
   }
 
@@ -61,13 +60,13 @@ export class SharedHour {
   }
 
   /** The facts with a report or a closing, as text. */
-  textWith({ reported, closed }: Partial<book.Recorded>, now: number): string {
-    const { reported: before, closed: closedBefore } = this.#facts;
+  textWith({ reported, closed }: book.Recorded, now: number): string {
+    const { reported: before, closed: closedBefore, ...others } = this.#facts;
     const joined = reported === undefined ? before : book.latestReport(before, reported);
     const changed = { reported: joined, closed: closed ?? closedBefore };
     const start = this.#start(now);
     const resetAt = start > now - book.hour ? start : undefined;
-    return JSON.stringify({ ...this.#facts, ...changed, resetAt });
+    return JSON.stringify({ ...changed, ...others, resetAt });
   }
 
   /** The window of the API where it has reported one with its limit; otherwise the last hour, or that since a reset. */
@@ -83,14 +82,5 @@ export class SharedHour {
 
   #start(now: number): number {
     return Math.max(book.windowStart(this.#facts, now), this.#facts.resetAt ?? 0);
-  }
-}
-
-/** None for a text that is damaged. */
-function factsOf(text: string): Facts {
-  try {
-    return { ...none, ...factsShape.parse(JSON.parse(text)) };
-  } catch {
-    return none;
   }
 }
