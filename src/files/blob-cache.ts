@@ -1,4 +1,4 @@
-/** A cache of bytes by name that outlives the process. It never fails: what cannot be stored or read is a miss. */
+/** A cache of bytes by name that outlives the process. What rejects is a miss: see {@link cacheOf}. */
 
 /** Neither has line breaks. */
 export interface BlobName {
@@ -9,7 +9,6 @@ export interface BlobName {
 
 export interface BlobCache {
   get(name: string): Promise<Uint8Array | undefined>;
-  /** Returns false if there is no such entry, or if the cache cannot be read. */
   has(name: string): Promise<boolean>;
   /**
    * @param until milliseconds since 1970.
@@ -30,17 +29,19 @@ export const noBlobCache: BlobCache = {
   follow: () => async () => [],
 };
 
-/** The part of a cache that belongs to one credential. */
+/** The part of a cache that belongs to one credential. It never fails: what cannot be stored or read is a miss. */
 export function cacheOf(cache: BlobCache, credential: string): BlobCache {
   const own = `${credential} `;
   return {
-    get: (name) => cache.get(own + name),
-    has: (name) => cache.has(own + name),
-    put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head),
+    get: (name) => cache.get(own + name).catch(() => undefined),
+    has: (name) => cache.has(own + name).catch(() => false),
+    put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head).catch(() => {}),
     follow: (prefix) => {
       const list = cache.follow(own + prefix);
-      return async () =>
-        (await list()).map(({ name, head }) => ({ name: name.slice(own.length), head }));
+      return async () => {
+        const names = await list().catch(() => []);
+        return names.map(({ name, head }) => ({ name: name.slice(own.length), head }));
+      };
     },
   };
 }

@@ -33,31 +33,22 @@ export class FileBlobCache implements BlobCache {
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
-    try {
-      const stored = await this.#find(name);
-      if (stored === undefined) return undefined;
-      const record = this.#segments.read(stored);
-      const content = await contentOf(record, this.options.now());
-      // An entry that is read moves to the latest segment, and so outlives those that are not.
-      if (content !== undefined && this.#segments.isOld(stored)) this.#segments.append(record);
-      return content;
-    } catch {
-      return undefined;
-    }
+    const stored = await this.#find(name);
+    if (stored === undefined) return undefined;
+    const record = this.#segments.read(stored);
+    const content = await contentOf(record, this.options.now());
+    // An entry that is read moves to the latest segment, and so outlives those that are not.
+    if (content !== undefined && this.#segments.isOld(stored)) this.#segments.append(record);
+    return content;
   }
 
   async has(name: string): Promise<boolean> {
-    const stored = await this.#find(name).catch(() => undefined);
-    return stored !== undefined;
+    return (await this.#find(name)) !== undefined;
   }
 
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
-    try {
-      if (!(await this.#isUsable()) || bytes.length > ourLimits.cachedEntryBytes) return;
-      this.#segments.append(await encodeRecord({ name, head, until }, bytes));
-    } catch {
-      // An entry that cannot be stored is a miss later.
-    }
+    if (!(await this.#isUsable()) || bytes.length > ourLimits.cachedEntryBytes) return;
+    this.#segments.append(await encodeRecord({ name, head, until }, bytes));
   }
 
   follow(prefix: string): () => Promise<BlobName[]> {

@@ -41,36 +41,27 @@ export class RedisBlobCache implements BlobCache {
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
-    try {
-      const entry = await this.link.askEntry("GET", this.#keyOf(name));
-      if (!(entry instanceof Buffer)) return undefined;
-      const content = await contentOf(entry, this.options.now());
-      // A node that still has the entry stores it again when it is missing.
-      if (content === undefined) await this.link.ask("DEL", this.#keyOf(name));
-      return content;
-    } catch {
-      return undefined;
-    }
+    const entry = await this.link.askEntry("GET", this.#keyOf(name));
+    if (!(entry instanceof Buffer)) return undefined;
+    const content = await contentOf(entry, this.options.now());
+    // A node that still has the entry stores it again when it is missing.
+    if (content === undefined) await this.link.ask("DEL", this.#keyOf(name));
+    return content;
   }
 
   async has(name: string): Promise<boolean> {
-    const found = await this.link.ask("EXISTS", this.#keyOf(name)).catch(() => 0);
-    return found === 1;
+    return (await this.link.ask("EXISTS", this.#keyOf(name))) === 1;
   }
 
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
-    try {
-      const life = Math.floor(until - this.options.now());
-      const entry = await encodeRecord({ name: "", head: "", until }, bytes);
-      if (life <= 0 || entry.length > maxEntryBytes) return;
-      await this.link.askEntry("SET", this.#keyOf(name), entry, "PX", String(life));
-      if (this.options.isListed === false) return;
-      const fields = ["n", name, "h", head, "u", String(until)];
-      await this.link.ask("XADD", this.#log, "MAXLEN", "~", String(maxNames), "*", ...fields);
-      await this.link.ask("PEXPIRE", this.#log, String(logLife));
-    } catch {
-      // An entry that cannot be stored is a miss later.
-    }
+    const life = Math.floor(until - this.options.now());
+    const entry = await encodeRecord({ name: "", head: "", until }, bytes);
+    if (life <= 0 || entry.length > maxEntryBytes) return;
+    await this.link.askEntry("SET", this.#keyOf(name), entry, "PX", String(life));
+    if (this.options.isListed === false) return;
+    const fields = ["n", name, "h", head, "u", String(until)];
+    await this.link.ask("XADD", this.#log, "MAXLEN", "~", String(maxNames), "*", ...fields);
+    await this.link.ask("PEXPIRE", this.#log, String(logLife));
   }
 
   follow(prefix: string): () => Promise<BlobName[]> {
@@ -86,7 +77,7 @@ export class RedisBlobCache implements BlobCache {
       );
       return entries.length < namesAtOnce ? names : [...names, ...(await listNew())];
     };
-    return () => listNew().catch(() => []);
+    return listNew;
   }
 
   get #log(): string {
