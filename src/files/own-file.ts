@@ -70,17 +70,11 @@ export function statOfOwnFile(path: string): Stats | undefined {
  * Creates a folder for its owner alone, or looks at the one that exists.
  * @returns the reason why the folder must not be used; undefined if it can be used.
  */
-export async function folderProblem(path: string): Promise<string | undefined> {
-  try {
+export const folderProblem = (path: string): Promise<string | undefined> =>
+  existingFolderProblem(path, async () => {
     await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    return unusable(path, error);
-  }
-  return existingFolderProblem(path, stat);
-}
-
-const unusable = (path: string, error: unknown): string =>
-  `the folder ${path} cannot be used (${errorCodeOf(error) ?? "failed"})`;
+    return stat(path);
+  });
 
 /** The same for a folder that is not created. @param find `lstat` accepts no link. */
 export async function existingFolderProblem(
@@ -96,7 +90,7 @@ export async function existingFolderProblem(
       ? `the folder ${path} is writable by others`
       : undefined;
   } catch (error) {
-    return unusable(path, error);
+    return `the folder ${path} cannot be used (${errorCodeOf(error) ?? "failed"})`;
   }
 }
 

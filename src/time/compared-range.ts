@@ -93,8 +93,8 @@ const mostUneven = 0.1;
 export function areUneven(now: Range, before: Range): boolean {
   const months = wholeMonths(now);
   if (months !== undefined && months === wholeMonths(before)) return false;
-  const [days, daysBefore] = [now, before].map(({ start, end }) => daysBetween(start, end));
-  return Math.abs((days ?? 0) / (daysBefore ?? 1) - 1) > mostUneven;
+  const ratio = daysBetween(now.start, now.end) / daysBetween(before.start, before.end);
+  return Math.abs(ratio - 1) > mostUneven;
 }
 
 /** The range of the same number of days that starts on a day. */

@@ -2,7 +2,7 @@
 import { required } from "../errors/tool-error.ts";
 import { dateDimensionOf, grainNameOf, type Dimension } from "../catalog/dimensions.ts";
 import { grains, type GrainName, type GrainTraits } from "../catalog/grains.ts";
-import { addDays, addMonths, dayNumber, dayOf, earlier, later, toDay, weekday } from "./days.ts";
+import { addDays, addMonths, daysBetween, earlier, later, toDay, weekday } from "./days.ts";
 import type { Day } from "./days.ts";
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -117,9 +117,9 @@ export const weekdayName = (day: Day): string =>
 /** Returns the ISO 8601 week of a day, `2026-W05`. */
 function isoWeekName(day: Day): string {
   const thursday = addDays(bucketStart(day, { unit: "week" }), 3);
-  const firstDay = dayNumber(toDay(`${thursday.slice(0, 4)}-01-01`));
-  const week = Math.floor((dayNumber(thursday) - firstDay) / 7) + 1;
-  return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
+  const year = thursday.slice(0, 4);
+  const week = Math.ceil(daysBetween(toDay(`${year}-01-01`), thursday) / 7);
+  return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
 /** Returns the name of a bucket: `2026-05`, `2026-Q2`, `2026`; a week that does not start on Monday by its first day. */
