@@ -11,15 +11,10 @@ import { swapScript } from "./scripts.ts";
 /** The account is stored with its text, so that one entry cannot take the place of another. */
 const content = z.strictObject({ account: z.string(), text: z.string() });
 
-/** Extends the lease of the holder. Arguments: the holder, the lease in milliseconds. */
+/** Extends the lease of the holder; a lease of 0 releases the lock. Arguments: the holder, the lease in milliseconds. */
 const extendScript = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])
-`;
-
-const releaseScript = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('DEL', KEYS[1])
 `;
 
 export interface LoginStoreOptions {
@@ -92,19 +87,20 @@ export class RedisLoginStore implements CredentialStore {
     const holder = crypto.randomUUID();
     const { leaseMilliseconds = lockTimes.stale } = this.options;
     const lease = String(leaseMilliseconds);
+    const extend = (milliseconds: string): Promise<unknown> =>
+      link.run(extendScript, [key], [holder, milliseconds]);
     for (let tried = 1; ; tried += 1) {
       if ((await link.ask("SET", key, holder, "NX", "PX", lease)) === "OK") break;
       if (tried === lockTries)
         throw this.#error("keeps the login locked: another node holds the lock", "in a moment.");
       await briefly();
     }
-    const isHeld = async (): Promise<boolean> =>
-      (await link.run(extendScript, [key], [holder, lease])) === 1;
+    const isHeld = async (): Promise<boolean> => (await extend(lease)) === 1;
     const extending = setInterval(() => void isHeld().catch(() => {}), leaseMilliseconds / 6);
     const release = async (): Promise<void> => {
       clearInterval(extending);
       // A lease that cannot be released expires.
-      await link.run(releaseScript, [key], [holder]).catch(() => {});
+      await extend("0").catch(() => {});
     };
     extending.unref();
     return { isHeld, release };

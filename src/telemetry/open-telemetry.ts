@@ -18,7 +18,17 @@ const library = "social-analytics-mcp";
  */
 export function openTelemetry(transport: "pipe" | "tcp", version: string): Listener {
   const tracer = trace.getTracer(library, version);
-  const instruments = makeInstruments(version);
+  const meter = metrics.getMeter(library, version);
+  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
+  const seconds = meter.createHistogram(duration[0], {
+    description: duration[1],
+    unit: "s",
+    advice: { explicitBucketBoundaries: durationBounds },
+  });
+  const sent = meter.createCounter(requests[0], { description: requests[1], unit: "{request}" });
+  const left = meter.createGauge(quotaLeft[0], { description: quotaLeft[1], unit: "{request}" });
+  const hits = meter.createCounter(cacheHits[0], { description: cacheHits[1], unit: "{call}" });
+  const refused = meter.createCounter(refusals[0], { description: refusals[1], unit: "{call}" });
   /** The spans of open calls. */
   const spans = new Map<string, Span>();
   return {
@@ -47,18 +57,18 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
       const request = tracer.startSpan(`${method} ${path}`, options, parent);
       if (isFailed) request.setStatus({ code: SpanStatusCode.ERROR });
       request.end();
-      instruments.requests.add(1, attributes);
+      sent.add(1, attributes);
     },
-    quota({ credential, left, isCached }) {
-      instruments.quotaLeft.record(left, { credential });
-      if (isCached) instruments.cacheHits.add(1);
+    quota({ credential, left: requestsLeft, isCached }) {
+      left.record(requestsLeft, { credential });
+      if (isCached) hits.add(1);
     },
     "call ended"(ended) {
       const { call = "", milliseconds } = ended;
       const error = errorOf(ended);
       const attributes = callAttributes(ended, transport, error);
-      instruments.duration.record(milliseconds / 1000, attributes);
-      if (error !== undefined) instruments.refusals.add(1, { "error.type": error });
+      seconds.record(milliseconds / 1000, attributes);
+      if (error !== undefined) refused.add(1, { "error.type": error });
       const span = spans.get(call);
       spans.delete(call);
       if (span === undefined) return;
@@ -66,23 +76,5 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
-  };
-}
-
-// The return type follows from the API's own types.
-// oxlint-disable-next-line typescript/explicit-function-return-type
-function makeInstruments(version: string) {
-  const meter = metrics.getMeter(library, version);
-  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
-  return {
-    duration: meter.createHistogram(duration[0], {
-      description: duration[1],
-      unit: "s",
-      advice: { explicitBucketBoundaries: durationBounds },
-    }),
-    requests: meter.createCounter(requests[0], { description: requests[1], unit: "{request}" }),
-    quotaLeft: meter.createGauge(quotaLeft[0], { description: quotaLeft[1], unit: "{request}" }),
-    cacheHits: meter.createCounter(cacheHits[0], { description: cacheHits[1], unit: "{call}" }),
-    refusals: meter.createCounter(refusals[0], { description: refusals[1], unit: "{call}" }),
   };
 }
