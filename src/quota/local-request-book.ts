@@ -20,7 +20,7 @@ const minute = 60_000;
 export class LocalRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
   #isShared = false;
-  readonly #isUsable: () => Promise<boolean>;
+  readonly #look: () => Promise<void>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
 
@@ -29,8 +29,10 @@ export class LocalRequestBook implements book.RequestBook {
     private readonly allowance = book.userAllowance,
     private readonly events: FolderEvents = {},
   ) {
-    const watched = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
-    this.#isUsable = folder === "" ? async () => false : watched;
+    const isUsable = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
+    this.#look = async () => {
+      this.#isShared = folder !== "" && (await isUsable());
+    };
     this.#reported = new SharedEntry(() => this.#pathOf("told.json"), book.reportedShape);
     this.#closed = new SharedEntry(() => this.#pathOf("closed.json"), book.closedShape);
   }
@@ -68,10 +70,6 @@ export class LocalRequestBook implements book.RequestBook {
     this.#own = new book.SentTimes();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
     for (const name of this.#minutes()) await ignoreErrors(() => rm(this.#pathOf(name)));
-  }
-
-  async #look(): Promise<void> {
-    this.#isShared = await this.#isUsable();
   }
 
   /** @throws an error if the folder must not be used. */

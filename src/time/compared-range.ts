@@ -63,7 +63,11 @@ export function comparedRange(
   period: string | undefined,
   compareTo: string,
 ): Range {
-  const compared = rangeOf(range, earlierRanges(range, period), compareTo);
+  const own = earlierRanges(range, period);
+  const named = comparisons.find((one) => one === compareTo);
+  const other = (): Range =>
+    isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range.today);
+  const compared = named === undefined ? other() : own[named]();
   const { start }: { readonly start: string } = compared;
   if (!isDay(start))
     throw inputError(`the range to compare with would start on ${start}`, "Choose later dates.");
@@ -72,12 +76,6 @@ export function comparedRange(
     `compare_to ${compareTo} begins on ${start}, which is not before ${range.start}`,
     "Choose an earlier range: the one to compare with starts first.",
   );
-}
-
-function rangeOf(range: Range & { readonly today: Day }, own: Earlier, compareTo: string): Range {
-  const named = comparisons.find((one) => one === compareTo);
-  if (named !== undefined) return own[named]();
-  return isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range.today);
 }
 
 /** @throws ToolError `invalid_input` for a text that is neither a comparison, a day nor a period. */
