@@ -111,7 +111,7 @@ async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise
     (await askForSecret("Its client secret", usage));
   const { logInThroughBrowser } = await import("../credentials/oauth/browser-login.ts");
   return logInThroughBrowser({
-    client: { baseUrl, clientId, clientSecret },
+    client: { baseUrl: baseUrl.href, clientId, clientSecret },
     redirectUri,
     show: (url) => void showPage(url, redirectUri, !values["no-browser"]),
     async askForAddress(problem) {

@@ -13,7 +13,7 @@ async function shownWhereConfigurationIs(status: number): Promise<string> {
   let shown = "";
   const waiting = new AbortController();
   const login = logInThroughBrowser({
-    client: { ...clientOf(served), baseUrl: new URL(baseUrl) },
+    client: { ...clientOf(served), baseUrl: new URL(baseUrl).href },
     redirectUri: served.oauth.redirectUri,
     show: (url) => {
       shown = url.replace(baseUrl, "http://127.0.0.1:PORT");

@@ -34,7 +34,7 @@ export async function serveOAuth(options: ServeOptions = {}): Promise<ServedSand
 }
 
 export const clientOf = ({ baseUrl, oauth }: ServedSandbox): OAuthClient => ({
-  baseUrl: new URL(baseUrl),
+  baseUrl: new URL(baseUrl).href,
   clientId: oauth.clientId,
   clientSecret: new Secret(oauth.clientSecret),
 });

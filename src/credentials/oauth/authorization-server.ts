@@ -7,19 +7,15 @@ import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/sanitize.ts";
 import { lockTimes } from "../../files/lock.ts";
-import { newLoginId, type OAuthLogin } from "../login.ts";
+import type { OAuthLogin } from "../login.ts";
 import { GrantRefused } from "../stored-login.ts";
 import { exchange } from "./exchange.ts";
 
-export interface OAuthClient {
-  readonly baseUrl: URL;
-  readonly clientId: string;
-  readonly clientSecret: Secret;
-}
+export type OAuthClient = Pick<OAuthLogin, "baseUrl" | "clientId" | "clientSecret">;
 
 /** `{base_url}/oauth2/0`. */
-export const issuerOf = (baseUrl: URL): string =>
-  baseUrl.href.replace(/\/$/, "") + authorizationPaths.root;
+export const issuerOf = (baseUrl: string): string =>
+  baseUrl.replace(/\/$/, "") + authorizationPaths.root;
 
 /**
  * The addresses are the spec's, so that no secret goes elsewhere.
@@ -47,20 +43,19 @@ export function configure(
       headers.set("authorization", header.reveal());
     },
   );
-  if (baseUrl.protocol === "http:") openid.allowInsecureRequests(configuration);
+  if (baseUrl.startsWith("http:")) openid.allowInsecureRequests(configuration);
   configuration[openid.customFetch] = (address, options) =>
     exchange(address, options, found.redirectUri);
   configuration.timeout = lockTimes.request / 1000;
   return configuration;
 }
 
-/** A token answer (step 5) as a login. @param asked the scope that was granted if the answer names none. @throws ToolError for tokens of a kind that the API does not accept. */
-export function loginFrom(
+/** The part of a login that a token answer (step 5) makes. @param asked the scope that was granted if the answer names none. @throws ToolError for tokens of a kind that the API does not accept. */
+export function tokensOf(
   answer: openid.TokenEndpointResponse,
-  { baseUrl, clientId, clientSecret }: OAuthClient,
   now: number,
-  asked?: string,
-): OAuthLogin {
+  asked: string | undefined,
+): Omit<OAuthLogin, keyof OAuthClient | "scheme" | "id"> {
   if (answer.token_type !== "bearer") {
     const kind = quoted(answer.token_type);
     throw rejectedError(`the authorization server issues tokens of the kind ${kind}`);
@@ -68,11 +63,6 @@ export function loginFrom(
   // An answer that names no lifetime means 30 days (step 6).
   const life = answer.expires_in ?? 30 * 24 * 60 * 60;
   return {
-    scheme: "oauth",
-    id: newLoginId(),
-    baseUrl: baseUrl.href,
-    clientId,
-    clientSecret,
     accessToken: new Secret(answer.access_token),
     accessTokenUntil: now + life * 1000,
     accessTokenLife: life,
@@ -90,22 +80,20 @@ export function loginFrom(
 export async function refreshLogin(login: OAuthLogin, now: () => number): Promise<OAuthLogin> {
   const { refreshToken } = login;
   if (refreshToken === undefined) throw new GrantRefused();
-  const client = { ...login, baseUrl: new URL(login.baseUrl) };
-  const answer = await asking(client, (configuration) =>
+  const answer = await asking(login, (configuration) =>
     openid.refreshTokenGrant(configuration, refreshToken.reveal()),
   );
-  const renewed = { ...loginFrom(answer, client, now(), login.scope), id: login.id };
-  return refreshToken.equals(renewed.refreshToken ?? refreshToken)
-    ? { ...renewed, refreshToken, refreshTokenSince: login.refreshTokenSince }
+  const renewed = { ...login, ...tokensOf(answer, now(), login.scope) };
+  return refreshToken.equals(renewed.refreshToken)
+    ? { ...renewed, refreshTokenSince: login.refreshTokenSince }
     : renewed;
 }
 
 /** Revokes both tokens (step 9). @throws ToolError if the server cannot be reached. */
 export async function revokeLogin(login: OAuthLogin): Promise<void> {
-  const client = { ...login, baseUrl: new URL(login.baseUrl) };
   for (const token of [login.refreshToken, login.accessToken]) {
     if (token === undefined) continue;
-    await asking(client, (configuration) => openid.tokenRevocation(configuration, token.reveal()));
+    await asking(login, (configuration) => openid.tokenRevocation(configuration, token.reveal()));
   }
 }
 
@@ -117,7 +105,7 @@ export async function asking<T>(
   try {
     return await ask(configure(client));
   } catch (error) {
-    throw wrappedToolError(error) ?? serverError(error, client.baseUrl);
+    throw wrappedToolError(error) ?? serverError(error, new URL(client.baseUrl));
   }
 }
 

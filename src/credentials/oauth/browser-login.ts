@@ -3,8 +3,8 @@ import { tellUser, type ToolError } from "../../errors/tool-error.ts";
 import * as openid from "openid-client";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { unlessAborted } from "../../async/unless-aborted.ts";
-import { scopes, type OAuthLogin } from "../login.ts";
-import { asking, configure, issuerOf, loginFrom } from "./authorization-server.ts";
+import { newLoginId, scopes, type OAuthLogin } from "../login.ts";
+import { asking, configure, issuerOf, tokensOf } from "./authorization-server.ts";
 import { quoted, rejectedError, type OAuthClient } from "./authorization-server.ts";
 import { exchange } from "./exchange.ts";
 import { receiveRedirect, type AskForAddress } from "./redirect.ts";
@@ -51,7 +51,8 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
         throw redirectError(error);
       }),
     );
-    return loginFrom(answer, client, login.now(), scope);
+    const tokens = tokensOf(answer, login.now(), scope);
+    return { scheme: "oauth", id: newLoginId(), ...client, ...tokens };
   } finally {
     listener.close();
   }
@@ -71,7 +72,7 @@ async function discover({ baseUrl, clientId }: OAuthClient) {
   let status = 0;
   let text = "";
   const options: openid.DiscoveryRequestOptions = {
-    execute: baseUrl.protocol === "http:" ? [openid.allowInsecureRequests] : [],
+    execute: baseUrl.startsWith("http:") ? [openid.allowInsecureRequests] : [],
     [openid.customFetch]: async (address, asked) => {
       const response = await exchange(address, asked);
       ({ status } = response);
