@@ -3,11 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import { tellUser } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
-import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
+import { accounts, CallerFile } from "./caller-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
-  account: accountsSchema,
+  account: accounts,
   /** SHA-256 of the token, which is too long and random to be guessed. */
   hash: z.string(),
   /** The day on which it was added. */
@@ -25,7 +25,7 @@ export class BearerTokens extends CallerFile<Bearer> {
    * Creates a token; it cannot be read again later.
    * @throws ToolError `invalid_input` for a name that is in use.
    */
-  add(name: string, accounts: readonly string[], today: string): Promise<Secret> {
+  add(name: string, account: string[], today: string): Promise<Secret> {
     return this.change((tokens) => {
       if (tokens.some((one) => one.name === name)) {
         throw this.fileError(
@@ -34,8 +34,7 @@ export class BearerTokens extends CallerFile<Bearer> {
         );
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
-      const hash = hashOf(token.reveal());
-      const added = { name, ...accountEntry(accounts), hash, since: today };
+      const added = { name, account, hash: hashOf(token.reveal()), since: today };
       return { entries: [...tokens, added], outcome: token };
     });
   }

@@ -4,17 +4,15 @@ import * as z from "zod";
 import { inputError, tellUser } from "../errors/tool-error.ts";
 import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 
-/** The stored logins that a caller uses: a name, or a list of names. */
-export const accountsSchema = z.union([z.string(), z.array(z.string()).min(2)]).optional();
-
-/** Returns no name for the login that the server itself uses. */
-export const accountsOf = (account: z.output<typeof accountsSchema>): readonly string[] =>
-  account === undefined ? [] : [account].flat();
-
-/** The inverse of `accountsOf`. */
-export const accountEntry = ([first, ...others]: readonly string[]): {
-  account?: string | string[];
-} => (first === undefined ? {} : { account: others.length === 0 ? first : [first, ...others] });
+/** The names of the stored logins that a caller uses, none for the server's own; in the file one name, or a list. */
+export const accounts = z.codec(
+  z.union([z.string(), z.array(z.string()).min(2)]).optional(),
+  z.array(z.string()),
+  {
+    decode: (account = []) => [account].flat(),
+    encode: (names) => (names.length > 1 ? names : names[0]),
+  },
+);
 
 export class CallerFile<Entry> {
   /** The content read last, and the version of the file that it comes from. */
@@ -23,6 +21,8 @@ export class CallerFile<Entry> {
   protected readonly fileError: FileError = (problem, next) =>
     inputError(`the file of ${this.kind} ${this.path} ${problem}`, next);
 
+  readonly #content: z.ZodType<Readonly<Record<string, readonly Entry[]>>>;
+
   /**
    * @param kind the name of the list in the file.
    * @param keyOf names an entry uniquely.
@@ -30,20 +30,20 @@ export class CallerFile<Entry> {
   constructor(
     private readonly path: string,
     private readonly kind: string,
-    private readonly entry: z.ZodType<Entry>,
+    entry: z.ZodType<Entry>,
     private readonly keyOf: (entry: Entry) => string,
-  ) {}
+  ) {
+    this.#content = z.strictObject({ [kind]: z.array(entry) });
+  }
 
   /** Returns no entries for a file that does not exist. @throws ToolError `invalid_input` for a damaged one. */
   async list(): Promise<readonly Entry[]> {
-    const { kind, entry } = this;
     const text = await readPrivateFile(this.path, this.fileError);
     if (text === undefined) return [];
     try {
-      const content = z.strictObject({ [kind]: z.array(entry) }).parse(JSON.parse(text));
-      return content[kind] ?? [];
+      return this.#content.parse(JSON.parse(text))[this.kind] ?? [];
     } catch {
-      throw this.fileError(`is damaged, or holds no ${kind}`, tellUser`Name another file.`);
+      throw this.fileError(`is damaged, or holds no ${this.kind}`, tellUser`Name another file.`);
     }
   }
 
@@ -60,7 +60,8 @@ export class CallerFile<Entry> {
     return changePrivateFile(this.path, this.fileError, async () => {
       const { entries, outcome } = edit(await this.list());
       if (entries === undefined) return { outcome };
-      return { text: `${JSON.stringify({ [this.kind]: entries }, undefined, 2)}\n`, outcome };
+      const content = z.encode(this.#content, { [this.kind]: entries });
+      return { text: `${JSON.stringify(content, undefined, 2)}\n`, outcome };
     });
   }
 

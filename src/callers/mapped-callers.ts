@@ -1,13 +1,13 @@
 /** The callers that sign in with an identity provider: a file of subjects, each with the stored logins that it uses. */
 import * as z from "zod";
-import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
+import { accounts, CallerFile } from "./caller-file.ts";
 
 const mapped = z.strictObject({
   /** URL of the identity provider, with or without the slash of an empty path. */
   issuer: z.url(),
   claim: z.string(),
   value: z.string(),
-  account: accountsSchema,
+  account: accounts,
   /** The day on which it was mapped. */
   since: z.string(),
 });
@@ -27,11 +27,11 @@ export class MappedCallers extends CallerFile<MappedCaller> {
   }
 
   /** Maps a subject to logins, in place of those that it was mapped to. Returns whether it was mapped before. */
-  map(subject: Subject, accounts: readonly string[], today: string): Promise<boolean> {
+  map(subject: Subject, account: string[], today: string): Promise<boolean> {
     const key = subjectKey(subject);
     return this.change((callers) => {
       const others = callers.filter((one) => subjectKey(one) !== key);
-      const added = { ...subject, ...accountEntry(accounts), since: today };
+      const added = { ...subject, account, since: today };
       return { entries: [...others, added], outcome: others.length < callers.length };
     });
   }

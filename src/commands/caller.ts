@@ -1,5 +1,4 @@
 /** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
-import { accountsOf } from "../callers/caller-file.ts";
 import { MappedCallers, type Subject } from "../callers/mapped-callers.ts";
 import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "./callers.ts";
 import { loginsText, readLogins } from "./callers.ts";
@@ -58,14 +57,8 @@ async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
 
 async function listed(file: MappedCallers): Promise<Report> {
   const all = await file.list();
-  const callers = all.map(({ account, since, ...subject }) => ({
-    ...subject,
-    accounts: accountsOf(account),
-    since,
-  }));
-  const lines = callers.map(
-    (one) => `${nameOf(one)}: ${loginsText(one.accounts)}, since ${one.since}`,
-  );
+  const callers = all.map(({ account, since, ...one }) => ({ ...one, accounts: account, since }));
+  const lines = all.map((one) => `${nameOf(one)}: ${loginsText(one.account)}, since ${one.since}`);
   return { text: lines.join("\n") || "No caller is mapped.", json: { callers } };
 }
 

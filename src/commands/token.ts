@@ -1,6 +1,5 @@
 /** Adds, removes and lists the bearer tokens of callers over HTTP. */
 import { BearerTokens } from "../callers/bearer-tokens.ts";
-import { accountsOf } from "../callers/caller-file.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { authenticationFlags, loginProblems, loginsFlag, loginsText } from "./callers.ts";
 import { readLogins } from "./callers.ts";
@@ -62,12 +61,10 @@ async function listed(file: BearerTokens): Promise<Report> {
   const all = await file.list();
   const tokens = all.map(({ name, account, since }) => ({
     name,
-    account: [account].flat()[0] ?? null,
-    accounts: accountsOf(account),
+    account: account[0] ?? null,
+    accounts: account,
     since,
   }));
-  const lines = tokens.map(
-    ({ name, accounts, since }) => `${name}: ${loginsText(accounts)}, since ${since}`,
-  );
+  const lines = all.map((one) => `${one.name}: ${loginsText(one.account)}, since ${one.since}`);
   return { text: lines.join("\n") || "There are no tokens.", json: { tokens } };
 }

@@ -1,6 +1,5 @@
 /** Authenticates callers over HTTP: without credentials, or by a bearer token (RFC 6750). */
 import type { BearerTokens } from "../callers/bearer-tokens.ts";
-import { accountsOf } from "../callers/caller-file.ts";
 import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 
@@ -42,7 +41,7 @@ export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
     const token = bearerToken(header);
     const bearer = token === undefined ? undefined : await tokens.owner(token);
     if (bearer === undefined) return unauthorized(header);
-    return { caller: { id: bearer.hash, accounts: accountsOf(bearer.account) } };
+    return { caller: { id: bearer.hash, accounts: bearer.account } };
   },
   isAllowed: async ({ id }) => (await tokens.find(id)) !== undefined,
 });

@@ -5,7 +5,6 @@
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
 import { readAccessToken, requiredScope, TokenRefused } from "../callers/access-tokens.ts";
 import type { AccessTokenOptions } from "../callers/access-tokens.ts";
-import { accountsOf } from "../callers/caller-file.ts";
 import { ProviderPaused, ProviderUnreachable } from "../callers/identity-provider.ts";
 import { subjectKey, type MappedCallers } from "../callers/mapped-callers.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -36,7 +35,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
   };
   const callerWith = async (id: string): Promise<Caller | undefined> => {
     const mapped = await callers.find(id);
-    return mapped && { id, accounts: accountsOf(mapped.account) };
+    return mapped && { id, accounts: mapped.account };
   };
   const refused = (error: unknown, header: string | undefined): Response => {
     if (error instanceof ProviderUnreachable || error instanceof ToolError) {

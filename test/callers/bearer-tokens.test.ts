@@ -55,5 +55,5 @@ test("a token is unknown as soon as it is removed, and the others stay known", a
   expect((await serving.owner(ada))?.name).toBe("ada");
   expect(await managing.remove("ada")).toBe(true);
   expect(await serving.owner(ada)).toBeUndefined();
-  expect(await serving.owner(ben)).toMatchObject({ name: "ben", account: "work" });
+  expect(await serving.owner(ben)).toMatchObject({ name: "ben", account: ["work"] });
 });

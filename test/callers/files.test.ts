@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
-import { accountsOf } from "../../src/callers/caller-file.ts";
 import { MappedCallers, subjectKey, type Subject } from "../../src/callers/mapped-callers.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
@@ -19,13 +18,13 @@ test("a subject is mapped to the server's login, to one login, or to several", a
   expect(await callers.map(ada, [], today)).toBe(false);
   expect(await callers.map(ben, ["work"], today)).toBe(false);
   expect(await callers.list()).toEqual([
-    { ...ada, since: today },
-    { ...ben, account: "work", since: today },
+    { ...ada, account: [], since: today },
+    { ...ben, account: ["work"], since: today },
   ]);
   expect(await callers.map(ada, ["work", "home"], today), "it was mapped before").toBe(true);
   const found = await callers.find(subjectKey(ada));
-  expect(accountsOf(found?.account)).toEqual(["work", "home"]);
-  expect(accountsOf((await callers.find(subjectKey(ben)))?.account)).toEqual(["work"]);
+  expect(found?.account).toEqual(["work", "home"]);
+  expect((await callers.find(subjectKey(ben)))?.account).toEqual(["work"]);
   expect(await callers.list()).toHaveLength(2);
 });
 
@@ -35,7 +34,7 @@ test("a subject is removed alone, and only once", async () => {
   await callers.map(ben, [], today);
   expect(await callers.remove(ada)).toBe(true);
   expect(await callers.remove(ada)).toBe(false);
-  expect(await callers.list()).toEqual([{ ...ben, since: today }]);
+  expect(await callers.list()).toEqual([{ ...ben, account: [], since: today }]);
   expect(await callers.find(subjectKey(ada))).toBeUndefined();
 });
 
@@ -81,7 +80,7 @@ test("the name of a token is given once", async () => {
   );
   const listed = await tokens.list();
   expect(listed.map(({ name, account }) => [name, account])).toEqual([
-    ["ada", undefined],
+    ["ada", []],
     ["ben", ["work", "home"]],
   ]);
   expect(await tokens.remove("cleo")).toBe(false);
