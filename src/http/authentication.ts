@@ -3,12 +3,6 @@ import type { BearerTokens } from "../callers/bearer-tokens.ts";
 import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 
-interface Credentials {
-  /** The Authorization header. */
-  readonly header: string | undefined;
-  readonly query: URLSearchParams;
-}
-
 interface Admission {
   readonly caller: Caller;
   /** Milliseconds since 1970: streams of the caller end then. */
@@ -16,8 +10,11 @@ interface Admission {
 }
 
 export interface Authentication {
-  /** Returns the caller, or the refusal of a request without valid credentials. */
-  readonly admit: (credentials: Credentials) => Promise<Admission | Response>;
+  /** Returns the caller, or the refusal of a request without valid credentials. @param header Authorization. */
+  readonly admit: (request: {
+    readonly header: string | undefined;
+    readonly query: URLSearchParams;
+  }) => Promise<Admission | Response>;
   /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
   /** Returns false while the identity provider's keys cannot be fetched. Absent if tokens need no keys. */

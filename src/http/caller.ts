@@ -1,5 +1,4 @@
 /** A caller of the HTTP server, and the parts of the server that belong to it alone. */
-import { isDeepStrictEqual } from "node:util";
 import type { McpServer } from "@modelcontextprotocol/server";
 
 export interface Caller {
@@ -8,10 +7,6 @@ export interface Caller {
   /** Names of the stored logins for this caller's requests; none for those of the server. */
   readonly accounts?: readonly string[];
 }
-
-/** Returns false if the logins of a caller have changed since an earlier request. */
-export const usesSameLogins = (before: Caller, now: Caller): boolean =>
-  isDeepStrictEqual(before.accounts ?? [], now.accounts ?? []);
 
 /** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */
 export interface CallerServer {

@@ -1,7 +1,8 @@
 /** The endpoints of all callers. An endpoint is closed when its caller has been idle for too long. */
+import { isDeepStrictEqual } from "node:util";
 import { httpLimits } from "../catalog/limits.ts";
 import type { Authentication } from "./authentication.ts";
-import { usesSameLogins, type Caller, type CallerServer } from "./caller.ts";
+import type { Caller, CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 
 export interface EndpointsOptions {
@@ -23,7 +24,7 @@ export class Endpoints {
   of(caller: Caller): Endpoint {
     const existing = this.#open.get(caller.id);
     if (existing !== undefined) {
-      if (usesSameLogins(existing.caller, caller)) return existing.endpoint;
+      if (isDeepStrictEqual(existing.caller, caller)) return existing.endpoint;
       // Sessions that use the previous logins are closed.
       existing.endpoint.close().catch(this.options.onerror);
     }
@@ -54,15 +55,7 @@ export class Endpoints {
     });
   }
 
-  closeStandaloneStreams(): void {
-    for (const { endpoint } of this.#open.values()) endpoint.closeStandaloneStreams();
-  }
-
-  stop(): void {
-    for (const { endpoint } of this.#open.values()) endpoint.stop();
-  }
-
-  async close(): Promise<void> {
-    for (const { endpoint } of this.#open.values()) await endpoint.close();
+  *all(): Iterable<Endpoint> {
+    for (const { endpoint } of this.#open.values()) yield endpoint;
   }
 }

@@ -27,11 +27,8 @@ export class OpenExchanges {
   /** Waits until all exchanges are answered, for at most `seconds`. */
   async drained(seconds: number): Promise<void> {
     if (this.#exchanges.size === 0) return;
-    const timer = new AbortController();
     const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
-    const timeout = after(seconds * 1000, undefined, { signal: timer.signal }).catch(() => {});
-    await Promise.race([empty, timeout]);
-    timer.abort();
+    await Promise.race([empty, after(seconds * 1000, undefined, { ref: false })]);
   }
 }
 

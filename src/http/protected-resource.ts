@@ -2,6 +2,7 @@
  * This server as an OAuth protected resource: callers sign in with an identity provider and send its access tokens
  * (the protocol's chapter on authorization, RFC 9728).
  */
+import { isDeepStrictEqual } from "node:util";
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
 import { readAccessToken, requiredScope, TokenRefused } from "../callers/access-tokens.ts";
 import type { AccessTokenOptions } from "../callers/access-tokens.ts";
@@ -10,7 +11,7 @@ import { subjectKey, type MappedCallers } from "../callers/mapped-callers.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { identityLimits } from "../catalog/limits.ts";
 import { bearerToken, challenging, unauthorized, type Authentication } from "./authentication.ts";
-import { usesSameLogins, type Caller } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 
 export interface ProtectedResourceOptions extends Omit<AccessTokenOptions, "audience"> {
@@ -67,10 +68,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     hasKeys: () => provider.isReachable(),
     // Reports a wrong issuer early. The provider may start later than this server, so that it is no failure.
     prepare: () => void provider.published().catch(options.onUnreachable),
-    async isAllowed(caller) {
-      const now = await callerWith(caller.id);
-      return now !== undefined && usesSameLogins(now, caller);
-    },
+    isAllowed: async (caller) => isDeepStrictEqual(await callerWith(caller.id), caller),
     documents: new Map(
       [new URL(metadataUrl).pathname, wellKnown, `${wellKnown}/mcp`].map((path) => [
         path,

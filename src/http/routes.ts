@@ -53,7 +53,7 @@ export class Routes {
   /** Rejects further calls and closes standalone streams. */
   stop(): void {
     this.#isStopping = true;
-    this.endpoints.closeStandaloneStreams();
+    for (const endpoint of this.endpoints.all()) endpoint.closeStandaloneStreams();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<Response> {

@@ -48,9 +48,9 @@ export async function serveHttp(
       server.close();
       routes.stop();
       await routes.openExchanges.drained(seconds);
-      routes.endpoints.stop();
+      for (const endpoint of routes.endpoints.all()) endpoint.stop();
       await routes.openExchanges.drained(1);
-      await routes.endpoints.close();
+      for (const endpoint of routes.endpoints.all()) await endpoint.close();
       server.closeAllConnections();
     },
   };
