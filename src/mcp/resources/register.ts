@@ -8,9 +8,9 @@ import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { finish } from "../../async/work.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { replyText } from "../../replies/layout.ts";
+import { chartPageUri } from "../../replies/links.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { StoredResults } from "../accounts.ts";
-import { registerChartPage } from "./chart-page.ts";
 import { guide } from "./guide.ts";
 import { resultCsv } from "./result-csv.ts";
 
@@ -42,6 +42,21 @@ function registerGuide(server: McpServer): void {
   server.registerResource("guide", "guide://reading-answers", config, ({ href }) => ({
     contents: [{ uri: href, mimeType: config.mimeType, text: guide }],
   }));
+}
+
+/** The page in which hosts with MCP Apps (revision 2026-01-26) show the chart of a reply. */
+function registerChartPage(server: McpServer): void {
+  const config = {
+    title: "Chart",
+    description: "The page in which hosts show the chart of a reply of chart_result.",
+    mimeType: "text/html;profile=mcp-app",
+  };
+  server.registerResource("chart-page", chartPageUri, config, async ({ href: uri }) => {
+    const { default: text } = await import("../../app/page.html");
+    // Without domains, the host lets the page load nothing.
+    const _meta = { ui: { prefersBorder: true } };
+    return { contents: [{ uri, mimeType: config.mimeType, text, _meta }] };
+  });
 }
 
 function registerCatalogue(server: McpServer): void {
@@ -85,15 +100,10 @@ const postPages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-interface Stored {
-  readonly name: string;
-  readonly template: string;
+interface Stored extends Readonly<Record<"name" | "template", string>> {
   readonly config: Readonly<Record<"title" | "description" | "mimeType", string>>;
   readonly ids: () => readonly string[];
-  /**
-   * Returns the text of one.
-   * @param id the part of the URI before its ending. @throws ToolError for one that is not stored.
-   */
+  /** Returns the text of one. @param id the URI before its ending. @throws ToolError for one that is not stored. */
   readonly read: (id: string) => Promise<string>;
 }
 
