@@ -124,7 +124,10 @@ function remoteAccessNote(hosts: readonly string[]): string {
 
 function serverFor(caller: Caller, settings: ServeSettings, shared: CallerServices): CallerServer {
   const calls = new CallQueue(httpLimits);
-  const own = serverParts({ ...settings, ...loginsOf(caller, settings) }, shared);
+  // The logins that the caller is mapped to, or those of the server.
+  const { accounts = [] } = caller;
+  const logins = accounts.length === 0 ? {} : { accounts, account: accounts[0] };
+  const own = serverParts({ ...settings, ...logins }, shared);
   const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
   const all = [own.services, ...(own.accounts?.values() ?? [])];
   return {
@@ -134,16 +137,6 @@ function serverFor(caller: Caller, settings: ServeSettings, shared: CallerServic
       for (const { results } of all) results.dispose();
     },
   };
-}
-
-/** The logins that a caller is mapped to, or those of the server. */
-function loginsOf(
-  { accounts: named = [] }: Caller,
-  { account, accounts }: ServeSettings,
-): Pick<ServeSettings, "account" | "accounts"> {
-  const [first] = named;
-  if (first === undefined) return { account, accounts };
-  return { account: first, accounts: named.length > 1 ? named : [] };
 }
 
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */

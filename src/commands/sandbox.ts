@@ -1,6 +1,6 @@
 /** Serves the sandbox API until a signal stops it. */
 import { serveSandbox, type ServedSandbox } from "../sandbox/http.ts";
-import type { OAuthOptions } from "../sandbox/oauth/settings.ts";
+import { defaults, type OAuthOptions } from "../sandbox/oauth/settings.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { oneOf, optional, text, toggle, UsageError, integer, withDefault } from "./flags.ts";
 import { listening, portFlag, readSandbox, sandboxFlags } from "./shared-flags.ts";
@@ -64,13 +64,10 @@ function readOAuth({ values, given }: Arguments<typeof flags>): OAuthOptions | u
   const unused = Object.keys(oauthFlags).find((name) => given.has(name));
   if (!values.oauth && unused !== undefined) throw new UsageError(`--${unused} needs --oauth`);
   if (!values.oauth) return undefined;
-  const redirectUri = values["redirect-uri"];
-  const accessTokenSeconds = values["access-token-ttl"];
-  const refreshTokenSeconds = values["refresh-token-ttl"];
   return {
-    ...(redirectUri === undefined ? {} : { redirectUri }),
-    ...(accessTokenSeconds === undefined ? {} : { accessTokenSeconds }),
-    ...(refreshTokenSeconds === undefined ? {} : { refreshTokenSeconds }),
+    redirectUri: values["redirect-uri"] ?? defaults.redirectUri,
+    accessTokenSeconds: values["access-token-ttl"] ?? defaults.accessTokenSeconds,
+    refreshTokenSeconds: values["refresh-token-ttl"] ?? defaults.refreshTokenSeconds,
     rotateAlways: values.rotate === "always",
     autoConsent: values["auto-consent"],
   };

@@ -5,7 +5,7 @@ import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { saveResultIn } from "../../tools/save-result.ts";
 import { systemClock } from "../time/clock.ts";
-import type { Accounts, SharedServices } from "../mcp/accounts.ts";
+import type { SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
@@ -80,16 +80,17 @@ export const serverParts = (
   log: logOf(settings),
   deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
   services: composeServices(settings, shared),
-  accounts: accountsOf(settings, shared),
+  // Each of several accounts has results, caches and a quota of its own.
+  accounts:
+    settings.accounts.length < 2
+      ? undefined
+      : new Map(
+          settings.accounts.map((account) => [
+            account,
+            composeServices({ ...settings, account }, shared),
+          ]),
+        ),
 });
-
-/** Each account has results, caches and a quota of its own. */
-function accountsOf(settings: ServeSettings, shared: CallerServices): Accounts | undefined {
-  if (settings.accounts.length === 0) return undefined;
-  const own = (account: string): SharedServices =>
-    composeServices({ ...settings, account }, shared);
-  return new Map(settings.accounts.map((account) => [account, own(account)]));
-}
 
 export const composeServices = (
   settings: ConnectionSettings & CallSettings,

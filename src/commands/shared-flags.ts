@@ -34,24 +34,27 @@ export const sandboxFlags = {
   log: optional(text("FILE"), "sandbox: append one line per request to this file"),
 };
 
-export const readSandbox = (values: Values<typeof sandboxFlags>): ServeOptions => ({
-  ...(values.profiles === undefined ? {} : { profiles: values.profiles }),
-  ...(values.complexity === undefined ? {} : { complexity: values.complexity }),
-  ...(values.log === undefined ? {} : { log: values.log }),
-  labelGroups: !values["without-label-groups"],
-  failures: Object.fromEntries(values.fail),
-});
+export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
+  const { profiles, complexity, log, fail, "without-label-groups": hasNoGroups } = values;
+  return {
+    profiles,
+    complexity,
+    log,
+    labelGroups: !hasNoGroups,
+    failures: Object.fromEntries(fail),
+  };
+}
 
-const { sandbox, account } = withVariables({
+const { sandbox, account: login } = withVariables({
   sandbox: toggle("use the embedded sandbox, which needs no credentials"),
   account: optional(text("NAME"), `name of the stored login (default "${defaultAccount}")`),
 });
 
 /** One login of those that the environment may name. */
-const oneAccount: typeof account = {
-  ...account,
+const oneAccount: typeof login = {
+  ...login,
   read(texts, source) {
-    const name = account.read(texts, source);
+    const name = login.read(texts, source);
     if (name?.includes(",") !== true) return name;
     throw new UsageError(`${source} names several logins: choose one with --account NAME`);
   },
@@ -84,8 +87,8 @@ export function readConnection(input: Arguments<typeof connectionFlags>): Connec
   const useSandbox = values.sandbox && other === undefined;
   const unused = Object.keys(sandboxFlags).find((name) => given.has(name));
   if (unused !== undefined && !useSandbox) throw new UsageError(`--${unused} needs --sandbox`);
-  const { "base-url": baseUrl, account: named } = values;
-  return { environment, useSandbox, baseUrl, account: named, sandbox: readSandbox(values) };
+  const { "base-url": baseUrl, account } = values;
+  return { environment, useSandbox, baseUrl, account, sandbox: readSandbox(values) };
 }
 
 type Account = Arguments<Pick<typeof loginFlags, "account">>;
@@ -150,11 +153,11 @@ const offerFlags = withVariables({
 
 /** Several logins. Environment variables separate their names by commas. */
 export const accountsFlag: Flag<readonly string[]> = {
-  ...account,
-  description: `${account.description}; repeatable`,
+  ...login,
+  description: `${login.description}; repeatable`,
   read: (texts, source) => {
     const names = texts.flatMap((one) => one.split(","));
-    return [...new Set(names.flatMap((name) => account.read([name.trim()], source) ?? []))];
+    return [...new Set(names.flatMap((name) => login.read([name.trim()], source) ?? []))];
   },
 };
 export const globalFlags = {
@@ -177,7 +180,7 @@ export const serveFlags = { ...servingFlags, ...saveFlags };
 export interface ServeSettings extends ConnectionSettings, CallSettings, Values<typeof offerFlags> {
   /** The absolute path of the folder in which files are saved. */
   readonly saveTo?: string | undefined;
-  /** The accounts that calls choose among, if there are several. */
+  /** The named logins. Calls choose among several. */
   readonly accounts: readonly string[];
 }
 
@@ -193,13 +196,13 @@ export function readServing(input: Serving): ServeSettings {
 
 const severalFlags = { ...connectionFlags, account: accountsFlag };
 
-/** Settings of a connection for each of several accounts. `account` is the first one. */
+/** Settings of a connection for each of the named accounts. `account` is the first one. */
 export function readAccounts(
   input: Arguments<typeof severalFlags>,
 ): ConnectionSettings & Pick<ServeSettings, "accounts"> {
-  const { account: named } = input.values;
-  const values = { ...input.values, account: named[0] };
-  return { ...readConnection({ ...input, values }), accounts: named.length > 1 ? named : [] };
+  const { account: accounts } = input.values;
+  const values = { ...input.values, account: accounts[0] };
+  return { ...readConnection({ ...input, values }), accounts };
 }
 
 export const portFlag = (standard: number): Flag<number> =>

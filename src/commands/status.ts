@@ -28,7 +28,7 @@ export const command = defineCommand({
   async run(input) {
     const forgetsQuota = input.values["forget-quota"];
     const { accounts, ...settings } = readAccounts(input);
-    if (accounts.length === 0) return statusOf(settings, forgetsQuota);
+    if (accounts.length < 2) return statusOf(settings, forgetsQuota);
     const reports = await Promise.all(
       accounts.map((account) =>
         statusOf({ ...settings, account }, forgetsQuota).catch((error: unknown) =>

@@ -13,7 +13,7 @@ export interface ServeOptions extends SandboxOptions {
   /** Also serves an authorization server. */
   readonly oauth?: OAuthOptions;
   /** Path of the request log, which gets one line per request. */
-  readonly log?: string;
+  readonly log?: string | undefined;
 }
 
 export interface ServedSandbox {

@@ -15,9 +15,9 @@ import { Quota } from "./quota.ts";
 
 export interface SandboxOptions {
   /** Number of profiles on each network. */
-  readonly profiles?: number;
+  readonly profiles?: number | undefined;
   /** Maximum number of values in one answer. */
-  readonly complexity?: number;
+  readonly complexity?: number | undefined;
   /** The most profiles of a request for posts. */
   readonly postProfiles?: number;
   readonly limits?: Partial<Record<ApiVersion, Partial<RequestLimits>>>;

@@ -198,10 +198,10 @@ test("general help", async () => {
 });
 
 test("an account given twice is one account; several are a choice, also in the environment", () => {
-  expect(served(["--account", "a"])).toMatchObject({ account: "a", accounts: [] });
+  expect(served(["--account", "a"])).toMatchObject({ account: "a", accounts: ["a"] });
   expect(served(["--account", "a", "--account", "a"])).toMatchObject({
     account: "a",
-    accounts: [],
+    accounts: ["a"],
   });
   const several = { account: "a", accounts: ["a", "b"] };
   expect(served(["--account", "a", "--account", "b"])).toMatchObject(several);
