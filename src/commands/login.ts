@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
-import { headerOf, newLoginId, problemsOf, readLogin, writeLogin } from "../credentials/login.ts";
+import { headerOf, problemsOf, readLogin, writeLogin } from "../credentials/login.ts";
 import type { Login } from "../credentials/login.ts";
 import { defaultAccount } from "../credentials/store.ts";
 import { askFor, askForScheme, askForSecret, askOrRead } from "./ask.ts";
@@ -95,7 +95,7 @@ async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login
     "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone";
   const token = readCredential(environment, "TOKEN") ?? (await askForSecret("The token", usage));
   const secret = await askForSecret("The secret", usage);
-  return { scheme: "basic", id: newLoginId(), baseUrl: baseUrl.href, token, secret };
+  return { scheme: "basic", id: crypto.randomUUID(), baseUrl: baseUrl.href, token, secret };
 }
 
 async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {

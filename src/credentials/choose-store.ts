@@ -7,39 +7,25 @@ import { keychain, type KeychainOptions } from "./keychain.ts";
 import { readPassphrase, readSetting } from "./environment.ts";
 import type { CredentialStore } from "./store.ts";
 
-/** The stores, as `SOCIAL_ANALYTICS_CREDENTIAL_STORE` names them. */
-const forms = { keychain: "keychain", file: "file:PATH", redis: "redis", none: "none" } as const;
-
-type StoreName = keyof typeof forms;
-const isStore = (name: string): name is StoreName => Object.hasOwn(forms, name);
-
 interface StoreOptions extends KeychainOptions {
   readonly redis: () => Promise<CredentialStore>;
 }
 
-/** @throws ToolError `invalid_input` for a value of the variable that is in none of the forms. */
+/** @throws ToolError `invalid_input` if `SOCIAL_ANALYTICS_CREDENTIAL_STORE` names no store. */
 export async function chooseStore(options: StoreOptions): Promise<CredentialStore> {
   const { environment, redis } = options;
   const chosen = readSetting(environment, "CREDENTIAL_STORE") ?? "keychain";
-  const stores: Readonly<
-    Record<StoreName, (path: string) => CredentialStore | Promise<CredentialStore>>
-  > = {
-    keychain: () => keychain(options),
-    file: (path) =>
-      fileStore({
-        path: path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path),
-        passphrase: readPassphrase(environment),
-      }),
-    redis,
-    none: noStore,
-  };
-  const [, name = "", path] = /^(\w+)(?::(.+))?$/s.exec(chosen) ?? [];
-  if (isStore(name) && forms[name].endsWith(":PATH") === (path !== undefined))
-    return stores[name](path ?? "");
-  const all = Object.values(forms);
+  if (chosen === "keychain") return keychain(options);
+  if (chosen === "redis") return redis();
+  if (chosen === "none") return noStore;
+  const [, path] = /^file:(.+)$/s.exec(chosen) ?? [];
+  if (path !== undefined) {
+    const absolute = path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path);
+    return fileStore(absolute, readPassphrase(environment));
+  }
   throw inputError(
     `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
-    tellUser`Set it to ${all.slice(0, -1).join(", to ")}, or to ${String(all.at(-1))}.`,
+    tellUser`Set it to keychain, to file:PATH, to redis, or to none.`,
   );
 }
 
@@ -50,20 +36,21 @@ const noCredentials = (): ToolError =>
     tellUser`Enter the base URL, the token and the secret in the settings of this server in the client (in Claude Desktop: Settings, Extensions), or switch on the sandbox there.`,
   );
 
-const nothingStored = (): ToolError =>
-  inputError(
+const nothingStored = async (): Promise<never> => {
+  throw inputError(
     "SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored",
     tellUser`Set it to keychain or to file:PATH.`,
   );
+};
 
-/** @returns a store without logins. Changing it throws ToolError `invalid_input`. */
-const noStore = (): CredentialStore => ({
+/** A store without logins. Changing it throws ToolError `invalid_input`. */
+const noStore: CredentialStore = {
   name: 'the store "none"',
   trouble: "store_unreachable",
   get: () => Promise.reject(noCredentials()),
-  set: () => Promise.reject(nothingStored()),
-  delete: () => Promise.reject(nothingStored()),
+  set: nothingStored,
+  delete: nothingStored,
   accounts: () => Promise.resolve([]),
-  ready: () => Promise.reject(nothingStored()),
-  locked: () => Promise.reject(nothingStored()),
-});
+  ready: nothingStored,
+  locked: nothingStored,
+};

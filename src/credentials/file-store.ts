@@ -14,15 +14,9 @@ const content = z.union([
   z.strictObject({ logins: accounts }),
   z.strictObject({ sealedLogins: sealed }),
 ]);
-type Content = z.output<typeof content>;
 
-export interface FileStoreOptions {
-  readonly path: string;
-  /** Encrypts the file if given. */
-  readonly passphrase: Secret | undefined;
-}
-
-export function fileStore({ path, passphrase }: FileStoreOptions): CredentialStore {
+/** @param passphrase encrypts the file if given. */
+export function fileStore(path: string, passphrase?: Secret): CredentialStore {
   const fileError: FileError = (problem, next) =>
     new ToolError("store_unreachable", `the credentials file ${path} ${problem}`, next);
 
@@ -52,7 +46,7 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
       const changed = new Map(Object.entries(await read()));
       const outcome = edit(changed);
       const logins = Object.fromEntries(changed);
-      const next: Content =
+      const next =
         passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
       return { outcome, text: JSON.stringify(next) };
     });
@@ -64,10 +58,7 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
       const text = new Map(Object.entries(await read())).get(account);
       return text === undefined ? undefined : new Secret(text);
     },
-    set: (account, text) =>
-      change((logins) => {
-        logins.set(account, text.reveal());
-      }),
+    set: (account, text) => change((logins) => void logins.set(account, text.reveal())),
     delete: (account) => change((logins) => logins.delete(account)),
     accounts: async () => Object.keys(await read()),
     ready: async () => {},

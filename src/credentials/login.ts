@@ -40,8 +40,6 @@ const shape = z.discriminatedUnion("scheme", [
 export type Login = z.output<typeof shape>;
 export type OAuthLogin = Extract<Login, { scheme: "oauth" }>;
 
-export const newLoginId = (): string => crypto.randomUUID();
-
 export const headerOf = (login: Login): Secret =>
   login.scheme === "basic"
     ? basicHeader(login.token, login.secret)

@@ -7,7 +7,15 @@ import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
 import { serveLocally } from "../helpers/local-server.ts";
 import { eventually } from "../helpers/waiting.ts";
-import { browse, browseUntil, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
+import {
+  browse,
+  browseUntil,
+  clientOf,
+  freePort,
+  logIn,
+  nobody,
+  serveOAuth,
+} from "../helpers/oauth.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -38,6 +46,7 @@ test("the consent page is opened with the parameters of the specification, and w
       shown = url;
       void browse(url);
     },
+    askForAddress: nobody,
     signal: AbortSignal.timeout(20_000),
     now: Date.now,
   });
@@ -68,6 +77,7 @@ async function tampered(change: (answer: URL) => void): Promise<unknown> {
       change(answer);
       void fetch(answer);
     },
+    askForAddress: nobody,
     signal: AbortSignal.timeout(20_000),
     now: Date.now,
   }).catch((error: unknown) => error);
@@ -90,6 +100,7 @@ test("an answer with another state is rejected, and the wait goes on", async () 
         await browse(url);
       })();
     },
+    askForAddress: nobody,
     signal: AbortSignal.timeout(20_000),
     now: Date.now,
   });
@@ -189,6 +200,7 @@ test("an unregistered redirect URI is an error, which the page explains", async 
         waiting.abort();
       })();
     },
+    askForAddress: nobody,
     signal: waiting.signal,
     now: Date.now,
   });

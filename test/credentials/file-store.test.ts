@@ -21,7 +21,7 @@ const newPath = (): string => join(temporaryFolder(), "credentials");
 
 test("the file is for this user only, and nothing else stays in its folder", async () => {
   const path = newPath();
-  const store = fileStore({ path, passphrase: undefined });
+  const store = fileStore(path);
   await store.set("default", secret);
   await store.delete("default");
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -30,15 +30,15 @@ test("the file is for this user only, and nothing else stays in its folder", asy
 
 test("with a passphrase, the file shows nothing without it", async () => {
   const path = newPath();
-  await fileStore({ path, passphrase: new Secret("open sesame") }).set("default", secret);
+  await fileStore(path, new Secret("open sesame")).set("default", secret);
 
   expect(readFileSync(path, "utf8")).not.toMatch(/canary|default|open sesame/);
-  const again = fileStore({ path, passphrase: new Secret("open sesame") });
+  const again = fileStore(path, new Secret("open sesame"));
   expect((await again.get("default"))?.reveal()).toBe("canary-secret");
-  await expect(fileStore({ path, passphrase: new Secret("wrong") }).get("default")).rejects.toThrow(
+  await expect(fileStore(path, new Secret("wrong")).get("default")).rejects.toThrow(
     /store_unreachable: .* cannot be decrypted: the passphrase is wrong, or the file is damaged\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
-  await expect(fileStore({ path, passphrase: undefined }).get("default")).rejects.toThrow(
+  await expect(fileStore(path).get("default")).rejects.toThrow(
     /store_unreachable: .* is encrypted\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
 });
@@ -52,7 +52,7 @@ const work = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 test("the key of an encrypted file is derived by scrypt with N 32768, r 8, p 1 and a new salt each time", async () => {
   const path = newPath();
-  const store = fileStore({ path, passphrase: new Secret("open sesame") });
+  const store = fileStore(path, new Secret("open sesame"));
   const salts = new Set<string>();
   for (const account of ["default", "work"]) {
     await store.set(account, secret);
@@ -85,7 +85,7 @@ test.each([
   const base64 = parts.map(([part, bytes]) => [part, bytes.toString("base64")]);
   const sealedLogins = { cipher: "aes-256-gcm", ...Object.fromEntries(base64) };
   writeFileSync(path, JSON.stringify({ sealedLogins }), { mode: 0o600 });
-  const store = fileStore({ path, passphrase: new Secret("open sesame") });
+  const store = fileStore(path, new Secret("open sesame"));
   const read = await store.get("default").then(
     (login) => (login?.reveal() === "canary-secret" ? "accepted" : "something else"),
     (error: Error) => error.message,
@@ -95,7 +95,7 @@ test.each([
 
 test("any change to an encrypted file is detected", async () => {
   const path = newPath();
-  const store = fileStore({ path, passphrase: new Secret("open sesame") });
+  const store = fileStore(path, new Secret("open sesame"));
   await store.set("default", secret);
   const whole: { sealedLogins: Record<string, string> } = JSON.parse(readFileSync(path, "utf8"));
   for (const [part, value] of Object.entries(whole.sealedLogins)) {
@@ -108,7 +108,7 @@ test("any change to an encrypted file is detected", async () => {
 
 test("a file that others can read is rejected", async () => {
   const path = newPath();
-  const store = fileStore({ path, passphrase: undefined });
+  const store = fileStore(path);
   await store.set("default", secret);
   for (const mode of [0o640, 0o604, 0o620]) {
     chmodSync(path, mode);
@@ -120,7 +120,7 @@ test("a file that others can read is rejected", async () => {
 });
 
 test("a folder is rejected", async () => {
-  const store = fileStore({ path: temporaryFolder(), passphrase: undefined });
+  const store = fileStore(temporaryFolder());
   await expect(store.get("default")).rejects.toThrow("is a folder, not an ordinary file");
 });
 
@@ -128,7 +128,7 @@ test("a file that is damaged or of another program is an error, and is not overw
   const path = newPath();
   for (const damaged of ['{"logins": {"default": 5', '{"logins": {"default": 5}}', "{}"]) {
     writeFileSync(path, damaged, { mode: 0o600 });
-    const store = fileStore({ path, passphrase: undefined });
+    const store = fileStore(path);
     await expect(store.set("default", secret)).rejects.toThrow(
       "is damaged, or not a file of logins",
     );
@@ -138,8 +138,8 @@ test("a file that is damaged or of another program is an error, and is not overw
 
 test("a link to the file stays a link", async () => {
   const [path, link] = [newPath(), newPath()];
-  const store = fileStore({ path: link, passphrase: undefined });
-  await fileStore({ path, passphrase: undefined }).set("default", secret);
+  const store = fileStore(link);
+  await fileStore(path).set("default", secret);
   symlinkSync(path, link);
   await store.set("default", new Secret("later"));
   expect(readFileSync(path, "utf8")).toContain("later");

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
-import { clientOf, serveOAuth } from "../helpers/oauth.ts";
+import { clientOf, nobody, serveOAuth } from "../helpers/oauth.ts";
 
 /** Logs in while requests for the server's metadata get this status, and returns the page that is opened. */
 async function shownWhereConfigurationIs(status: number): Promise<string> {
@@ -19,6 +19,7 @@ async function shownWhereConfigurationIs(status: number): Promise<string> {
       shown = url.replace(baseUrl, "http://127.0.0.1:PORT");
       waiting.abort();
     },
+    askForAddress: nobody,
     signal: waiting.signal,
     now: Date.now,
   });

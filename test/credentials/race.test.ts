@@ -37,7 +37,7 @@ test(`${processes} servers over one login, ${expiries} expiries: one token reque
   const log = join(folder, "requests.log");
   const served = await serveOAuth({ oauth: { rotateAlways: true }, log });
   const path = join(folder, "credentials");
-  await writeLogin(fileStore({ path, passphrase: undefined }), "default", await logIn(served));
+  await writeLogin(fileStore(path), "default", await logIn(served));
   const environment = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${path}`, HOME: folder };
   const ask = async (client: Client): Promise<void> => {
     const { text, isError } = readCall(await client.callTool({ name: "get_current_user" }));
@@ -80,7 +80,7 @@ async function afterDeathAt(
   const folder = temporaryFolder();
   const served = await serveOAuth({ oauth: { rotateAlways: true } });
   const path = join(folder, "credentials");
-  const store = fileStore({ path, passphrase: undefined });
+  const store = fileStore(path);
   const login = { ...(await logIn(served)), accessTokenUntil: 0 };
   await writeLogin(store, "default", login);
   const { child } = startWorker({ path, killAt, signal });
@@ -137,7 +137,7 @@ test(`${rounds} times, 14 processes find the lock of a dead one at the same time
   const log = join(folder, "requests.log");
   const served = await serveOAuth({ oauth: { rotateAlways: true }, log });
   const path = join(folder, "credentials");
-  const store = fileStore({ path, passphrase: undefined });
+  const store = fileStore(path);
   await writeLogin(store, "default", await logIn(served));
   const requested = (): number => tokenRequests(readFileSync(log, "utf8"));
   const workers = Array.from({ length: 14 }, () => startWorker({ path }));

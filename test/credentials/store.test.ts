@@ -20,7 +20,7 @@ type Opening = () => Promise<() => CredentialStore>;
 const inFile = async (passphrase?: string): Promise<() => CredentialStore> => {
   const path = join(temporaryFolder(), "credentials");
   const secret = passphrase === undefined ? undefined : new Secret(passphrase);
-  return () => fileStore({ path, passphrase: secret });
+  return () => fileStore(path, secret);
 };
 
 async function inKeychain(): Promise<() => CredentialStore> {

@@ -94,7 +94,7 @@ test.each(plants.filter(([name]) => !/to a file$|bomb/.test(name)))(
   async (_, plant) => {
     const path = join(temporaryFolder(), "credentials");
     plant(path);
-    const store = fileStore({ path, passphrase: undefined });
+    const store = fileStore(path);
     await expect(store.get("default")).rejects.toThrow(/^store_unreachable: /);
   },
 );

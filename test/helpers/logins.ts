@@ -1,7 +1,7 @@
 /** Stored logins of a sandbox's users, in a file that a started program reads. */
 import { join } from "node:path";
 import { fileStore } from "../../src/credentials/file-store.ts";
-import { newLoginId, writeLogin } from "../../src/credentials/login.ts";
+import { writeLogin } from "../../src/credentials/login.ts";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import type { Environment } from "./process.ts";
@@ -18,9 +18,13 @@ export async function storeLogins(
   const path = join(folder, "credentials");
   for (const [account, { sandbox, user = 0 }] of Object.entries(logins)) {
     const { token = "", secret = "" } = sandbox.users[user] ?? {};
-    const login = { scheme: "basic", id: newLoginId(), baseUrl: `${sandbox.baseUrl}/` } as const;
+    const login = {
+      scheme: "basic",
+      id: crypto.randomUUID(),
+      baseUrl: `${sandbox.baseUrl}/`,
+    } as const;
     const secrets = { token: new Secret(token), secret: new Secret(secret) };
-    await writeLogin(fileStore({ path, passphrase: undefined }), account, { ...login, ...secrets });
+    await writeLogin(fileStore(path), account, { ...login, ...secrets });
   }
   return { HOME: folder, SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${path}` };
 }

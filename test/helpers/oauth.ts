@@ -75,6 +75,9 @@ async function visit(
   return { response, next: location === null ? undefined : new URL(location, url).href };
 }
 
+/** For logins whose redirect URI is on this machine. */
+export const nobody = (): Promise<never> => Promise.reject(new Error("nobody can be asked"));
+
 export const logIn = (
   served: ServedSandbox,
   now: () => number = Date.now,
@@ -84,6 +87,7 @@ export const logIn = (
     client: clientOf(served),
     redirectUri,
     show: (url) => void browse(url),
+    askForAddress: nobody,
     signal: AbortSignal.timeout(20_000),
     now,
   });

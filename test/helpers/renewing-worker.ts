@@ -26,7 +26,7 @@ const asked: Asked = JSON.parse(first.value);
 const store = storeOf(asked);
 
 function storeOf({ path = "", redis }: Asked): CredentialStore {
-  return redis === undefined ? fileStore({ path, passphrase: undefined }) : sharedLogins(redis);
+  return redis === undefined ? fileStore(path) : sharedLogins(redis);
 }
 
 function pass(point: KillPoint): void {

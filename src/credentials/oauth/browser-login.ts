@@ -1,9 +1,9 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
-import { tellUser, type ToolError } from "../../errors/tool-error.ts";
+import { tellUser } from "../../errors/tool-error.ts";
 import * as openid from "openid-client";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { unlessAborted } from "../../async/unless-aborted.ts";
-import { newLoginId, scopes, type OAuthLogin } from "../login.ts";
+import { scopes, type OAuthLogin } from "../login.ts";
 import { asking, configure, issuerOf, tokensOf } from "./authorization-server.ts";
 import { quoted, rejectedError, type OAuthClient } from "./authorization-server.ts";
 import { exchange } from "./exchange.ts";
@@ -17,8 +17,8 @@ export interface BrowserLogin {
   readonly redirectUri: string;
   /** Takes the user to the consent page. */
   readonly show: (url: string) => void;
-  /** Used if the redirect URI is not on this machine; undefined if nobody can be asked. */
-  readonly askForAddress?: AskForAddress;
+  /** Used if the redirect URI is not on this machine. */
+  readonly askForAddress: AskForAddress;
   /** Ends the wait. */
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -30,7 +30,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   const server = await asking(client, () => discover(client));
   const configuration = configure(client, { issuer: server.issuer, redirectUri });
   const state = openid.randomState();
-  const listener = await receiveRedirect(redirectUri, state, login.askForAddress ?? nobody);
+  const listener = await receiveRedirect(redirectUri, state, login.askForAddress);
   try {
     const verifier = openid.randomPKCECodeVerifier();
     const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
@@ -43,7 +43,8 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
     });
     login.show(url.href);
     const arrived = await unlessAborted(listener.arrived(), signal).catch((error: unknown) => {
-      throw signal.aborted ? noAnswerError() : error;
+      if (!signal.aborted) throw error;
+      throw rejectedError("no answer came from the browser", tellUser`Log in again.`);
     });
     const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
     const answer = await asking(client, () =>
@@ -52,16 +53,11 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
       }),
     );
     const tokens = tokensOf(answer, login.now(), scope);
-    return { scheme: "oauth", id: newLoginId(), ...client, ...tokens };
+    return { scheme: "oauth", id: crypto.randomUUID(), ...client, ...tokens };
   } finally {
     listener.close();
   }
 }
-
-const noAnswerError = (): ToolError =>
-  rejectedError("no answer came from the browser", tellUser`Log in again.`);
-
-const nobody = (): Promise<never> => Promise.reject(noAnswerError());
 
 /**
  * Reads the server's metadata. A server without metadata is treated as the spec describes it: without PKCE.
