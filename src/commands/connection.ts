@@ -39,7 +39,7 @@ function connectionOf(
   if (sharing === undefined) return new Connection({ ...parts, isMadeUp: true });
   const here = (identity: string): string => identityOf(`${identity} ${baseUrl.href}`);
   const account = authorization.account === undefined ? undefined : here(authorization.account);
-  const shared = sharing.connection(here(authorization.identity), account);
+  const shared = sharing(here(authorization.identity), account);
   return new Connection({ ...parts, ...shared });
 }
 

@@ -73,7 +73,7 @@ export const command = defineCommand({
         ? undefined
         : await (await import("./redis.ts")).shareByRedis({ url, prefix }, log);
     try {
-      const settings = { ...readServing(input), listener, sharing };
+      const settings = { ...readServing(input), listener, sharing: sharing?.connection };
       const shared = processServices(settings);
       const isPrivate = isLoopback(host);
       if (!isPrivate && auth === undefined) {

@@ -17,7 +17,8 @@ import { shownError } from "./report.ts";
 import { redisPrefix, type Sharing } from "./sharing.ts";
 
 /** Nodes also share the results of each caller. */
-export interface NodeSharing extends Sharing {
+export interface NodeSharing {
+  readonly connection: Sharing;
   readonly isReachable: () => boolean;
   readonly close: () => void;
   readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;

@@ -17,17 +17,16 @@ import { cacheFolder, stateFolder, statePart } from "./folders.ts";
 /** Begins the keys of what nodes share in Redis (default). */
 export const redisPrefix = "social-analytics-mcp:";
 
-export interface Sharing {
-  /** @param account undefined if it is not known which account the credential belongs to. */
-  connection(
-    credential: string,
-    account: string | undefined,
-  ): Pick<ConnectionParts, "book" | "cache" | "notes">;
-}
+/** @param account undefined if it is not known which account the credential belongs to. */
+export type Sharing = (
+  credential: string,
+  account: string | undefined,
+) => Pick<ConnectionParts, "book" | "cache" | "notes">;
 
 /** Shares with the other processes of this machine. */
-export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
-  connection(credential, account) {
+export const shareByFiles =
+  (environment: Environment, log: Log): Sharing =>
+  (credential, account) => {
     /** Several folders in it may be made again: that is logged once. */
     const eventsIn = (folder: string): FolderEvents => ({
       onProblem: (problem) => log({ event: "not shared with other processes", problem }),
@@ -53,5 +52,4 @@ export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
       if (error instanceof ToolError) return {};
       throw error;
     }
-  },
-});
+  };

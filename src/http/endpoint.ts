@@ -21,7 +21,7 @@ export class Endpoint {
 
   /** @param hasSessions false where each request may reach another process. */
   constructor(
-    private readonly server: CallerServer,
+    readonly server: CallerServer,
     private readonly now: () => number,
     private readonly hasSessions: boolean,
   ) {
@@ -78,20 +78,17 @@ export class Endpoint {
   async sweep(): Promise<void> {
     const latest = this.now() - httpLimits.sessionIdleSeconds * 1000;
     for (const session of this.#sessions.values()) {
-      if (session.idleSince() <= latest) await session.close();
+      if (session.idleSince() <= latest) await session.transport.close();
     }
   }
 
+  /** Closes the streams for messages that belong to no request. */
   closeStandaloneStreams(): void {
-    for (const session of this.#sessions.values()) session.closeStandaloneStreams();
-  }
-
-  stop(): void {
-    this.server.stop();
+    for (const { transport } of this.#sessions.values()) transport.closeStandaloneSSEStream();
   }
 
   async close(): Promise<void> {
-    for (const session of this.#sessions.values()) await session.close();
+    for (const { transport } of this.#sessions.values()) await transport.close();
     await this.#modern.close();
     this.server.dispose?.();
   }
@@ -117,7 +114,7 @@ export class Endpoint {
     this.#sessions.set(session.id, session);
     await session.connect(this.server.createServer(), () => this.#sessions.delete(session.id));
     const response = await session.answer(exchange, body);
-    if (!session.isInitialized()) await session.close();
+    if (session.transport.sessionId === undefined) await session.transport.close();
     return response;
   }
 
@@ -126,7 +123,7 @@ export class Endpoint {
     if (this.#sessions.size < httpLimits.sessionsPerCaller) return true;
     const idle = [...this.#sessions.values()].filter((session) => session.idleSince() < Infinity);
     const [longest] = idle.toSorted((one, other) => one.idleSince() - other.idleSince());
-    await longest?.close();
+    await longest?.transport.close();
     return longest !== undefined;
   }
 }

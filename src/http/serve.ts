@@ -48,7 +48,7 @@ export async function serveHttp(
       server.close();
       routes.stop();
       await routes.openExchanges.drained(seconds);
-      for (const endpoint of routes.endpoints.all()) endpoint.stop();
+      for (const endpoint of routes.endpoints.all()) endpoint.server.stop();
       await routes.openExchanges.drained(1);
       for (const endpoint of routes.endpoints.all()) await endpoint.close();
       server.closeAllConnections();

@@ -9,29 +9,25 @@ import { refusal } from "./refusal.ts";
 
 export class HttpSession {
   readonly id = randomUUID();
-  readonly #transport: Transport;
+  readonly transport: Transport;
   /** Open requests. Each maps to the open requests of its stream. */
   readonly #openRequests = new Map<RequestId, Set<RequestId>>();
   #openExchanges = 0;
   #lastUsed: number;
 
   constructor(private readonly now: () => number) {
-    this.#transport = new Transport(this.id, (id) => this.#remove(id));
+    this.transport = new Transport(this.id, (id) => this.#remove(id));
     this.#lastUsed = now();
   }
 
   async connect(server: McpServer, onclose: () => void): Promise<void> {
     Object.assign(server.server, { onclose });
-    await server.connect(this.#transport);
+    await server.connect(this.transport);
   }
 
   /** Returns the time of the last use; Infinity while an exchange is open. */
   idleSince(): number {
     return this.#openExchanges === 0 ? this.#lastUsed : Infinity;
-  }
-
-  isInitialized(): boolean {
-    return this.#transport.sessionId !== undefined;
   }
 
   async answer(exchange: Exchange, body: unknown): Promise<Response> {
@@ -49,26 +45,17 @@ export class HttpSession {
       this.#lastUsed = this.now();
       for (const id of ids) this.#openRequests.delete(id);
     });
-    const response = await this.#transport.handleRequest(request, { parsedBody: body });
+    const response = await this.transport.handleRequest(request, { parsedBody: body });
     if (response.ok) this.#closeCancelled(messages);
     if (request.signal.aborted) this.#cancel(ids);
     else request.signal.addEventListener("abort", () => this.#cancel(ids), { once: true });
     return response;
   }
 
-  /** Closes the stream for messages that belong to no request. */
-  closeStandaloneStreams(): void {
-    this.#transport.closeStandaloneSSEStream();
-  }
-
-  close(): Promise<void> {
-    return this.#transport.close();
-  }
-
   /** Cancels requests whose client disconnected. */
   #cancel(ids: readonly RequestId[]): void {
     for (const requestId of ids) {
-      this.#transport.onmessage?.({
+      this.transport.onmessage?.({
         jsonrpc: "2.0",
         method: "notifications/cancelled",
         params: { requestId, reason: "the client disconnected" },
@@ -82,7 +69,7 @@ export class HttpSession {
       if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") continue;
       const id = message.params?.["requestId"];
       if (typeof id !== "string" && typeof id !== "number") continue;
-      if (this.#remove(id)?.size === 0) this.#transport.closeSSEStream(id);
+      if (this.#remove(id)?.size === 0) this.transport.closeSSEStream(id);
     }
   }
 
