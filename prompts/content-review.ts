@@ -6,7 +6,6 @@ import type { PromptArgument } from "../src/mcp/prompts/prompt.ts";
 const network = {
   description: "The network whose posts are listed.",
   values: postNetworks,
-  completes: "post_network",
 } as const satisfies PromptArgument;
 
 const ranked = { result: "ID", top: 5 };

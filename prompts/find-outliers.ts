@@ -14,7 +14,6 @@ import {
 const period = {
   description: "At least 12 weeks, of which usual values are made.",
   values: ["last_90_days", "last_quarter", "last_year"],
-  completes: "value",
 } as const satisfies PromptArgument;
 
 export const findOutliers = definePrompt({

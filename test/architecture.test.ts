@@ -219,9 +219,7 @@ test("tools and commands alone are loaded on demand, undici with the first reque
   const lazy = sources.filter((file) => /\bimport\(\s*"/.test(textOf(file)));
   const allowed = (file: string): boolean =>
     ["tools", "src/sandbox", ...composers].includes(roomOf(file)) ||
-    ["src/api/transport.ts", "src/charts/draw.ts", "src/mcp/resources/chart-page.ts"].includes(
-      file,
-    );
+    ["src/api/transport.ts", "src/charts/draw.ts", "src/mcp/resources/register.ts"].includes(file);
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
 });
 

@@ -1,20 +1,20 @@
 /** Arguments that several prompts take. */
 import { comparisons } from "../../time/compared-range.ts";
 import { isDay } from "../../time/days.ts";
-import { findPeriod } from "../../time/periods.ts";
+import { findPeriod, periods } from "../../time/periods.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
+import { metricNames, postLabelNames, profileNames } from "./completions.ts";
 import type { PromptArgument } from "./prompt.ts";
 
 export const network = {
   description: "The social network.",
   values: metricNetworks,
-  completes: "network",
 } as const satisfies PromptArgument;
 
 export const period = {
   description: "Whole days in the time zone of each profile: last_month, 2026-Q3, …",
   accepts: (text) => findPeriod(text) !== undefined,
-  completes: "period",
+  completes: async () => periods,
 } as const satisfies PromptArgument;
 
 export const comparison = {
@@ -22,22 +22,22 @@ export const comparison = {
   accepts: (text) =>
     [...comparisons].some((one) => one === text) || isDay(text) || findPeriod(text) !== undefined,
   optional: true,
-  completes: "comparison",
+  completes: async () => comparisons,
 } as const satisfies PromptArgument;
 
 export const metric = {
   description: "One metric (default: the main metrics of the network).",
   optional: true,
-  completes: "metric",
+  completes: metricNames,
 } as const satisfies PromptArgument;
 
 export const profile = {
   description: "Id or exact name of one profile (default: all profiles).",
   optional: true,
-  completes: "profile",
+  completes: profileNames,
 } as const satisfies PromptArgument;
 
 export const label = {
   description: "Id or exact name of a content label.",
-  completes: "post_label",
+  completes: postLabelNames,
 } as const satisfies PromptArgument;

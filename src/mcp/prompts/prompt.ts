@@ -3,7 +3,7 @@ import { requestLimits } from "../../catalog/limits.ts";
 import { headlineMetrics } from "../../catalog/headlines.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import { plainText } from "../../text/sanitize.ts";
-import type { CompletionKind } from "./completions.ts";
+import type { Completer } from "./completions.ts";
 import type { Toolset } from "../tool.ts";
 
 export interface PromptArgument {
@@ -13,7 +13,8 @@ export interface PromptArgument {
   /** Accepts other texts too, where they are not listed. */
   readonly accepts?: (text: string) => boolean;
   readonly optional?: true;
-  readonly completes: CompletionKind;
+  /** What the client completes; the accepted texts (default). */
+  readonly completes?: Completer;
 }
 
 type Arguments = Readonly<Record<string, PromptArgument>>;

@@ -26,7 +26,6 @@ function ofOneAccount(prompt: Prompt, accounts: Accounts): Prompt {
   const account: PromptArgument = {
     description: "The account to report on.",
     values: [...accounts.keys()],
-    completes: "value",
   };
   return {
     ...prompt,
@@ -81,7 +80,7 @@ function problemOf(value: unknown, { values, accepts, optional }: PromptArgument
 }
 
 function completed(
-  { completes, values = [] }: PromptArgument,
+  { values = [], completes = async () => values }: PromptArgument,
   { services, accounts }: Offered,
 ): StandardSchemaV1<string> {
   const text = schemaOf(
@@ -92,6 +91,6 @@ function completed(
     const given = context?.arguments ?? {};
     const ofAccount =
       accounts === undefined ? services : accounts.get(given[accountArgument] ?? "");
-    return complete(completes, { value, values, given, services: ofAccount });
+    return complete(completes({ given, services: ofAccount }), value);
   });
 }
