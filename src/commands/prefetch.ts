@@ -6,7 +6,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { integer, kindOf, oneOf, optional, repeatable, text, UsageError } from "./flags.ts";
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { folderProblem } from "../files/own-file.ts";
 import { isTemporary } from "../replies/unfinished.ts";
 import { cacheFolder } from "./folders.ts";
@@ -61,8 +61,8 @@ async function checkFolder(folder: string): Promise<void> {
   );
 }
 
-/** The outcome for one network, or the error that prevented it. */
-type Ended = { readonly network: MetricNetwork } & (Prefetched | { readonly failure: ToolError });
+/** The outcome for one network, or the error alone that prevented it. */
+type Ended = { readonly network: MetricNetwork } & Partial<Prefetched>;
 
 async function prefetchAll(
   { values }: Arguments<typeof flags>,
@@ -77,11 +77,11 @@ async function prefetchAll(
   const ended: Ended[] = [];
   for (const network of new Set(networks)) {
     const input = { network, metrics, dates, quota: left };
-    const one = await prefetch(input, services, watching).catch((error: unknown) => ({
-      failure: toolErrorOf(error),
-    }));
+    const one: Partial<Prefetched> = await prefetch(input, services, watching).catch(
+      (error: unknown) => ({ failure: toolErrorOf(error) }),
+    );
     ended.push({ network, ...one });
-    left -= "sent" in one ? one.sent : 0;
+    left -= one.sent ?? 0;
     if (one.failure !== undefined || watching.isStopped()) break;
   }
   return ended;
@@ -100,10 +100,10 @@ function stoppedBySignal(stop: AbortController): Watching {
 
 function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
   const failed = ended.some(({ failure }) => failure !== undefined);
-  const isComplete = ended.every((one) => "left" in one && one.left === 0);
+  const isComplete = ended.every(({ left }) => left === 0);
   const lines = ended.map(lineOf);
   const isUnfinished =
-    ended.some((one) => "left" in one && one.left > 0) &&
+    ended.some(({ left = 0 }) => left > 0) &&
     ended.every(({ failure }) => failure === undefined || isTemporary(failure));
   const next = `${isStopped ? "Stopped" : "Not complete"}: the same command continues from here, without a request for what is cached.`;
   return {
@@ -113,12 +113,10 @@ function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
   };
 }
 
-function lineOf(ended: Ended): string {
-  const { network } = ended;
+function lineOf({ network, question, cut, sent = 0, left = 0, ...ended }: Ended): string {
   const failure = ended.failure && shownError(ended.failure);
   const why = failure === undefined ? "" : ` ${failure.code}: ${failure.problem}. ${failure.next}`;
-  if (!("question" in ended)) return `${network}:${why}`;
-  const { question, cut, sent, left } = ended;
+  if (question === undefined) return `${network}:${why}`;
   const { start, end, profiles, metrics } = question;
   const what = `${plural(profiles.length, "profile")}, ${plural(metrics.length, "metric")}, ${start} to ${end}`;
   const state =
@@ -126,10 +124,7 @@ function lineOf(ended: Ended): string {
   return `${network}: ${what}: ${plural(sent, "request")} sent, ${state}.${cut === undefined ? "" : ` ${cut}`}${why}`;
 }
 
-const jsonOf = (ended: Ended): Record<string, unknown> => ({
-  network: ended.network,
-  ...("question" in ended
-    ? { from: ended.question.start, to: ended.question.end, sent: ended.sent, left: ended.left }
-    : {}),
-  ...(ended.failure === undefined ? {} : { error: shownError(ended.failure) }),
-});
+const jsonOf = ({ network, question, sent, left, failure }: Ended): Record<string, unknown> => {
+  const error = failure && shownError(failure);
+  return { network, from: question?.start, to: question?.end, sent, left, error };
+};

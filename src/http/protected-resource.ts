@@ -41,7 +41,8 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
   const refused = (error: unknown, header: string | undefined): Response => {
     if (error instanceof ProviderUnreachable || error instanceof ToolError) {
       if (!(error instanceof ProviderPaused)) options.onUnreachable(error);
-      return unreachable();
+      const headers = { "retry-after": String(identityLimits.pauseSeconds) };
+      return refusal(503, "The token cannot be checked now", { headers });
     }
     if (!(error instanceof TokenRefused)) throw error;
     const { code, message } = error;
@@ -60,7 +61,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
       try {
         const { subject, expires } = await readAccessToken(token, checks);
         const caller = await callerWith(subjectKey(subject));
-        return caller === undefined ? unmapped() : { caller, expires };
+        return caller === undefined ? refusal(403, unmapped) : { caller, expires };
       } catch (error) {
         return refused(error, header);
       }
@@ -84,13 +85,5 @@ const wellKnown = "/.well-known/oauth-protected-resource";
 const formsOf = ({ href, origin }: URL): readonly string[] =>
   href === `${origin}/` ? [href, origin] : [href];
 
-const unreachable = (): Response =>
-  refusal(503, "The token cannot be checked now", {
-    headers: { "retry-after": String(identityLimits.pauseSeconds) },
-  });
-
-const unmapped = (): Response =>
-  refusal(
-    403,
-    "This server has no login for you: ask who runs it to map you to one (social-analytics-mcp caller map)",
-  );
+const unmapped =
+  "This server has no login for you: ask who runs it to map you to one (social-analytics-mcp caller map)";
