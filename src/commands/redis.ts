@@ -28,11 +28,9 @@ type RedisSettings = Pick<RedisOptions, "url" | "prefix">;
 
 /** @throws UsageError if the server does not answer, or may remove what must stay. */
 export async function shareByRedis(settings: RedisSettings, log: Log): Promise<NodeSharing> {
-  const onChange = (problem: string | undefined): void => {
-    if (problem === undefined) log({ event: "Redis is back" });
-    else log({ event: "Redis is away", problem });
-  };
-  const link = await open(settings, onChange).catch((error: unknown) => {
+  const onChange = (problem: string | undefined): void =>
+    log(problem === undefined ? { event: "Redis is back" } : { event: "Redis is away", problem });
+  const link = await open(settings, [checkPolicy], onChange).catch((error: unknown) => {
     if (error instanceof ToolError)
       throw new UsageError(`--redis: ${error.problem}. ${shownError(error).next}`);
     if (!(error instanceof RedisAway)) throw error;
@@ -78,8 +76,8 @@ export function redisLogins(environment: Environment): CredentialStore {
     );
   }
   const prefix = readSetting(environment, "REDIS_PREFIX") ?? redisPrefix;
-  const openChecked = async (): Promise<RedisLink> =>
-    checked(await open({ url, prefix }), checkPersistence);
+  const openChecked = (): Promise<RedisLink> =>
+    open({ url, prefix }, [checkPolicy, checkPersistence]);
   return new RedisLogins({ passphrase, open: openChecked });
 }
 
@@ -90,25 +88,20 @@ class RedisLogins extends RedisLoginStore {
   }
 }
 
-/** @throws RedisAway. */
+type Check = (link: RedisLink) => Promise<void>;
+
+/** Closes a connection that does not pass the checks. @throws RedisAway. */
 async function open(
   { url, prefix }: RedisSettings,
+  checks: readonly Check[],
   onChange?: RedisOptions["onChange"],
 ): Promise<RedisLink> {
   const { password } = parse(url);
   // As a secret, it is redacted everywhere.
   const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
   const link = await RedisLink.open({ url, password: secret, prefix, onChange });
-  return checked(link, checkPolicy);
-}
-
-/** Closes a connection that does not pass the check. */
-async function checked(
-  link: RedisLink,
-  check: (link: RedisLink) => Promise<void>,
-): Promise<RedisLink> {
   try {
-    await check(link);
+    for (const check of checks) await check(link);
     return link;
   } catch (error) {
     link.close();

@@ -39,7 +39,12 @@ export function archiveIn(cache: BlobCache): ResultArchive {
     async get(id) {
       for (const [name, kind] of Object.entries(kinds)) {
         const bytes = await cache.get(`${name} ${id}`);
-        if (bytes !== undefined) return restored(kind, id, bytes);
+        try {
+          if (bytes !== undefined) return kind.restore(id, bytes);
+        } catch {
+          // Another version of the program, or of Node.js, has written it.
+          return undefined;
+        }
       }
       return undefined;
     },
@@ -51,19 +56,6 @@ export function archiveIn(cache: BlobCache): ResultArchive {
     },
     charts: () => import("../charts/draw.ts"),
   };
-}
-
-/** Undefined for bytes that this version of the program, or of Node.js, cannot read. */
-function restored(
-  kind: (typeof kinds)[keyof typeof kinds],
-  id: string,
-  bytes: Uint8Array,
-): StoredResult | undefined {
-  try {
-    return kind.restore(id, bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 export function archiveOfCalls(environment: Environment): ResultArchive {
