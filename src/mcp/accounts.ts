@@ -25,16 +25,11 @@ export interface Offered {
   readonly accounts?: Accounts | undefined;
 }
 
-export interface Chosen {
-  readonly services: SharedServices;
-  /** The arguments of the tool. */
-  readonly value: unknown;
-  /** Undefined in a server with one account. */
-  readonly account?: string;
-}
-
-/** @throws ToolError `invalid_input` where a call does not name one of several accounts. */
-export function chooseAccount({ services, accounts }: Offered, value: unknown): Chosen {
+/** Separates the account from the arguments of the tool. @throws ToolError `invalid_input` where a call does not name one of several. */
+export function chooseAccount(
+  { services, accounts }: Offered,
+  value: unknown,
+): { readonly services: SharedServices; readonly value: unknown; readonly account?: string } {
   if (accounts === undefined) return { services, value };
   const { [accountArgument]: account, ...rest } = isObject(value) ? value : {};
   const names = [...accounts.keys()];

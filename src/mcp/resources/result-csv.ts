@@ -1,4 +1,5 @@
 /** The CSV of a stored result as a resource: whole, or one part of it. */
+import { text } from "node:stream/consumers";
 import { done } from "../../async/work.ts";
 import { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
@@ -24,7 +25,7 @@ async function csvText(
   const stored = await results.get(id);
   const parts = await slice.run(partsOf(stored));
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
-  if (chosen !== undefined) return joined(csvBlocks(await slice.run(stored.csv()), slice, chosen));
+  if (chosen !== undefined) return text(csvBlocks(await slice.run(stored.csv()), slice, chosen));
   throw new ToolError(
     "not_found",
     `the CSV of result ${id} has ${plural(parts.length, "part")}`,
@@ -51,11 +52,5 @@ async function wideText(results: StoredResults, id: string): Promise<string> {
       `Read result://${id}.csv or its parts, or ask for fewer days or profiles.`,
     );
   }
-  return joined(csvBlocks(csv, slice));
-}
-
-async function joined(blocks: AsyncIterable<string>): Promise<string> {
-  let text = "";
-  for await (const block of blocks) text += block;
-  return text;
+  return text(csvBlocks(csv, slice));
 }
