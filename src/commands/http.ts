@@ -93,8 +93,7 @@ export const command = defineCommand({
             archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
           }),
         now: Date.now,
-        hasSessions: sharing === undefined,
-        ...(sharing === undefined ? {} : { hasSharedState: () => sharing.isReachable() }),
+        hasSharedState: sharing?.isReachable,
         onerror: ({ message }) => log({ event: "protocol", problem: message }),
         onaborted: () => log({ event: "request aborted" }),
       };

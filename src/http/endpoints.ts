@@ -10,8 +10,8 @@ export interface EndpointsOptions {
   /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
   readonly now: () => number;
-  /** False where each request may reach another process: clients of earlier revisions get no sessions then. True (default). */
-  readonly hasSessions?: boolean;
+  /** Returns true while the state that nodes share is reachable. Absent for a single node, which alone has sessions. */
+  readonly hasSharedState?: (() => boolean) | undefined;
   readonly onerror: (error: Error) => void;
 }
 
@@ -28,8 +28,8 @@ export class Endpoints {
       // Sessions that use the previous logins are closed.
       existing.endpoint.close().catch(this.options.onerror);
     }
-    const { serverFor, now, hasSessions = true } = this.options;
-    const endpoint = new Endpoint(serverFor(caller), now, hasSessions);
+    const { serverFor, now, hasSharedState } = this.options;
+    const endpoint = new Endpoint(serverFor(caller), now, hasSharedState === undefined);
     this.#open.set(caller.id, { caller, endpoint });
     return endpoint;
   }

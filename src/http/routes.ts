@@ -12,8 +12,6 @@ export interface HttpSettings extends EndpointsOptions {
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
-  /** Returns true while the state that nodes share is reachable. Absent for a single node. */
-  readonly hasSharedState?: () => boolean;
   /** Called when a client has left before its request was complete. */
   readonly onaborted?: () => void;
 }
@@ -35,7 +33,7 @@ export class Routes {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       // If this node is killed before it has sent the head, the load balancer sends the call to another node.
-      const isHeadLate = this.settings.hasSessions === false;
+      const isHeadLate = this.settings.hasSharedState !== undefined;
       await send(await this.#answer(request, response), request, response, isHeadLate);
     } catch (error) {
       // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.

@@ -29,7 +29,7 @@ async function messageIn(response: Response): Promise<unknown> {
 }
 
 test.each(revisions)("a client of %s gets answers", async (revision) => {
-  const { url } = await serveTools({ hasSessions: false });
+  const { url } = await serveTools({ hasSharedState: () => true });
   const { call, transport } = await connectTo(url, revision);
   expect(transport.sessionId).toBeUndefined();
   const { text, isError } = await call("get_current_user");
@@ -40,7 +40,7 @@ test.each(revisions)("a client of %s gets answers", async (revision) => {
 test.each(legacy)(
   "a call of %s needs no introduction to the process that answers it",
   async (revision) => {
-    const { url } = await serveTools({ hasSessions: false });
+    const { url } = await serveTools({ hasSharedState: () => true });
     const call = {
       id: 1,
       method: "tools/call",
@@ -55,7 +55,7 @@ test.each(legacy)(
 );
 
 test("links to results depend on the revision that the request names", async () => {
-  const { url } = await serveTools({ hasSessions: false });
+  const { url } = await serveTools({ hasSharedState: () => true });
   const types = async (revision: string): Promise<string[]> => {
     const question = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
     const params = { name: "get_profile_metrics", arguments: question };
@@ -67,7 +67,7 @@ test("links to results depend on the revision that the request names", async () 
 });
 
 test("what only sessions can do is refused", async () => {
-  const { url } = await serveTools({ hasSessions: false });
+  const { url } = await serveTools({ hasSharedState: () => true });
   for (const method of ["GET", "DELETE"]) {
     const headers = { accept: "text/event-stream", "mcp-protocol-version": "2025-06-18" };
     expect((await fetch(url, { method, headers })).status).toBe(405);
