@@ -35,10 +35,23 @@ export interface AccessTokenOptions {
  */
 export async function readAccessToken(
   token: string,
-  options: AccessTokenOptions,
+  { provider, audience, claim }: AccessTokenOptions,
 ): Promise<{ readonly subject: Subject; readonly expires: number }> {
-  const { provider, claim } = options;
-  const payload = await verified(token, options);
+  // A text that is not a JWT must not cause a request to the provider.
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw notValid("The token is not valid");
+  const { issuer, keyOf } = await provider.published();
+  const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+    algorithms,
+    issuer,
+    audience: [...audience],
+    requiredClaims: ["exp"],
+    clockTolerance: identityLimits.clockSkewSeconds,
+  }).catch((error: unknown) => {
+    throw error instanceof ProviderUnreachable ? error : notValid(problemOf(error));
+  });
+  if (!accessTokenType.test(protectedHeader.typ ?? "JWT")) {
+    throw notValid("The token is not an access token");
+  }
   if (!scopesOf(payload).includes(requiredScope)) {
     throw new TokenRefused("insufficient_scope", `The token lacks the scope ${requiredScope}`);
   }
@@ -47,31 +60,6 @@ export async function readAccessToken(
     throw notValid(`The token has no claim ${claim}`);
   }
   return { subject: { issuer: provider.issuer, claim, value }, expires: exp * 1000 };
-}
-
-async function verified(
-  token: string,
-  { provider, audience }: AccessTokenOptions,
-): Promise<JWTPayload> {
-  // A text that is not a JWT must not cause a request to the provider.
-  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw notValid("The token is not valid");
-  const { issuer, keyOf } = await provider.published();
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
-      algorithms,
-      issuer,
-      audience: [...audience],
-      requiredClaims: ["exp"],
-      clockTolerance: identityLimits.clockSkewSeconds,
-    });
-    if (!accessTokenType.test(protectedHeader.typ ?? "JWT")) {
-      throw notValid("The token is not an access token");
-    }
-    return payload;
-  } catch (error) {
-    if (error instanceof ProviderUnreachable || error instanceof TokenRefused) throw error;
-    throw notValid(problemOf(error));
-  }
 }
 
 /** Types of access tokens; other tokens of a provider, such as those for logout, have types of their own. */

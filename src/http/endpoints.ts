@@ -36,8 +36,7 @@ export class Endpoints {
 
   /** Closes idle sessions, idle endpoints, and endpoints of callers that are no longer allowed. */
   async sweep(): Promise<void> {
-    const { now } = this.options;
-    const latest = now() - httpLimits.callerIdleSeconds * 1000;
+    const latest = this.options.now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
       await endpoint.sweep();
       if (endpoint.idleSince() > latest && (await this.#isAllowed(caller))) continue;

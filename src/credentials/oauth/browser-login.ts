@@ -81,13 +81,11 @@ async function discover({ baseUrl, clientId }: OAuthClient) {
     const metadata = found.serverMetadata();
     return { issuer: metadata.issuer, pkce: metadata.supportsPKCE() };
   } catch (error) {
-    const isOther =
-      error instanceof openid.ClientError &&
-      error.code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
+    const code = error instanceof openid.ClientError ? error.code : undefined;
+    const isOther = code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
     if (isOther) return issuerIn(JSON.parse(text), issuer);
     const isAnswer = status === 200 || status >= 400;
-    const hasNoMetadata =
-      error instanceof openid.ClientError && error.code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
+    const hasNoMetadata = code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
     if (!hasNoMetadata || !isAnswer) throw error;
     return { issuer, pkce: false };
   }
