@@ -3,8 +3,33 @@ import { comparisons } from "../../time/compared-range.ts";
 import { isDay } from "../../time/days.ts";
 import { findPeriod, periods } from "../../time/periods.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
-import { metricNames, postLabelNames, profileNames } from "./completions.ts";
-import type { PromptArgument } from "./prompt.ts";
+import { metricsOf } from "../../catalog/metrics/index.ts";
+import { briefly } from "../../connection/call-context.ts";
+import type { Lists } from "../../connection/lists.ts";
+import type { Completer, PromptArgument } from "./prompt.ts";
+
+const metricNames: Completer = async ({ given }) =>
+  metricNetworks
+    .filter((name) => given["network"] === undefined || given["network"] === name)
+    .flatMap((network) => metricsOf(network, 3).map(({ name }) => name));
+
+const profileNames: Completer = async ({ given, services }) => {
+  const network = metricNetworks.find((name) => name === given["network"]);
+  if (network === undefined) return [];
+  return names(await (await listsOf(services))?.get("profiles", { network }));
+};
+
+const postLabelNames: Completer = async ({ services }) =>
+  names(await (await listsOf(services))?.get("post_labels"));
+
+/** The lists of the account, within 10 seconds: a user at a keyboard does not wait longer. */
+const listsOf = async (
+  services: Parameters<Completer>[0]["services"],
+): Promise<Lists | undefined> =>
+  services && (await services.connection()).forCall(briefly(10)).lists;
+
+const names = (list: readonly { readonly name: string }[] = []): string[] =>
+  list.map(({ name }) => name);
 
 export const network = {
   description: "The social network.",

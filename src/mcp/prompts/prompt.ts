@@ -3,8 +3,17 @@ import { requestLimits } from "../../catalog/limits.ts";
 import { headlineMetrics } from "../../catalog/headlines.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import { plainText } from "../../text/sanitize.ts";
-import type { Completer } from "./completions.ts";
+import type { SharedServices } from "../accounts.ts";
 import type { Toolset } from "../tool.ts";
+
+/**
+ * Returns the values that an argument can have.
+ * @param completing the values of the other arguments, and the services of the account if one is chosen yet.
+ */
+export type Completer = (completing: {
+  readonly given: Readonly<Record<string, string>>;
+  readonly services: Pick<SharedServices, "connection"> | undefined;
+}) => Promise<readonly string[]>;
 
 export interface PromptArgument {
   readonly description: string;

@@ -5,7 +5,6 @@ import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
 import { accountArgument, type Accounts, type Offered } from "../accounts.ts";
 import { schemaOf } from "../input.ts";
-import { complete } from "./completions.ts";
 import { promptText, type Prompt, type PromptArgument } from "./prompt.ts";
 
 type Values = Readonly<Record<string, string>>;
@@ -93,4 +92,12 @@ function completed(
       accounts === undefined ? services : accounts.get(given[accountArgument] ?? "");
     return complete(completes({ given, services: ofAccount }), value);
   });
+}
+
+/** Returns the values that begin with the typed text, then those that contain it; none if they are not available. */
+async function complete(values: Promise<readonly string[]>, typed: string): Promise<string[]> {
+  const all = await values.catch(() => []);
+  const place = (text: string): number => text.toLowerCase().indexOf(typed.toLowerCase());
+  const found = [...new Set(all)].filter((text) => place(text) !== -1);
+  return found.toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)));
 }
