@@ -39,11 +39,6 @@ export class BearerTokens extends CallerFile<Bearer> {
     });
   }
 
-  /** Returns whether there was one of that name. */
-  remove(name: string): Promise<boolean> {
-    return this.removeWhere((one) => one.name === name);
-  }
-
   /**
    * Returns the owner of a token by the current content of the file; undefined for an unknown token.
    * @param token what a stranger sent: as a `Secret` it would be redacted from the replies of others.

@@ -66,7 +66,7 @@ export class CallerFile<Entry> {
   }
 
   /** Returns whether there was an entry to remove. */
-  protected removeWhere(matches: (entry: Entry) => boolean): Promise<boolean> {
+  remove(matches: (entry: Entry) => boolean): Promise<boolean> {
     return this.change((all) => {
       const others = all.filter((one) => !matches(one));
       return others.length === all.length ? { outcome: false } : { entries: others, outcome: true };

@@ -35,10 +35,4 @@ export class MappedCallers extends CallerFile<MappedCaller> {
       return { entries: [...others, added], outcome: others.length < callers.length };
     });
   }
-
-  /** Returns whether the subject was mapped. */
-  remove(subject: Subject): Promise<boolean> {
-    const key = subjectKey(subject);
-    return this.removeWhere((one) => subjectKey(one) === key);
-  }
 }

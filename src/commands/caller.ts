@@ -1,5 +1,5 @@
 /** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
-import { MappedCallers, type Subject } from "../callers/mapped-callers.ts";
+import { MappedCallers, subjectKey, type Subject } from "../callers/mapped-callers.ts";
 import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "./callers.ts";
 import { loginsText, readLogins } from "./callers.ts";
 import { UsageError } from "./flags.ts";
@@ -48,7 +48,8 @@ async function mapped(file: MappedCallers, subject: Subject, input: Input): Prom
 }
 
 async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
-  const isGone = await file.remove(subject);
+  const key = subjectKey(subject);
+  const isGone = await file.remove((one) => subjectKey(one) === key);
   const text = isGone
     ? `${nameOf(subject)} can no longer call.`
     : `${nameOf(subject)} is not mapped: nothing to remove.`;

@@ -50,7 +50,7 @@ async function added(tokens: BearerTokens, name: string, input: Input): Promise<
 }
 
 async function removed(tokens: BearerTokens, name: string): Promise<Report> {
-  const isGone = await tokens.remove(name);
+  const isGone = await tokens.remove((one) => one.name === name);
   const text = isGone
     ? `The token of ${name} is removed and no longer valid.`
     : `There is no token of ${name}: nothing to remove.`;
