@@ -3,7 +3,6 @@ import { callOf, definePrompt, metricsCall, costText, withId } from "../src/mcp/
 
 export const accountHealth = definePrompt({
   name: "account_health",
-  title: "Account health",
   description: "Data gaps, expired insights and dead listening queries, and what to repair.",
   needs: ["reference", "metrics"],
   arguments: { network },

@@ -5,7 +5,6 @@ const counts = ["interactions", "comments"];
 
 export const campaignRecap = definePrompt({
   name: "campaign_recap",
-  title: "Campaign recap",
   description: "What the Facebook posts with one content label achieved.",
   needs: ["posts", "reference"],
   arguments: { label, period },

@@ -4,7 +4,6 @@ import { callOf, definePrompt, honestEnding } from "../src/mcp/prompts/prompt.ts
 
 export const compareNetworks = definePrompt({
   name: "compare_networks",
-  title: "Compare networks",
   description: "What each network brought in a period, and what of it can be compared.",
   needs: ["reference", "metrics"],
   arguments: { period },

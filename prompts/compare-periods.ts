@@ -3,7 +3,6 @@ import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/
 
 export const comparePeriods = definePrompt({
   name: "compare_periods",
-  title: "Compare periods",
   description: "A period against the one before it, or against the same days a year ago.",
   needs: ["reference", "metrics"],
   arguments: { network, period, compare_to: comparison, metric, profile },

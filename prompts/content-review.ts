@@ -31,7 +31,6 @@ const rankings = (metric: string, groups: string, shown: string[]): string[] => 
 
 export const contentReview = definePrompt({
   name: "content_review",
-  title: "Content review",
   description: "The best and the worst posts of a period, and what sets them apart.",
   needs: ["posts"],
   arguments: { network, period, profile },

@@ -7,7 +7,6 @@ const growth = ["fans_change", "followers_change", "subscribers_change", "insigh
 
 export const executiveSummary = definePrompt({
   name: "executive_summary",
-  title: "Executive summary",
   description: "All networks in a period, against the one before and the same a year ago.",
   needs: ["metrics"],
   arguments: { period },

@@ -18,7 +18,6 @@ const period = {
 
 export const findOutliers = definePrompt({
   name: "find_outliers",
-  title: "Find outliers",
   description: "Days on which a profile was far from its usual values, and days without values.",
   needs: ["reference", "metrics"],
   arguments: { network, period, metric },

@@ -3,7 +3,6 @@ import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/
 
 export const monthlyReport = definePrompt({
   name: "monthly_report",
-  title: "Monthly report",
   description: "The last full month against the month before, and the profiles that moved it.",
   needs: ["reference", "metrics"],
   arguments: { network, profile },

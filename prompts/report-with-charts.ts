@@ -3,7 +3,6 @@ import { callOf, chosen, costText, definePrompt, metricsCall } from "../src/mcp/
 
 export const reportWithCharts = definePrompt({
   name: "report_with_charts",
-  title: "Report with charts",
   description:
     "A month of one network as a Markdown report with pictures, or in words where no file can be saved.",
   needs: ["metrics", "charts"],

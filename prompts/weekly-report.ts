@@ -3,7 +3,6 @@ import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/
 
 export const weeklyReport = definePrompt({
   name: "weekly_report",
-  title: "Weekly report",
   description: "The last full week against the week before, day by day, for one network.",
   needs: ["reference", "metrics"],
   arguments: { network, profile },

@@ -5,7 +5,6 @@ import { costText, definePrompt, inert, metricsCall } from "../src/mcp/prompts/p
 
 export const whatChanged = definePrompt({
   name: "what_changed",
-  title: "What changed",
   description: "Which profiles, labels and parts of a metric a change comes from.",
   needs: ["reference", "metrics"],
   arguments: { network, period, metric, compare_to: comparison },

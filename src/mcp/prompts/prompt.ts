@@ -48,8 +48,13 @@ export interface Prompt<Taken extends Arguments = Arguments> {
   };
 }
 
-export const definePrompt = <const Taken extends Arguments>(prompt: Prompt<Taken>): Prompt<Taken> =>
-  prompt;
+/** The title of a prompt is its name in words. */
+export const definePrompt = <const Taken extends Arguments>(
+  prompt: Omit<Prompt<Taken>, "title">,
+): Prompt<Taken> => ({
+  ...prompt,
+  title: `${prompt.name.slice(0, 1).toUpperCase()}${prompt.name.slice(1).replaceAll("_", " ")}`,
+});
 
 /** The text that a client gets. */
 export function promptText(prompt: Prompt, values: Readonly<Record<string, string>>): string {
