@@ -58,7 +58,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           fresh: z.boolean().optional().describe("Ignore the cache."),
           skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
         }),
-      load: () => import("../src/networks/index.ts"),
+      load: () => import("../src/networks/answer.ts"),
       run(input, services, { answerMetrics, answerAllNetworks }) {
         const { network } = input;
         const question = {

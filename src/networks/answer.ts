@@ -19,6 +19,8 @@ import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "
 import { allNetworksReply, planOfAllNetworks, roomOf } from "./reply.ts";
 import type { Answered, Failed, Planned } from "./reply.ts";
 
+export { answerMetrics } from "../metrics/answer.ts";
+
 /** @throws ToolError where the plans of all networks need too much, and where every network fails. */
 export async function answerAllNetworks(input: AllInput, services: ReplyServices): Promise<Reply> {
   checkAllowed(input);
@@ -30,10 +32,7 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     list: api.lists.get("profiles", { version: input.version, network }),
   }));
   await Promise.allSettled(asked.map(({ list }) => list));
-  const listed = await perNetwork(
-    asked,
-    async ({ network, list }) => [network, await list] as const,
-  );
+  const listed = await perNetwork(asked, async (one) => [one.network, await one.list] as const);
   const lists = new Map(listed.made);
   const { inputs, unknown } = inputsByNetwork(input, metrics, lists);
   const opened = await openCalls(inputs, services, withListsOnce(api));
@@ -60,7 +59,7 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   if (refusal !== undefined) throw refusal;
   const id = newResultId();
   const total = openSteps(...plans).length;
-  const answered = await runAll(opened.made, { services, api, id, total });
+  const answered = await runAll(opened.made, services, api, id, total);
   const failed = [listed, opened, answered].flatMap((one) => one.failed);
   const frame = { ...services, id, absent: absentNotes, failed, spent: await api.spent() };
   return services.slice.run(allNetworksReply(answered.made, frame));
@@ -126,16 +125,17 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
   return { made: calls, failed: failed.filter(({ error }) => !(error instanceof NoneLeft)) };
 }
 
-interface Running {
-  readonly services: ReplyServices;
-  readonly api: CallApi;
-  readonly id: string;
-  /** The requests of all calls. */
-  readonly total: number;
-}
-
-/** Runs the calls one after the other. A network that fails is reported, unless the whole call ends. */
-function runAll(calls: readonly MetricsCall[], { services, api, id, total }: Running) {
+/**
+ * Runs the calls one after the other. A network that fails is reported, unless the whole call ends.
+ * @param total the requests of all calls.
+ */
+function runAll(
+  calls: readonly MetricsCall[],
+  services: ReplyServices,
+  api: CallApi,
+  id: string,
+  total: number,
+) {
   const room = roomOf(services.settings.maxAnswerTokens, calls.length);
   const sentBefore = api.sent();
   return perNetwork(
