@@ -14,9 +14,9 @@ export interface PostsRequest {
   readonly start: Day;
   readonly end: Day;
   /** Undefined requests the API's default fields. */
-  readonly fields?: readonly string[];
-  readonly sort?: { readonly field: string; readonly order: "asc" | "desc" };
-  readonly filter?: { readonly field: string; readonly value: string };
+  readonly fields?: readonly string[] | undefined;
+  readonly sort?: { readonly field: string; readonly order: "asc" | "desc" } | undefined;
+  readonly filter?: { readonly field: string; readonly value: string } | undefined;
   readonly pageSize: number;
 }
 

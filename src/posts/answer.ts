@@ -12,7 +12,7 @@ import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
 import { writeCursor } from "./cursor.ts";
 import { fetchPages, type Pages } from "./pages.ts";
-import { orderOf as orderOfPosts } from "./parts.ts";
+import { orderOf as comparisonOf } from "./parts.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
 import type { PostsQuestion } from "./question.ts";
 import { postsTable } from "./rows.ts";
@@ -23,7 +23,7 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
   const pages = await fetchPages(call, services);
   const stored = await storePosts(call, pages, services);
   const spent = await call.api.spent();
-  return services.slice.run(postsReply(call, pages, { stored, spent, ...services }));
+  return services.slice.run(postsReply(call, pages, stored, spent, services));
 }
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
@@ -33,7 +33,7 @@ async function storePosts(
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
   const { network, showsIds, fields } = question;
-  const { posts, next } = pages.walked;
+  const { posts, next } = pages;
   const part = `The result is a part of the posts (${moreOf(pages)}): its sums, averages and ranks cover only this part.`;
   const result = {
     network,
@@ -53,21 +53,18 @@ async function storePosts(
   return results.add((id) => new StoredPosts(id, result));
 }
 
-interface Frame extends Pick<ReplyServices, "results" | "settings"> {
-  readonly stored: StoredPosts;
-  /** The cost of the call, and the requests that are left. */
-  readonly spent: readonly string[];
-}
-
+/** @param spent the cost of the call, and the requests that are left. */
 function* postsReply(
   call: PostsCall,
   pages: Pages,
-  { stored, spent, results, settings }: Frame,
+  stored: StoredPosts,
+  spent: readonly string[],
+  { results, settings }: ReplyServices,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
-  const { walked, sent, isMerged } = pages;
+  const { posts, next, sent, isMerged, doubled } = pages;
   const period = input.dates.period ?? call.cursor?.period;
-  const cursor = walked.next === undefined ? undefined : writeCursor(request, walked.next, period);
+  const cursor = next === undefined ? undefined : writeCursor(request, next, period);
   const passesNames =
     question.fields !== undefined && postEndpointOf(question.network).fields === undefined;
   const shown: ShownPosts = {
@@ -78,18 +75,17 @@ function* postsReply(
     coverage: stateOf(call, pages),
     cost: spent,
     notes: [
-      walked.posts.length === 0 && emptyNote(call),
+      posts.length === 0 && emptyNote(call),
       input.top !== undefined &&
-        input.top < walked.posts.length &&
-        `The first ${input.top} of ${plural(walked.posts.length, "post")} are shown; totals cover all ${walked.posts.length}. read_result gives the others.`,
+        input.top < posts.length &&
+        `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${posts.length}. read_result gives the others.`,
       ...remarksOn(dates, pages),
-      sent < walked.pages &&
+      sent < pages.pages &&
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
-      walked.doubled > 0 &&
-        `The API returned ${plural(walked.doubled, "post")} twice; each is listed once.`,
+      doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,
       isMerged &&
         question.sort === undefined &&
-        isOutOfOrder(walked.posts) &&
+        isOutOfOrder(posts) &&
         "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
       passesNames &&
         "Field names were passed on as given: the API's specification does not list them.",
@@ -103,7 +99,7 @@ function* postsReply(
 }
 
 function isOutOfOrder(posts: readonly JsonObject[]): boolean {
-  const compare = orderOfPosts({});
+  const compare = comparisonOf(undefined);
   return posts.some((post, at) => at > 0 && compare(required(posts[at - 1], "a post"), post) > 0);
 }
 
@@ -121,10 +117,10 @@ function orderOf({ sort }: PostsQuestion): string {
 
 /** Never presents a part as the whole. */
 function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
-  const { walked, skipped } = pages;
-  const count = plural(walked.posts.length, "post");
+  const { posts, next, skipped } = pages;
+  const count = plural(posts.length, "post");
   const scope = "sums and averages are over the posts listed here.";
-  if (walked.next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
+  if (next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
   if (cursor !== undefined) return [`${count}, the last ones: ${scope}`];
   const isComplete = skipped.length === 0 && dates.end < dates.today;
   return isComplete
@@ -132,7 +128,7 @@ function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
     : [`${count}, no more follow.`, ...completeness(dates, skipped)];
 }
 
-const moreOf = ({ walked: { remaining } }: Pages): string =>
+const moreOf = ({ remaining }: Pages): string =>
   remaining === undefined ? "more may follow" : `${remaining} more follow`;
 
 /** The likely causes in order, and the next call to try. */

@@ -42,51 +42,52 @@ export interface PostsCall {
 }
 
 export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {
-  const { network, skipUnavailable, limit } = input;
+  const { network, profiles: wanted } = input;
   const { version, maxPageSize } = postEndpointOf(network);
   const question = validatePosts(input);
+  const { needsInsights, sort } = question;
   const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
   if (cursor === undefined) checkDates(input.dates, services.now());
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const { profiles: wanted } = input;
-  const { needsInsights } = question;
   const suffices = (known: readonly Profile[]): boolean =>
     wanted !== undefined && hasAvailable(known, wanted, needsInsights);
   const list = await api.lists.get("profiles", { version, network }, suffices);
-  const choice = { network, profiles: wanted, needsInsights, skipUnavailable };
-  const { profiles, skipped } = chooseProfiles(list, choice);
+  const { profiles, skipped } = chooseProfiles(list, { ...input, needsInsights });
   const zones = profiles.map(({ timezone }) => timezone);
   const dates = resolveDates(input.dates, cursor, zones, services.now());
   const filter = await resolveFilter(question, api);
   const scope = { profiles: profiles.map(({ id }) => id), start: dates.start, end: dates.end };
-  const fields = await fieldsOf(question, scope, connection, api, services);
-  const { sort } = question;
+  const fields = await fieldsOf(question, scope, { connection, api, services });
   const request: PostsRequest = {
     network,
-    ...(fields === undefined ? {} : { fields }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(filter === undefined ? {} : { filter }),
+    fields,
+    sort,
+    filter,
     ...scope,
     // Large pages, so that a call that continues from a cursor rarely needs a request.
-    pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(limit, 100)),
+    pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(input.limit, 100)),
   };
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
     throw otherQuestionError();
   return { input, question, request, cursor, dates, profiles, skipped, connection, api };
 }
 
+type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
+
+interface Asking extends Pick<PostsCall, "connection" | "api"> {
+  readonly services: ReplyServices;
+}
+
 /** The fields to request: posts of several profiles must name theirs. */
 async function fieldsOf(
   { network, fields }: PostsQuestion,
   scope: PostsScope,
-  connection: Connection,
-  api: CallApi,
-  services: ReplyServices,
-): Promise<readonly string[] | undefined> {
+  asking: Asking,
+): Promise<PostsRequest["fields"]> {
   const { fields: specified, identityFields } = postEndpointOf(network);
   if (fields === undefined || specified !== undefined || scope.profiles.length === 1) return fields;
-  const own = await profileField(network, scope, connection, api, services);
+  const own = await profileField(network, scope, asking);
   if (own === undefined || fields.includes(own)) return fields;
   return [...new Set([...identityFields, own, ...fields])];
 }
@@ -125,8 +126,6 @@ async function resolveFilter(
   return { field: filter.field, value: label.id };
 }
 
-type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
-
 /**
  * Returns the field; undefined if no post shows it. The first call for a network requests one post with the API's
  * default fields; what it shows is stored. A post without such a field spares the request for a day.
@@ -134,31 +133,29 @@ type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
 async function profileField(
   network: PostNetwork,
   scope: PostsScope,
-  connection: Connection,
-  api: CallApi,
-  services: ReplyServices,
+  asking: Asking,
 ): Promise<string | undefined> {
-  const { learned, pages } = connection;
+  const { api, services } = asking;
+  const { learned, pages } = asking.connection;
   await learned.recall();
   const known = learned.profileFields.get(network);
   if (known !== undefined || learned.isFieldAbsent(network)) return known;
   const profiles = scope.profiles.slice(0, learned.postProfiles(network));
   const sample: PostsRequest = { network, ...scope, profiles, pageSize: 1 };
-  const asking = pages.get(
-    JSON.stringify([sample, undefined]),
-    (signal) => api.api.posts(sample, undefined, signal),
-    services,
-  );
-  const page = await asking.catch(async (error: unknown) => {
-    if (!isTooLarge(error)) throw error;
-    return learnSize(error, sample, learned);
-  });
-  if (page === undefined) return profileField(network, scope, connection, api, services);
+  const page = await pages
+    .get(
+      JSON.stringify([sample, undefined]),
+      (signal) => api.api.posts(sample, undefined, signal),
+      services,
+    )
+    .catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error;
+      return learnSize(error, sample, learned);
+    });
+  if (page === undefined) return profileField(network, scope, asking);
   const { posts } = page;
   const ids = new Set<unknown>(scope.profiles);
-  const [field] = posts.flatMap((post) =>
-    Object.entries(post).flatMap(([name, value]) => (ids.has(value) ? [name] : [])),
-  );
+  const [field] = posts.flatMap(Object.entries).find(([, value]) => ids.has(value)) ?? [];
   // No posts prove nothing.
   if (posts.length === 0) return undefined;
   if (field === undefined) learned.learnAbsentField(network);

@@ -14,8 +14,7 @@ import { learnSize, orderOf, partsNeeded, partsOf, withoutSortField } from "./pa
 import { withSortField } from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
 
-export interface Pages {
-  readonly walked: Walked;
+export interface Pages extends Walked {
   readonly profiles: readonly Profile[];
   readonly skipped: readonly SkippedProfile[];
   /** The number of pages that were requested, not read from the cache. */
@@ -65,12 +64,12 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
             [done, total] = [nowDone, nowTotal];
             services.onProgress(done, total);
           },
-          compare: orderOf(asked),
+          compare: orderOf(asked.sort),
         },
       );
       const isMerged = from.length > 1;
       const posts = isMerged ? withoutSortField(walked.posts, asked) : walked.posts;
-      return { walked: { ...walked, posts }, profiles, skipped, sent, isMerged };
+      return { ...walked, posts, profiles, skipped, sent, isMerged };
     } catch (error) {
       if (isTooLarge(error)) {
         await learnSize(error, current, learned);

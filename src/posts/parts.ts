@@ -4,6 +4,7 @@ import type { ApiError } from "../api/envelope.ts";
 import type { Learned } from "../connection/learned.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { timeOf } from "./columns.ts";
+import type { WalkServices } from "./walk.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 
 /** As many parts as the size needs that the API has shown, of about equal numbers of profiles. */
@@ -48,12 +49,11 @@ export function withoutSortField(posts: readonly JsonObject[], asked: PostsReque
 const nameOf = ({ field }: NonNullable<PostsRequest["sort"]>): string => field.split(".", 1).join();
 
 /** The order of the API: that of the request, or the newest first. */
-export function orderOf({
-  sort,
-}: Pick<PostsRequest, "sort">): (one: JsonObject, other: JsonObject) => number {
+export function orderOf(sort: PostsRequest["sort"]): WalkServices["compare"] {
   const { field, order } = sort ?? { field: "created_time", order: "desc" };
   const sign = order === "asc" ? 1 : -1;
-  return (one, other) => sign * compareValues(valueIn(one, field), valueIn(other, field));
+  // Two posts without a value are equal.
+  return (one, other) => sign * (rankOf(valueIn(one, field)) - rankOf(valueIn(other, field)) || 0);
 }
 
 /** The value of `created_time`, or of `stats.likes` within `stats`. */
@@ -65,10 +65,5 @@ function valueIn(post: JsonObject, field: string): unknown {
 }
 
 /** Posts without a value are the lowest. Times can be in different zones. */
-function compareValues(one: unknown, other: unknown): number {
-  const [a, b] = [rankOf(one), rankOf(other)];
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
 const rankOf = (value: unknown): number =>
   typeof value === "number" ? value : (timeOf(value) ?? Number.NEGATIVE_INFINITY);

@@ -1,22 +1,19 @@
 /** Validates a question about posts against the lists of the specification, without a request. */
-import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
+import type { PostsRequest } from "../api/posts.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
-type Order = "asc" | "desc";
-
-export interface RequestedPosts {
-  readonly network: PostNetwork;
-  readonly fields: readonly string[] | undefined;
+export interface RequestedPosts extends Pick<PostsRequest, "network" | "fields" | "filter"> {
   readonly sortBy: string | undefined;
-  readonly order: Order | undefined;
-  readonly filter: { readonly field: string; readonly value: string } | undefined;
+  readonly order: "asc" | "desc" | undefined;
 }
 
-/** Undefined `fields`: the API's default fields. */
-export interface PostsQuestion extends Pick<RequestedPosts, "network" | "fields" | "filter"> {
-  /** Undefined: the API's default order. */
-  readonly sort: { readonly field: string; readonly order: Order } | undefined;
+/** Undefined `fields` and `sort`: the API's default fields and order. */
+export interface PostsQuestion extends Pick<
+  PostsRequest,
+  "network" | "fields" | "filter" | "sort"
+> {
   /** True if the caller requested the field `id`. */
   readonly showsIds: boolean;
   /** True if a field needs profiles whose insights are enabled. */
