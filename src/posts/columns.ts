@@ -1,4 +1,8 @@
-/** The meaning of the columns of posts: profile, time, quotation, totals. */
+/** The columns of posts: their meaning (profile, time, quotation, totals), and their values as text. */
+import { ourLimits } from "../catalog/limits.ts";
+import { formatNumber } from "../text/numbers.ts";
+import { plainText } from "../text/sanitize.ts";
+import { cell, some } from "../text/words.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -12,7 +16,7 @@ const profileFields = ["page_id", "profile_id", "author_id"];
 export function profileColumn(result: PostsResult): number {
   const { columns, profileNames } = result;
   const names = (column: number): boolean =>
-    cellsOf(result, column).some((cell) => profileNames.has(String(cell)));
+    cellsOf(result, column).some((id) => profileNames.has(String(id)));
   const candidates = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
   const likely = candidates.find((column) => column !== -1 && names(column));
   if (likely !== undefined) return likely;
@@ -20,7 +24,7 @@ export function profileColumn(result: PostsResult): number {
     ({ type }, column) =>
       (type === "word" || type === "text") &&
       names(column) &&
-      cellsOf(result, column).every((cell) => cell === undefined || profileNames.has(String(cell))),
+      cellsOf(result, column).every((id) => id === undefined || profileNames.has(String(id))),
   );
 }
 
@@ -49,7 +53,7 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   if (total !== undefined) return { sum: undefined, average: total };
   if (parts !== undefined)
     return { sum: undefined, average: ratioOf(result.rows, parts) ?? Number.NaN };
-  const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
+  const numbers = cellsOf(result, column).filter((value) => typeof value === "number");
   const sum = numbers.reduce((all, number) => all + number, 0);
   return {
     sum: adds === true && numbers.length > 0 ? sum : undefined,
@@ -74,7 +78,7 @@ export function ratioOf(
 
 /** True if a number of the column, or the sum of its numbers, is too large to be exact. */
 export function isInexact(result: PostsResult, column: number): boolean {
-  const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
+  const numbers = cellsOf(result, column).filter((value) => typeof value === "number");
   return numbers.reduce((sum, number) => sum + Math.abs(number), 0) > Number.MAX_SAFE_INTEGER;
 }
 
@@ -97,4 +101,77 @@ export function utcTime(value: PostCell): string | undefined {
   const time = timeOf(value);
   if (time === undefined || Math.abs(time) > 8e15) return undefined;
   return new Date(time).toISOString().slice(0, 16).replace("T", " ");
+}
+
+export interface Shown {
+  readonly column: number;
+  readonly header: string;
+  /** A prefix of every text of the column, which `written` omits. */
+  readonly prefix?: string;
+  readonly written: (value: PostCell) => string;
+}
+
+/** Returns the text of a column that has the same value in every row, if there are several rows. */
+export function constantOf(
+  result: PostsResult,
+  { column, prefix, written }: Shown,
+): string | undefined {
+  if (result.rows.length < 2 || result.columns[column]?.type === "number") return undefined;
+  const values = cellsOf(result, column);
+  const [only] = values;
+  if (only === undefined || new Set(values.map((value) => JSON.stringify(value))).size > 1)
+    return undefined;
+  return prefix === undefined ? written(only) : writtenCell(only);
+}
+
+/** Returns the columns of the table. Quotations are not among them: they have a block of their own. */
+export function shownColumns(result: PostsResult): Shown[] {
+  const profile = profileColumn(result);
+  return result.columns.flatMap((one, column): Shown[] => {
+    if (isQuoted(one) || (one.name === "id" && !result.showsIds)) return [];
+    if (column === profile) {
+      const written = (value: PostCell): string =>
+        writtenCell(result.profileNames.get(String(value)) ?? value);
+      return [{ column, header: "profile", written }];
+    }
+    const values = cellsOf(result, column);
+    const isTime = (value: PostCell): boolean =>
+      value === undefined || utcTime(value) !== undefined;
+    if (one.type === "time" && values.every(isTime)) {
+      const written = (value: PostCell): string => utcTime(value) ?? "–";
+      return [{ column, header: `${cell(one.name)} (UTC)`, written }];
+    }
+    if (one.type === "number") return [{ column, header: cell(one.name), written: writtenCell }];
+    return [{ column, header: cell(one.name), ...shortened(values) }];
+  });
+}
+
+/** Finds the common prefix of addresses, which the header states once. */
+function shortened(values: readonly PostCell[]): Pick<Shown, "prefix" | "written"> {
+  const all = values.filter((value) => typeof value === "string");
+  const [first = ""] = all;
+  let length = first.lastIndexOf("/") + 1;
+  while (length > 0 && !all.every((text) => text.startsWith(first.slice(0, length)))) {
+    length = first.lastIndexOf("/", length - 2) + 1;
+  }
+  if (length < 16 || all.length < 3) return { written: writtenCell };
+  const written = (value: PostCell): string =>
+    writtenCell(typeof value === "string" ? value.slice(length) : value);
+  return { prefix: first.slice(0, length), written };
+}
+
+export function writtenCell(value: PostCell): string {
+  if (value === undefined) return "–";
+  if (typeof value === "number") return formatNumber(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return cell(plainText(typeof value === "string" ? value : listText(value), ourLimits.textLength));
+}
+
+export const listText = (list: readonly unknown[]): string => some(list.map(nameText), 10, "; ");
+
+/** The name or title of an object, else its JSON; a simple value as it is. */
+export function nameText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const name = "name" in value ? value.name : "title" in value ? value.title : undefined;
+  return typeof name === "string" ? name : JSON.stringify(value);
 }

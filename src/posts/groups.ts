@@ -4,8 +4,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { cell, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
 import { weekdayName, weekdayNames } from "../time/grains.ts";
-import { nameText } from "./cells.ts";
-import { isQuoted, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
+import { isQuoted, nameText, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 

@@ -6,8 +6,8 @@ import { plainText } from "../text/sanitize.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
-import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./cells.ts";
-import { cellsOf, isQuoted, profileColumn, totalsOf } from "./columns.ts";
+import { cellsOf, constantOf, isQuoted, listText, profileColumn, shownColumns } from "./columns.ts";
+import { totalsOf, writtenCell, type Shown } from "./columns.ts";
 import { fits, type Body, type Note } from "../replies/layout.ts";
 
 /** Wider tables are hard to read. */
