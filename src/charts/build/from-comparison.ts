@@ -13,10 +13,9 @@ import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { comparedTitle } from "../../tables/comparison/columns.ts";
 import { combinedNames, rowNames } from "../../tables/comparison/rows.ts";
 import { some } from "../../text/words.ts";
-import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
+import { checkDrawn, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { kindOf } from "./kinds.ts";
-import { markNotes, omittedNote } from "./notes.ts";
 import { pair, rowsAlong, shiftsOf } from "./series.ts";
 
 /** Each row has two series. */

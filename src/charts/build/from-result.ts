@@ -11,11 +11,10 @@ import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { some } from "../../text/words.ts";
 import { breaksOn, withoutBreakDays } from "./breaks.ts";
-import { checkDrawn, hasNumber, mostRows, withMetrics } from "./drawn.ts";
+import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { kindOf } from "./kinds.ts";
-import { markNotes, omittedNote } from "./notes.ts";
 import { canAddOthers, highestFirst, othersView, rowCount, seriesOf } from "./series.ts";
 
 /** More panels than this are too small to read. */

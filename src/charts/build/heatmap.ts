@@ -12,9 +12,8 @@ import { methodTitle } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
 import { daysOf, weekday, type Day } from "../../time/days.ts";
 import { bucketsOf, grainOf, weekdayNames } from "../../time/grains.ts";
-import { withMetrics } from "./drawn.ts";
+import { markNotes, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
-import { markNotes } from "./notes.ts";
 import { seriesOf } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */

@@ -1,10 +1,13 @@
 /** The names of series at their ends. In the page they are switches, so each has the number of its name. */
 import type { ECharts } from "echarts/core";
 import { chartTraits, type Chart, type ChartPanel } from "../../replies/chart.ts";
-import { escaped } from "./escaped.ts";
 import { endNames, isSideways, nameLines, type Layout, width } from "./layout.ts";
 import { shadeAt } from "./series.ts";
 import { othersShade } from "./style.ts";
+
+/** A text as the content of an element of XML. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const lineHeight = 13;
 

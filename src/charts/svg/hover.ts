@@ -1,7 +1,7 @@
 /** Areas of a picture that show the numbers of a place while the mouse is over them. */
 import { type Chart, type ChartPanel, isGrid } from "../../replies/chart.ts";
 import { markedNumber } from "../text/chart-text.ts";
-import { escaped } from "./escaped.ts";
+import { escaped } from "./ends.ts";
 import { isSideways, type Layout } from "./layout.ts";
 
 /** Invisible rectangles with titles, which browsers show as tooltips. */

@@ -7,14 +7,13 @@ import LRU from "zrender/lib/core/LRU.js";
 import { ToolError } from "../../errors/tool-error.ts";
 import { isSingle, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { plural } from "../../text/words.ts";
+import { descriptionOf } from "../text/chart-text.ts";
 import { seriesNames } from "../text/names.ts";
-import { endLabels } from "./ends.ts";
-import { escaped } from "./escaped.ts";
-import { finished } from "./finished.ts";
+import { endLabels, escaped } from "./ends.ts";
 import { hoverAreas } from "./hover.ts";
-import { endNames, layoutOf, width, type Layout } from "./layout.ts";
+import { endNames, layoutOf, notDrawn, width, type Layout } from "./layout.ts";
 import { optionsOf } from "./options.ts";
-import { ink } from "./style.ts";
+import { darkStyle, ink } from "./style.ts";
 
 use([
   BarChart,
@@ -93,3 +92,47 @@ const breakLines = ({ panels: own, places }: Chart, { panels, left, right }: Lay
       return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="10" fill="${ink.light}">${escaped(label)}</text>`;
     }),
   );
+
+/**
+ * Removes what only a browser with ECharts needs, and adds what readers of the picture need.
+ * Marks have the attributes `data-series` and `data-place`.
+ * @param areas is drawn last.
+ */
+function finished(svg: string, chart: Chart, areas: string): string {
+  const head = [
+    `<title id="title">${escaped(chart.title)}</title>`,
+    `<desc id="desc">${escaped([descriptionOf(chart), ...notDrawn(chart)].join("\n"))}</desc>`,
+    `<style>@media (prefers-color-scheme:dark){${darkStyle()}}</style>`,
+  ].join("\n");
+  return (
+    svg
+      .replace(/<style ?>[\s\S]*?<\/style>\n?/, "")
+      .replaceAll(/<[^>]*>/g, renamed)
+      // Boxes that take the mouse, and bars that only carry a text, are not seen.
+      .replaceAll(/<path [^>]*fill="none" pointer-events="visible"><\/path>\n/g, "")
+      .replaceAll(/<path [^>]*fill-opacity="0"[^>]*><\/path>\n/g, "")
+      .replaceAll(' pointer-events="visible"', "")
+      .replaceAll(' fill="#000" stroke', ' fill="none" stroke')
+      .replace(
+        /<svg([^>]*)>/,
+        (_, attributes: string) =>
+          `<svg${attributes} role="img" aria-labelledby="title desc">\n${head}\n`,
+      )
+      .replace(/<\/svg>\s*$/, () => `${areas}\n</svg>`)
+      .replaceAll(/>[^<]+</g, (text) => text.replaceAll(rightToLeft, "\u2068$&\u2069"))
+  );
+}
+
+/** Words of scripts that are written from the right. They would take digits and dates beside them along (Unicode isolates). */
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]+(?: +[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]+)*/g;
+
+/** The attributes of one element. Texts between elements can be names, and stay as they are. */
+const renamed = (element: string): string =>
+  element
+    .replace(/ class="[^"]*"/, "")
+    .replaceAll(/zr\d+-/g, "")
+    .replace(/ ecmeta_ssr_type="[^"]*"/, "")
+    .replace(/ ecmeta_series_index="\d+" ecmeta_data_index="\d+" ecmeta_silent="true"/, "")
+    .replace("ecmeta_series_index", "data-series")
+    .replace("ecmeta_data_index", "data-place");
