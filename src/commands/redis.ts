@@ -9,7 +9,7 @@ import { RedisBlobCache } from "../redis/blob-cache.ts";
 import { RedisAway, RedisLink, unusableError, type RedisOptions } from "../redis/link.ts";
 import { RedisLoginStore } from "../redis/login-store.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
-import type { ResultArchive } from "../replies/result-archive.ts";
+import type { ResultArchive } from "../replies/result-store.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
 import { UsageError } from "./flags.ts";

@@ -8,7 +8,7 @@ import { systemClock } from "../time/clock.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { MemoryBudget } from "../memory/budget.ts";
-import type { ResultArchive } from "../replies/result-archive.ts";
+import type { ResultArchive } from "../replies/result-store.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";

@@ -9,7 +9,7 @@ import { StoredNetworks } from "../networks/stored.ts";
 import { StoredMetrics } from "../metrics/reply/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
 import type { StoredResult } from "../replies/reply.ts";
-import type { ResultArchive } from "../replies/result-archive.ts";
+import type { ResultArchive } from "../replies/result-store.ts";
 import { cacheFolder } from "./folders.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -4,12 +4,25 @@ import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
-import type { StoredChart } from "./chart.ts";
+import type { Chart, ChartOrigin, StoredChart } from "./chart.ts";
 import type { Content, Note } from "./layout.ts";
 import { partSeparator } from "./links.ts";
 import { namedPiece } from "./stored-piece.ts";
-import { noArchive, type ResultArchive } from "./result-archive.ts";
 import type { Reply, StoredResult } from "./reply.ts";
+
+/** Keeps results and charts beyond the process, for one caller. No method rejects: what cannot be kept is not found later. */
+export interface ResultArchive {
+  put(result: StoredResult): Promise<void>;
+  /** Returns false if the archive does not have the result, or has lost it. */
+  has(result: StoredResult): Promise<boolean>;
+  get(id: string): Promise<StoredResult | undefined>;
+  putChart(id: string, origin: ChartOrigin): Promise<void>;
+  getChart(id: string): Promise<ChartOrigin | undefined>;
+  /** The code that draws charts, which is loaded on demand. */
+  charts(): Promise<{
+    readonly storedChart: (id: string, chart: Chart, origin: ChartOrigin) => StoredChart;
+  }>;
+}
 
 /** Memory of a result in addition to its rows. */
 const overhead = 4096;
@@ -27,7 +40,7 @@ export class ResultStore {
   /** @param archive keeps results beyond this process. */
   constructor(
     memory: MemoryBudget,
-    private readonly archive: ResultArchive = noArchive,
+    private readonly archive?: ResultArchive,
   ) {
     this.#owner = memory.owner();
     this.#results = this.#owner.shelf();
@@ -74,11 +87,11 @@ export class ResultStore {
   async keep({ result: shown, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
     const result = shown && (await this.#whole(shown.id));
     if (result !== undefined) {
-      const isKept = this.#kept.has(result) && (await this.archive.has(result));
+      const isKept = this.#kept.has(result) && (await this.archive?.has(result)) !== false;
       this.#kept.add(result);
-      if (!isKept) await this.archive.put(result);
+      if (!isKept) await this.archive?.put(result);
     }
-    if (chart !== undefined) await this.archive.putChart(chart.id, chart.origin);
+    if (chart !== undefined) await this.archive?.putChart(chart.id, chart.origin);
   }
 
   /** Stores a chart under a new id. */
@@ -92,9 +105,9 @@ export class ResultStore {
   async findChart(id: string): Promise<StoredChart | undefined> {
     const held = this.#charts.get(id);
     if (held !== undefined) return held;
-    const origin = await this.archive.getChart(id);
+    const origin = await this.archive?.getChart(id);
     const result = origin && (await this.find(origin.result));
-    if (origin === undefined || result === undefined) return undefined;
+    if (origin === undefined || result === undefined || !this.archive) return undefined;
     const { storedChart } = await this.archive.charts();
     const slice = new TimeSlice(undefined, this);
     const chart = storedChart(id, await slice.run(result.chart(origin.request)), origin);
@@ -145,7 +158,7 @@ export class ResultStore {
     const [id = ""] = name.split(partSeparator);
     const held = this.#results.get(id);
     if (held !== undefined) return held;
-    const stored = await this.archive.get(id);
+    const stored = await this.archive?.get(id);
     if (stored === undefined) return undefined;
     this.#kept.add(stored);
     this.#results.set(id, stored, stored.bytes + overhead);
