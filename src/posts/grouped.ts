@@ -31,17 +31,19 @@ const defaultColumns = 3;
 
 /** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
-  const { result, groupBy, stored, frame } = grouped;
+  const { result, groupBy, metrics, stored, frame } = grouped;
   const fields = groupBy.split(",").map((text) => text.trim());
-  const numbers = columnsOf(grouped).flatMap(numbersOf);
+  const columns = columnsOf(grouped);
+  const numbers = columns.flatMap(numbersOf);
+  const omitted = metrics === undefined ? numericColumns(result).slice(defaultColumns) : [];
   const parts = fields.flatMap(partsOf);
   const tables = fields.map((by) => tableOf(grouped, by, numbers));
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
   const hasFew = tables.some(({ rows }) => rows.some(([, count]) => isFew(count)));
   const cautions = [
     ...(frame.cautions ?? []),
-    missingNote(grouped),
-    omittedNote(grouped),
+    missingNote(result, columns),
+    omitted.length > 0 && `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`,
     hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
     parts.some(isOrdered) &&
       "Times are in UTC, while the days of the question are in profile time.",
@@ -112,25 +114,14 @@ const marked = ({ rows, ...rest }: Table): Table => ({
 });
 
 /** Posts without a value of the numbers that are shown. */
-function missingNote(grouped: GroupedPosts): string | false {
-  const { rows } = grouped.result;
-  const missing = columnsOf(grouped).flatMap(({ name, place }) => {
+function missingNote({ rows }: PostsResult, columns: readonly Placed[]): string | false {
+  const missing = columns.flatMap(({ name, place }) => {
     const count = rows.filter((row) => row[place] === undefined).length;
     return count === 0 ? [] : [`${name} in ${count}`];
   });
   return (
     missing.length > 0 &&
     `Missing values are not 0, and no number includes them: ${some(missing, 8)} of ${plural(rows.length, "post")}.`
-  );
-}
-
-/** Names the numbers that are not shown, where none were asked for. */
-function omittedNote({ result, metrics }: GroupedPosts): string | false {
-  const omitted = numericColumns(result).slice(defaultColumns);
-  return (
-    metrics === undefined &&
-    omitted.length > 0 &&
-    `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`
   );
 }
 

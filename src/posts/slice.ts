@@ -69,17 +69,16 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
   const identity = [profileColumn(result), timeColumn(result)];
   const isSelected = ({ name, field }: PostColumn): boolean =>
     ["id", "url", ...names].includes(name) || names.includes(field);
-  const selected = columns.flatMap((column, index) =>
-    identity.includes(index) || isSelected(column) ? [index] : [],
+  const selected = [...columns.entries()].filter(
+    ([index, column]) => identity.includes(index) || isSelected(column),
   );
   return {
     ...result,
-    columns: selected.flatMap((index) => {
-      const column = columns[index];
-      if (column?.parts === undefined) return column ?? [];
+    columns: selected.map(([, column]) => {
+      if (column.parts === undefined) return column;
       return { ...column, total: ratioOf(result.rows, column.parts) ?? Number.NaN };
     }),
-    rows: result.rows.map((row) => selected.map((index) => row[index])),
+    rows: result.rows.map((row) => selected.map(([index]) => row[index])),
   };
 }
 

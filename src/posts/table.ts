@@ -13,19 +13,11 @@ import { fits, type Body, type Note } from "../replies/layout.ts";
 /** Wider tables are hard to read. */
 const maxColumns = 30;
 
-export interface PostsBody extends Body {
-  readonly quoted?: Note;
-}
-
 /**
  * The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows.
  * @param top the number of posts to show; all (default). Totals are over all.
  */
-export function postsBody(
-  result: PostsResult,
-  maxTokens: number,
-  top = result.rows.length,
-): PostsBody {
+export function postsBody(result: PostsResult, maxTokens: number, top = result.rows.length): Body {
   if (result.rows.length === 0) return {};
   const all = Math.min(top, result.rows.length);
   const layout = layoutOf(result);
@@ -50,7 +42,7 @@ export function postsBody(
   };
 }
 
-const isFitting = ({ table = [], quoted }: PostsBody, maxTokens: number): boolean =>
+const isFitting = ({ table = [], quoted }: Body, maxTokens: number): boolean =>
   fits([...table, { rows: [[quoted || ""]] }], maxTokens);
 
 type Layout = ReturnType<typeof layoutOf>;
@@ -88,23 +80,19 @@ function layoutOf(result: PostsResult) {
 }
 
 /** @param rows the number of posts in the table. @param textLength the maximum characters of a text; 0 omits the texts. */
-function render(layout: Layout, rows: number, textLength: number): PostsBody {
+function render(layout: Layout, rows: number, textLength: number): Body {
   const { result, shown, left, head, totals: sums } = layout;
   const lines = result.rows
     .slice(0, rows)
     .map((row, index) => [String(index + 1), ...shown.map((one) => one.written(row[one.column]))]);
-  return {
-    table: [
-      {
-        title: head.length === 0 ? undefined : head.join("\n"),
-        rows: [["#", ...shown.map(({ header }) => header)], ...sums, ...lines],
-        below: [
-          left > 0 && `${plural(left, "more column")}: use read_result with metrics, or the CSV.`,
-        ],
-      },
+  const block = {
+    title: head.join("\n"),
+    rows: [["#", ...shown.map(({ header }) => header)], ...sums, ...lines],
+    below: [
+      left > 0 && `${plural(left, "more column")}: use read_result with metrics, or the CSV.`,
     ],
-    quoted: textLength > 0 && quotations(layout, rows, textLength),
   };
+  return { table: [block], quoted: textLength > 0 && quotations(layout, rows, textLength) };
 }
 
 /** A row of sums, for columns that can be totalled, and a row of averages. */

@@ -20,6 +20,8 @@ export interface Body {
   readonly answer?: readonly Block[];
   /** The rows beneath them. */
   readonly table?: readonly Block[];
+  /** Text from outside, fenced. */
+  readonly quoted?: Note;
   /** Notes on these tables alone, such as on their symbols. */
   readonly notes?: readonly Note[];
   /** A sentence on the rows that these tables leave out, and how to get them. */
@@ -38,8 +40,6 @@ export interface Content extends Body {
   /** Sentences on the call, at the end of the first line; the last one is its cost. */
   readonly cost?: readonly Note[];
   readonly cautions?: readonly Note[];
-  /** Text from outside, fenced. */
-  readonly quoted?: Note;
   readonly links?: readonly Note[];
 }
 
