@@ -105,17 +105,13 @@ const partsByResult = new WeakMap<object, readonly CsvPart[]>();
 
 /** The parts of the CSV of a result, which are computed once. */
 export function* partsOf(stored: WithCsv): Work<readonly CsvPart[]> {
-  const parts = partsByResult.get(stored) ?? (yield* csvParts(stored.csv()));
+  const parts = partsByResult.get(stored) ?? (yield* csvParts(yield* stored.csv()));
   partsByResult.set(stored, parts);
   return parts;
 }
 
 /** Divides a CSV into parts of whole rows, each small enough for one message. */
-export function* csvParts(
-  rows: Work<Csv>,
-  maxBytes: number = ourLimits.csvPartBytes,
-): Work<CsvPart[]> {
-  const csv = yield* rows;
+export function* csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): Work<CsvPart[]> {
   const header = Buffer.byteLength(headerOf(csv));
   const parts: CsvPart[] = [];
   let [from, bytes, escaped] = [0, header, header];

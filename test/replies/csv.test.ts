@@ -1,5 +1,5 @@
 import { TimeSlice } from "../../src/async/time-slice.ts";
-import { done, finish } from "../../src/async/work.ts";
+import { finish } from "../../src/async/work.ts";
 import { toDay } from "../../src/time/days.ts";
 import { monday } from "../../src/time/grains.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
@@ -42,7 +42,7 @@ test("parts are of whole rows, each with the header, and hold every row once", a
     rows.map((_, index) => index * 1.5 - 100),
   );
 
-  const parts = finish(csvParts(done(csv), 1000));
+  const parts = finish(csvParts(csv, 1000));
 
   expect(parts.length).toBeGreaterThan(5);
   const texts = await Promise.all(parts.map((part) => textOf(csv, part)));
@@ -64,7 +64,7 @@ test("a part fits its message although quotes grow on the way", async () => {
     rows,
     rows.map(() => 1),
   );
-  for (const part of finish(csvParts(done(csv), 1000))) {
+  for (const part of finish(csvParts(csv, 1000))) {
     expect(JSON.stringify(await textOf(csv, part)).length).toBeLessThanOrEqual(1200);
   }
 });

@@ -45,7 +45,7 @@ async function wideText(results: StoredResults, id: string): Promise<string> {
       `Read result://${id}.csv, or ask get_profile_metrics with the dimensions profile and date.day.`,
     );
   }
-  if ((await slice.run(csvParts(done(csv)))).length > 1) {
+  if ((await slice.run(csvParts(csv))).length > 1) {
     throw new ToolError(
       "limit_exceeded",
       `the wide CSV of result ${id} is too large for one message`,
