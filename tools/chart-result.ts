@@ -42,13 +42,9 @@ export const chartResult = defineTool({
       metrics: metrics?.length === 0 ? undefined : metrics,
       kind: kind === "auto" ? undefined : kind,
     };
-    const { request, chart, cost } = await withWeekStart(services, async ({ weekStart, spent }) => {
-      const known = weekStart === undefined ? asked : { ...asked, weekStart };
-      return {
-        request: known,
-        chart: await slice.run(stored.chart(known)),
-        cost: spent,
-      };
+    const { request, chart, cost } = await withWeekStart(services, async ({ spent, ...weeks }) => {
+      const known = { ...asked, ...weeks };
+      return { request: known, chart: await slice.run(stored.chart(known)), cost: spent };
     });
     const origin = { result: stored.id, request };
     const drawn = results.addChart((id) => storedChart(id, chart, origin));

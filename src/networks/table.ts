@@ -57,13 +57,10 @@ function* comparedTable(
         missing: of,
       });
       const name = comparedTitle(own);
-      if (isAlike(own))
-        return [
-          lineOf(
-            name,
-            columns.map(({ textOf }) => textOf(own, 0)),
-          ),
-        ];
+      if (isAlike(own)) {
+        const numbers = columns.map(({ textOf }) => textOf(own, 0));
+        return [lineOf(name, numbers)];
+      }
       // A break divides a range: a line for each side of it, under the range that it belongs to.
       return partColumns(comparison, own).map(({ title, textOf }, place) => {
         const side = own.parts[place]?.side;

@@ -50,10 +50,10 @@ function* seriesChart(
     ? stacks(layout.panels)
     : { panels: layout.panels, notes: [] };
   const metrics = panels.map(({ metric }) => metric);
-  const across = view.across.filter((type) => type !== "profile");
+  const by = [view.down ?? [], view.across.filter((type) => type !== "profile")].flat();
   return {
     kind,
-    title: titleOf(result, metrics, [...(view.down === undefined ? [] : [view.down]), ...across]),
+    title: titleOf(result, metrics, by),
     source: yield* sourceOf(dimensions, result),
     notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes(kind, panels, view.rows)],
     dimension: (view.down ?? "total").replace("date.", ""),
@@ -118,12 +118,8 @@ function* sideBySide(
   const all = yield* figuresOf(result, dimensions);
   const down = longestDimension(all);
   const count = down === undefined ? 1 : rowCount(result, down);
-  const ranked =
-    down === undefined || count <= top ? undefined : yield* highestFirst(result, [down]);
-  const shown =
-    down === undefined || ranked === undefined
-      ? all
-      : selectFigureRows(all, down, ranked.places.slice(0, top));
+  const ranked = down && count > top ? yield* highestFirst(result, [down]) : undefined;
+  const shown = down && ranked ? selectFigureRows(all, down, ranked.places.slice(0, top)) : all;
   const view = viewOf(result, shown, down);
   const panels = shown.columns.map((column, at): ChartPanel => ({
     metric: column.metric,
