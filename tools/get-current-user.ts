@@ -8,16 +8,14 @@ import { plainText } from "../src/text/sanitize.ts";
 const maxFields = 40;
 
 export const [getCurrentUser, getCurrentUserV2] = twins(
-  {
-    name: "get_current_user",
-    title: "Who am I",
-    description: "The user whose credentials this server uses; shows that they work. One request.",
-    toolsets: ["reference"],
-  },
   "The user whose credentials this server uses, from version 2 of the API.",
-  (version, head) =>
+  (version) =>
     defineTool({
-      ...head,
+      name: "get_current_user",
+      title: "Who am I",
+      description:
+        "The user whose credentials this server uses; shows that they work. One request.",
+      toolsets: ["reference"],
       input: () => z.strictObject({}),
       async run(_input, services) {
         const call = await openCall(services);

@@ -9,17 +9,14 @@ import { defineTool, twins } from "../src/mcp/tool.ts";
 const allNetworks = "all";
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
-  {
-    name: "get_profile_metrics",
-    title: "Get profile metrics",
-    description:
-      "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
-    toolsets: ["metrics"],
-  },
   "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
-  (version, head) =>
+  (version) =>
     defineTool({
-      ...head,
+      name: "get_profile_metrics",
+      title: "Get profile metrics",
+      description:
+        "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
+      toolsets: ["metrics"],
       input: () =>
         z.strictObject({
           network: z.enum([...metricNetworksOf[version], allNetworks]),

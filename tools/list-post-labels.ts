@@ -4,16 +4,13 @@ import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 
 export const [listPostLabels, listPostLabelsV2] = twins(
-  {
-    name: "list_post_labels",
-    title: "List content labels",
-    description: "Content labels, which mark posts and campaigns. One request, then cached.",
-    toolsets: ["reference"],
-  },
   "Content labels, from version 2 of the API.",
-  (version, head) =>
+  (version) =>
     defineTool({
-      ...head,
+      name: "list_post_labels",
+      title: "List content labels",
+      description: "Content labels, which mark posts and campaigns. One request, then cached.",
+      toolsets: ["reference"],
       input: () => z.strictObject({ name_contains: nameContains() }),
       load: () => import("../src/replies/listing.ts"),
       run: ({ name_contains }, services, { listAnswer }) =>

@@ -6,17 +6,14 @@ import { defineTool, twins } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
 export const [listProfileLabels, listProfileLabelsV2] = twins(
-  {
-    name: "list_profile_labels",
-    title: "List profile labels",
-    description:
-      "Profile labels and how many profiles of each network have them; with label (id or name), its profiles. get_profile_metrics splits by them: profile_label. One request, then cached.",
-    toolsets: ["reference"],
-  },
   "Profile labels, from version 2 of the API.",
-  (version, head) =>
+  (version, suffix) =>
     defineTool({
-      ...head,
+      name: "list_profile_labels",
+      title: "List profile labels",
+      description:
+        "Profile labels and how many profiles of each network have them; with label (id or name), its profiles. get_profile_metrics splits by them: profile_label. One request, then cached.",
+      toolsets: ["reference"],
       input: () =>
         z.strictObject({
           label: z.string().min(1).max(ourLimits.textLength).optional(),
@@ -24,6 +21,7 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
         }),
       load: () => import("../src/replies/listing.ts"),
       run: ({ label, name_contains: contains }, services, { listAnswer, namedLabel }) => {
+        const tool = `list_profile_labels${suffix}`;
         if (label === undefined)
           return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
             noun: "profile label",
@@ -37,7 +35,7 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
         // The API names the profiles of a label, without their ids.
         return listAnswer<ProfileLabel["profiles"][number]>(services, async ({ lists }) => {
           const labels = await lists.get("profile_labels", { version });
-          const { name, profiles } = namedLabel(label, labels, "profile label", head.name);
+          const { name, profiles } = namedLabel(label, labels, "profile label", tool);
           return {
             noun: "profile",
             of: `profile label ${name}`,

@@ -7,17 +7,14 @@ import { defineTool, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
 
 export const [listProfiles, listProfilesV2] = twins(
-  {
-    name: "list_profiles",
-    title: "List profiles",
-    description:
-      "Profiles of one network: id, name, timezone, insights on or off, labels. Other tools take these ids or exact names. One request, cached for 10 minutes.",
-    toolsets: ["reference"],
-  },
   "Profiles of one network, from version 2 of the API.",
-  (version, head) =>
+  (version, suffix) =>
     defineTool({
-      ...head,
+      name: "list_profiles",
+      title: "List profiles",
+      description:
+        "Profiles of one network: id, name, timezone, insights on or off, labels. Other tools take these ids or exact names. One request, cached for 10 minutes.",
+      toolsets: ["reference"],
       input: () =>
         z.strictObject({
           network: z.enum(profileNetworksOf[version]),
@@ -46,7 +43,7 @@ export const [listProfiles, listProfilesV2] = twins(
               profile.picture ?? null,
               onOrOff(profile.communityEnabled),
             ].slice(0, details ? 8 : 5),
-          empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
+          empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; list_profiles${suffix} with another network shows what else there is.`,
         })),
     }),
 );

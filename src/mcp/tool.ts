@@ -42,14 +42,17 @@ export const defineTool = <Input extends z.ZodType, Loaded>(
   tool: Tool<Input, Loaded>,
 ): Tool<Input, Loaded> => ({ ...tool, input: lazily(tool.input) });
 
-/** A tool of version 3 of the API, and its twin of version 2, which has a description of its own. */
+/**
+ * A tool of version 3 of the API, and its twin of version 2, which has a description of its own.
+ * @param make `suffix` ends the name of the twin.
+ */
 export const twins = (
-  head: ToolHead,
   description: string,
-  make: (version: ApiVersion, head: ToolHead) => Tool,
+  make: (version: ApiVersion, suffix: string) => Tool,
 ): readonly [Tool, Tool] => {
-  const [name, title] = [`${head.name}_v2`, `${head.title} (version 2)`];
-  return [make(3, head), make(2, { name, title, description, toolsets: ["v2"] })];
+  const [suffix, tool] = ["_v2", make(3, "")];
+  const [name, title] = [`${tool.name}${suffix}`, `${tool.title} (version 2)`];
+  return [tool, { ...make(2, suffix), name, title, description, toolsets: ["v2"] }];
 };
 
 /** Opens the API for one call. */
