@@ -1,16 +1,19 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
-import { selectFigureRows } from "../../meaning/figures.ts";
+import { selectFigureRows, type Figures } from "../../meaning/figures.ts";
+import { crossedBreaks } from "../../meaning/segments.ts";
 import { mostSeries, chartTraits, isGrid } from "../../replies/chart.ts";
-import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
+import type { Chart, ChartBreak, ChartPanel, ChartRequest } from "../../replies/chart.ts";
+import type { ChartSeries } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { some } from "../../text/words.ts";
-import { breaksOn, withoutBreakDays } from "./breaks.ts";
 import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
@@ -107,6 +110,35 @@ function* overTime(
   const [noun = "row", ...more] = view.across;
   const notes = omittedNote(omitted, shown.length, more.length > 0 ? "row" : noun, ranked?.by);
   return { panels, view, notes: hasOthers ? [] : notes };
+}
+
+/** The breaks of a metric on an axis of time: lines that no series crosses. A row of time that holds both sides is apart from its neighbours. */
+function breaksOn(result: Result, metric: Metric, { axes }: Pick<Figures, "axes">): ChartBreak[] {
+  const axis = axes.find(({ type }) => isCalendarDate(type));
+  if (axis === undefined) return [];
+  const rows = axis.time ?? axis.rows.map((row) => ({ start: rowKey(row), end: rowKey(row) }));
+  return crossedBreaks(result, metric).flatMap(({ date, before, after }) => {
+    const place = rows.findIndex(({ end }) => end >= date);
+    const row = rows[place];
+    if (row === undefined) return [];
+    const isDivided = row.start < date && place + 1 < rows.length;
+    const first = { place, label: `${date}: ${before} | ${after}` };
+    return isDivided ? [first, { place: place + 1, label: "" }] : [first];
+  });
+}
+
+/** Leaves the days of breaks out of a series of daily net changes: their values may be the switch. */
+function withoutBreakDays(
+  result: Result,
+  metric: Metric,
+  places: readonly string[],
+  series: ChartSeries,
+): ChartSeries {
+  const breaks = metric.kind.isDifference ? crossedBreaks(result, metric) : [];
+  const days = new Set(breaks.map(({ date }) => places.indexOf(date)));
+  if (days.size === 0) return series;
+  const values = series.values.map((value, place) => (days.has(place) ? Number.NaN : value));
+  return { ...series, values };
 }
 
 /** A panel for each metric, and for each side of its breaks; the rows are side by side. */
