@@ -5,7 +5,7 @@ import type { Profile } from "../api/records.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
-import { chooseProfiles, hasAvailable, type SkippedProfile } from "../connection/profiles.ts";
+import { chooseProfiles, hasAvailable, type Chosen } from "../connection/profiles.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
@@ -27,16 +27,14 @@ export interface PostsInput extends RequestedPosts {
   readonly fresh: boolean;
 }
 
-export interface PostsCall {
+/** `skipped`: requested profiles that the list of profiles shows as unavailable. */
+export interface PostsCall extends Chosen {
   readonly input: PostsInput;
   readonly question: PostsQuestion;
   /** Repeated for every page. */
   readonly request: PostsRequest;
   readonly cursor: Cursor | undefined;
   readonly dates: ResolvedDates;
-  readonly profiles: readonly Profile[];
-  /** Requested profiles that the list of profiles shows as unavailable. */
-  readonly skipped: readonly SkippedProfile[];
   readonly connection: Connection;
   readonly api: CallApi;
 }

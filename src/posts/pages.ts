@@ -4,7 +4,7 @@ import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../connection/profiles.ts";
-import type { SkippedProfile } from "../connection/profiles.ts";
+import type { Chosen } from "../connection/profiles.ts";
 import { required, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
@@ -14,9 +14,7 @@ import { learnSize, orderOf, partsNeeded, partsOf, withoutSortField } from "./pa
 import { withSortField } from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
 
-export interface Pages extends Walked {
-  readonly profiles: readonly Profile[];
-  readonly skipped: readonly SkippedProfile[];
+export interface Pages extends Walked, Chosen {
   /** The number of pages that were requested, not read from the cache. */
   readonly sent: number;
   /** The posts are merged from several parts of the profiles. */
@@ -33,7 +31,9 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
   const excluded = new Set<Profile>();
   let [sent, done, total] = [0, 0, 0];
   for (;;) {
-    const from = cursor?.places ?? Array.from({ length: partsNeeded(asked, learned) }, start);
+    const from =
+      cursor?.places ??
+      Array.from({ length: partsNeeded(asked, learned) }, (): Place => ({ given: 0 }));
     const profiles = call.profiles.filter((profile) => !excluded.has(profile));
     // Pages of the other parts stay cached where the API rejects profiles of one.
     const requests = partsOf(call.profiles, from.length).map((part): PostsRequest => ({
@@ -94,7 +94,6 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
   }
 }
 
-const start = (): Place => ({ given: 0 });
 const ended: Place = { given: 0, isEnded: true };
 
 /** Adds a hint if the API may have rejected field names, which pass through unchecked without a list of fields. */

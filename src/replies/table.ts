@@ -33,17 +33,12 @@ export function fittingBlock(
   room: number,
   goOn: (shown: number) => string,
 ): Block {
-  const shown: string[][] = [];
   let tokens = estimateTokens(tableRow(columns)) + estimateTokens(goOn(rows.length)) + 20;
-  for (const row of rows) {
-    const cells = row.map(written);
-    tokens += estimateTokens(tableRow(cells)) + 1;
-    if (tokens > room) {
-      const left = rows.length - shown.length;
-      const below = [`${left} more rows omitted. ${goOn(shown.length)}`];
-      return { rows: [columns, ...shown], below };
-    }
-    shown.push(cells);
-  }
-  return { rows: [columns, ...shown] };
+  const isBeyond = (row: readonly TableCell[]): boolean =>
+    (tokens += estimateTokens(tableRow(row.map(written))) + 1) > room;
+  const end = rows.findIndex(isBeyond);
+  const shown = rows.slice(0, end === -1 ? rows.length : end).map((row) => row.map(written));
+  const left = rows.length - shown.length;
+  const below = [left > 0 && `${left} more rows omitted. ${goOn(shown.length)}`];
+  return { rows: [columns, ...shown], below };
 }
