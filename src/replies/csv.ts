@@ -7,7 +7,7 @@ import { mostRows, type Table, type TableCell } from "./table.ts";
 
 export const lineEnd = "\r\n";
 
-/** The rows of a CSV, as values and as lines, and their sizes. */
+/** The rows of a CSV, as values and as lines. */
 export interface Csv {
   readonly columns: readonly string[];
   readonly rowCount: number;
@@ -15,14 +15,6 @@ export interface Csv {
   cells(from: number, to: number): Iterable<readonly TableCell[]>;
   /** The lines of the same rows. */
   lines(from: number, to: number): Iterable<string>;
-  /** Returns a function that measures a row, if possible without writing it. */
-  widths(): (row: number) => Width;
-}
-
-export interface Width {
-  readonly bytes: number;
-  /** Bytes in a JSON message. */
-  readonly escaped: number;
 }
 
 /** The rows from `from` up to, not including, `to`; `bytes` includes the header. */
@@ -56,15 +48,12 @@ export function* tableCsv(table: Work<Table>): Work<Csv> {
   const { columns, rows } = yield* table;
   const written = (value: TableCell): string =>
     typeof value === "string" ? textCell(value) : value === null ? "" : String(value);
-  const lineOf = (row: readonly TableCell[]): string => row.map(written).join(",") + lineEnd;
   return {
     columns,
     rowCount: rows.length,
     cells: (from, to) => rows.slice(from, to),
-    lines: (from, to) => rows.slice(from, to).map(lineOf),
-    widths: () => (row) => {
-      const line = lineOf(rows[row] ?? []);
-      return { bytes: Buffer.byteLength(line), escaped: Buffer.byteLength(JSON.stringify(line)) };
+    *lines(from, to) {
+      for (const row of rows.slice(from, to)) yield row.map(written).join(",") + lineEnd;
     },
   };
 }
@@ -119,14 +108,16 @@ export function* csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): 
     parts.push({ from, to, bytes });
     [from, bytes, escaped] = [to, header, header];
   };
-  const widthOf = csv.widths();
-  for (let row = 0; row < csv.rowCount; row += 1) {
+  let row = 0;
+  for (const line of csv.lines(0, csv.rowCount)) {
     if (row % blockLines === 0) yield;
-    const width = widthOf(row);
-    const isFull = bytes + width.bytes > maxBytes || escaped + width.escaped > maxBytes * 1.15;
-    if (isFull && row > from) close(row);
-    bytes += width.bytes;
-    escaped += width.escaped;
+    const width = Buffer.byteLength(line);
+    // In a JSON message, without its quotes.
+    const wide = Buffer.byteLength(JSON.stringify(line)) - 2;
+    if (row > from && (bytes + width > maxBytes || escaped + wide > maxBytes * 1.15)) close(row);
+    bytes += width;
+    escaped += wide;
+    row += 1;
   }
   close(csv.rowCount);
   return parts;

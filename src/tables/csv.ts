@@ -1,8 +1,7 @@
 /** Numbers by row and column with the cells that name the rows: as a CSV at full precision, and for programs. */
 import { lazily } from "../async/lazily.ts";
-import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
+import { type Csv, lineEnd, textCell } from "../replies/csv.ts";
 import { entriesAt } from "../cells/cells.ts";
-import { numberAt } from "../cells/number-at.ts";
 import { isNumber } from "../meaning/figures.ts";
 import { mostRows, type Table, type TableCell } from "../replies/table.ts";
 
@@ -42,60 +41,27 @@ export function gridTable(grid: Grid, { rows: chosen, mostCells }: TableOptions)
 }
 
 export function gridCsv(grid: Grid): Csv {
+  const { columns, names, values, width } = grid;
   /** For each axis, the text of each of its rows, with the comma that follows. */
   const prefixes = lazily(() =>
-    grid.names.map((rows) =>
+    names.map((rows) =>
       rows.map((cells) => cells.map((cell) => `${textCell(cell ?? "")},`).join("")),
     ),
   );
   return {
-    columns: grid.columns,
+    columns,
     rowCount: rowCountOf(grid),
     *cells(from, to) {
       for (let row = from; row < to; row += 1) yield cellsAt(grid, row);
     },
-    lines: (from, to) => linesOf(grid, prefixes(), from, to),
-    widths: () => widthsOf(grid, prefixes()),
+    *lines(from, to) {
+      for (let row = from; row < to; row += 1) {
+        const numbers = values.subarray(row * width, (row + 1) * width);
+        const texts = Array.from(numbers, numberText).join(",");
+        yield entriesAt(prefixes(), row).join("") + texts + lineEnd;
+      }
+    },
   };
 }
-
-type Prefixes = readonly (readonly string[])[];
 
 const numberText = (value: number): string => (Number.isFinite(value) ? String(value + 0) : "");
-
-/** The lines of some rows, without the header. */
-function* linesOf(
-  { values, width }: Grid,
-  prefixes: Prefixes,
-  from: number,
-  to: number,
-): Generator<string> {
-  for (let row = from; row < to; row += 1) {
-    let line = entriesAt(prefixes, row).join("");
-    const at = row * width;
-    for (let column = 0; column < width; column += 1)
-      line += (column === 0 ? "" : ",") + numberText(numberAt(values, at + column));
-    yield line + lineEnd;
-  }
-}
-
-/** Returns a function that measures a row without writing it. */
-function widthsOf({ values, width: count }: Grid, prefixes: Prefixes): (row: number) => Width {
-  const texts = prefixes.map((rows) =>
-    rows.map((text): Width => ({
-      bytes: Buffer.byteLength(text),
-      escaped: Buffer.byteLength(JSON.stringify(text)) - 2,
-    })),
-  );
-  return (row) => {
-    let bytes = count + 1;
-    for (let at = row * count; at < (row + 1) * count; at += 1)
-      bytes += numberText(numberAt(values, at)).length;
-    let escaped = bytes + 2;
-    for (const width of entriesAt(texts, row)) {
-      bytes += width.bytes;
-      escaped += width.escaped;
-    }
-    return { bytes, escaped };
-  };
-}
