@@ -5,7 +5,7 @@ import { upstreamError } from "../errors/tool-error.ts";
 import type { Work } from "../async/work.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { plainText } from "../text/sanitize.ts";
-import { cellOf, checkSize, fieldName, idName, type PostCell } from "./values.ts";
+import { cellOf, checkSize, idName, type PostCell } from "./values.ts";
 
 export interface PostColumn {
   /** The field, or `field.key`. */
@@ -125,7 +125,7 @@ function flatten(
   };
   checkSize(record);
   for (const [key, value] of Object.entries(record)) {
-    const field = fieldName(key);
+    const field = plainText(key, 100);
     if (isSelected(field)) add(field, field, value, wide?.has(field) ? maxDepth : 0);
   }
   return cells;

@@ -7,8 +7,6 @@ import { inertText, plainText } from "../text/sanitize.ts";
 /** Undefined is a missing value. A list has the API's form, with inert texts. */
 export type PostCell = string | number | boolean | readonly unknown[] | undefined;
 
-export const fieldName = (key: string): string => plainText(key, 100);
-
 /** Far more than a post has. */
 const [maxValues, maxCharacters] = [10_000, 1_000_000];
 
