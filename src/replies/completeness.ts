@@ -11,13 +11,11 @@ interface Coverage {
   readonly isComplete: boolean;
 }
 
-const complete: Coverage = { statements: ["Complete."], isComplete: true };
-
 /** Returns sentences for the first line; the notes give the details. @param coverage that of the values; complete (default). */
 export function completeness(
   { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
-  { statements, isComplete } = complete,
+  { statements, isComplete }: Coverage = { statements: ["Complete."], isComplete: true },
 ): string[] {
   const isOver = end < today;
   const names = skipped.map(({ profile }) => profile);

@@ -1,13 +1,11 @@
 /** Reads pieces of stored results, with a cache: agents whose context was cut request the same piece again. */
-import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { partSeparator } from "./links.ts";
 import { replyText } from "./layout.ts";
 import { pieceName } from "./piece-id.ts";
 import type { Piece, Reply } from "./reply.ts";
 import type { ReplyServices } from "./services.ts";
-import { StoredPiece } from "./stored-piece.ts";
-import type { Table } from "./table.ts";
+import { rowsOf, StoredPiece } from "./stored-piece.ts";
 
 /** @throws ToolError `not_found` for an id that is not stored, `invalid_input` if the result lacks what the piece names. */
 export async function readPiece(
@@ -21,13 +19,10 @@ export async function readPiece(
     stored instanceof StoredPiece ? stored.with(asked) : { whole: stored, piece: asked };
   const name = JSON.stringify([whole.id, piece, maxTokens]);
   const cached = results.pieces.get(name);
-  const makeTable = function* table(mostCells?: number): Work<Table> {
-    return yield* (yield* whole.piece(piece, maxTokens)).table(mostCells);
-  };
   const reply =
     cached === undefined
       ? await slice.run(whole.piece(piece, maxTokens))
-      : { content: cached, table: makeTable };
+      : { content: cached, table: rowsOf(whole, piece) };
   if (cached === undefined && name.length < ourLimits.cachedPieceKeyLength) {
     const { content } = reply;
     results.pieces.set(name, content, (name.length + replyText(content).length) * 2);

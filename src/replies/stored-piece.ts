@@ -16,9 +16,7 @@ export class StoredPiece implements StoredResult {
     readonly id: string,
     readonly whole: StoredResult,
     private readonly own: Piece,
-    private readonly table: Reply["table"] = function* table(mostCells) {
-      return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).table(mostCells);
-    },
+    private readonly table = rowsOf(whole, own),
   ) {}
 
   /** The arguments of this piece, where others do not take their place. */
@@ -42,6 +40,12 @@ export class StoredPiece implements StoredResult {
     return this.whole.serialize();
   }
 }
+
+/** Makes the rows of a piece anew. */
+export const rowsOf = (whole: StoredResult, piece: Piece): Reply["table"] =>
+  function* table(mostCells) {
+    return yield* (yield* whole.piece(piece, ourLimits.maxAnswerTokens)).table(mostCells);
+  };
 
 /** The piece of a result that a part of an id names; undefined for any other text. */
 export function namedPiece(whole: StoredResult, name: string): StoredPiece | undefined {
