@@ -88,15 +88,11 @@ function blockOf(
   below: Block["below"] = [],
 ): Block {
   const isMissing = lines.some(({ missing }) => missing.some((share) => share > 0));
-  const row = (cells: readonly string[], last: string): string[] =>
-    isMissing ? [...cells, last] : [...cells];
-  return {
-    rows: [
-      row(["network", "metric", ...titles], "missing %"),
-      ...lines.map(({ cells, missing }) => row(cells, missingText(missing))),
-    ],
-    below,
-  };
+  const rows = [
+    ["network", "metric", ...titles, "missing %"],
+    ...lines.map(({ cells, missing }) => [...cells, missingText(missing)]),
+  ];
+  return { rows: isMissing ? rows : rows.map((row) => row.slice(0, -1)), below };
 }
 
 /** The share of now, and that of before where it differs much. */

@@ -3,7 +3,6 @@ import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { chartTraits, part, thin, type Chart, type ChartSeries } from "../../replies/chart.ts";
-import type { ChartKind, ChartPanel } from "../../replies/chart.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** The most rows side by side, unless the caller asks for more. */
@@ -39,8 +38,7 @@ export function withMetrics(
 
 /** Explains breaks, and numbers that are marked or missing. */
 export function markNotes(
-  kind: ChartKind,
-  panels: readonly ChartPanel[],
+  { kind, panels }: Pick<Chart, "kind" | "panels">,
   places: readonly string[],
 ): string[] {
   const series = panels.flatMap((panel) => panel.series);

@@ -4,12 +4,13 @@ import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
-import { compare, type Compared, type Comparison } from "../../meaning/comparison.ts";
+import { compare, type Compared, type ComparedMetric } from "../../meaning/comparison.ts";
+import type { Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import { mostSeries, isGrid } from "../../replies/chart.ts";
-import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
+import type { Chart, ChartPanel, ChartRequest, ChartSeries } from "../../replies/chart.ts";
 import { comparedTitle } from "../../tables/comparison/columns.ts";
 import { combinedNames, rowNames } from "../../tables/comparison/rows.ts";
 import { some } from "../../text/words.ts";
@@ -42,18 +43,23 @@ export function* comparisonChart(
   const layout = isOfTime
     ? yield* overTime(comparison, compared, rest, request.top)
     : sideBySide(comparison, compared, request.top);
-  const { panels, places, placesBefore = [], notes } = layout;
+  const { seriesOf, ...placed } = layout;
+  const { places, placesBefore = [], notes } = placed;
+  const panels = compared.metrics.map((one): ChartPanel => {
+    return { metric: one.metric, title: comparedTitle(one), series: seriesOf(one), breaks: [] };
+  });
   const kind = kindOf(request.kind, panels, places.length, dimensions);
   const metrics = panels.map(({ metric }) => metric);
   const by = dimensions.filter((type) => !isOfTime || type !== "profile");
-  const marks = markNotes(kind, panels, [...places, ...placesBefore]);
+  const marks = markNotes({ kind, panels }, [...places, ...placesBefore]);
   const remarks = new Set([...comparison.now.remarks, ...comparison.before.remarks]);
   const chart: Chart = {
     kind,
     title: `${titleOf(comparison.now, metrics, by)}, now and before`,
     source: yield* sourceOf(dimensions, comparison.now, comparison.before),
     isTime: isOfTime,
-    ...layout,
+    panels,
+    ...placed,
     notes: [...remarks, ...notes, ...now.notes, ...unlikeNote(held, alike), ...marks],
   };
   checkDrawn(chart);
@@ -84,7 +90,9 @@ function unlikeNote({ now }: Comparison, alike: readonly number[]): string[] {
     : [`Not drawn, because a break changed what they count: ${some(names, 8)}.`];
 }
 
-type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "notes">;
+interface Layout extends Pick<Chart, "places" | "placesBefore" | "dimension" | "notes"> {
+  readonly seriesOf: (one: ComparedMetric) => ChartSeries[];
+}
 
 /** The rows with the largest changes; each has two bars. */
 function sideBySide(comparison: Comparison, compared: Compared, top = mostRows): Layout {
@@ -100,12 +108,7 @@ function sideBySide(comparison: Comparison, compared: Compared, top = mostRows):
     places: names.length === 1 ? [""] : rows.map((row) => required(names[row], "a row")),
     dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "total",
     notes: omittedNote(compared.rowCount - rows.length, rows.length, "row", by),
-    panels: compared.metrics.map((one) => ({
-      metric: one.metric,
-      title: comparedTitle(one),
-      series: pair(one, [placed, placed], ""),
-      breaks: [],
-    })),
+    seriesOf: (one) => pair(one, [placed, placed], ""),
   };
 }
 
@@ -141,14 +144,10 @@ function* overTime(
       ...(at > 0 ? [`Weekdays are aligned: ${places[at]} with ${placesBefore[at]}.`] : []),
       ...omittedNote(names.length - chosen.length, chosen.length, "row", by),
     ],
-    panels: compared.metrics.map((one): ChartPanel => ({
-      metric: one.metric,
-      title: comparedTitle(one),
-      series: chosen.flatMap((series) => {
+    seriesOf: (one) =>
+      chosen.flatMap((series) => {
         const name = names.length === 1 ? "" : `${names[series]}, `;
         return pair(one, rowsOf(series), name);
       }),
-      breaks: [],
-    })),
   };
 }

@@ -58,7 +58,7 @@ function* seriesChart(
     kind,
     title: titleOf(result, metrics, by),
     source: yield* sourceOf(dimensions, result),
-    notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes(kind, panels, view.rows)],
+    notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes({ kind, panels }, view.rows)],
     dimension: (view.down ?? "total").replace("date.", ""),
     isTime: dimensions.some(isCalendarDate),
     places: view.rows,

@@ -28,11 +28,12 @@ export function* heatmapOf(result: Result): Work<Chart> {
   const weeks = bucketsOf(result.start, result.end, grain);
   const series = weekdaySeries(one, daily, weeks);
   const panel = { metric: column.metric, title: methodTitle(column), series, breaks: [] };
+  const kind = "heatmap";
   return {
-    kind: "heatmap",
+    kind,
     title: titleOf(one, [column.metric], ["weekday", "week"]),
     source: yield* sourceOf(dimensions, one),
-    notes: [...notes, ...markNotes("heatmap", [{ ...panel, series: [daily] }], view.rows)],
+    notes: [...notes, ...markNotes({ kind, panels: [{ ...panel, series: [daily] }] }, view.rows)],
     dimension: "week",
     isTime: true,
     places: weeks,
