@@ -2,16 +2,15 @@
 import type { Work } from "../../async/work.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
-import { numberAt } from "../../cells/number-at.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { weekStartOf } from "../../meaning/week-start.ts";
-import type { Chart, ChartSeries } from "../../replies/chart.ts";
+import { whole, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { methodTitle } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
-import { daysOf, weekday, type Day } from "../../time/days.ts";
-import { bucketsOf, grainOf, weekdayNames } from "../../time/grains.ts";
+import { addDays, dayNumber, type Day } from "../../time/days.ts";
+import { bucketsOf, grainOf, weekdayName } from "../../time/grains.ts";
 import { markNotes, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { seriesOf } from "./series.ts";
@@ -47,21 +46,15 @@ function weekdaySeries(
   { values, marks }: ChartSeries,
   weeks: readonly Day[],
 ): ChartSeries[] {
-  const { start, end } = result;
-  const weekStart = weekStartOf(result);
-  const rows = Array.from({ length: 7 }, (_, place) => ({
-    name: required(weekdayNames[(weekStart + place + 6) % 7], "a weekday"),
-    values: new Float64Array(weeks.length).fill(Number.NaN),
-    marks: new Uint8Array(weeks.length),
-    role: "own" as const,
-  }));
-  daysOf(start, end).forEach((day, at) => {
-    const row = required(rows[(weekday(day) - weekStart + 7) % 7], "a weekday");
-    const week = weeks.findLastIndex((first) => first <= day);
-    row.values[week] = numberAt(values, at);
-    row.marks[week] = numberAt(marks, at);
+  return Array.from({ length: 7 }, (_, row) => {
+    const places = weeks.map((week) => dayNumber(week) + row - dayNumber(result.start));
+    return {
+      name: weekdayName(addDays(required(weeks[0], "a week"), row)),
+      values: Float64Array.from(places, (place) => values[place] ?? Number.NaN),
+      marks: Uint8Array.from(places, (place) => marks[place] ?? whole),
+      role: "own",
+    };
   });
-  return rows;
 }
 
 /** @throws ToolError `invalid_input` for a metric that counts different things in the range. */
