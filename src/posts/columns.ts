@@ -135,14 +135,11 @@ export function shownColumns(result: PostsResult): Shown[] {
       return [{ column, header: "profile", written }];
     }
     const values = cellsOf(result, column);
-    const isTime = (value: PostCell): boolean =>
-      value === undefined || utcTime(value) !== undefined;
-    if (one.type === "time" && values.every(isTime)) {
-      const written = (value: PostCell): string => utcTime(value) ?? "–";
-      return [{ column, header: `${cell(one.name)} (UTC)`, written }];
-    }
-    if (one.type === "number") return [{ column, header: cell(one.name), written: writtenCell }];
-    return [{ column, header: cell(one.name), ...shortened(values) }];
+    const header = cell(one.name);
+    if (one.type === "time" && values.every((value) => value === undefined || utcTime(value)))
+      return [{ column, header: `${header} (UTC)`, written: (value) => utcTime(value) ?? "–" }];
+    if (one.type === "number") return [{ column, header, written: writtenCell }];
+    return [{ column, header, ...shortened(values) }];
   });
 }
 
