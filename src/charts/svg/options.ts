@@ -5,16 +5,8 @@ import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { unitOf } from "../build/heading.ts";
 import { placeNames } from "../text/names.ts";
-import {
-  fontSize,
-  headingHeight,
-  isSideways,
-  lineHeight,
-  margin,
-  placeLines,
-  valuesWidth,
-  type Layout,
-} from "./layout.ts";
+import { fontSize, headingHeight, isSideways, lineHeight, margin, placeLines } from "./layout.ts";
+import { valuesWidth, type Layout } from "./layout.ts";
 import { hatch, seriesOptions } from "./series.ts";
 import { background, faint, gridLine, heatShades, ink } from "./style.ts";
 
