@@ -64,7 +64,10 @@ export function* allNetworksReply(
     ...grouped(answered, (one) => statementsOf(one, isTotal)),
     ...(isTotal && !isComplete ? ["Values are missing: see missing %."] : []),
   ];
-  const failures = failed.map(({ network, error }) => [network, `failed: ${problemOf(error)}`]);
+  const failures = failed.map(({ network, error }) => {
+    const [problem] = errorText(error).split("\n");
+    return [network, `failed: ${problem}`];
+  });
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
     coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
@@ -116,8 +119,6 @@ function statementsOf(
     ...completeness(dates, [], { ...coverage, statements }).filter((text) => text !== "Complete."),
   ].filter((text) => text !== false);
 }
-
-const problemOf = (error: unknown): string => errorText(error).split("\n")[0] ?? "";
 
 function subjectOf(counted: string, asked: readonly Asked[]): string {
   const { question, before } = required(asked[0], "a network");

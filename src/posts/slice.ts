@@ -165,6 +165,7 @@ function sortedRows(
 ): PostsResult["rows"] {
   const column = result.columns.findIndex(({ name }) => name === sortBy);
   if (column === -1) throw noColumnError(result, sortBy, "Sort by one of");
+  const sign = order === "asc" ? 1 : -1;
   const isTime = result.columns[column]?.type === "time";
   const keyOf = (row: readonly PostCell[]): PostCell =>
     (isTime ? timeOf(row[column]) : undefined) ?? row[column];
@@ -172,13 +173,9 @@ function sortedRows(
     const [one, other] = [keyOf(left), keyOf(right)];
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined);
-    return order === "asc" ? compare(one, other) : compare(other, one);
+    const areNumbers = typeof one === "number" && typeof other === "number";
+    return sign * (areNumbers ? one - other : String(one).localeCompare(String(other), "en"));
   });
-}
-
-function compare(one: PostCell, other: PostCell): number {
-  if (typeof one === "number" && typeof other === "number") return one - other;
-  return String(one).localeCompare(String(other), "en");
 }
 
 /** The posts with a column for each ratio among the texts. */
