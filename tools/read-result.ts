@@ -5,7 +5,7 @@ import { count, order, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
-import { readPiece } from "../src/replies/piece.ts";
+import { readPiece } from "../src/replies/stored-piece.ts";
 
 const grains = [...grainNames, "weekday", "total"] as const;
 
@@ -42,12 +42,16 @@ export const readResult = defineTool({
       top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
-  run({ result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest }, services) {
+  async run(
+    { result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest },
+    services,
+  ) {
     const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
     const piece = { ...others, dateStart, dateEnd, perProfile, groupBy, sortBy };
-    const { settings } = services;
+    const { results, slice, settings } = services;
+    const stored = await results.get(resultIdIn(result));
     return withWeekStart(services, (weeks) =>
-      readPiece(services, resultIdIn(result), { ...piece, ...weeks }, settings.maxAnswerTokens),
+      slice.run(readPiece(stored, { ...piece, ...weeks }, settings.maxAnswerTokens)),
     );
   },
 });

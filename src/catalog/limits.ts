@@ -62,8 +62,6 @@ export const ourLimits = {
   learnedBytes: 8 * MiB,
   /** A field that no post showed is looked for again after this time. */
   absentFieldSeconds: 24 * 60 * 60,
-  /** Characters of a question for a piece. Longer questions, with thousands of profiles, are not cached. */
-  cachedPieceKeyLength: 10_000,
   /** Characters of the arguments in the id of a piece. */
   pieceNameLength: 1500,
   listSeconds: 10 * 60,

@@ -5,7 +5,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { Chart, ChartOrigin, StoredChart } from "./chart.ts";
-import type { Content, Note } from "./layout.ts";
+import type { Note } from "./layout.ts";
 import { partSeparator } from "./links.ts";
 import { namedPiece } from "./stored-piece.ts";
 import type { Reply, StoredResult } from "./reply.ts";
@@ -29,8 +29,6 @@ const overhead = 4096;
 
 export class ResultStore {
   readonly maxBytes: number;
-  /** Replies that show pieces of these results. */
-  readonly pieces: Shelf<Content>;
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;
@@ -44,7 +42,6 @@ export class ResultStore {
   ) {
     this.#owner = memory.owner();
     this.#results = this.#owner.shelf();
-    this.pieces = this.#owner.shelf();
     this.#charts = this.#owner.shelf();
     this.maxBytes = Math.min(this.#results.maxBytes, ourLimits.storedResultBytes);
   }

@@ -4,11 +4,11 @@ import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { tableCsv } from "./csv.ts";
 import { partSeparator } from "./links.ts";
-import { pieceNamed } from "./piece-id.ts";
+import { pieceName, pieceNamed } from "./piece-id.ts";
 import type { Piece, Reply, StoredResult } from "./reply.ts";
 
 /** A piece of a result as a result of its own, which is made anew whenever it is read. */
-export class StoredPiece implements StoredResult {
+class StoredPiece implements StoredResult {
   readonly bytes = 0;
   readonly csv = whileInMemory(() => tableCsv(this.table(Infinity)));
 
@@ -16,7 +16,9 @@ export class StoredPiece implements StoredResult {
     readonly id: string,
     readonly whole: StoredResult,
     private readonly own: Piece,
-    private readonly table = rowsOf(whole, own),
+    private readonly table: Reply["table"] = function* table(mostCells) {
+      return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).table(mostCells);
+    },
   ) {}
 
   /** The arguments of this piece, where others do not take their place. */
@@ -41,11 +43,24 @@ export class StoredPiece implements StoredResult {
   }
 }
 
-/** Makes the rows of a piece anew. */
-export const rowsOf = (whole: StoredResult, piece: Piece): Reply["table"] =>
-  function* table(mostCells) {
-    return yield* (yield* whole.piece(piece, ourLimits.maxAnswerTokens)).table(mostCells);
-  };
+/**
+ * Reads a piece of a result, or of a piece.
+ * @throws ToolError `invalid_input` if the result lacks what the piece names.
+ */
+export function* readPiece(stored: StoredResult, asked: Piece, maxTokens: number): Work<Reply> {
+  const { whole, piece } =
+    stored instanceof StoredPiece ? stored.with(asked) : { whole: stored, piece: asked };
+  const reply = yield* whole.piece(piece, maxTokens);
+  const own = pieceName(piece);
+  if (own === undefined) {
+    const note = "The arguments are too long for an address: this CSV is that of the whole result.";
+    const links = [note, ...(reply.content.links ?? [])];
+    return { ...reply, content: { ...reply.content, links }, result: whole };
+  }
+  if (own === "") return { ...reply, result: whole };
+  const result = new StoredPiece(`${whole.id}${partSeparator}${own}`, whole, piece, reply.table);
+  return { ...reply, content: { ...reply.content, links: [`result://${result.id}.csv`] }, result };
+}
 
 /** The piece of a result that a part of an id names; undefined for any other text. */
 export function namedPiece(whole: StoredResult, name: string): StoredPiece | undefined {
