@@ -32,8 +32,6 @@ export class ResultStore {
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;
-  /** Results that were put in the archive. */
-  readonly #kept = new WeakSet<StoredResult>();
 
   /** @param archive keeps results beyond this process. */
   constructor(
@@ -80,14 +78,11 @@ export class ResultStore {
     this.#results.delete(id);
   }
 
-  /** Puts the result and the chart of a reply in the archive, again if the archive has lost the result. */
+  /** Puts the result of a reply in the archive if the archive does not have it, or has lost it; and its chart. */
   async keep({ result: shown, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
     const result = shown && (await this.#whole(shown.id));
-    if (result !== undefined) {
-      const isKept = this.#kept.has(result) && (await this.archive?.has(result)) !== false;
-      this.#kept.add(result);
-      if (!isKept) await this.archive?.put(result);
-    }
+    if (result !== undefined && (await this.archive?.has(result)) === false)
+      await this.archive?.put(result);
     if (chart !== undefined) await this.archive?.putChart(chart.id, chart.origin);
   }
 
@@ -157,7 +152,6 @@ export class ResultStore {
     if (held !== undefined) return held;
     const stored = await this.archive?.get(id);
     if (stored === undefined) return undefined;
-    this.#kept.add(stored);
     this.#results.set(id, stored, stored.bytes + overhead);
     return stored;
   }
