@@ -134,9 +134,8 @@ function withoutBreakDays(
   series: ChartSeries,
 ): ChartSeries {
   const breaks = metric.kind.isDifference ? crossedBreaks(result, metric) : [];
-  const days = new Set(breaks.map(({ date }) => places.indexOf(date)));
-  if (days.size === 0) return series;
-  const values = series.values.map((value, place) => (days.has(place) ? Number.NaN : value));
+  const days = breaks.map(({ date }) => places.indexOf(date));
+  const values = series.values.map((value, place) => (days.includes(place) ? Number.NaN : value));
   return { ...series, values };
 }
 

@@ -19,11 +19,8 @@ export const unitOf = (metric: Metric): string =>
   metric.unit ?? (metric.kind.isDistinct ? "people" : metricWords(metric));
 
 /** `Views by day, three profiles`. @param by the dimensions of the axis and of the series. */
-export function titleOf(
-  { profileCount, ...result }: Result,
-  metrics: readonly Metric[],
-  by: readonly string[],
-): string {
+export function titleOf(result: Result, metrics: readonly Metric[], by: readonly string[]): string {
+  const { profileCount } = result;
   const words = metrics.map((metric) =>
     metric.kind.isDifference ? `change in ${metricWords(metric)}` : metricWords(metric),
   );
@@ -31,7 +28,7 @@ export function titleOf(
   const how = by.map((type) => type.replace("date.", "").replaceAll("_", " ")).join(" and ");
   const who =
     profileCount === 1
-      ? profilesName({ profileCount, ...result })
+      ? profilesName(result)
       : `${numberWords[profileCount] ?? profileCount} profiles`;
   return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${how && ` by ${how}`}, ${who}`;
 }
