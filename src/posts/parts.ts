@@ -17,10 +17,7 @@ export function partsOf<One>(profiles: readonly One[], count: number): One[][] {
   return Array.from({ length: count }, (_, part) => profiles.slice(part * size, (part + 1) * size));
 }
 
-/**
- * Learns from the rejection of a request as too large.
- * @throws ToolError for a request with a single profile.
- */
+/** Learns from the rejection of a request as too large. @throws ToolError for a request with a single profile. */
 export async function learnSize(
   { code, problem }: ApiError,
   { network, profiles }: PostsRequest,

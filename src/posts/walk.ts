@@ -1,4 +1,5 @@
 /** Reads pages of posts: each post once, without gaps or loops (spec, Pagination). Several parts are merged in order. */
+import { sum } from "simple-statistics";
 import type { PostsPage } from "../api/posts.ts";
 import { inputError, required, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
@@ -66,16 +67,14 @@ export async function walkPosts(
     best.part.take();
     posts.push(best.post);
   }
-  const done = { posts, doubled: parts.reduce((sum, part) => sum + part.doubled, 0), pages };
+  const done = { posts, doubled: sum(parts.map((part) => part.doubled)), pages };
   if (parts.every((part) => part.isEnded())) return done;
   return { ...done, next: parts.map((part) => part.place()), remaining: remainingOf(parts) };
 }
 
 function remainingOf(parts: readonly Part[]): number | undefined {
   const counts = parts.map((part) => part.remaining());
-  return counts.every((count) => count !== undefined)
-    ? counts.reduce((sum, count) => sum + count, 0)
-    : undefined;
+  return counts.every((count) => count !== undefined) ? sum(counts) : undefined;
 }
 
 /** The posts of some of the profiles. */
