@@ -46,7 +46,7 @@ const mutationParts = {
   combine: part("meaning", "combine from-days from-cells figures", ...ofMeaning),
   shape: part("meaning", "shape time-rows segments methods daily kind-column", ...ofMeaning),
   ratios: part("meaning", "ratios ratio-columns shares rate-and-mix ranking", ...ofNamedNumbers),
-  change: part("meaning", "change extremes row-gaps coverage presence", ...ofNamedNumbers),
+  change: part("meaning", "change extremes coverage presence", ...ofNamedNumbers),
   outliers: part(
     "meaning",
     "outliers halves",

@@ -35,9 +35,8 @@ export function dayGrid(cells: Cells): DayGrid {
   };
 }
 
-/** A profile and its row, a row of a breakdown, and the place of the first day of both. */
+/** The row of a profile, a row of a breakdown, and the place of the first day of both. */
 interface GridLine {
-  readonly profile: number;
   readonly row: RowValue;
   readonly breakdown: number;
   readonly offset: number;
@@ -47,7 +46,7 @@ export function* linesOf(grid: DayGrid): Generator<GridLine, void, undefined> {
   for (const [profile, row] of grid.profiles.entries()) {
     for (let breakdown = 0; breakdown < grid.breakdownCount; breakdown += 1) {
       const offset = profile * grid.profileStride + breakdown * grid.breakdownStride;
-      yield { profile, row, breakdown, offset };
+      yield { row, breakdown, offset };
     }
   }
 }

@@ -1,11 +1,10 @@
-/** Coverage: how many of the profile-days or profile-months of each metric have a value, and where the others are. */
+/** Coverage: how many of the profile-days or profile-months of each metric have a value, and the gaps of each profile. */
 import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { RowValue } from "../cells/axis.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { required } from "../errors/tool-error.ts";
 import type { Range } from "../time/grains.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
@@ -32,49 +31,66 @@ export const coverageOf = (result: Result): Work<MetricCoverage[]> =>
       : { metric, isVisible: true, ...(yield* gapsOf(presence)) };
   });
 
-function* gapsOf({
-  buckets,
-  profiles,
-  has,
-}: Presence): Work<Omit<MetricCoverage, "metric" | "isVisible">> {
+function* gapsOf({ buckets, profiles }: Presence) {
   let missing = 0;
-  /** Profiles by the first and last bucket of the gap. */
-  const gaps = new Map<string, { first: number; last: number; profiles: RowValue[] }>();
-  for (const [profile, row] of profiles.entries()) {
-    for (const { first, last } of runsWithout(has, profile * buckets.length, buckets.length)) {
-      missing += last - first + 1;
-      const key = `${first} ${last}`;
-      const found = gaps.get(key) ?? { first, last, profiles: [] };
-      gaps.set(key, found);
-      found.profiles.push(row);
+  /** By the first and last day of the gap. */
+  const gaps = new Map<string, Range & { readonly profiles: RowValue[] }>();
+  for (const { row, has } of profiles) {
+    for (const { length, ...range } of runsWithout(buckets, has)) {
+      missing += length;
+      const key = `${range.start} ${range.end}`;
+      const gap = gaps.get(key) ?? { ...range, profiles: [] };
+      gaps.set(key, gap);
+      gap.profiles.push(row);
     }
     yield;
   }
-  return {
-    expected: has.length,
-    missing,
-    gaps: Array.from(gaps.values(), ({ first, last, profiles: lacking }) => ({
-      start: required(buckets[first], "a bucket").start,
-      end: required(buckets[last], "a bucket").end,
-      profiles: lacking,
-    })),
-  };
+  return { expected: profiles.length * buckets.length, missing, gaps: [...gaps.values()] };
 }
 
-/** Runs of buckets in which a profile has no value, by their places. @param from the first bucket of the profile. */
-export function runsWithout(
-  has: Uint8Array,
-  from: number,
-  count: number,
-): { readonly first: number; readonly last: number }[] {
-  const runs: { first: number; last: number }[] = [];
-  for (let place = 0; place < count; place += 1) {
-    if (has[from + place] === 1) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && last.last === place - 1) last.last = place;
-    else runs.push({ first: place, last: place });
+/** Successive buckets in which a profile has no value, with their number. */
+function runsWithout(buckets: Presence["buckets"], has: Uint8Array) {
+  const runs: (Range & { readonly length: number })[] = [];
+  for (const [place, range] of buckets.entries()) {
+    if (has[place] === 1) continue;
+    const last = has[place - 1] === 0 ? runs.pop() : undefined;
+    const { start, length } = last ?? { ...range, length: 0 };
+    runs.push({ start, end: range.end, length: length + 1 });
   }
   return runs;
+}
+
+/** The gaps of a profile: the number of days or months without values, the longest run of them, and the metrics. */
+export interface RowGaps {
+  readonly profile: RowValue;
+  /** Metrics that lack the same days or months. */
+  readonly metrics: readonly Metric[];
+  /** Numbers of days, or of months: those without values, those for which the metrics can have data, the longest run. */
+  readonly missing: number;
+  readonly expected: number;
+  readonly length: number;
+  readonly longest: Range;
+}
+
+/** Rows with gaps, those that lack the most first. */
+export function* rowGaps(result: Result): Work<RowGaps[]> {
+  const rows = new Map<string, RowGaps>();
+  for (const metric of result.cells.metrics) {
+    const { buckets = [], profiles = [] } = (yield* presenceOf(result, metric)) ?? {};
+    for (const { row: profile, has } of profiles) {
+      const runs = runsWithout(buckets, has);
+      const [first] = runs.toSorted((one, other) => other.length - one.length);
+      if (first === undefined) continue;
+      const { length, ...longest } = first;
+      const expected = buckets.length;
+      const missing = runs.reduce((sum, run) => sum + run.length, 0);
+      const key = JSON.stringify([rowKey(profile), expected, runs]);
+      const metrics = [...(rows.get(key)?.metrics ?? []), metric];
+      rows.set(key, { profile, metrics, missing, expected, length, longest });
+      yield;
+    }
+  }
+  return [...rows.values()].toSorted((one, other) => other.missing - one.missing);
 }
 
 /** The place of the first day with a value; the number of days if there is none. @param offset that of the first day. */

@@ -66,19 +66,17 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
   if (presence === undefined) return undefined;
   const recent = recentRows(result, metric);
   const courses = new Map<string, Course>();
-  const { buckets, profiles, has } = presence;
+  const { buckets, profiles } = presence;
   const lengths = lengthsOf(result, presence);
   const daysIn = (from: number, to = lengths.length): number =>
     lengths.slice(from, to).reduce((days, length) => days + length, 0);
   const all = daysIn(0);
   const margin = Math.min(Math.max(1, Math.floor(all * edge)), mostEdgeDays);
-  for (const [place, profile] of profiles.entries()) {
-    const from = place * buckets.length;
-    const own = has.subarray(from, from + buckets.length);
-    const [begin, end] = [own.indexOf(1), own.lastIndexOf(1)];
+  for (const { row, has } of profiles) {
+    const [begin, end] = [has.indexOf(1), has.lastIndexOf(1)];
     if (begin === -1) continue;
-    const key = rowKey(profile);
-    const missing = lengths.reduce((days, length, at) => (own[at] === 1 ? days : days + length), 0);
+    const key = rowKey(row);
+    const missing = lengths.reduce((days, length, at) => (has[at] === 1 ? days : days + length), 0);
     const ended = buckets[end]?.end;
     if (recent !== undefined)
       courses.set(key, { ...throughout, ended: recent.has(key) ? undefined : ended });

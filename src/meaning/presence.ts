@@ -17,10 +17,8 @@ import { firstDayOf } from "./segments.ts";
 export interface Presence {
   /** The days or months for which the metric can have data, in order. */
   readonly buckets: readonly Range[];
-  /** A single empty row where the result is of one profile. */
-  readonly profiles: readonly RowValue[];
-  /** 1 where a profile has a value in a bucket: the buckets of the first profile, then those of the next. */
-  readonly has: Uint8Array;
+  /** Each profile, with 1 for each bucket in which it has a value. A single empty row where the result is of one profile. */
+  readonly profiles: readonly { readonly row: RowValue; readonly has: Uint8Array }[];
 }
 
 export const bucketGrain = ({ isSeenByMonth }: Pick<Result, "isSeenByMonth">): Grain => ({
@@ -71,17 +69,17 @@ export function* presenceOf(result: Result, metric: Metric): Work<Presence | und
     while (day >= (starts[bucket + 1] ?? Number.POSITIVE_INFINITY)) bucket += 1;
     return bucket;
   });
-  const has = new Uint8Array(grid.profiles.length * buckets.length);
-  for (const { profile, offset } of linesOf(grid)) {
-    for (let row = 0; row < grid.dayCount; row += 1) {
-      const place = numberAt(bucketOf, row);
-      if (place === -1) continue;
-      const value = numberAt(cells.values, offset + row * grid.dayStride + column);
-      if (!Number.isNaN(value)) has[profile * buckets.length + place] = 1;
-    }
+  const profiles: { row: RowValue; has: Uint8Array }[] = [];
+  for (const { row, offset } of linesOf(grid)) {
+    const has = new Uint8Array(buckets.length);
+    bucketOf.forEach((place, at) => {
+      const value = numberAt(cells.values, offset + at * grid.dayStride + column);
+      if (place !== -1 && !Number.isNaN(value)) has[place] = 1;
+    });
+    profiles.push({ row, has });
     yield;
   }
-  return { buckets, profiles: grid.profiles, has };
+  return { buckets, profiles };
 }
 
 /** Counts the days of a profile that are in buckets with a value, by row. A bucket in two rows counts in each by itself. */

@@ -8,7 +8,7 @@ import type { LineRow } from "../meaning/daily-lines.ts";
 import { isByDifference, outlierScore, usualWeeks } from "../meaning/outliers.ts";
 import type { Outlier, Outliers } from "../meaning/outliers.ts";
 import { bucketGrain } from "../meaning/presence.ts";
-import type { RowGaps } from "../meaning/row-gaps.ts";
+import type { RowGaps } from "../meaning/coverage.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";

@@ -1,8 +1,7 @@
 /** Missing values within one range: how many, where, and of which profiles. */
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
-import { coverageOf } from "../../src/meaning/coverage.ts";
-import { rowGaps } from "../../src/meaning/row-gaps.ts";
+import { coverageOf, rowGaps } from "../../src/meaning/coverage.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics, resultOf } from "../helpers/grids.ts";
 

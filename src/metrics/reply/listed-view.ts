@@ -11,7 +11,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import { dayColumn } from "../../meaning/methods.ts";
 import { outliersOf } from "../../meaning/outliers.ts";
 import { bucketGrain, gapGrid } from "../../meaning/presence.ts";
-import { rowGaps } from "../../meaning/row-gaps.ts";
+import { rowGaps } from "../../meaning/coverage.ts";
 import type { Note } from "../../replies/layout.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../replies/reply.ts";
 import { fittingBlock, type Table } from "../../replies/table.ts";
