@@ -1,5 +1,5 @@
 /** Weeks, months and other buckets of rows: the rank of the latest one, and those that stand out from many before. */
-import { median } from "simple-statistics";
+import { median, medianAbsoluteDeviation } from "simple-statistics";
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import type { GrainName } from "../catalog/grains.ts";
@@ -9,7 +9,7 @@ import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { differsMuch } from "./coverage.ts";
 import { linesAt, type DailyLine, type LineRow } from "./daily-lines.ts";
-import { isByDifference, outlierScore, spreadOf, toDeviation } from "./outliers.ts";
+import { bySize, isByDifference, outlierScore, verdictOn, type Outlier } from "./outliers.ts";
 import { segmentsOf } from "./segments.ts";
 import type { Day } from "../time/days.ts";
 
@@ -32,10 +32,8 @@ export interface BucketRank {
 }
 
 /** A bucket far from the median of those before it. */
-interface BucketOutlier extends Pick<BucketRank, "metric" | "rows" | "bucket" | "value"> {
-  readonly usual: readonly [number, number];
-  readonly score: number;
-}
+type BucketOutlier = Pick<BucketRank, "metric" | "rows" | "bucket" | "value"> &
+  Pick<Outlier, "usual" | "score">;
 
 export interface BucketRanks {
   /** Rows that combine profiles first, then those nearest to an end of their range. */
@@ -48,11 +46,6 @@ export interface BucketRanks {
 /** With fewer buckets before it, quiet data would stand out too often. */
 export const leastBefore = 26;
 const leastRanked = 3;
-
-interface Bucket {
-  readonly name: string;
-  readonly value: number;
-}
 
 export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRanks> {
   const own = dimensionsOf(result);
@@ -74,19 +67,16 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
       const rank = 1 + values.filter((value) => value > latest.value).length;
       const [lowest, highest] = [Math.min(...values), Math.max(...values)];
       const count = buckets.length;
-      const { name: bucket, value } = latest;
-      ranks.push({ metric, rows, bucket, value, rank, count, thin, since, lowest, highest });
+      ranks.push({ metric, rows, ...latest, rank, count, thin, since, lowest, highest });
     }
-    for (const [place, { name: bucket, value }] of buckets.entries()) {
-      if (place < leastBefore) continue;
-      const { usual, spread } = baselineOf(values.slice(0, place), metric);
-      // Ratios that never varied have no spread to compare with.
-      if (spread === 0) continue;
+    for (const [place, one] of [...buckets.entries()].slice(leastBefore)) {
+      const before = values.slice(0, place);
+      const deviation = medianAbsoluteDeviation(before);
+      const verdict = verdictOn(one.value, median(before), deviation, metric);
+      if (verdict === undefined) continue;
       compared += 1;
-      const score = (value - usual) / spread;
-      if (Math.abs(score) < outlierScore) continue;
-      const range = [usual - 3 * spread, usual + 3 * spread] as const;
-      outliers.push({ metric, rows, bucket, value, usual: range, score });
+      if (Math.abs(verdict.score) >= outlierScore)
+        outliers.push({ metric, rows, ...one, ...verdict });
     }
     yield;
   }
@@ -97,16 +87,13 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
     ranks: ranks.toSorted(
       (one, other) => isOfProfile(one) - isOfProfile(other) || toEnd(one) - toEnd(other),
     ),
-    outliers: outliers.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score)),
+    outliers: outliers.toSorted(bySize),
     compared,
   };
 }
 
 /** The buckets that are whole, and have about as many of their days as the others, since the last break of the metric. */
-function wholeBuckets(
-  result: Result,
-  { metric, at, coverage = () => 1, time = [] }: DailyLine,
-): { readonly buckets: Bucket[] } & Pick<BucketRank, "thin" | "since"> {
+function wholeBuckets(result: Result, { metric, at, coverage = () => 1, time = [] }: DailyLine) {
   const since = segmentsOf(result, metric).slice(1).at(-1)?.start;
   const most = Math.max(...time.map((_, place) => coverage(place) || 0));
   const isThin = (place: number): boolean => differsMuch(most, coverage(place));
@@ -119,18 +106,9 @@ function wholeBuckets(
     place === 0 || isThin(place - 1) ? Number.NaN : at(place - 1);
   const valueAt = (place: number): number =>
     at(place) - (isByDifference(metric) ? before(place) : 0);
-  const buckets = whole.flatMap((place): Bucket[] => {
+  const buckets = whole.flatMap((place) => {
     const value = isThin(place) ? Number.NaN : valueAt(place);
-    return Number.isFinite(value) ? [{ name: rowKey(time[place]?.row ?? ""), value }] : [];
+    return Number.isFinite(value) ? [{ bucket: rowKey(time[place]?.row ?? ""), value }] : [];
   });
   return { buckets, since, thin: whole.length - buckets.length };
-}
-
-function baselineOf(
-  before: readonly number[],
-  metric: Metric,
-): { readonly usual: number; readonly spread: number } {
-  const usual = median([...before]);
-  const deviation = toDeviation * median(before.map((value) => Math.abs(value - usual)));
-  return { usual, spread: spreadOf(deviation, usual, metric) };
 }

@@ -36,7 +36,7 @@ export const outlierScore = 6;
 /** Fewer values of a weekday than this have no usual one. */
 const leastValues = 6;
 /** Scales the median absolute deviation to the standard deviation of normal values. */
-export const toDeviation = 1.4826;
+const toDeviation = 1.4826;
 
 /** Standing counts, and counts over the days up to one, are judged by how much they change in a day. */
 export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "last";
@@ -53,9 +53,7 @@ export function* outliersOf(result: Result): Work<Outliers> {
   return { found: [...rows.found, ...single.found], compared: [rows.compared, single.compared] };
 }
 
-type JudgedLines = Pick<Outliers, "found"> & { readonly compared: number };
-
-function* judged(result: Result, lines: readonly DailyLine[]): Work<JudgedLines> {
+function* judged(result: Result, lines: readonly DailyLine[]) {
   const found: Outlier[] = [];
   let compared = 0;
   const sample = new Sample();
@@ -68,16 +66,19 @@ function* judged(result: Result, lines: readonly DailyLine[]): Work<JudgedLines>
       const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
       const series = seriesOf(metric, at, first, last);
       const shares = coverage && series.map((_, place) => coverage(first + place));
-      const days = judgedDays(series, shares, metric, sample);
-      compared += days.compared;
-      for (const { place, ...one } of days.found)
-        found.push({ metric, rows, day: addDays(start, place), ...one });
+      for (const { place, value, usual, score } of judgedDays(series, shares, metric, sample)) {
+        compared += 1;
+        if (Math.abs(score) >= outlierScore)
+          found.push({ metric, rows, day: addDays(start, place), value, usual, score });
+      }
     }
     yield;
   }
-  const bySize = found.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score));
-  return { found: bySize, compared };
+  return { found: found.toSorted(bySize), compared };
 }
+
+export const bySize = (one: Verdict, other: Verdict): number =>
+  Math.abs(other.score) - Math.abs(one.score);
 
 /** The last day that was over when the result was fetched. */
 const lastOver = ({ today, end }: Result): number =>
@@ -99,26 +100,17 @@ function seriesOf(
   return series;
 }
 
-interface JudgedDays {
-  readonly found: readonly (Pick<Outlier, "value" | "usual" | "score"> & {
-    readonly place: number;
-  })[];
-  readonly compared: number;
-}
-
 /**
  * Judges the days of a series week by week.
  * @param shares the coverage of each day: one that is much lower than others of its weeks is not used.
  */
-function judgedDays(
+function* judgedDays(
   all: Float64Array,
   shares: Float64Array | undefined,
   metric: Metric,
   sample: Sample,
-): JudgedDays {
-  const found: JudgedDays["found"][number][] = [];
-  let compared = 0;
-  if (all.length < leastWeeks * 7) return { found, compared };
+) {
+  if (all.length < leastWeeks * 7) return;
   for (let from = 0; from < all.length; from += 7) {
     const start = Math.max(0, Math.min(from - 42, all.length - usualWeeks * 7));
     const end = start + usualWeeks * 7;
@@ -126,16 +118,10 @@ function judgedDays(
     const { medians, deviation } = baselineOf(weeks, start, sample);
     for (let place = from; place < Math.min(from + 7, all.length); place += 1) {
       const value = numberAt(weeks, place - start);
-      const usual = numberAt(medians, place % 7);
-      const spread = spreadOf(deviation, usual, metric);
-      if (!Number.isFinite(value) || Number.isNaN(usual) || spread === 0) continue;
-      compared += 1;
-      const score = (value - usual) / spread;
-      if (Math.abs(score) < outlierScore) continue;
-      found.push({ place, value, usual: [usual - 3 * spread, usual + 3 * spread], score });
+      const verdict = verdictOn(value, numberAt(medians, place % 7), deviation, metric);
+      if (verdict !== undefined) yield { place, value, ...verdict };
     }
   }
-  return { found, compared };
 }
 
 function withoutThin(weeks: Float64Array, shares: Float64Array | undefined): Float64Array {
@@ -146,13 +132,8 @@ function withoutThin(weeks: Float64Array, shares: Float64Array | undefined): Flo
   );
 }
 
-interface Baseline {
+function baselineOf(values: Float64Array, start: number, sample: Sample) {
   /** By the place of a day modulo 7; NaN for weekdays with too few values. */
-  readonly medians: Float64Array;
-  readonly deviation: number;
-}
-
-function baselineOf(values: Float64Array, start: number, sample: Sample): Baseline {
   const medians = new Float64Array(7);
   for (let weekday = 0; weekday < 7; weekday += 1) {
     sample.count = 0;
@@ -163,8 +144,7 @@ function baselineOf(values: Float64Array, start: number, sample: Sample): Baseli
   sample.count = 0;
   for (let place = 0; place < values.length; place += 1)
     sample.add(numberAt(values, place) - numberAt(medians, (start + place) % 7));
-  const deviation = sample.count === 0 ? 0 : sample.deviation();
-  return { medians, deviation: toDeviation * deviation };
+  return { medians, deviation: sample.count === 0 ? 0 : sample.deviation() };
 }
 
 /** Finite numbers in memory that is used again: there is a sample for each week of each profile. */
@@ -193,6 +173,20 @@ class Sample {
   }
 }
 
-/** Counts vary by at least the square root of their size. */
-export const spreadOf = (deviation: number, usual: number, { kind }: Metric): number =>
-  kind.overDays === "quotient" ? deviation : Math.max(deviation, Math.sqrt(Math.abs(usual)), 1);
+type Verdict = Pick<Outlier, "usual" | "score">;
+
+/**
+ * Judges a value by the median of usual ones and their median absolute deviation. Undefined without usual values, and for
+ * ratios that never varied, which have no spread. Counts vary by at least the square root of their size.
+ */
+export function verdictOn(
+  value: number,
+  usual: number,
+  deviation: number,
+  { kind }: Metric,
+): Verdict | undefined {
+  const least = kind.overDays === "quotient" ? 0 : Math.max(Math.sqrt(Math.abs(usual)), 1);
+  const spread = Math.max(toDeviation * deviation, least);
+  if (!Number.isFinite(value) || Number.isNaN(usual) || spread === 0) return undefined;
+  return { usual: [usual - 3 * spread, usual + 3 * spread], score: (value - usual) / spread };
+}
