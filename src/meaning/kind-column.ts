@@ -1,21 +1,22 @@
 /** The further column of a metric in the CSV, where the API's number is not the one of its kind. */
 import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
+import type { KindTraits } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
 import { entriesAt, strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { crossingOf } from "./crossing.ts";
-import { figuresOf } from "./daily.ts";
+import { figuresOf, ownFigures } from "./daily.ts";
 import { crossedBreaks } from "./segments.ts";
 import { isNumber, replaced, type Figures } from "./figures.ts";
 
-export type KindSuffix = "last" | "sum" | "mean";
-
 /** Undefined where the API's number is shown, and where rows are single profiles and days. */
-export function kindSuffix(result: Result, { kind, aggregation }: Metric): KindSuffix | undefined {
+export function kindSuffix(
+  result: Result,
+  { kind, aggregation }: Metric,
+): KindTraits["ofCell"] | undefined {
   const dimensions = dimensionsOf(result);
   if (dimensions.includes("profile") && dimensions.includes("date.day")) return undefined;
   if (dimensions.includes("date.weekday") && kind.overProfiles === "sum") return "mean";
@@ -30,10 +31,9 @@ export function kindSuffix(result: Result, { kind, aggregation }: Metric): KindS
 export function* kindColumns(result: Result): Work<Cells | undefined> {
   const suffixes = result.cells.metrics.map((metric) => kindSuffix(result, metric));
   if (suffixes.every((suffix) => suffix === undefined)) return undefined;
-  const figures = yield* figuresOf(result, dimensionsOf(result), { isDivided: false });
+  const { figures, isCrossed } = yield* ownFigures(result);
   const { axes, metrics, values } = result.cells;
   const isAligned = figures.values.length === values.length;
-  const isCrossed = crossingOf(result, figures);
   const lastPartAt = figures.columns.some(({ metric }) => crossedBreaks(result, metric).length > 0)
     ? yield* lastParts(result, figures)
     : undefined;

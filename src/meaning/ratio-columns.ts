@@ -6,8 +6,7 @@ import type { Result } from "../cells/result.ts";
 import { dimensionsOf, selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { crossingOf } from "./crossing.ts";
-import { figuresOf } from "./daily.ts";
+import { ownFigures } from "./daily.ts";
 import { isNumber, replaced } from "./figures.ts";
 import { withEmptyColumns, withRatios } from "./ratios.ts";
 
@@ -36,8 +35,7 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
 /** The cells with the ratios of their rows; NaN where a row crosses a break, or its ratio is withheld. */
 function* withNumbers(result: Result): Work<Cells> {
   const { cells } = result;
-  const figures = yield* figuresOf(result, dimensionsOf(result), { isDivided: false });
-  const isCrossed = crossingOf(result, figures);
+  const { figures, isCrossed } = yield* ownFigures(result);
   const { metrics } = cells;
   const values = yield* replaced(cells.values, metrics.length, (value, column, at) => {
     if (metrics[column]?.isDerived !== true) return value;

@@ -2,10 +2,9 @@
 import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { weekStartOf } from "./week-start.ts";
 import { daysBetween, daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
 import { bucketEnd, bucketName, bucketsOf, grainOf, isoWeekday, splitAt } from "../time/grains.ts";
-import type { Range } from "../time/grains.ts";
+import type { Range, Weekday } from "../time/grains.ts";
 
 export interface TimeRow extends Range {
   /** The API's own name, or the calendar's. */
@@ -64,6 +63,19 @@ export function timeRows(
     });
   });
   return inTurn(rows);
+}
+
+/** Thrown by what shows weeks of a result; caught where the API can be asked, before the reply is made again. */
+export class WeekStartUnknown extends Error {
+  constructor(readonly result: Result) {
+    super("no answer has shown on which day the API's weeks start");
+  }
+}
+
+/** The day on which the API's weeks start. @throws WeekStartUnknown where no answer has shown it. */
+export function weekStartOf(result: Result): Weekday {
+  if (result.weekStart === undefined) throw new WeekStartUnknown(result);
+  return result.weekStart;
 }
 
 /** Rows that follow one another without a gap, from the first day of the range to its last. */

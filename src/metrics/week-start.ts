@@ -2,7 +2,7 @@
 import { toProfileId } from "../api/records.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { WeekStartUnknown } from "../meaning/week-start.ts";
+import { WeekStartUnknown } from "../meaning/time-rows.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";

@@ -5,7 +5,7 @@ import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
-import { weekStartOf } from "../../meaning/week-start.ts";
+import { weekStartOf } from "../../meaning/time-rows.ts";
 import { whole, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { methodTitle } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
