@@ -18,6 +18,12 @@ export function selectMetrics({ axes, metrics, values }: Cells, columns: readonl
   return { axes, metrics: selectedMetrics, values: selected };
 }
 
+/** The place of a metric in a grid, by its name; -1 where the grid does not have it. */
+export const metricPlace = (
+  { metrics }: Pick<Cells, "metrics">,
+  { name }: Pick<Metric, "name">,
+): number => metrics.findIndex((metric) => metric.name === name);
+
 /** True for a metric that is made of the sums of the result. */
 export const isOfSums = ({ sums }: Pick<Result, "sums">, { name }: Metric): boolean =>
   sums?.metrics.some((one) => one.name === name) === true;
@@ -32,9 +38,7 @@ export function daysOfCells({ cells, days, ...others }: Result): Cells | undefin
   if (days === undefined || days === cells) return days;
   if (cells.metrics.some((metric) => isOfSums(others, metric) || isHeldAsPart(others, metric)))
     return undefined;
-  const columns = cells.metrics.map(({ name }) =>
-    days.metrics.findIndex((metric) => metric.name === name),
-  );
+  const columns = cells.metrics.map((metric) => metricPlace(days, metric));
   return columns.includes(-1) ? undefined : selectMetrics(days, columns);
 }
 

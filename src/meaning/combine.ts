@@ -7,13 +7,10 @@ import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { isOfSums } from "../cells/select.ts";
 import { dayGrid } from "../cells/day-grid.ts";
-import { dayNumber, toDay } from "../time/days.ts";
 import { emptyFigures, emptyLists, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
-import { fillFromDays, type DayColumn } from "./from-days.ts";
+import { fillFromDays } from "./from-days.ts";
 import { hasTotal, partsOf, dayColumn } from "./methods.ts";
-import { bucketPlaces, gapGrid } from "./presence.ts";
-import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 /** The ways in which the metrics of a result can be combined. Checking the parts of a ratio reads all days: it is done once. */
@@ -52,48 +49,24 @@ export function* combineInto(
   const raw = rawFigures(result, shape);
   if (raw !== undefined) return raw;
   const figures = emptyFigures(shape.axes, shape.columns);
-  const columns = shape.columns.map((column, target) => ({ column, target }));
-  const place = (metrics: readonly Metric[], metric: Metric): number =>
-    metrics.findIndex(({ name }) => name === metric.name);
-  const { days } = result;
-  const places = bucketPlaces(result);
-  if (days !== undefined) {
-    const visible = columns
-      .filter(({ column }) => column.isDaily)
-      .map((one): DayColumn => {
-        const { metric } = one.column;
-        const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
-        const parts = one.column.method === "quotient" ? ways(metric).parts : undefined;
-        const breaks = crossedBreaks(result, metric).map(({ date }) => toDay(date));
-        const source = place(days.metrics, metric);
-        const buckets = gapGrid(result, metric) && places;
-        return { ...one, source, parts, firstDay, breaks, buckets };
-      });
-    const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
-    if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
-      for (const { target } of visible) withholdAll(figures, target);
-    } else yield* fillFromDays(figures, shape, result, dayGrid(days), visible);
+  const { columns } = shape;
+  const { cells, days, sums } = result;
+  const daily = columns.filter(({ isDaily }) => isDaily);
+  const isSplit = ({ axes }: Pick<Cells, "axes">): boolean =>
+    axes.some(({ type }) => isBreakdown(type));
+  if (days !== undefined && isSplit(days) && !isSplit(shape))
+    for (const column of daily) withholdAll(figures, columns.indexOf(column));
+  else if (days !== undefined)
+    yield* fillFromDays(figures, shape, result, dayGrid(days), daily, ways);
+  for (const [place, { metric }] of columns.entries()) {
+    if (shape.combinesProfiles && !hasTotal(metric))
+      withholdColumn(figures.values, columns.length, place);
   }
-  for (const { column, target } of columns) {
-    if (shape.combinesProfiles && !hasTotal(column.metric))
-      withholdColumn(figures.values, columns.length, target);
-  }
-  const { sums } = result;
-  const others = columns.filter(({ column }) => !column.isDaily);
-  const fill = (cells: Cells, own: typeof others): Work<void> => {
-    const sources = own.map((one) => ({
-      ...one,
-      source: place(cells.metrics, one.column.metric),
-      areGapsSeen: gapGrid(result, one.column.metric) !== undefined,
-    }));
-    return fillFromCells(figures, shape, { ...result, cells }, sources);
-  };
-  const ofSums = others.filter(({ column }) => isOfSums(result, column.metric));
-  if (sums !== undefined) yield* fill(sums, ofSums);
-  yield* fill(
-    result.cells,
-    others.filter((one) => !ofSums.includes(one)),
-  );
+  const others = columns.filter(({ isDaily }) => !isDaily);
+  const ofSums = others.filter(({ metric }) => isOfSums(result, metric));
+  const ofCells = others.filter((column) => !ofSums.includes(column));
+  if (sums !== undefined) yield* fillFromCells(figures, shape, result, sums, ofSums);
+  yield* fillFromCells(figures, shape, result, cells, ofCells);
   return figures;
 }
 

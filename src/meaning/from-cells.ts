@@ -2,30 +2,18 @@
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { strideAt, stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { dimensionsOf } from "../cells/select.ts";
+import { dimensionsOf, metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { dayNumber, daysBetween } from "../time/days.ts";
 import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
 import type { Shape } from "./shape.ts";
-import { bucketPlaces, SeenDays } from "./presence.ts";
+import { bucketPlaces, gapGrid, SeenDays } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { ownRows, type TimeRows } from "./time-rows.ts";
-
-export interface CellColumn {
-  readonly column: Column;
-  /** The place of the column among the figures, and of its metric among the numbers beneath them. */
-  readonly target: number;
-  readonly source: number;
-}
-
-interface SeenColumn extends CellColumn {
-  /** The cells are those that show the gaps of the metric. */
-  readonly areGapsSeen: boolean;
-}
 
 /** A cell of the result: its numbers, its places among the figures, and its row of time. */
 interface SourceCell {
@@ -34,23 +22,27 @@ interface SourceCell {
   readonly time: number;
 }
 
-/** Fills the columns of the figures whose profile-days are not held. */
+/** Fills the columns of the figures whose profile-days are not held. @param grid the cells or the sums of the result. */
 export function* fillFromCells(
   figures: Figures,
   shape: Shape,
-  result: Result,
-  columns: readonly SeenColumn[],
+  held: Result,
+  grid: Cells,
+  columns: readonly Column[],
 ): Work<void> {
   if (columns.length === 0) return;
   const { values } = figures;
+  const result = { ...held, cells: grid };
   const own = ownRows(result);
   const cells = yield* sourceCells(result, shape);
-  for (const { column, target, source, areGapsSeen } of columns) {
+  for (const column of columns) {
+    const target = figures.columns.indexOf(column);
+    const source = metricPlace(grid, column.metric);
     const counts = new Uint32Array(values.length);
     const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
     for (const [index, { offset, places, time }] of cells.entries()) {
       if (index % 1000 === 0) yield;
-      const value = numberAt(result.cells.values, offset + source);
+      const value = numberAt(grid.values, offset + source);
       const { isCut, places: timePlaces } = rows[time] ?? { isCut: false, places: [] };
       for (const row of timePlaces) {
         for (const place of places) {
@@ -66,20 +58,22 @@ export function* fillFromCells(
       if (isCombined && !isMissing(numberAt(values, at))) values[at] = withheld;
     }
     if (!fits(result, shape)) withholdAll(figures, target);
-    else if (areGapsSeen)
-      yield* countSeen(figures, shape, result, { column, target, source }, rows);
+    else if (gapGrid(held, column.metric) !== undefined)
+      yield* countSeen(figures, shape, result, column, rows);
   }
 }
 
 /** Counts the days of buckets with a value, and the profiles that have one. */
 function* countSeen(
-  { covered, expected, profiles }: Figures,
+  { columns, covered, expected, profiles }: Figures,
   shape: Shape,
   result: Result,
-  { column, target, source }: CellColumn,
+  column: Column,
   rows: ReturnType<typeof rowsOfTime>,
 ): Work<void> {
   const grid = dayGrid(result.cells);
+  const source = metricPlace(result.cells, column.metric);
+  const target = columns.indexOf(column);
   const buckets = bucketPlaces(result);
   const own = ownRows(result).rows;
   const first = firstDayOf(result, column.metric);

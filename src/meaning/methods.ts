@@ -2,7 +2,7 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { isHeldAsPart, isOfSums } from "../cells/select.ts";
+import { isHeldAsPart, isOfSums, metricPlace } from "../cells/select.ts";
 import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Method } from "./figures.ts";
@@ -51,13 +51,13 @@ const tolerance = { relative: 1e-3, perFactor: 5.1e-5 };
  */
 export function partsOf(metric: Metric, grid: DayGrid): Parts | undefined {
   const { metrics } = grid.cells;
-  const [above, below] = (metric.parts ?? []).map((name) =>
-    metrics.findIndex((one) => one.name === name),
+  const [above = -1, below = -1] = (metric.parts ?? []).map((name) =>
+    metricPlace(grid.cells, { name }),
   );
-  const own = metrics.findIndex(({ name }) => name === metric.name);
-  const [numerator, divisor] = [metrics[above ?? -1], metrics[below ?? -1]];
+  const own = metricPlace(grid.cells, metric);
+  const [numerator, divisor] = [metrics[above], metrics[below]];
   if (numerator === undefined || divisor === undefined || own < 0) return undefined;
-  const places = { above: metrics.indexOf(numerator), below: metrics.indexOf(divisor) };
+  const places = { above, below };
   const denominator = denominatorOf(numerator, divisor);
   if (metric.isDerived === true) return { ...places, factor: 1, denominator };
   const factor = factors.find((one) => confirms(grid, { own, ...places }, one));
@@ -90,6 +90,6 @@ function confirms(
 /** The place of a metric among the days of a result; undefined where its numbers are not made of them. */
 export function dayColumn(result: Result, metric: Metric): number | undefined {
   if (isOfSums(result, metric) || isHeldAsPart(result, metric)) return undefined;
-  const place = result.days?.metrics.findIndex(({ name }) => name === metric.name) ?? -1;
+  const place = result.days === undefined ? -1 : metricPlace(result.days, metric);
   return place === -1 ? undefined : place;
 }

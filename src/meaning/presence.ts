@@ -8,7 +8,7 @@ import type { Cells } from "../cells/cells.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { isOfSums } from "../cells/select.ts";
+import { isOfSums, metricPlace } from "../cells/select.ts";
 import { dayNumber, daysBetween, earlier, later, toDay } from "../time/days.ts";
 import { bucketEnd, bucketsOf, type Grain, type Range } from "../time/grains.ts";
 import { dayColumn } from "./methods.ts";
@@ -54,7 +54,7 @@ export function* presenceOf(result: Result, metric: Metric): Work<Presence | und
   const cells = gapGrid(result, metric);
   if (cells === undefined) return undefined;
   const grid = dayGrid(cells);
-  const column = cells.metrics.findIndex(({ name }) => name === metric.name);
+  const column = metricPlace(cells, metric);
   const first = firstDayOf(result, metric);
   const grain = bucketGrain(result);
   const buckets = bucketsOf(first, result.end, grain).map((day): Range => ({

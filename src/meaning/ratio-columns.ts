@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { dimensionsOf, selectMetrics } from "../cells/select.ts";
+import { dimensionsOf, metricPlace, selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { ownFigures } from "./daily.ts";
@@ -25,7 +25,7 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
   const days = yield* withRatios(result.days, ratios);
   const metrics = [...result.cells.metrics, ...ratios];
   if (dimensionsOf({ cells: days }).join() === dimensionsOf(result).join()) {
-    const columns = metrics.map(({ name }) => days.metrics.findIndex((one) => one.name === name));
+    const columns = metrics.map((metric) => metricPlace(days, metric));
     return { ...result, cells: selectMetrics(days, columns), days };
   }
   const cells = withEmptyColumns(result.cells, ratios);

@@ -5,6 +5,7 @@ import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { metricPlace } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { withheld } from "./figures.ts";
 
@@ -131,9 +132,7 @@ export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells
   const wide = withEmptyColumns(cells, ratios);
   const { metrics, values } = wide;
   for (const [index, { parts = [] }] of ratios.entries()) {
-    const [above = 0, below = 0] = parts.map((name) =>
-      metrics.findIndex((metric) => metric.name === name),
-    );
+    const [above = 0, below = 0] = parts.map((name) => metricPlace(wide, { name }));
     yield;
     for (let at = 0; at < values.length; at += metrics.length) {
       values[at + cells.metrics.length + index] = quotient(

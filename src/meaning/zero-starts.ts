@@ -5,6 +5,7 @@ import { rowKey } from "../cells/axis.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
+import { metricPlace } from "../cells/select.ts";
 import { daysBetween, type Day } from "../time/days.ts";
 import { gapGrid } from "./presence.ts";
 import { ownRows } from "./time-rows.ts";
@@ -26,7 +27,7 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
     if (cells === undefined || metric.kind.overDays !== "sum" || canCancel) return new Map();
     const grid = dayGrid(cells);
     const { rows } = ownRows({ ...result, cells });
-    const column = cells.metrics.findIndex(({ name }) => name === metric.name);
+    const column = metricPlace(cells, metric);
     for (const { row: profile, offset } of linesOf(grid)) {
       const key = rowKey(profile);
       for (const [place, { start, end }] of rows.entries()) {

@@ -3,7 +3,7 @@ import { median } from "simple-statistics";
 import type { Work } from "../async/work.ts";
 import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
-import { selectMetrics } from "../cells/select.ts";
+import { metricPlace, selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { coverageAt, isMissing, isNumber, isWithheld } from "../meaning/figures.ts";
@@ -155,7 +155,7 @@ function rankingColumn(figures: Figures): number {
 /** All profiles with the metrics that are shown. */
 function likeShown(whole: Result, { cells }: Result): Result {
   const { metrics } = whole.cells;
-  const places = cells.metrics.map(({ name }) => metrics.findIndex((one) => one.name === name));
+  const places = cells.metrics.map((metric) => metricPlace(whole.cells, metric));
   return metrics.length === places.length
     ? whole
     : { ...whole, cells: selectMetrics(whole.cells, places) };
@@ -164,7 +164,7 @@ function likeShown(whole: Result, { cells }: Result): Result {
 /** @throws ToolError `invalid_input` for a metric that the result does not hold. */
 export function onlyMetric(result: Result, name: string): Result {
   const { metrics } = result.cells;
-  const place = metrics.findIndex((metric) => metric.name === name);
+  const place = metricPlace(result.cells, { name });
   if (place !== -1) return { ...result, cells: selectMetrics(result.cells, [place]) };
   if (comparedNumbers.some((one) => one === name))
     throw inputError(
