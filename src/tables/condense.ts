@@ -57,11 +57,15 @@ export function* condense(shown: Shown, room: number): Work<Condensed> {
     const { room: own, ...body } = made;
     if (fits([...(body.answer ?? []), ...(body.table ?? [])], own)) return body;
   }
-  const goOn = (): string => "Ask for fewer metrics.";
-  const cut = (parts.answer?.totalsOnly ?? []).map(({ rows: [columns = [], ...rows] }) =>
-    fittingBlock({ columns, rows }, room, goOn),
+  return cutTotals(parts.answer?.totalsOnly ?? [], room);
+}
+
+/** The rows of totals that fit, where not even all of these do. */
+export function cutTotals(totals: readonly Block[], room: number): Condensed {
+  const answer = totals.map(({ rows: [columns = [], ...rows] }) =>
+    fittingBlock({ columns, rows }, room / totals.length, () => "Ask for fewer metrics."),
   );
-  return { answer: cut, condensed: "totals", isCut: true };
+  return { answer, condensed: "totals", isCut: true };
 }
 
 function* formsOf(parts: Parts, room: number): Forms {

@@ -2,9 +2,10 @@
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../cells/axis.ts";
-import type { Cells } from "../cells/cells.ts";
+import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
+import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Column, Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
@@ -43,7 +44,7 @@ interface Numbers extends Pick<Cells, "axes" | "values"> {
 }
 
 /** The API's numbers of each metric, each followed by the number of its kind where that differs. */
-export function* withKinds(result: Result): Work<Numbers> {
+function* withKinds(result: Result): Work<Numbers> {
   const { axes, metrics, values } = result.cells;
   const kinds = yield* kindColumns(result);
   const columns = metrics.flatMap((metric, place) => {
@@ -70,6 +71,41 @@ const gridOf = (result: Result, { axes, names, values }: Numbers): Grid => ({
   values,
   width: names.length,
 });
+
+/** A row per day, and a column per row of the other dimension of a result by day. Undefined for a result at other dimensions. Where there are several metrics, columns name the row and the metric. */
+export function* wideCsv(held: Result): Work<Csv | undefined> {
+  const types = dimensionsOf(held);
+  const day = types.indexOf("date.day");
+  if (types.length !== 2 || day === -1) return undefined;
+  const { axes, names, values } = yield* withKinds(held);
+  const [days, others] = [axes[day], axes[1 - day]];
+  if (days === undefined || others === undefined) return undefined;
+  const strides = stridesOf(axes, names.length);
+  const width = others.rows.length * names.length;
+  const wide = new Float64Array(days.rows.length * width).fill(Number.NaN);
+  for (const [row] of days.rows.entries()) {
+    for (const [metric] of names.entries()) {
+      for (const [place] of others.rows.entries()) {
+        const from = row * strideAt(strides, day) + place * strideAt(strides, 1 - day) + metric;
+        const at = row * width + metric * others.rows.length + place;
+        wide[at] = numberAt(values, from);
+      }
+    }
+    yield;
+  }
+  const columns = names.flatMap((column) =>
+    others.rows.map((row) => {
+      const name = rowName(held, others.type, row);
+      return names.length === 1 ? name : `${name}: ${column}`;
+    }),
+  );
+  return gridCsv({
+    columns: ["date.day", ...columns],
+    names: [days.rows.map((row) => rowCells(held, "date.day", row))],
+    values: wide,
+    width,
+  });
+}
 
 /** The value of a row, an object as the API's own minified JSON; of a profile the id and the name. */
 export function rowCells(result: Result, type: Dimension, row: RowValue): string[] {

@@ -7,8 +7,7 @@ import type { Result } from "../../cells/result.ts";
 import type { Csv } from "../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../replies/chart.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../../replies/reply.ts";
-import { metricsCsv } from "../../tables/rows.ts";
-import { wideCsv } from "../../tables/wide-csv.ts";
+import { metricsCsv, wideCsv } from "../../tables/rows.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 

@@ -4,11 +4,10 @@ import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { required } from "../../errors/tool-error.ts";
 import { compare } from "../../meaning/comparison.ts";
 import { fits, type Block, type Note } from "../../replies/layout.ts";
-import { fittingBlock } from "../../replies/table.ts";
 import { rowsShown, within } from "../../replies/window.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { cell, plural } from "../../text/words.ts";
-import type { Condensed } from "../condense.ts";
+import { cutTotals, type Condensed } from "../condense.ts";
 import { starNote } from "../notes.ts";
 import { comparedAnswer } from "./answer.ts";
 import { changeColumns, partColumns, sortedColumns } from "./columns.ts";
@@ -48,11 +47,7 @@ function* condensed(
     const omitted = `The ${plural(ranks.lines.length, "row")} of time do not fit: condensed to the whole ranges. read_result gives those of some profiles.`;
     if (body !== undefined) return { ...body, omitted, condensed: "the whole ranges" };
   }
-  const goOn = (): string => "Ask for fewer metrics.";
-  const short = answer.map(({ rows: [columns = [], ...rows] }) =>
-    fittingBlock({ columns, rows }, room / answer.length, goOn),
-  );
-  return { answer: short, condensed: "totals", isCut: true };
+  return cutTotals(answer, room);
 }
 
 function firstFit(
