@@ -11,8 +11,7 @@ import { cutTotals, type Condensed } from "../condense.ts";
 import { starNote } from "../notes.ts";
 import { comparedAnswer } from "./answer.ts";
 import { changeColumns, partColumns, sortedColumns } from "./columns.ts";
-import { withheldNote } from "./notes.ts";
-import { unequalRowsNote } from "./range-notes.ts";
+import { unequalRowsNote, withheldNote } from "./notes.ts";
 import { comparedRanks, type ComparedRanks } from "./ranks.ts";
 import { combinedRowNames, type ShownComparison } from "./rows.ts";
 

@@ -1,19 +1,20 @@
-/** The notes that a reader needs to use the numbers of a comparison. */
+/** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
 import { each, type Work } from "../../async/work.ts";
-import { isBreakdown } from "../../catalog/dimensions.ts";
+import { isBreakdown, isCalendarDate } from "../../catalog/dimensions.ts";
+import { isStanding } from "../../catalog/kinds.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import { rowName } from "../../cells/result.ts";
-import { type Compared, type ComparedMetric, type Comparison } from "../../meaning/comparison.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { gapGrid } from "../../meaning/presence.ts";
 import { sumOf } from "../../meaning/rate-and-mix.ts";
 import { zeroStarts } from "../../meaning/zero-starts.ts";
 import { isWithheld } from "../../meaning/figures.ts";
 import { concerns, recentBreak } from "../../meaning/segments.ts";
 import { formatDifference } from "../../text/numbers.ts";
-import { cell, some } from "../../text/words.ts";
-import { addDays, toDay } from "../../time/days.ts";
-import { rangeNotes } from "./range-notes.ts";
-import type { ShownComparison } from "./rows.ts";
+import { cell, plural, some } from "../../text/words.ts";
+import { addDays, daysBetween, toDay } from "../../time/days.ts";
+import { rowNames, type ShownComparison } from "./rows.ts";
 import { metricNames } from "../names.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
@@ -25,7 +26,9 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
   return [
     ...breakNotes(comparison, compared),
     ...recentNotes(comparison, compared),
-    ...rangeNotes(shown),
+    ...startNotes(comparison, compared),
+    overlapNote(comparison),
+    lengthNote(shown),
     hiddenNote(shown),
     ...(yield* zeroNotes(shown)),
     ...explainedNotes(shown),
@@ -36,31 +39,20 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
 }
 
 /** The breaks between the start of the earlier range and the end of the later one, of metrics without a change. */
-function breakNotes({ now, before }: Comparison, { metrics }: Compared): Note[] {
-  return breaksOf(now.network).map((row) => {
-    const isBetween = row.date > before.start && row.date <= now.end;
-    if (!isBetween || row.before === undefined) return false;
-    const named = metrics.filter(
-      ({ metric, change }) => concerns(row, metric) && change.some(isWithheld),
-    );
-    const isInside = [now, before].some(({ start, end }) => start < row.date && row.date <= end);
-    return named.length > 0 && breakNote(row, named, isInside);
+const breakNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] =>
+  breaksOf(now.network).map((row) => {
+    const { date } = row;
+    const named = metrics
+      .filter(({ metric, change }) => concerns(row, metric) && change.some(isWithheld))
+      .map(({ metric }) => metric);
+    const isBetween = date > before.start && date <= now.end && row.before !== undefined;
+    if (!isBetween || named.length === 0) return false;
+    const isInside = [now, before].some(({ start, end }) => start < date && date <= end);
+    const isNet = named.some(({ kind }) => kind.isDifference);
+    const day = isNet && isInside ? " That day is in neither sum of a net count." : "";
+    const first = isNet ? addDays(toDay(date), 1) : date;
+    return `No change of ${some(metricNames(named), 8)} across ${date}: the network replaced ${row.before} by ${row.after}.${day} Ranges from ${first} on compare with each other.`;
   });
-}
-
-/** @param isInside one of the ranges has the day of the break. */
-function breakNote(
-  { date, before, after }: SeriesBreak,
-  named: readonly ComparedMetric[],
-  isInside: boolean,
-): string {
-  const metrics = named.map(({ metric }) => metric);
-  const isNet = metrics.some(({ kind }) => kind.isDifference);
-  const names = some(metricNames(metrics), 8);
-  const day = isNet && isInside ? " That day is in neither sum of a net count." : "";
-  const first = isNet ? addDays(toDay(date), 1) : date;
-  return `No change of ${names} across ${date}: the network replaced ${before} by ${after}.${day} Ranges from ${first} on compare with each other.`;
-}
 
 /** Meanings that apply to both ranges since a recent break. */
 function recentNotes({ before }: Comparison, { metrics }: Compared): Note[] {
@@ -132,3 +124,62 @@ const explainedNotes = ({ compared: { metrics }, dimensions }: ShownComparison):
       return `${metric.name}: rate and mix add up over these rows, which is not the change of all profiles.`;
     return `${metric.name}: the change of all rows, ${all}, is ${within} within rows (rate) and ${between} from their shares of ${metric.parts?.[1]} (mix).`;
   });
+
+/** Metrics whose data starts within or after one of the ranges. */
+const startNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] =>
+  breaksOf(now.network).map((row) => {
+    const named = metrics.filter(({ metric }) => concerns(row, metric)).map(({ metric }) => metric);
+    const isLate = row.before === undefined && row.date > before.start;
+    return (
+      isLate &&
+      named.length > 0 &&
+      `${some(metricNames(named), 8)}: data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`
+    );
+  });
+
+/** Rows of time with unequal numbers of days, whose sums differ by that alone. */
+export function unequalRowsNote({
+  comparison,
+  compared,
+}: Pick<ShownComparison, "comparison" | "compared">): Note {
+  const axis = compared.axes.find(({ type }) => isCalendarDate(type));
+  if (axis === undefined) return false;
+  const names = rowNames(comparison, axis);
+  const daysIn = (side: ComparedAxis["now"], place: number): number => {
+    const row = side.time?.[place];
+    return row === undefined ? 0 : daysBetween(row.start, row.end);
+  };
+  const unequal = axis.rows.flatMap(([now, before], row) => {
+    const [one, other] = [daysIn(axis.now, now), daysIn(axis.before, before)];
+    const name = names[row]?.[0] ?? "";
+    return one === other || one === 0 || other === 0 ? [] : [`${name} ${one} against ${other}`];
+  });
+  const isSummed = compared.metrics.some(({ method }) => method === "sum" || method === "quotient");
+  return (
+    unequal.length > 0 &&
+    isSummed &&
+    `Rows with unequal numbers of days: ${some(unequal, 8)}. Compare their sums per profile-day only, and not their nets.`
+  );
+}
+
+/** Days that are in both ranges. */
+function overlapNote({ now, before }: Comparison): Note {
+  const days = before.end < now.start ? 0 : daysBetween(now.start, before.end);
+  return days > 0 && `The ranges share ${plural(days, "day")}, which count on both sides.`;
+}
+
+/** Counts over a level grow with the days of a range. */
+function lengthNote({ comparison, compared }: ShownComparison): Note {
+  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
+  if (days[0] === days[1]) return false;
+  const { metrics = [] } = comparison.now.days ?? {};
+  const isLevel = (name: string | undefined): boolean =>
+    metrics.some((metric) => metric.name === name && isStanding(metric.kind));
+  const names = compared.metrics.flatMap(({ metric: { name, parts, isDerived } }) =>
+    isDerived === true && isLevel(parts?.[1]) && !isLevel(parts?.[0]) ? [name] : [],
+  );
+  return (
+    names.length > 0 &&
+    `${some(names, 4)}: the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`
+  );
+}
