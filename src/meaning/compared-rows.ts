@@ -46,7 +46,7 @@ export interface ComparedMetric {
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
   /** The profile-days of each side that could have a value; 0 where they are not known. */
-  readonly expected: readonly [now: Uint32Array, before: Uint32Array];
+  readonly expected: readonly [now: Float64Array, before: Float64Array];
   /** 1 where a profile beneath a number has no value yet, so that later rows have more profiles; of each side. */
   readonly pending: readonly [now: Uint8Array, before: Uint8Array];
   /** The metric's parts of each range, where its breaks forbid every change. */

@@ -50,26 +50,23 @@ export function sideOf(
 export interface Numbers {
   readonly method: Method;
   readonly values: Float64Array;
-  readonly covered: Uint32Array;
-  readonly expected: Uint32Array;
+  readonly covered: Float64Array;
+  readonly expected: Float64Array;
   /** 1 where a profile beneath a level has no value yet, so that later rows have more profiles. */
   readonly pending: Uint8Array;
   /** As `countedIn`, for numbers without a dimension of time. */
   readonly counted: string | undefined;
 }
 
-export function shares({ covered, expected }: Numbers): Float64Array {
-  const list = new Float64Array(covered);
-  for (let row = 0; row < list.length; row += 1) list[row]! /= numberAt(expected, row);
-  return list;
-}
+export const shares = ({ covered, expected }: Numbers): Float64Array =>
+  covered.map((days, row) => days / numberAt(expected, row));
 
 /**
  * The numbers of a metric by row. Where a break divides the range, a last covered day is that of its last part; other
  * numbers are withheld.
  */
 export function numbersOf(side: Side, metric: Metric): Numbers {
-  const { result, figures, ofDays, places } = side;
+  const { result, figures, ofDays } = side;
   const columns = columnsOf(figures, metric);
   const place = required(columns.at(-1), "a column");
   const { method, segment } = required(figures.columns[place], "a column");
@@ -90,9 +87,9 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   return {
     method,
     values,
-    covered: listAt(side, place, figures.covered, new Uint32Array(places.length)),
-    expected: listAt(side, place, figures.expected, new Uint32Array(places.length)),
-    pending: listAt(side, place, figures.pending, new Uint8Array(places.length)),
+    covered: valuesAt(side, place, figures.covered, 0),
+    expected: valuesAt(side, place, figures.expected, 0),
+    pending: Uint8Array.from(valuesAt(side, place, figures.pending, 0)),
     counted: isDivided && !isLast(method) ? undefined : countedIn(scope, metric),
   };
 }
@@ -100,27 +97,17 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
 export const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
   [...columns.keys()].filter((place) => columns[place]?.metric.name === name);
 
-/** The values of one column by row; NaN where the side does not have the row. */
+/** The values of one column by row, or those of another list of the figures; `missing` where the side does not have the row. */
 export const valuesAt = (
-  side: Side,
+  { figures, places }: Side,
   column: number,
-  values: Float64Array = side.figures.values,
-): Float64Array => listAt(side, column, values, new Float64Array(side.places.length));
-
-function listAt<List extends Float64Array | Uint32Array | Uint8Array>(
-  { places }: Side,
-  column: number,
-  figures: List,
-  list: List,
-): List {
-  for (let row = 0; row < places.length; row += 1) {
-    const place = numberAt(places, row);
-    // Single profiles and days have no list but that of their values.
-    const isHeld = place !== -1 && figures.length > 0;
-    list[row] = isHeld ? numberAt(figures, place + column) : Number.NaN;
-  }
-  return list;
-}
+  list: Float64Array | Uint32Array | Uint8Array = figures.values,
+  missing = Number.NaN,
+): Float64Array =>
+  // Single profiles and days have no list but that of their values.
+  Float64Array.from(places, (place) =>
+    place === -1 || list.length === 0 ? missing : numberAt(list, place + column),
+  );
 
 export const partsOf = (side: Side, metric: Metric): ComparedPart[] =>
   columnsOf(side.figures, metric).map((place) => ({

@@ -53,7 +53,8 @@ export function compareProfiles(
 
 type Percents = Pick<ComparedMetric, "percent" | "percentPerDay">;
 
-const percents = (
+/** The percentages of some rows. */
+export const percents = (
   { percent, percentPerDay }: Percents,
   has: (row: number) => boolean,
 ): Percents => ({

@@ -4,7 +4,7 @@ import { isBreakdown, isCalendarDate, type Dimension } from "../../catalog/dimen
 import { numberAt } from "../../cells/number-at.ts";
 import { groupBy } from "../../cells/group-by.ts";
 import { onlyLabelled } from "../../cells/select.ts";
-import { compare, compareProfiles } from "../../meaning/comparison.ts";
+import { compare, compareProfiles, percents } from "../../meaning/comparison.ts";
 import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber, isWithheld } from "../../meaning/figures.ts";
 import { groupsIn, type ProfileGroup } from "../../meaning/groups.ts";
@@ -126,8 +126,7 @@ function closed(own: ComparedMetric): ComparedMetric {
 
 const withoutPercent = (own: ComparedMetric): ComparedMetric => ({
   ...own,
-  percent: own.percent.map(() => Number.NaN),
-  percentPerDay: own.percentPerDay.map(() => Number.NaN),
+  ...percents(own, () => false),
 });
 
 /**
