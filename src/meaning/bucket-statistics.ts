@@ -5,7 +5,7 @@ import type { GrainName } from "../catalog/grains.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { combine, waysOf } from "./combine.ts";
+import { combine } from "./combine.ts";
 import { statisticValue } from "./daily.ts";
 import { differsMuch } from "./coverage.ts";
 import { coverageAt, isNumber, isWithheld, withheld } from "./figures.ts";
@@ -26,12 +26,8 @@ export function* combineBuckets(
   statistic: Statistic,
   grain: GrainName,
 ): Work<Figures> {
-  const ways = waysOf(result);
-  const whole = yield* combine(result, dimensions, { ways });
-  const held = yield* combine(result, [...dimensions, `date.${grain}`], {
-    ways,
-    isDivided: false,
-  });
+  const whole = yield* combine(result, dimensions);
+  const held = yield* combine(result, [...dimensions, `date.${grain}`], { isDivided: false });
   const time: readonly TimeRow[] = held.axes.at(-1)?.time ?? [];
   const width = whole.columns.length;
   const values = new Float64Array(whole.values.length);

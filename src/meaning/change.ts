@@ -37,8 +37,8 @@ export function* changesOf(result: Result, ways: (metric: Metric) => Ways): Work
   const carried = byDay.columns.map((column): Column =>
     column.method === "mean of last" ? { ...column, method: "last" } : column,
   );
-  const daily = yield* combineInto(result, { ...byDay, columns: carried }, ways);
-  const means = yield* meansOfHalves(result, shape, ways);
+  const daily = yield* combineInto(result, { ...byDay, columns: carried });
+  const means = yield* meansOfHalves(result, shape);
   const sums = areHalvesOfMonths(result)
     ? yield* combine(result, ["date.month"], { ways, isDivided: false })
     : daily;
@@ -73,11 +73,7 @@ function valueOf(form: Change["form"], before: number, after: number): number {
 }
 
 /** The mean per covered profile-day of both halves: two rows of time. */
-function* meansOfHalves(
-  result: Result,
-  shape: Shape,
-  ways: (metric: Metric) => Ways,
-): Work<Figures> {
+function* meansOfHalves(result: Result, shape: Shape): Work<Figures> {
   const columns = shape.columns.map((column): Column =>
     column.method === "sum" ? { ...column, method: "mean" } : column,
   );
@@ -102,7 +98,7 @@ function* meansOfHalves(
       return { rows, placeOf };
     },
   };
-  return yield* combineInto(result, inHalves, ways);
+  return yield* combineInto(result, inHalves);
 }
 
 function betweenMeans(

@@ -36,16 +36,11 @@ export function* combine(
   dimensions: readonly Dimension[],
   { ways = waysOf(result), isDivided = true } = {},
 ): Work<Figures> {
-  const shape = shapeFor(result, dimensions, ways, isDivided);
-  return yield* combineInto(result, shape, ways);
+  return yield* combineInto(result, shapeFor(result, dimensions, ways, isDivided));
 }
 
 /** The figures of a result in the rows and columns of a shape. */
-export function* combineInto(
-  result: Result,
-  shape: Shape,
-  ways: (metric: Metric) => Ways,
-): Work<Figures> {
+export function* combineInto(result: Result, shape: Shape): Work<Figures> {
   const raw = rawFigures(result, shape);
   if (raw !== undefined) return raw;
   const figures = emptyFigures(shape.axes, shape.columns);
@@ -56,8 +51,7 @@ export function* combineInto(
     axes.some(({ type }) => isBreakdown(type));
   if (days !== undefined && isSplit(days) && !isSplit(shape))
     for (const column of daily) withholdAll(figures, columns.indexOf(column));
-  else if (days !== undefined)
-    yield* fillFromDays(figures, shape, result, dayGrid(days), daily, ways);
+  else if (days !== undefined) yield* fillFromDays(figures, shape, result, dayGrid(days), daily);
   for (const [place, { metric }] of columns.entries()) {
     if (shape.combinesProfiles && !hasTotal(metric))
       withholdColumn(figures.values, columns.length, place);

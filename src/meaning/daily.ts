@@ -23,14 +23,15 @@ export function* combineDaily(
   result: Result,
   dimensions: readonly Dimension[],
   statisticOf: StatisticOf,
-  { ways = waysOf(result), needsAll = false } = {},
+  { needsAll = false } = {},
 ): Work<Figures> {
+  const ways = waysOf(result);
   const shape = shapeFor(result, dimensions, ways, true);
   const columns = shape.columns.map((column): Column => {
     const method = statisticOf(column.metric) ?? column.method;
     return { ...column, method };
   });
-  const figures = { ...(yield* combineInto(result, shape, ways)), columns };
+  const figures = { ...(yield* combineInto(result, shape)), columns };
   const values = Float64Array.from(figures.values);
   const others = dimensions.filter((type) => !isDateDimension(type));
   const held = yield* combine(result, [...others, "date.day"], { ways, isDivided: false });
@@ -63,16 +64,13 @@ export function* combineDaily(
 export const figuresOf = (
   result: Result,
   dimensions: readonly Dimension[],
-  { ways = waysOf(result), isDivided = true } = {},
+  { isDivided = true } = {},
 ): Work<Figures> =>
   dimensions.includes("date.weekday")
-    ? combineDaily(
-        result,
-        dimensions,
-        ({ kind }) => (kind.overProfiles === "sum" ? "mean" : undefined),
-        { ways },
+    ? combineDaily(result, dimensions, ({ kind }) =>
+        kind.overProfiles === "sum" ? "mean" : undefined,
       )
-    : combine(result, dimensions, { ways, isDivided });
+    : combine(result, dimensions, { isDivided });
 
 /** The figures of a result in its own rows, which no break divides, and by place, whether the days of one cross a break. */
 export function* ownFigures(

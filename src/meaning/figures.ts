@@ -56,6 +56,15 @@ export interface FigureAxis extends Axis {
   readonly time?: readonly TimeRow[];
 }
 
+/** The numerator and denominator of a ratio, by their columns among the days, and the factor of their quotient. */
+export interface Parts {
+  readonly above: number;
+  readonly below: number;
+  readonly factor: number;
+  /** The days of a profile are added, or their mean is taken, or the last of them. */
+  readonly denominator: "sum" | "mean" | "last";
+}
+
 export interface Column {
   readonly metric: Metric;
   /** The part of the range that the column covers. */
@@ -63,6 +72,8 @@ export interface Column {
   readonly method: Method;
   /** Of single profiles and days, which are shown as they are: the method of their totals. */
   readonly totalMethod?: Method;
+  /** Of a quotient. */
+  readonly parts?: Parts | undefined;
   /** The numbers are made of single profiles and days. */
   readonly isDaily: boolean;
   /** The number is divided by the profiles that have a value. */

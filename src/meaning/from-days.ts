@@ -1,16 +1,14 @@
 /** Combines the values of profiles and days, by the method of each column. */
 import type { Work } from "../async/work.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
 import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { isLast, withheld, type Column, type Figures } from "./figures.ts";
-import type { Parts } from "./methods.ts";
 import { bucketPlaces, gapGrid, SeenDays } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
-import type { Shape, Ways } from "./shape.ts";
+import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
 
 type Line = ReturnType<typeof emptyLine>;
@@ -36,16 +34,13 @@ export function* fillFromDays(
   result: Result,
   grid: DayGrid,
   columns: readonly Column[],
-  ways: (metric: Metric) => Ways,
 ): Work<void> {
   for (const column of columns) {
-    const { metric, method } = column;
     const target = figures.columns.indexOf(column);
-    const parts = method === "quotient" ? ways(metric).parts : undefined;
     const time = shape.timeOf(column);
     const line = emptyLine(time.rows.length);
-    const readLine = reader(result, grid, metric, parts, time);
-    const tally = tallyOf(figures, shape, result, column, parts, time);
+    const readLine = reader(result, grid, column, time);
+    const tally = tallyOf(figures, shape, result, column, time);
     for (const { row, breakdown, offset } of linesOf(grid)) {
       readLine(offset, line);
       for (const place of shape.placesOf(row))
@@ -60,8 +55,7 @@ export function* fillFromDays(
 function reader(
   result: Result,
   { cells, dayCount, dayStride }: DayGrid,
-  metric: Metric,
-  parts: Parts | undefined,
+  { metric, parts }: Column,
   { placeOf }: TimeRows,
 ): (offset: number, line: Line) => void {
   const source = parts?.above ?? metricPlace(cells, metric);
@@ -96,10 +90,9 @@ function tallyOf(
   shape: Shape,
   result: Result,
   column: Column,
-  parts: Parts | undefined,
   time: TimeRows,
 ) {
-  const { method, metric } = column;
+  const { method, metric, parts } = column;
   const target = columns.indexOf(column);
   const width = columns.length;
   const sums = new Float64Array(values.length / width);

@@ -5,17 +5,8 @@ import type { Result } from "../cells/result.ts";
 import { isHeldAsPart, isOfSums, metricPlace } from "../cells/select.ts";
 import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Method } from "./figures.ts";
+import type { Method, Parts } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
-
-/** The numerator and denominator of a ratio, by their columns among the days, and the factor of their quotient. */
-export interface Parts {
-  readonly above: number;
-  readonly below: number;
-  readonly factor: number;
-  /** The days of a profile are added, or their mean is taken, or the last of them. */
-  readonly denominator: "sum" | "mean" | "last";
-}
 
 /** A metric without profile-days is combined by the API. */
 export function methodOf(metric: Metric, parts: Parts | undefined, isDaily: boolean): Method {

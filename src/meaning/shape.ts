@@ -7,8 +7,8 @@ import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { isOfSums } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
-import type { Column, FigureAxis } from "./figures.ts";
-import { methodOf, type Parts } from "./methods.ts";
+import type { Column, FigureAxis, Parts } from "./figures.ts";
+import { methodOf } from "./methods.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { crossedBreaks, firstDayOf, segmentsOf } from "./segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "./time-rows.ts";
@@ -59,7 +59,7 @@ export function shapeFor(
     const totalMethod = methodOf(metric, parts, visible);
     const own = isSingle
       ? { method: methodOf(metric, undefined, visible), totalMethod }
-      : { method: totalMethod };
+      : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
     const whole = { start: result.start, end: result.end, meaning: undefined };
     const segments = date === undefined && isDivided ? segmentsOf(result, metric) : [whole];
     return segments.map((segment): Column => ({ metric, segment, ...own, isDaily: visible }));

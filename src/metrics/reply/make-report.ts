@@ -3,7 +3,6 @@ import type { Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
 import type { Comparison } from "../../meaning/comparison.ts";
-import { waysOf } from "../../meaning/combine.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
@@ -114,11 +113,9 @@ function* storedResult(
   { add, now }: Pick<ReplyParts, "add" | "now">,
 ): Work<Stored> {
   const stored = add((id) => new StoredMetrics(id, result, now()));
-  const ways = waysOf(result);
-  const combine: Shown["combine"] = (one, types) => figuresOf(one, types, { ways });
-  const figures = yield* combine(result, dimensions);
+  const figures = yield* figuresOf(result, dimensions);
   const isStatistic = dimensions.includes("date.weekday");
-  const shown = { result, dimensions, figures, combine, sorting, isStatistic };
+  const shown = { result, dimensions, figures, combine: figuresOf, sorting, isStatistic };
   return { stored, report: yield* reportOf(shown) };
 }
 
