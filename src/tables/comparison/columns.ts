@@ -5,7 +5,7 @@ import { isNumber } from "../../meaning/figures.ts";
 import { meaningOf } from "../../meaning/segments.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../../text/numbers.ts";
 import type { Sorting } from "../shown.ts";
-import { numbersBy } from "./numbers.ts";
+import { numbersBy } from "./rows.ts";
 import { methodTitle, shortRange } from "../names.ts";
 
 /** A column of a table. @param own a metric at some rows. */

@@ -9,40 +9,22 @@ import type { Compared, ComparedMetric, Comparison } from "../../meaning/compari
 import { comparedNumbers } from "../conditions.ts";
 import type { Grid } from "../csv.ts";
 import { explainedParts } from "./columns.ts";
-import { numbersBy } from "./numbers.ts";
+import { numbersBy } from "./rows.ts";
 import { dimensionColumns, rowCells } from "../rows.ts";
 
-/** The columns of a metric, in order. */
+/** The columns of numbers of a metric, in order. */
 const columnsOf = (own: ComparedMetric) => [
-  { suffix: "", list: own.now },
-  ...comparedNumbers.map((name) => ({ suffix: `:${name}`, list: numbersBy[name](own) })),
+  { name: own.metric.name, list: own.now },
+  ...comparedNumbers.map((name) => ({
+    name: `${own.metric.name}:${name}`,
+    list: numbersBy[name](own),
+  })),
   ...explainedParts.flatMap((part) =>
-    own.explained === undefined ? [] : [{ suffix: `:${part}`, list: own.explained[part] }],
+    own.explained === undefined
+      ? []
+      : [{ name: `${own.metric.name}:${part}`, list: own.explained[part] }],
   ),
 ];
-
-/** The dimensions, one of time followed by that of the other range, and the columns of each metric. */
-function columnNames({ axes, metrics }: Compared): string[] {
-  const dimensions = axes.flatMap((axis) => [
-    ...dimensionColumns([axis.now]),
-    ...(isDateDimension(axis.type) ? [`${axis.type}:previous`] : []),
-  ]);
-  const numbers = metrics.flatMap((own) =>
-    columnsOf(own).map(({ suffix }) => `${own.metric.name}${suffix}`),
-  );
-  return [...dimensions, ...numbers];
-}
-
-function* valuesOf({ rowCount, metrics }: Compared): Work<Float64Array> {
-  const lists = metrics.flatMap(columnsOf).map(({ list }) => list);
-  const values = new Float64Array(rowCount * lists.length);
-  for (const [column, list] of lists.entries()) {
-    for (let row = 0; row < rowCount; row += 1)
-      values[row * lists.length + column] = numberAt(list, row);
-    yield;
-  }
-  return values;
-}
 
 /** The cells that name a row: of time, those of both ranges. A profile is named by a side that has it. */
 function namesOf(
@@ -61,10 +43,23 @@ function namesOf(
 }
 
 export function* comparedGrid(comparison: Comparison, compared: Compared): Work<Grid> {
+  const { axes, rowCount, metrics } = compared;
+  // A dimension of time is followed by that of the other range.
+  const dimensions = axes.flatMap(({ type, now }) => [
+    ...dimensionColumns([now]),
+    ...(isDateDimension(type) ? [`${type}:previous`] : []),
+  ]);
+  const numbers = metrics.flatMap(columnsOf);
+  const width = numbers.length;
+  const values = new Float64Array(rowCount * width);
+  for (const [column, { list }] of numbers.entries()) {
+    for (let row = 0; row < rowCount; row += 1) values[row * width + column] = numberAt(list, row);
+    yield;
+  }
   return {
-    columns: columnNames(compared),
-    names: compared.axes.map((axis) => namesOf(axis, comparison)),
-    values: yield* valuesOf(compared),
-    width: compared.metrics.flatMap(columnsOf).length,
+    columns: [...dimensions, ...numbers.map(({ name }) => name)],
+    names: axes.map((axis) => namesOf(axis, comparison)),
+    values,
+    width,
   };
 }

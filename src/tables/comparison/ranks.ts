@@ -11,8 +11,7 @@ import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import { isNumberName, type NumberName } from "../conditions.ts";
-import { numbersBy } from "./numbers.ts";
-import { combinedNames, type ShownComparison } from "./rows.ts";
+import { combinedNames, numbersBy, type ShownComparison } from "./rows.ts";
 
 export interface ComparedRanks {
   readonly lines: readonly Line[];

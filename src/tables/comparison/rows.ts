@@ -1,7 +1,9 @@
-/** The rows of a comparison: their names, their order, and which of them have one side only. */
+/** The rows of a comparison: their names, and their numbers by the names that conditions and orders have for them. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
-import type { Compared, Comparison } from "../../meaning/comparison.ts";
+import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import type { NumberName } from "../conditions.ts";
 import { namesOf } from "../names.ts";
 import type { Sorting } from "../shown.ts";
 
@@ -50,3 +52,14 @@ export function combinedRowNames(
   );
   return { heads, names };
 }
+
+/** The numbers of a metric by row. The coverage of a row is the lower one of its sides. */
+export const numbersBy: Readonly<Record<NumberName, (own: ComparedMetric) => Float64Array>> = {
+  value: ({ now }) => now,
+  previous: ({ before }) => before,
+  change: ({ change }) => change,
+  change_percent: ({ percent }) => percent,
+  contribution: ({ contribution }) => contribution,
+  coverage: ({ coverage: [now, before] }) =>
+    now.map((share, row) => 100 * Math.min(share, numberAt(before, row))),
+};

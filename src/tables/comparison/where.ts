@@ -5,9 +5,8 @@ import { inputError, required } from "../../errors/tool-error.ts";
 import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
 import { isNumber, isWithheld } from "../../meaning/figures.ts";
 import { matchingOf, readCondition } from "../conditions.ts";
-import { numbersBy } from "./numbers.ts";
 import { keysOf } from "./ranks.ts";
-import type { ShownComparison } from "./rows.ts";
+import { numbersBy, type ShownComparison } from "./rows.ts";
 
 /**
  * The rows that match, with the ranks of all. Where rows are profiles, the totals are of those that match, beside all.
