@@ -13,7 +13,6 @@ import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
 import type { Groups } from "./groups.ts";
 import { rateAndMix, sumOf, type RateAndMix } from "./rate-and-mix.ts";
-import { countedIn } from "./segments.ts";
 
 /** The results of one question for two ranges. */
 export interface Comparison {
@@ -93,7 +92,7 @@ export function* compareRows(
     axes,
     rowCount: sides[0].places.length,
     metrics: yield* each(now.cells.metrics, (metric) =>
-      comparedMetric(metric, sides, { hasTime, isExplained, all }),
+      comparedMetric(metric, sides, all, isExplained),
     ),
   };
 }
@@ -101,29 +100,24 @@ export function* compareRows(
 function* comparedMetric(
   metric: Metric,
   sides: readonly [Side, Side],
-  {
-    hasTime,
-    isExplained,
-    all,
-  }: { readonly hasTime: boolean; readonly isExplained: boolean; readonly all: Side },
+  all: Side,
+  isExplained: boolean,
 ): Work<ComparedMetric> {
   const now = numbersOf(sides[0], metric);
   yield;
   const before = numbersOf(sides[1], metric);
   yield;
-  const [countedNow, countedBefore] = sides.map(({ result, ofDays }) =>
-    ofDays((range) => countedIn({ network: result.network, ...range }, metric)),
-  );
+  const [{ hasTime }] = sides;
   const isUneven = !hasTime && now.method === "sum" && areUneven(sides[0].result, sides[1].result);
   const isAlike = (row: number): boolean => {
-    const counted = hasTime ? countedNow?.(row) : now.counted;
-    return counted !== undefined && counted === (hasTime ? countedBefore?.(row) : before.counted);
+    const counted = now.countedAt(row);
+    return counted !== undefined && counted === before.countedAt(row);
   };
   const whole = all === sides[1] ? before : numbersOf(all, metric);
   const isAdded = hasShare({ metric, method: now.method }, hasTime);
   const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
   yield;
-  const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
+  const isBroken = !hasTime && !isAlike(0);
   const changes = changesOf(metric, now, before, isAlike, isUneven);
   yield;
   return {

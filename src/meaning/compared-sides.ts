@@ -22,6 +22,7 @@ export interface Side {
   readonly name: ComparedPart["side"];
   readonly result: Result;
   readonly figures: Figures;
+  readonly hasTime: boolean;
   /** By row, the place of its first figure; -1 where the side does not have the row. */
   readonly places: Int32Array;
   /** Returns a function of a row: what is made of its days, once for all rows of the same days. */
@@ -44,7 +45,8 @@ export function sideOf(
     const made = ranges.map(make);
     return (row) => made[Math.floor(row / inner) % made.length];
   };
-  return { name, result, figures, places: placesOn(axes, side, figures), ofDays };
+  const places = placesOn(axes, side, figures);
+  return { name, result, figures, hasTime: time !== undefined, places, ofDays };
 }
 
 export interface Numbers {
@@ -54,8 +56,8 @@ export interface Numbers {
   readonly expected: Float64Array;
   /** 1 where a profile beneath a level has no value yet, so that later rows have more profiles. */
   readonly pending: Uint8Array;
-  /** As `countedIn`, for numbers without a dimension of time. */
-  readonly counted: string | undefined;
+  /** As `countedIn`, by row; of all rows alike without a dimension of time. */
+  readonly countedAt: (row: number) => string | undefined;
 }
 
 export const shares = ({ covered, expected }: Numbers): Float64Array =>
@@ -66,11 +68,10 @@ export const shares = ({ covered, expected }: Numbers): Float64Array =>
  * numbers are withheld.
  */
 export function numbersOf(side: Side, metric: Metric): Numbers {
-  const { result, figures, ofDays } = side;
+  const { result, figures, hasTime, ofDays } = side;
   const columns = columnsOf(figures, metric);
   const place = required(columns.at(-1), "a column");
   const { method, segment } = required(figures.columns[place], "a column");
-  const scope = { network: result.network, start: segment.start, end: segment.end };
   const values = valuesAt(side, place);
   const isDivided = columns.length > 1;
   const parts = isDivided ? columns.map((column) => valuesAt(side, column)) : [values];
@@ -84,13 +85,16 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
       : isCrossed(row) === true;
     if (isCut) values[row] = withheld;
   }
+  const countedOn = (range: Range): string | undefined =>
+    countedIn({ network: result.network, ...range }, metric);
+  const counted = isDivided && !isLast(method) ? undefined : countedOn(segment);
   return {
     method,
     values,
     covered: valuesAt(side, place, figures.covered, 0),
     expected: valuesAt(side, place, figures.expected, 0),
     pending: Uint8Array.from(valuesAt(side, place, figures.pending, 0)),
-    counted: isDivided && !isLast(method) ? undefined : countedIn(scope, metric),
+    countedAt: hasTime ? ofDays(countedOn) : () => counted,
   };
 }
 

@@ -43,19 +43,17 @@ export function* combineDaily(
     const days = isWeekday ? dailyValues(daily, daily.pending, shape, column, target) : [];
     for (const [at, list] of days) pending[at] = list.includes(1) ? 1 : 0;
     const statistic = statisticOf(column.metric);
-    if (statistic === undefined) continue;
-    const lists = dailyValues(daily, daily.values, shape, column, target);
-    // Without a daily value to use, another number must not take its place.
-    withholdColumn(values, columns.length, target);
-    for (const [at, list] of lists) {
-      values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
-      yield;
+    if (statistic !== undefined) {
+      // Without a daily value to use, another number must not take its place.
+      withholdColumn(values, columns.length, target);
+      for (const [at, list] of dailyValues(daily, daily.values, shape, column, target)) {
+        values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
+        yield;
+      }
     }
-  }
-  // Weekdays of both sides of a break cannot be combined.
-  for (const [target, { metric }] of columns.entries()) {
-    const isCrossed = isWeekday && crossedBreaks(result, metric).length > 0;
-    if (isCrossed) withholdColumn(values, columns.length, target);
+    // Weekdays of both sides of a break cannot be combined.
+    if (isWeekday && crossedBreaks(result, column.metric).length > 0)
+      withholdColumn(values, columns.length, target);
   }
   return { ...figures, values, pending, days: figures.days.slice().fill(-1) };
 }
