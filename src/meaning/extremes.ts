@@ -18,13 +18,6 @@ export interface Extremes {
   readonly high: Extreme;
 }
 
-/** Withheld where there are values, but none to compare. */
-const noExtreme = (hasValues: boolean): Extreme => ({
-  value: hasValues ? withheld : Number.NaN,
-  row: -1,
-  coverage: undefined,
-});
-
 /**
  * Extremes of one column over the rows of time of the figures, at the given rows of the other axes. Partial rows, and
  * rows in which a profile has no value yet, are not compared.
@@ -42,6 +35,8 @@ export function extremesOf(figures: Figures, column: Column, offset: number): Ex
     return isCompared && isNumber(numberAt(figures.values, at(row))) ? [row] : [];
   });
   const hasValues = time.some((_, row) => !isMissing(numberAt(figures.values, at(row))));
+  // Withheld where there are values, but none to compare.
+  const none = { value: hasValues ? withheld : Number.NaN, row: -1, coverage: undefined };
   const most = rows.reduce((best, row) => Math.max(best, coverageAt(figures, at(row))), 0);
   const extreme = (isBetter: (one: number, other: number) => boolean): Extreme =>
     rows.reduce<Extreme>((best, row) => {
@@ -49,6 +44,6 @@ export function extremesOf(figures: Figures, column: Column, offset: number): Ex
       if (best.row !== -1 && !isBetter(value, best.value)) return best;
       const coverage = coverageAt(figures, at(row));
       return { value, row, coverage: differsMuch(coverage, most) ? coverage : undefined };
-    }, noExtreme(hasValues));
+    }, none);
   return { low: extreme((one, other) => one < other), high: extreme((one, other) => one > other) };
 }
