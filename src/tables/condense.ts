@@ -117,11 +117,10 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
   if (chosen.left > 0 && !isRanked && sorting.top === undefined && most === Infinity)
     return undefined;
   const all = [...view.rows.keys()].map((place) => ({ place, rank: undefined }));
-  const tables = timeTable(view, {
-    rows: isRanked ? chosen : { lines: all, left: 0 },
-    series: isRanked ? [{ place: 0, rank: undefined }] : chosen.lines,
-    titles: columnTitles(view, answer !== undefined),
-  });
+  const titles = columnTitles(view, answer !== undefined);
+  const tables = isRanked
+    ? timeTable(view, chosen, [{ place: 0, rank: undefined }], titles)
+    : timeTable(view, { lines: all, left: 0 }, chosen.lines, titles);
   const about = aboutLines(ranks, chosen, sorting);
   return {
     answer:

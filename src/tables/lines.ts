@@ -15,7 +15,7 @@ import { columnTitle, dayName, segmentName } from "./names.ts";
 import type { Line } from "./order.ts";
 import { coverageOf, ranksOf, type Ranks } from "./ranks.ts";
 import { isSorted, type Shown, type Sorting } from "./shown.ts";
-import { placeAt, viewOf, type Series, type View } from "./view.ts";
+import { placeAt, valueAt, viewOf, type Series, type View } from "./view.ts";
 
 export type ChosenLines = Chosen<Line>;
 
@@ -61,13 +61,6 @@ export function aboutLines(
 const medianText = (by: string, { count, of, median }: NonNullable<Ranks["middle"]>): string =>
   `Median ${by}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
 
-/** A number of a table: a share has digits of its own. */
-export function textAt(view: View, at: number): string {
-  const value = numberAt(view.figures.values, at);
-  const column = view.figures.columns[at % view.figures.columns.length];
-  return column?.method === "share" ? formatShare(value) : formatNumber(value);
-}
-
 /** The names of the columns, with the method of combining numbers unless an answer above states it. */
 export function columnTitles(view: View, hasAnswer: boolean): string[] {
   const { columns } = view.figures;
@@ -92,18 +85,17 @@ export function linesTable(
   shown: readonly number[] = [...titles.keys()],
 ): Block["rows"] {
   const hasRanks = lines.length < ranks.count && ranks.by !== undefined;
-  const dayOf = lastDays(view);
+  const written = writerOf(view);
   const seriesOf = ({ place }: Line): Series => required(view.series[place], "a line");
   const numbers = shown.map((column): LineColumn => ({
     title: titles[column] ?? "",
-    textOf: (line) =>
-      textAt(view, placeAt(view, seriesOf(line), 0, column)) + dayOf(seriesOf(line), 0, column),
+    textOf: (line) => written(seriesOf(line), 0, column),
   }));
   const [only] = lines;
   // A single line has a row per column.
   if (view.across.length === 0 && only !== undefined && !hasRanks) {
     const cells = [...numbers, ...bucketColumns(view, lines)];
-    return [["metric", "value"], ...cells.map(({ title, textOf }) => [title, textOf(only)])];
+    return [["metric", "value"], ...cells.map((one) => [one.title, one.textOf(only)])];
   }
   const areAdded = lines.some(({ cumulative }) => cumulative !== undefined);
   const columns: (LineColumn | false | undefined)[] = [
@@ -124,7 +116,7 @@ export function linesTable(
   const given = columns.filter((column) => column !== false && column !== undefined);
   return [
     given.map(({ title }) => title),
-    ...lines.map((line) => given.map(({ textOf }) => textOf(line))),
+    ...lines.map((line) => given.map((column) => column.textOf(line))),
   ];
 }
 
@@ -166,22 +158,25 @@ function bucketColumns({ figures: { columns } }: View, lines: readonly Line[]): 
   });
 }
 
-/** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */
-export function lastDays(view: View): (series: Series, row: number, column: number) => string {
+/** Returns a function that writes a number, dated where its last covered day is earlier than those of others, as `5 (01-29)`. */
+export function writerOf(view: View): (series: Series, row: number, column: number) => string {
   const { figures, result } = view;
-  if (!figures.days.some((day) => day !== -1)) return () => "";
+  const { columns, days } = figures;
+  const hasDays = days.some((day) => day !== -1);
   const dayAt = (series: Series, row: number, column: number): number =>
-    figures.days[placeAt(view, series, row, column)] ?? -1;
+    hasDays ? numberAt(days, placeAt(view, series, row, column)) : -1;
   // Rows of time are compared with the series of the same row only.
-  const latest = view.rows.map((_, row) =>
-    figures.columns.map((__, column) =>
+  const latest = (hasDays ? view.rows : []).map((_, row) =>
+    columns.map((__, column) =>
       view.series.reduce((last, series) => Math.max(last, dayAt(series, row, column)), -1),
     ),
   );
   return (series, row, column) => {
+    const value = valueAt(view, series, row, column);
+    const isShare = columns[column]?.method === "share";
+    const text = isShare ? formatShare(value) : formatNumber(value);
     const day = dayAt(series, row, column);
-    return day === -1 || day >= (latest[row]?.[column] ?? -1)
-      ? ""
-      : ` (${dayName(addDays(result.start, day), result)})`;
+    const isLatest = day === -1 || day >= (latest[row]?.[column] ?? -1);
+    return isLatest ? text : `${text} (${dayName(addDays(result.start, day), result)})`;
   };
 }

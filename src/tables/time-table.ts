@@ -4,33 +4,30 @@ import { required } from "../errors/tool-error.ts";
 import { isMissing } from "../meaning/figures.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { cell } from "../text/words.ts";
-import { lastDays, textAt, type ChosenLines } from "./lines.ts";
+import { writerOf, type ChosenLines } from "./lines.ts";
 import { dayName } from "./names.ts";
 import type { Line } from "./order.ts";
-import { placeAt, seriesName, valueAt, type Series, type View } from "./view.ts";
+import { seriesName, valueAt, type Series, type View } from "./view.ts";
 
 /** More columns than this are hard to follow: the table continues in a further block. */
 const maxColumns = 30;
 
 interface ShownColumn {
   readonly series: Series;
-  readonly index: number;
+  /** Where columns must name both metric and series. */
+  readonly code: string | undefined;
   readonly column: number;
 }
 
-/** A number per row of time, series and column; columns without any value are omitted. */
+/**
+ * A number per row of time, series and column; columns without any value are omitted.
+ * @param rows of time, in the order in which they are shown, with their ranks.
+ */
 export function timeTable(
   view: View,
-  {
-    rows,
-    series: lines,
-    titles,
-  }: {
-    /** Rows of time, in the order in which they are shown, with their ranks. */
-    readonly rows: ChosenLines;
-    readonly series: readonly Line[];
-    readonly titles: readonly string[];
-  },
+  rows: ChosenLines,
+  lines: readonly Line[],
+  titles: readonly string[],
 ): Block[] {
   const { down = "", result } = view;
   const rowTitle = (name: string): string =>
@@ -39,22 +36,18 @@ export function timeTable(
     .map(({ place }) => required(view.series[place], "a series"))
     .filter((one) => view.figures.columns.some((_, column) => hasValue(view, one, column)));
   const codes = codesOf(view, series.length);
-  const dayOf = lastDays(view);
+  const written = writerOf(view);
   const hasRanks = rows.left > 0 && rows.lines.some(({ rank }) => rank !== undefined);
-  const blocks = blocksOf(view, series).map((columns) => [
+  const blocks = blocksOf(view, series, codes).map((columns) => [
     [
       ...(hasRanks ? ["#"] : []),
       down.replace("date.", ""),
-      ...columns.map((one, place) => header(view, one, columns[place - 1], codes, titles)),
+      ...columns.map((one, place) => header(view, one, columns[place - 1], titles)),
     ],
     ...rows.lines.map(({ place, rank }) => [
       ...(hasRanks ? [String(rank ?? "")] : []),
       rowTitle(required(view.rows[place], "a row")),
-      ...columns.map(
-        (one) =>
-          textAt(view, placeAt(view, one.series, place, one.column)) +
-          dayOf(one.series, place, one.column),
-      ),
+      ...columns.map((one) => written(one.series, place, one.column)),
     ]),
   ]);
   const legend: Note =
@@ -67,26 +60,24 @@ export function timeTable(
 /** The metric is named by the first of its columns, the series by each. */
 function header(
   view: View,
-  { series, index, column }: ShownColumn,
+  { series, code, column }: ShownColumn,
   before: ShownColumn | undefined,
-  codes: readonly string[] | undefined,
   titles: readonly string[],
 ): string {
   if (view.across.length === 0) return titles[column] ?? "";
-  if (codes === undefined)
+  if (code === undefined)
     return view.figures.columns.length === 1 ? cell(seriesName(series)) : (titles[column] ?? "");
-  const own = required(codes[index], "a code");
-  return before?.column === column ? own : `${titles[column]} ${own}`;
+  return before?.column === column ? code : `${titles[column]} ${code}`;
 }
 
 const hasValue = (view: View, series: Series, column: number): boolean =>
   view.rows.some((_, row) => !isMissing(valueAt(view, series, row, column)));
 
 /** One block where all columns fit; otherwise blocks per column, of a limited number of series. */
-function blocksOf(view: View, all: readonly Series[]): ShownColumn[][] {
+function blocksOf(view: View, all: readonly Series[], codes?: readonly string[]): ShownColumn[][] {
   const byColumn = view.figures.columns.map((_, column) =>
     all
-      .map((series, index) => ({ series, index, column }))
+      .map((series, index) => ({ series, code: codes?.[index], column }))
       .filter(({ series }) => hasValue(view, series, column)),
   );
   const columns = byColumn.flat();
