@@ -11,7 +11,7 @@ import { dayNumber, daysBetween } from "../time/days.ts";
 import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
 import type { Shape } from "./shape.ts";
-import { bucketPlaces, gapGrid, SeenDays } from "./presence.ts";
+import { bucketPlaces, dayCounter, gapGrid } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { ownRows, type TimeRows } from "./time-rows.ts";
 
@@ -77,29 +77,26 @@ function* countSeen(
   const buckets = bucketPlaces(result);
   const own = ownRows(result).rows;
   const first = firstDayOf(result, column.metric);
-  const count = shape.timeOf(column).rows.length;
+  const rowCount = shape.timeOf(column).rows.length;
   const line = {
-    covered: new Uint32Array(count),
-    expected: new Uint32Array(count),
-    values: new Uint32Array(count),
+    covered: new Uint32Array(rowCount),
+    expected: new Uint32Array(rowCount),
+    values: new Uint32Array(rowCount),
   };
   for (const { row: profile, offset } of linesOf(grid)) {
     for (const list of Object.values(line)) list.fill(0);
-    const seen = new SeenDays(line);
+    const count = dayCounter(line);
     for (const [place, { start, end }] of own.entries()) {
       const [row] = rows[place]?.places ?? [];
       if (row === undefined || start < first) continue;
       const day = dayNumber(start) - dayNumber(result.start);
       const value = numberAt(result.cells.values, offset + place * grid.dayStride + source);
-      for (let at = day; at < day + daysBetween(start, end); at += 1) {
-        seen.add(row, numberAt(buckets, at));
-        if (at === day && !isMissing(value)) seen.hasValue = true;
-      }
+      for (let at = day; at < day + daysBetween(start, end); at += 1)
+        count(row, numberAt(buckets, at), at === day && !isMissing(value));
       if (!isMissing(value)) line.values[row] = 1;
     }
-    seen.end();
     for (const base of shape.placesOf(profile)) {
-      for (let row = 0; row < count; row += 1) {
+      for (let row = 0; row < rowCount; row += 1) {
         const at = base + row * shape.timeStride + target;
         covered[at]! += numberAt(line.covered, row);
         expected[at]! += numberAt(line.expected, row);

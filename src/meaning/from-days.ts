@@ -6,7 +6,7 @@ import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { isLast, withheld, type Column, type Figures } from "./figures.ts";
-import { bucketPlaces, gapGrid, SeenDays } from "./presence.ts";
+import { bucketPlaces, dayCounter, gapGrid } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
@@ -63,24 +63,23 @@ function reader(
   const buckets = gapGrid(result, metric) && bucketPlaces(result);
   return (offset, line) => {
     for (const list of Object.values(line)) list.fill(0);
-    const seen = new SeenDays(line);
+    const count = dayCounter(line);
     for (let day = firstDay; day < dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
-      if (buckets !== undefined) seen.add(row, numberAt(buckets, day));
       const at = offset + day * dayStride;
       const value = numberAt(cells.values, at + source);
       const below = parts === undefined ? 1 : numberAt(cells.values, at + parts.below);
-      if (Number.isNaN(value) || Number.isNaN(below)) continue;
+      const hasValue = !Number.isNaN(value) && !Number.isNaN(below);
+      if (buckets !== undefined) count(row, numberAt(buckets, day), hasValue);
+      if (!hasValue) continue;
       line.counts[row]! += 1;
-      seen.hasValue = true;
       line.lastDay[row] = day;
       line.last[row] = value;
       const isOfLast = parts?.denominator === "last";
       line.sums[row] = isOfLast ? value : numberAt(line.sums, row) + value;
       line.below[row] = isOfLast ? below : numberAt(line.below, row) + below;
     }
-    seen.end();
   };
 }
 

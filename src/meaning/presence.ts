@@ -11,6 +11,7 @@ import type { Result } from "../cells/result.ts";
 import { isOfSums, metricPlace } from "../cells/select.ts";
 import { dayNumber, daysBetween, earlier, later, toDay } from "../time/days.ts";
 import { bucketEnd, bucketsOf, type Grain, type Range } from "../time/grains.ts";
+import type { Figures } from "./figures.ts";
 import { dayColumn } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
 
@@ -82,31 +83,22 @@ export function* presenceOf(result: Result, metric: Metric): Work<Presence | und
   return { buckets, profiles };
 }
 
-/** Counts the days of a profile that are in buckets with a value, by row. A bucket in two rows counts in each by itself. */
-export class SeenDays {
-  /** The bucket that is being counted has a value. */
-  hasValue = false;
-  #row = -1;
-  #bucket = -1;
-  #days = 0;
-
-  constructor(
-    private readonly counts: { readonly covered: Uint32Array; readonly expected: Uint32Array },
-  ) {}
-
-  add(row: number, bucket: number): void {
-    if (row !== this.#row || bucket !== this.#bucket) {
-      this.end();
-      [this.#row, this.#bucket] = [row, bucket];
-    }
-    this.#days += 1;
-  }
-
-  end(): void {
-    if (this.#days > 0) {
-      this.counts.expected[this.#row]! += this.#days;
-      if (this.hasValue) this.counts.covered[this.#row]! += this.#days;
-    }
-    [this.#days, this.hasValue] = [0, false];
-  }
+/**
+ * Returns a function that takes the days of a profile in order, and counts those in buckets with a value, by row. A bucket
+ * in two rows counts in each by itself.
+ */
+export function dayCounter(
+  counts: Pick<Figures, "covered" | "expected">,
+): (row: number, bucket: number, hasValue: boolean) => void {
+  let [lastRow, lastBucket, days, isSeen] = [-1, -1, 0, false];
+  return (row, bucket, hasValue) => {
+    if (row !== lastRow || bucket !== lastBucket)
+      [lastRow, lastBucket, days, isSeen] = [row, bucket, 0, false];
+    days += 1;
+    counts.expected[row]! += 1;
+    // The first value counts the days of its bucket before it.
+    if (isSeen) counts.covered[row]! += 1;
+    else if (hasValue) counts.covered[row]! += days;
+    isSeen ||= hasValue;
+  };
 }
