@@ -1,4 +1,4 @@
-/** Grouping of lists: by keys, and by number. */
+/** Grouping of lists: by keys, by number, and in combinations. */
 
 /** Groups a list by a key, in the order in which keys are first seen. `Map.groupBy` needs Node 21. */
 export function groupBy<Item>(
@@ -22,6 +22,10 @@ export function chunks<T>(list: readonly T[], most: number): T[][] {
     list.slice(index * size, (index + 1) * size),
   );
 }
+
+/** Every combination of an entry of each list, the last list innermost. */
+export const combinations = <T>(lists: readonly (readonly T[])[]): T[][] =>
+  lists.reduce<T[][]>((all, list) => all.flatMap((own) => list.map((one) => [...own, one])), [[]]);
 
 /** Returns a function that numbers objects, in the order in which it first sees them. */
 export function numbering(): (one: object) => number {

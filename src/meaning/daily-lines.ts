@@ -4,6 +4,7 @@ import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { combinations } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -75,12 +76,9 @@ export function* linesAt(
 ): Work<DailyLine[]> {
   const figures = yield* combine(result, [time, ...others]);
   const { axes, columns, values, pending } = figures;
-  const rowSets = axes
-    .slice(1)
-    .reduce<LineRow[][]>(
-      (sets, { type, rows }) => sets.flatMap((set) => rows.map((row) => [...set, { type, row }])),
-      [[]],
-    );
+  const rowSets = combinations(
+    axes.slice(1).map(({ type, rows }) => rows.map((row): LineRow => ({ type, row }))),
+  );
   const stride = rowSets.length * columns.length;
   return rowSets.flatMap((rows, place) =>
     columns.map(({ metric, isDaily }, column): DailyLine => {

@@ -1,5 +1,6 @@
 /** The order of the lines of a table, by numbers or by names. */
 import { rowKey } from "../cells/axis.ts";
+import { combinations } from "../cells/group-by.ts";
 import type { Figures } from "../meaning/figures.ts";
 import { rankingOf } from "../meaning/ranking.ts";
 import type { Sorting } from "./shown.ts";
@@ -31,7 +32,7 @@ export function placesByName(names: readonly string[], order: Sorting["order"]):
 
 /** A text for each combination of the rows of all axes, in the order of the figures. */
 export const keysOf = ({ axes }: Figures): string[] =>
-  axes.reduce<string[]>(
-    (keys, { rows }) => keys.flatMap((key) => rows.map((row) => `${key} ${rowKey(row)}`)),
-    [""],
-  );
+  combinedKeys(axes.map(({ rows }) => rows.map(rowKey)));
+
+export const combinedKeys = (axes: readonly (readonly string[])[]): string[] =>
+  combinations([[""], ...axes]).map((keys) => keys.join(" "));

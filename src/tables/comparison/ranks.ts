@@ -6,7 +6,7 @@ import { numberAt } from "../../cells/number-at.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
-import { inOrder, placesByName, type Line } from "../order.ts";
+import { combinedKeys, inOrder, placesByName, type Line } from "../order.ts";
 import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
 import { areUneven } from "../../time/compared-range.ts";
@@ -133,8 +133,4 @@ function courseOf(metric: ComparedMetric, { rowCount }: Compared): ComparedRanks
 }
 
 /** A text for each combination of the rows of all axes, in the order of the rows. */
-export const keysOf = ({ axes }: Compared): string[] =>
-  axes.reduce<string[]>(
-    (all, { keys }) => all.flatMap((key) => keys.map((own) => `${key} ${own}`)),
-    [""],
-  );
+export const keysOf = ({ axes }: Compared): string[] => combinedKeys(axes.map(({ keys }) => keys));

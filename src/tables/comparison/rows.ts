@@ -1,5 +1,6 @@
 /** The rows of a comparison: their names, and their numbers by the names that conditions and orders have for them. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import { combinations } from "../../cells/group-by.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
@@ -45,12 +46,8 @@ export function combinedRowNames(
     const name = type.replace("date.", "");
     return isCalendarDate(type) ? [name, `${name} before`] : [name];
   });
-  const names = several.reduce<(readonly string[])[]>(
-    (rows, axis) =>
-      rows.flatMap((row) => rowNames(comparison, axis).map((name) => [...row, ...name])),
-    [[]],
-  );
-  return { heads, names };
+  const names = combinations(several.map((axis) => rowNames(comparison, axis)));
+  return { heads, names: names.map((parts) => parts.flat()) };
 }
 
 /** The numbers of a metric by row. The coverage of a row is the lower one of its sides. */
