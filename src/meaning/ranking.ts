@@ -8,12 +8,10 @@ export interface Ranked {
   readonly rank: number;
 }
 
-/** The places of all numbers: those with a rank, the highest first, then the others in their order. */
-export function rankedFirst(numbers: readonly number[]): number[] {
-  const ranked = rankingOf(numbers).map(({ place }) => place);
-  const hasRank = new Set(ranked);
-  return [...ranked, ...[...numbers.keys()].filter((place) => !hasRank.has(place))];
-}
+/** The places of all numbers: those with a rank, the highest first (default), then the others in their order. */
+export const rankedFirst = (numbers: readonly number[], order?: "desc" | "asc"): number[] => [
+  ...new Set([...rankingOf(numbers, order).map(({ place }) => place), ...numbers.keys()]),
+];
 
 export function rankingOf(numbers: Iterable<number>, order: "desc" | "asc" = "desc"): Ranked[] {
   const sign = order === "desc" ? 1 : -1;

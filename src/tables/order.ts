@@ -2,7 +2,7 @@
 import { rowKey } from "../cells/axis.ts";
 import { combinations } from "../cells/group-by.ts";
 import type { Figures } from "../meaning/figures.ts";
-import { rankingOf } from "../meaning/ranking.ts";
+import { rankedFirst, rankingOf } from "../meaning/ranking.ts";
 import type { Sorting } from "./shown.ts";
 
 export interface Line {
@@ -17,9 +17,7 @@ export interface Line {
 /** The places of numbers: those with a rank in order, then the others. */
 export function inOrder(numbers: readonly number[], order: Sorting["order"]): Line[] {
   const ranks = new Map(rankingOf(numbers).map(({ place, rank }) => [place, rank]));
-  const ordered = rankingOf(numbers, order).map(({ place }) => place);
-  const places = new Set([...ordered, ...numbers.keys()]);
-  return Array.from(places, (place) => ({ place, rank: ranks.get(place) }));
+  return rankedFirst(numbers, order).map((place) => ({ place, rank: ranks.get(place) }));
 }
 
 /** The places of names in their order; numbers within names are compared as numbers. */

@@ -87,9 +87,8 @@ function* groupBlock(
   groups: readonly ProfileGroup[],
   all: string,
 ): Work<Block> {
-  const alone = { ...comparison, isExplained: false };
   const lines = yield* each(groups, function* lineOf({ name, ids, isCompared }) {
-    const { metrics } = yield* compareProfiles(alone, [], ids);
+    const { metrics } = yield* compareProfiles(comparison, [], ids);
     const found = closed(metrics.find(({ metric }) => metric.name === own.metric.name) ?? own);
     // Without a percentage of all, the compared profiles hold less than half of what was before.
     const isGiven = isCompared && isNumber(numberAt(own.percent, 0));
