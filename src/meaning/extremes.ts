@@ -13,10 +13,7 @@ export interface Extreme {
   readonly coverage: number | undefined;
 }
 
-export interface Extremes {
-  readonly low: Extreme;
-  readonly high: Extreme;
-}
+export type Extremes = Readonly<Record<"low" | "high", Extreme>>;
 
 /**
  * Extremes of one column over the rows of time of the figures, at the given rows of the other axes. Partial rows, and

@@ -84,6 +84,9 @@ export interface Column {
   readonly base?: string;
 }
 
+/** Numerators and denominators. */
+export type Quotients = Readonly<Record<"above" | "below", Float64Array>>;
+
 /**
  * A grid: one axis per dimension, with the columns innermost. Every list has one entry per number; those of single
  * profiles and days are empty, but for the values.
@@ -99,8 +102,8 @@ export interface Figures {
   readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
   readonly days: Int32Array;
-  /** The numerators and denominators of ratios, if there are any; NaN at other numbers. */
-  readonly quotients?: { readonly above: Float64Array; readonly below: Float64Array };
+  /** Of ratios, if there are any; NaN at other numbers. */
+  readonly quotients?: Quotients;
   /** 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles. */
   readonly pending: Uint8Array;
 }

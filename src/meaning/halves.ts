@@ -4,26 +4,19 @@ import { addDays, addMonths, daysBetween, earlier } from "../time/days.ts";
 import { bucketEnd, bucketsOf, bucketStart, type Range } from "../time/grains.ts";
 
 /** Two halves of a range that end with its last day: of equal numbers of days, weeks where it has four, or whole months. */
-export interface Halves {
-  readonly before: Range;
-  readonly after: Range;
-}
+type Halves = Readonly<Record<"before" | "after", Range>>;
+
+type Seen = Pick<Result, "isSeenByMonth" | "cells" | "today">;
 
 /** Halves shorter than a week would compare different weekdays. */
 const leastDays = 14;
 
 /** True where gaps are seen by month, and no day is asked for. */
-export const areHalvesOfMonths = ({
-  isSeenByMonth,
-  cells,
-}: Pick<Result, "isSeenByMonth" | "cells">): boolean =>
+export const areHalvesOfMonths = ({ isSeenByMonth, cells }: Seen): boolean =>
   isSeenByMonth === true && !cells.axes.some(({ type }) => type === "date.day");
 
 /** @param result decides between halves of whole months and halves of days (default). */
-export const halvesOf = (
-  range: Range,
-  result?: Pick<Result, "isSeenByMonth" | "cells" | "today">,
-): Halves | undefined =>
+export const halvesOf = (range: Range, result?: Seen): Halves | undefined =>
   result !== undefined && areHalvesOfMonths(result)
     ? halvesOfMonths(range, result)
     : halvesOfDays(range);
@@ -42,7 +35,7 @@ function halvesOfDays({ start, end }: Range): Halves | undefined {
 const month = { unit: "month" } as const;
 
 /** The halves of the months that are over. */
-function halvesOfMonths(range: Range, { today }: Pick<Result, "today">): Halves | undefined {
+function halvesOfMonths(range: Range, { today }: Seen): Halves | undefined {
   const { start } = range;
   const end = today === undefined ? range.end : earlier(range.end, addDays(today, -1));
   const last = bucketEnd(end, month) === end ? end : addDays(bucketStart(end, month), -1);

@@ -1,22 +1,14 @@
 /** Splits the change of a ratio over rows: what changed within rows (rate), and what their weights changed (mix). */
 import { numberAt } from "../cells/number-at.ts";
-import { isNumber } from "./figures.ts";
+import { isNumber, type Quotients } from "./figures.ts";
 
-/** Numerators and denominators of a ratio by row; NaN where a side does not have the row. */
-export interface Quotients {
-  readonly above: Float64Array;
-  readonly below: Float64Array;
-}
-
-export interface RateAndMix {
-  readonly rate: Float64Array;
-  readonly mix: Float64Array;
-}
+export type RateAndMix = Readonly<Record<"rate" | "mix", Float64Array>>;
 
 /**
  * Midpoint weights: the rate of a row is the change of its ratio times its mean weight; the mix is the change of its
  * weight times the distance of its mean ratio from that of all, so that a row above the average which grows raises the
  * whole. The sum of both over all rows is the change of all. A side without a ratio takes the other side's.
+ * @param now numerators and denominators by row; NaN where a side does not have the row.
  */
 export function rateAndMix(now: Quotients, before: Quotients): RateAndMix {
   const [allNow, allBefore] = [sumOf(now.below), sumOf(before.below)];

@@ -135,10 +135,9 @@ export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells
     const [above = 0, below = 0] = parts.map((name) => metricPlace(wide, { name }));
     yield;
     for (let at = 0; at < values.length; at += metrics.length) {
-      values[at + cells.metrics.length + index] = quotient(
-        numberAt(values, at + above),
-        numberAt(values, at + below),
-      );
+      const [one, other] = [numberAt(values, at + above), numberAt(values, at + below)];
+      const isDivided = Number.isNaN(one) || other !== 0;
+      values[at + cells.metrics.length + index] = isDivided ? one / other : withheld;
     }
   }
   return wide;
@@ -155,6 +154,3 @@ export function withEmptyColumns(
     joined.set(values.subarray(from, from + metrics.length), to);
   return { axes, metrics: [...metrics, ...added], values: joined };
 }
-
-const quotient = (above: number, below: number): number =>
-  Number.isNaN(above) || below !== 0 ? above / below : withheld;
