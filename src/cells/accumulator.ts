@@ -4,9 +4,9 @@ import { numberAt } from "./number-at.ts";
 import type { Axis } from "./axis.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { required, ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { cellCount, strideAt, stridesOf, type Cells } from "./cells.ts";
+import { cellCount, strideAt, stridesOf, type Cells, type Grid } from "./cells.ts";
 
 /** Lists, for one target axis, the target rows of each source row. A source row may have none or several. */
 export interface AxisMapping {
@@ -15,14 +15,14 @@ export interface AxisMapping {
   readonly rows: readonly (readonly number[])[];
 }
 
-export interface Source extends Pick<Cells, "axes" | "values"> {
-  /** The target column of each source metric. Undefined omits the metric. */
-  readonly columns: readonly (number | undefined)[];
+export interface Source extends Grid {
+  /** The names of its metrics, which are among those of the target. */
+  readonly names: readonly string[];
 }
 
-/** Sums and counts numbers per target cell. Missing numbers are skipped; a cell without a number stays missing. */
 const mostCells = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
 
+/** Sums and counts numbers per target cell. Missing numbers are skipped; a cell without a number stays missing. */
 export class Accumulator {
   readonly #strides: readonly number[];
   readonly #sums: Float64Array;
@@ -48,14 +48,16 @@ export class Accumulator {
   /** Adds a grid. `mappings` has one entry per target axis; a source axis without a mapping is folded away. */
   *add(source: Source, mappings: readonly AxisMapping[]): Work<void> {
     const offsets = source.axes.map((axis, from) => this.#offsetsOf(axis, from, mappings));
-    const columns = source.columns;
+    const columns = source.names.map((name) =>
+      this.metrics.findIndex((metric) => metric.name === name),
+    );
     const leaf = (start: number, target: number): void => {
       for (let index = 0; index < columns.length; index += 1) {
-        const column = columns[index];
         const value = numberAt(source.values, start + index);
-        if (column === undefined || Number.isNaN(value)) continue;
-        this.#sums[target + column]! += value;
-        this.#counts[target + column]! += 1;
+        if (Number.isNaN(value)) continue;
+        const place = target + required(columns[index], "a column");
+        this.#sums[place]! += value;
+        this.#counts[place]! += 1;
       }
     };
     const strides = stridesOf(source.axes, columns.length);
@@ -75,29 +77,24 @@ export class Accumulator {
     }
   }
 
-  /** Returns the sums of sum metrics and the means of average metrics. */
-  *finish(): Work<Cells> {
+  /**
+   * Returns the sums of sum metrics and the means of average metrics.
+   * @throws `doubled`, if it is given, where a mean would be of more than one number.
+   */
+  *finish(doubled?: ToolError): Work<Cells> {
     const width = this.metrics.length;
     for (const [column, metric] of this.metrics.entries()) {
       for (let at = column; at < this.#sums.length; at += width) {
         const count = numberAt(this.#counts, at);
         if (count === 0) this.#sums[at] = Number.NaN;
-        else if (metric.aggregation === "average" && count > 1) this.#sums[at]! /= count;
+        else if (metric.aggregation === "average" && count > 1) {
+          if (doubled !== undefined) throw doubled;
+          this.#sums[at]! /= count;
+        }
       }
       yield;
     }
     return { axes: this.axes, metrics: this.metrics, values: this.#sums };
-  }
-
-  /** True where a cell of an average metric received more than one number. */
-  *hasDoubledAverage(): Work<boolean> {
-    for (const [column, metric] of this.metrics.entries()) {
-      if (metric.aggregation === "sum") continue;
-      for (let at = column; at < this.#counts.length; at += this.metrics.length)
-        if (numberAt(this.#counts, at) > 1) return true;
-      yield;
-    }
-    return false;
   }
 
   /** Returns, for each row of a source axis, its offsets in the target values, one per target row. */
@@ -130,8 +127,8 @@ export function* fold(source: Cells, axes: readonly FoldedAxis[]): Work<Cells> {
     axes.map(({ axis }) => axis),
     source.metrics,
   );
-  const columns = [...source.metrics.keys()];
-  yield* accumulator.add({ ...source, columns }, axes);
+  const names = source.metrics.map(({ name }) => name);
+  yield* accumulator.add({ ...source, names }, axes);
   return yield* accumulator.finish();
 }
 

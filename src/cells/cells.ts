@@ -10,16 +10,12 @@ export interface Cells {
   readonly values: Float64Array;
 }
 
+/** A grid whose metrics are named elsewhere. */
+export type Grid = Pick<Cells, "axes" | "values">;
+
 /** Returns the distance in `values` between neighbouring rows of each axis. */
-export function stridesOf(axes: readonly Axis[], metrics: number): number[] {
-  const strides: number[] = [];
-  let stride = metrics;
-  for (const axis of axes.toReversed()) {
-    strides.unshift(stride);
-    stride *= axis.rows.length;
-  }
-  return strides;
-}
+export const stridesOf = (axes: readonly Axis[], metrics: number): number[] =>
+  axes.map((_, index) => cellCount(axes.slice(index + 1), metrics));
 
 /** The distance between neighbouring rows of an axis; 0 for one that the grid does not have (-1): its place is always 0. */
 export const strideAt = (strides: readonly number[], axis: number): number =>

@@ -1,5 +1,4 @@
 /** Puts cells by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
-import { isDeepStrictEqual } from "node:util";
 import type { Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { Axis } from "../../cells/axis.ts";
@@ -7,15 +6,15 @@ import { cellCount, type Cells } from "../../cells/cells.ts";
 import { PackedNumbers } from "../../cells/packed-numbers.ts";
 import { profileDays, type ProfileDays } from "../../cells/profile-days.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import type { Box } from "../../connection/cached-answers.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
-import { dayNumber, daysBetween, daysOf } from "../../time/days.ts";
-import type { Part } from "../plan/steps.ts";
+import { dayNumber, daysOf } from "../../time/days.ts";
+import { cellsIn, type HeldCells, type Part } from "../plan/steps.ts";
 import { includedProfiles, profilesFor, type Question } from "../question/question.ts";
+import { isWhole } from "./merge.ts";
 
 /** An answer, and the cells that are taken from it. */
 export interface Source {
-  readonly box: Pick<Box, "profiles" | "metrics" | "start" | "end">;
+  readonly box: Omit<HeldCells, "answer">;
   readonly answer: MetricsAnswer;
 }
 
@@ -35,9 +34,11 @@ export function* assign(
   }));
   const [only, second] = sources;
   const names = metrics.map(({ name }) => name);
-  if (only !== undefined && second === undefined && isWhole(only, axes, names))
+  const count = cellCount(axes, metrics.length);
+  const isAlone = only !== undefined && second === undefined && cellsIn(only.box) === count;
+  if (isAlone && isWhole(only.answer, axes, metrics))
     return { axes, metrics, values: only.answer.values.unpacked() };
-  const values = new Float64Array(cellCount(axes, metrics.length)).fill(open);
+  const values = new Float64Array(count).fill(open);
   const target = { metrics: names, values };
   const requested = new Set(profilesFor(question, metrics).map(({ id }) => id));
   const { start, end } = question;
@@ -81,14 +82,3 @@ function* copy({ box, answer }: Source, target: Target, to: ProfileDays): Work<v
     yield;
   }
 }
-
-/** An answer that already has the rows and metrics needs no copy. */
-const isWhole = (
-  { box, answer }: Source,
-  axes: readonly Axis[],
-  metrics: readonly string[],
-): boolean =>
-  cellCount(axes, metrics.length) ===
-    box.profiles.length * box.metrics.length * daysBetween(box.start, box.end) &&
-  isDeepStrictEqual(answer.metrics, metrics) &&
-  axes.every(({ rows }, index) => isDeepStrictEqual(answer.axes[index]?.rows, rows));

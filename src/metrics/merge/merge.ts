@@ -4,7 +4,7 @@ import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts"
 import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { Accumulator } from "../../cells/accumulator.ts";
+import { Accumulator, type Source } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { groupBy } from "../../cells/group-by.ts";
@@ -37,29 +37,24 @@ export function* merge(
     return { type, rows: type === "date.day" ? days : unionOf(lists) };
   });
   const [only, second] = answered;
-  if (only !== undefined && second === undefined && isMerged(axes, shape, only.answer))
+  if (only !== undefined && second === undefined && isWhole(only.answer, axes, shape.metrics))
     return { axes, metrics: shape.metrics, values: only.answer.values.unpacked() };
 
-  function* sources(): Generator<NamedSource, void, undefined> {
+  function* sources(): Generator<Source, void, undefined> {
     for (const { request, answer } of answered)
       yield { axes: answer.axes, values: answer.values.unpacked(), names: request.metrics };
   }
   const accumulator = yield* gather(axes, shape.metrics, sources());
-  if (yield* accumulator.hasDoubledAverage())
-    throw upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead.");
-  return yield* accumulator.finish();
-}
-
-interface NamedSource extends Pick<Cells, "axes" | "values"> {
-  /** The names of its metrics. */
-  readonly names: readonly string[];
+  return yield* accumulator.finish(
+    upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead."),
+  );
 }
 
 /** Adds grids by the values of their rows and the names of their metrics. */
 export function* gather(
   axes: readonly Axis[],
   metrics: readonly Metric[],
-  sources: Iterable<NamedSource>,
+  sources: Iterable<Source>,
 ): Work<Accumulator> {
   const placesOf = ({ rows }: Axis): Map<string, number> =>
     new Map(rows.map((row, place) => [rowKey(row), place]));
@@ -67,13 +62,12 @@ export function* gather(
   const placeOf = (type: Dimension, row: RowValue): number =>
     required(places.get(type)?.get(rowKey(row)), `a row of ${type}`);
   const accumulator = new Accumulator(axes, metrics);
-  for (const { axes: own, values, names } of sources) {
-    const columns = names.map((name) => metrics.findIndex((metric) => metric.name === name));
-    const mappings = own.map(({ type, rows }, from) => ({
+  for (const source of sources) {
+    const mappings = source.axes.map(({ type, rows }, from) => ({
       from,
       rows: rows.map((row) => [placeOf(type, row)]),
     }));
-    yield* accumulator.add({ axes: own, values, columns }, mappings);
+    yield* accumulator.add(source, mappings);
   }
   return accumulator;
 }
@@ -82,9 +76,13 @@ export function* gather(
 export const unionOf = (lists: readonly (readonly RowValue[])[]): RowValue[] =>
   groupBy(lists.flat(), rowKey).map(([row]) => row);
 
-/** A single answer that already has the merged rows and metrics needs no copy. */
-const isMerged = (axes: readonly Axis[], shape: Shape, answer: MetricsAnswer): boolean =>
-  shape.metrics.every(({ name }, index) => name === answer.metrics[index]) &&
+/** An answer that already has the rows and metrics needs no copy. */
+export const isWhole = (
+  answer: MetricsAnswer,
+  axes: readonly Axis[],
+  metrics: readonly Metric[],
+): boolean =>
+  metrics.map(({ name }) => name).join() === answer.metrics.join() &&
   axes.every(({ rows }, index) =>
     isDeepStrictEqual(rows.map(rowKey), answer.axes[index]?.rows.map(rowKey)),
   );

@@ -117,11 +117,10 @@ export const numbersOf = (steps: readonly RequestStep[]): number =>
   steps.reduce((numbers, { request }) => numbers + sizeOf(request, 1), 0);
 
 export const heldNumbers = (plan: Pick<Plan, "parts">): number =>
-  heldCells(plan).reduce(
-    (sum, { profiles, metrics, start, end }) =>
-      sum + profiles.length * metrics.length * daysBetween(start, end),
-    0,
-  );
+  heldCells(plan).reduce((sum, cells) => sum + cellsIn(cells), 0);
+
+export const cellsIn = ({ profiles, metrics, start, end }: Omit<HeldCells, "answer">): number =>
+  profiles.length * metrics.length * daysBetween(start, end);
 
 /** All numbers that the plan brings together. */
 export const allNumbers = (plan: Plan): number => numbersOf(allSteps(plan)) + heldNumbers(plan);
