@@ -5,8 +5,7 @@ import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
 import { checkPlans, openCall, preparePlans, type MetricsCall, type MetricsInput } from "./call.ts";
-import { sidePlans } from "./plan/comparison.ts";
-import { planQuestion } from "./plan/plan.ts";
+import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
 import { checkExplain } from "./question/explain.ts";
 import { checkSorting } from "./question/sorting.ts";
@@ -18,21 +17,9 @@ import type { Range } from "../time/grains.ts";
 import { withHistory } from "./history.ts";
 import { withWeekStart } from "./week-start.ts";
 
-/** Fetched answers are stored before the call ends, even if it fails, so that the next call continues from there. */
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
-  return storingAnswers(call, () => withHistory(call, replyTo));
-}
-
-export async function storingAnswers<Made>(
-  { connection, answers }: Pick<MetricsCall, "connection" | "answers">,
-  make: () => Promise<Made>,
-): Promise<Made> {
-  try {
-    return await make();
-  } finally {
-    await connection.answers.stored(answers.fetched);
-  }
+  return withHistory(call, replyTo);
 }
 
 async function replyTo(call: MetricsCall): Promise<Reply> {
@@ -73,9 +60,7 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
       : comparedRange(dates, input.dates.period, input.compareTo);
   const lacking = asked && lackingBefore(call, asked);
   const before = lacking === undefined ? asked : undefined;
-  const plans = await preparePlans(call, (facts) =>
-    before === undefined ? [[planQuestion(question, facts)]] : sidePlans(question, before, facts),
-  );
+  const plans = await preparePlans(call, (facts) => plansFor(question, before, facts));
   return { plans, before, lacking };
 }
 

@@ -26,17 +26,21 @@ export function withinHistory(call: MetricsCall): MetricsCall {
   };
 }
 
-/** Makes a reply. Where the API rejects days, the first day of the history is learned, and the reply is made again. */
+/**
+ * Makes a reply. Where the API rejects days, the first day of the history is learned, and the reply is made again. Fetched
+ * answers are stored before the call ends, even if it fails, so that the next call continues from there.
+ */
 export async function withHistory<Made>(
   call: MetricsCall,
   make: (call: MetricsCall) => Promise<Made>,
 ): Promise<Made> {
-  for (;;) {
-    try {
-      return await make(withinHistory(call));
-    } catch (error) {
-      await learnHistory(call, error);
-    }
+  try {
+    return await make(withinHistory(call));
+  } catch (error) {
+    await learnHistory(call, error);
+    return await withHistory(call, make);
+  } finally {
+    await call.connection.answers.stored(call.answers.fetched);
   }
 }
 

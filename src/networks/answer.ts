@@ -8,7 +8,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { partSeparator } from "../replies/links.ts";
 import { newResultId } from "../replies/result-store.ts";
 import { datesOf } from "../time/resolve.ts";
-import { preparedCall, reportOfCall, storingAnswers } from "../metrics/answer.ts";
+import { preparedCall, reportOfCall } from "../metrics/answer.ts";
 import { openCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
 import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
@@ -146,17 +146,15 @@ function runAll(
       const own = { ...call, services: { ...call.services, onProgress } };
       const add = <Stored>(make: (name: string) => Stored): Stored =>
         make(`${id}${partSeparator}${network}`);
-      return storingAnswers(own, () =>
-        withHistory(own, async (one) => {
-          const plans = await preparedCall(one);
-          const options = { add, sentBefore: api.sent() - sentBefore };
-          return reportOfCall(one, plans, options, function* show(report): Work<Answered> {
-            const { chosenBy } = one.resolved;
-            const body = yield* report.report.bodyIn(room);
-            return { ...report, chosenBy, before: plans.before, body };
-          });
-        }),
-      );
+      return withHistory(own, async (one) => {
+        const plans = await preparedCall(one);
+        const options = { add, sentBefore: api.sent() - sentBefore };
+        return reportOfCall(one, plans, options, function* show(report): Work<Answered> {
+          const { chosenBy } = one.resolved;
+          const body = yield* report.report.bodyIn(room);
+          return { ...report, chosenBy, before: plans.before, body };
+        });
+      });
     },
     () => services.signal.throwIfAborted(),
   );

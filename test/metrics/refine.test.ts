@@ -30,7 +30,7 @@ test("a plan and its refinements are frozen, and refining changes nothing of the
   const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
   const before = JSON.stringify(plan);
   const cached = cachedOf(requestSteps(plan).map(({ request }) => cachedAnswer(request)));
-  const refined = refine(plan, { kind: "facts_changed" }, { ...facts, cached });
+  const refined = refine(plan, { kind: "changed" }, { ...facts, cached });
   expect(Object.isFrozen(plan)).toBe(true);
   expect(Object.isFrozen(refined)).toBe(true);
   expect(JSON.stringify(plan)).toBe(before);
@@ -91,7 +91,8 @@ test("the largest request of uncertain size goes alone, then the rest together",
 
 test("rejected profiles leave the requests, and the cuts stay where they are", () => {
   const plan = planQuestion(questionOf(["profile", "date.day"], 150), facts);
-  const without = refine(plan, { kind: "excluded", ids: ["p0", "p120"].map(toProfileId) }, facts);
+  const excluded = new Set(["p0", "p120"].map(toProfileId));
+  const without = refine(plan, { kind: "changed", changes: { excluded } }, facts);
   const sizes = requestSteps(without).map(({ request }) => request.profiles.length);
   expect(sizes).toEqual([99, 49]);
 });
@@ -100,7 +101,7 @@ test("insights metrics are asked apart of the profiles that have insights, and t
   const metrics = facebookMetrics("fans_change", "insights_views");
   const plan = planQuestion(yearly(["profile", "date.day"], 3, { metrics }), facts);
   const ids = new Set([toProfileId("p1")]);
-  const apart = refine(plan, { kind: "insights_apart", ids }, facts);
+  const apart = refine(plan, { kind: "changed", changes: { withoutInsights: ids } }, facts);
   expect(apart.question.withoutInsights).toBe(ids);
   expect(requestSteps(apart).map(({ request }) => [request.metrics, request.profiles])).toEqual([
     [["insights_views"], ["p0", "p2"]],

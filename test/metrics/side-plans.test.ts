@@ -1,7 +1,7 @@
 /** The plans of the two ranges of a comparison. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { sidePlans } from "../../src/metrics/plan/comparison.ts";
+import { plansFor } from "../../src/metrics/plan/plan.ts";
 import { openSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { daysBetween, toDay } from "../../src/time/days.ts";
@@ -16,7 +16,7 @@ const month = yearly(["profile"], 3, { end: toDay("2025-01-31") });
 
 test("both ranges are long where one of them is", () => {
   const isLong = (start: string, end: string, asked: Question = month): unknown[] => {
-    const [apart = []] = sidePlans(asked, { start: toDay(start), end: toDay(end) }, facts);
+    const [apart = []] = plansFor(asked, { start: toDay(start), end: toDay(end) }, facts);
     return apart.map(({ question }) => question.isLong);
   };
   expect(isLong("2024-12-01", "2024-12-31")).toEqual([false, false]);
@@ -35,12 +35,12 @@ test("both ranges need the same, so that they can be compared", () => {
     end: toDay("2025-03-02"),
   });
   expect([quarter, leap].map(({ start, end }) => daysBetween(start, end))).toEqual([92, 93]);
-  const [apart = []] = sidePlans(quarter, leap, facts);
+  const [apart = []] = plansFor(quarter, leap, facts);
   expect(apart.map(partsOf)).toEqual([
     [["insights_views", "profile date.month", 3]],
     [["insights_views", "profile date.month", 3]],
   ]);
-  const [short = []] = sidePlans({ ...month, metrics }, before, facts);
+  const [short = []] = plansFor({ ...month, metrics }, before, facts);
   expect(short.map(partsOf)).toEqual([
     [["insights_views insights_reach fans_lifetime", finest, 1]],
     [["insights_views insights_reach fans_lifetime", finest, 1]],
@@ -49,12 +49,12 @@ test("both ranges need the same, so that they can be compared", () => {
 
 test("the day from which a range is cut is that of the later range alone", () => {
   const cutFrom = toDay("2024-06-01");
-  const [apart = []] = sidePlans({ ...month, cutFrom }, before, facts);
+  const [apart = []] = plansFor({ ...month, cutFrom }, before, facts);
   expect(apart.map(({ question }) => question.cutFrom)).toEqual([cutFrom, undefined]);
 });
 
 test("both ranges can be one plan, unless that is too large, or by weeks, or long", () => {
-  const [apart, together] = sidePlans(month, before, facts);
+  const [apart, together] = plansFor(month, before, facts);
   expect(apart?.map(({ question: { start, end } }) => [start, end])).toEqual([
     [month.start, month.end],
     [before.start, before.end],
@@ -62,22 +62,22 @@ test("both ranges can be one plan, unless that is too large, or by weeks, or lon
   expect(together).toHaveLength(1);
   expect(together?.[0].question).toMatchObject({ start: before.start, end: month.end });
   expect(together?.[0].question.dimensions).toEqual(["profile", "date.day"]);
-  expect(sidePlans({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
+  expect(plansFor({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
   const reactions: readonly Dimension[] = ["reaction_type"];
-  expect(sidePlans({ ...month, dimensions: reactions }, before, facts)).toHaveLength(1);
+  expect(plansFor({ ...month, dimensions: reactions }, before, facts)).toHaveLength(1);
   const long = { ...before, start: toDay("2024-09-30") };
-  expect(sidePlans(month, long, facts)).toHaveLength(1);
-  expect(sidePlans({ ...month, profiles: profilesOf(2000) }, before, facts)).toHaveLength(1);
+  expect(plansFor(month, long, facts)).toHaveLength(1);
+  expect(plansFor({ ...month, profiles: profilesOf(2000) }, before, facts)).toHaveLength(1);
   const days = daysBetween(before.start, month.end);
   const most = { ...month, profiles: profilesOf(Math.floor(100_000 / days)) };
-  expect(sidePlans(most, before, facts)).toHaveLength(2);
+  expect(plansFor(most, before, facts)).toHaveLength(2);
   const more = { ...month, profiles: profilesOf(Math.floor(100_000 / days) + 1) };
-  expect(sidePlans(more, before, facts)).toHaveLength(1);
+  expect(plansFor(more, before, facts)).toHaveLength(1);
 });
 
 test("a plan for two ranges far apart needs every day between them", () => {
   const year = { start: toDay("2024-01-01"), end: toDay("2024-01-31") };
-  const [apart = [], together = []] = sidePlans(month, year, facts);
+  const [apart = [], together = []] = plansFor(month, year, facts);
   expect(openSteps(...apart)).toHaveLength(2);
   expect(together.map(partsOf)).toEqual([[["fans_change", finest, 2]]]);
   expect(together[0]?.question.isLong, "the ranges themselves are short").toBe(false);

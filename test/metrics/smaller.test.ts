@@ -5,8 +5,7 @@ import { Ceilings } from "../../src/connection/request-size.ts";
 import { isAdditive } from "../../src/meaning/methods.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
 import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
-import { sidePlans } from "../../src/metrics/plan/comparison.ts";
-import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import { planQuestion, plansFor } from "../../src/metrics/plan/plan.ts";
 import { requestRange } from "../../src/metrics/plan/request-range.ts";
 import { smallerQuestions, withoutDays } from "../../src/metrics/plan/smaller.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
@@ -73,7 +72,7 @@ test("where nothing is left, the gate decides, and max_requests alone counts her
 test("of a comparison, fewer profiles or metrics are named, never other days, and both ranges count", () => {
   const asked = { ...question, metrics: facebookMetrics("insights_views", "fans_lifetime") };
   const before = { start: toDay("2022-01-01"), end: toDay("2023-12-31") };
-  const [plans] = sidePlans(asked, before, facts);
+  const [plans] = plansFor(asked, before, facts);
   if (plans === undefined) throw new Error("no plans");
   const left = { requests: 500, isReported: true };
   const compared = { question: asked, before };
@@ -82,7 +81,7 @@ test("of a comparison, fewer profiles or metrics are named, never other days, an
     "These would fit: 13 profiles at a time (4 requests); or 100 profiles at a time, 1 metric at a time (4 requests). Or call again with max_requests 12, if spending that many is intended: 500 are left this hour.",
   ]);
   const most = (fewer: Question): number =>
-    Math.min(...sidePlans(fewer, before, facts).map((one) => requestRange(one, facts).most));
+    Math.min(...plansFor(fewer, before, facts).map((one) => requestRange(one, facts).most));
   const first = asked.metrics.slice(0, 1);
   expect(most({ ...asked, profiles: profilesOf(13) })).toBe(4);
   expect(most({ ...asked, profiles: profilesOf(14) })).toBeGreaterThan(8);

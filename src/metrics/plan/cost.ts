@@ -40,32 +40,34 @@ export function checkCost(
   const steps = allSteps(...plans);
   const needed = steps.filter(isOpen).length;
   const cached = steps.length - needed;
-  const { most, bound, raised } = boundOf(needed, { maxRequests, left });
-  if (needed <= most) return;
-  const requests = plural(steps.length, "request");
-  const sum =
-    cached === 0
-      ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
-      : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
-  const advice = smallerOnes(compared ?? plans[0], facts, most);
-  throw new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + raised);
+  const error = spendingError(needed, { maxRequests, left }, (most) => {
+    const requests = plural(steps.length, "request");
+    const sum =
+      cached === 0
+        ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
+        : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
+    return { sum, advice: smallerOnes(compared ?? plans[0], facts, most) };
+  });
+  if (error !== undefined) throw error;
 }
 
-/** The most requests that a call may send, what limits them, and the advice to raise max_requests where that would do. */
-function boundOf(
+/** The error for too many requests, with what limits them, and the advice to raise max_requests where that would do. */
+function spendingError(
   needed: number,
   { maxRequests, left }: Pick<Spendable, "maxRequests" | "left">,
-): { readonly most: number; readonly bound: string; readonly raised: string } {
+  explain: (most: number) => Readonly<Record<"sum" | "advice", string>>,
+): ToolError | undefined {
+  // If the quota is used up, the gate decides whether to wait.
+  const most = left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests);
+  if (needed <= most) return undefined;
   const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
-  return {
-    // If the quota is used up, the gate decides whether to wait.
-    most: left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests),
-    bound: needed > maxRequests ? `max_requests is ${maxRequests}` : leftText,
-    raised:
-      needed > maxRequests && needed <= left.requests
-        ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
-        : "",
-  };
+  const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
+  const raised =
+    needed > maxRequests && needed <= left.requests
+      ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
+      : "";
+  const { sum, advice } = explain(most);
+  return new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + raised);
 }
 
 /**
@@ -80,16 +82,15 @@ export function costOfAllError(
     count: openSteps(...plans).length,
   }));
   const needed = counts.reduce((sum, { count }) => sum + count, 0);
-  const { most, bound, raised } = boundOf(needed, spendable);
-  if (needed <= most) return undefined;
-  const fitting = counts.filter(({ count }) => count <= most);
-  const names = fitting.map(({ network, count }) => `${network} (${plural(count, "request")})`);
-  return new ToolError(
-    "too_many_requests_needed",
-    `${plural(counts.length, "network")} need ${needed} requests, and ${bound}`,
-    (fitting.length === 0 ? askForLess : `One network at a time would fit: ${names.join(", ")}.`) +
-      raised,
-  );
+  return spendingError(needed, spendable, (most) => {
+    const fitting = counts.filter(({ count }) => count <= most);
+    const names = fitting.map(({ network, count }) => `${network} (${plural(count, "request")})`);
+    return {
+      sum: `${plural(counts.length, "network")} need ${needed} requests`,
+      advice:
+        names.length === 0 ? askForLess : `One network at a time would fit: ${names.join(", ")}.`,
+    };
+  });
 }
 
 const askForLess = "Ask for fewer profiles, metrics or days.";
@@ -116,7 +117,7 @@ function withoutText(whole: Question, { question, requests }: Omit<Smaller, "les
 }
 
 /** A plan that has grown while it ran, because of what answers have shown. */
-export interface Grown {
+interface Grown {
   readonly plans: Plans;
   /** The requests that were sent, those among them that were too large, and all that are needed. */
   readonly sent: number;
@@ -126,8 +127,10 @@ export interface Grown {
 }
 
 /** The error for a plan that needs more requests than allowed: nothing more of it is sent. */
-export function grownError(grown: Grown, facts: Facts): ToolError {
-  const { plans, sent, tooLarge, needed, maxRequests } = grown;
+export function grownError(
+  { plans, sent, tooLarge, needed, maxRequests }: Grown,
+  facts: Facts,
+): ToolError {
   const rejected = tooLarge === 0 ? "" : `, ${tooLarge} of them too large for the API`;
   const spent = `${plural(sent, "request")} ${sent === 1 ? "was" : "were"} sent${rejected}`;
   const again = plans.map((plan) => planQuestion(plan.question, facts));

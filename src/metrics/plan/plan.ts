@@ -3,12 +3,13 @@ import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dime
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import { required } from "../../errors/tool-error.ts";
-import { windowsOf } from "../../time/grains.ts";
-import { cutsOf, needsOf, sumDimensions } from "../question/needs.ts";
+import { windowsOf, type Range } from "../../time/grains.ts";
+import { cutsOf, isLong, needsOf, sumDimensions } from "../question/needs.ts";
 import { profilesFor, sampleOf, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
-import { heldNumbers, isOpen, numbersOf, type Part, type Plan, type RequestStep } from "./steps.ts";
+import { allNumbers, heldNumbers, isOpen, numbersOf } from "./steps.ts";
+import type { Part, Plan, Plans, RequestStep } from "./steps.ts";
 import { weekProbeOf } from "./week-probe.ts";
 
 /** Fetches what is needed, or finer cells where these take fewer requests; never coarser ones. */
@@ -32,6 +33,27 @@ export function planQuestion(question: Question, facts: Facts): Plan {
   });
 }
 
+/**
+ * The plans to choose from: that of the question; those of a comparison are one for each range, the later first, or one
+ * that covers both where that is not too large.
+ */
+export function plansFor(asked: Question, before: Range | undefined, facts: Facts): Plans[] {
+  if (before === undefined) return [[planQuestion(asked, facts)]];
+  const question = { ...asked, isLong: isLong(asked, before) };
+  const apart = [
+    planQuestion(question, facts),
+    planQuestion({ ...question, ...before, cutFrom: undefined }, facts),
+  ] as const;
+  const { dimensions } = question;
+  // Numbers of single profiles and days can be divided between the ranges. The names of weeks belong to one range.
+  const canCover =
+    !question.isLong && !dimensions.includes("date.week") && !dimensions.some(isBreakdown);
+  if (!canCover) return [apart];
+  const covering = { ...question, start: before.start, dimensions: finestOf(dimensions) };
+  const both = planQuestion(covering, facts);
+  return allNumbers(both) > ourLimits.freeNumbers ? [apart] : [apart, [both]];
+}
+
 /** Metrics that are requested of different profiles go into different requests. */
 function askedApart(question: Question): Question[] {
   if (question.withoutInsights === undefined) return [question];
@@ -43,7 +65,7 @@ function askedApart(question: Question): Question[] {
 }
 
 /** The dimensions of single profiles and days: any need can be folded from them. */
-export const finestOf = (dimensions: readonly Dimension[]): Dimension[] => [
+const finestOf = (dimensions: readonly Dimension[]): Dimension[] => [
   "profile",
   "date.day",
   ...dimensions.filter((dimension) => isBreakdown(dimension)),

@@ -1,24 +1,20 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { ProfileId } from "../../api/records.ts";
 import type { Weekday } from "../../time/grains.ts";
+import type { Question } from "../question/question.ts";
 import { planQuestion } from "./plan.ts";
 import { piecesWithin, type Facts } from "./requests.ts";
 import { mapSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
 import { nextProbe } from "./week-probe.ts";
 
 export type Discovery =
-  /** The facts are different from those when the plan was made, such as the answers in the cache. */
-  | { readonly kind: "facts_changed" }
+  /** The facts are different from those when the plan was made (the answers in the cache), or the API rejected profiles. */
+  | { readonly kind: "changed"; readonly changes?: Partial<Question> }
   | TooLarge
   /** A larger size has passed than before. */
   | { readonly kind: "size_passed"; readonly isOpen: IsOpen }
   /** The number of rows of the answer to week probes of a weekday. */
-  | { readonly kind: "week_probe"; readonly weekday: Weekday; readonly rows: number }
-  /** The API rejected profiles without insights, though other metrics are asked too: insights go apart. */
-  | { readonly kind: "insights_apart"; readonly ids: ReadonlySet<ProfileId> }
-  /** The API rejected profiles. */
-  | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] };
+  | { readonly kind: "week_probe"; readonly weekday: Weekday; readonly rows: number };
 
 /** Steps are above the ceilings: one that the API rejected, or all. */
 interface TooLarge {
@@ -32,22 +28,19 @@ type IsOpen = (step: RequestStep) => boolean;
 
 /** @throws ToolError `upstream_failed` where no weekday begins the API's weeks. */
 export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
-  const { question } = plan;
+  const { question, weekProbe } = plan;
   switch (discovery.kind) {
-    case "facts_changed":
-      return planQuestion(question, facts);
+    case "changed":
+      return planQuestion({ ...question, ...discovery.changes }, facts);
     case "too_large":
       return withinCeilings(plan, facts, discovery);
     case "size_passed":
       return cheaper(plan, facts, discovery.isOpen);
     case "week_probe":
-      return afterProbe(plan, facts, discovery);
-    case "insights_apart":
-      return planQuestion({ ...question, withoutInsights: discovery.ids }, facts);
-    case "excluded": {
-      const excluded = new Set([...question.excluded, ...discovery.ids]);
-      return planQuestion({ ...question, excluded }, facts);
-    }
+      // Two rows: the weekday is learned, and the plan is made again. One row: the next weekday is probed.
+      if (discovery.rows === 2 || weekProbe === undefined) return planQuestion(question, facts);
+      if (weekProbe.weekday !== discovery.weekday) return plan;
+      return Object.freeze({ ...plan, weekProbe: nextProbe(weekProbe, question, facts.cached) });
   }
 }
 
@@ -88,19 +81,4 @@ function cutSteps(plan: Plan, facts: Facts, isOpen: IsOpen, isCut: IsOpen): Plan
     done.add(request);
     return piecesWithin(request, facts, step.origin);
   });
-}
-
-/**
- * Two rows: the weekday is learned, and the plan is made again. One row: the next weekday is probed.
- * @throws ToolError `upstream_failed` where no weekday begins a week.
- */
-function afterProbe(
-  plan: Plan,
-  facts: Facts,
-  { rows, weekday }: Extract<Discovery, { kind: "week_probe" }>,
-): Plan {
-  const { weekProbe, question } = plan;
-  if (rows === 2 || weekProbe === undefined) return planQuestion(question, facts);
-  if (weekProbe.weekday !== weekday) return plan;
-  return Object.freeze({ ...plan, weekProbe: nextProbe(weekProbe, question, facts.cached) });
 }

@@ -1,41 +1,30 @@
 /** Smaller questions that would fit: fewer days, profiles or metrics, and all of the others. */
 import { addDays, daysBetween } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
-import { sidePlans } from "./comparison.ts";
-import { planQuestion } from "./plan.ts";
+import { plansFor } from "./plan.ts";
 import { requestRange } from "./request-range.ts";
 import type { Facts } from "./requests.ts";
-import { allSteps, openSteps, type Plan } from "./steps.ts";
+import { allSteps, openSteps } from "./steps.ts";
 import { needsOf } from "../question/needs.ts";
 import type { Question } from "../question/question.ts";
+
+type Less = "profiles" | "days" | "metrics";
 
 export interface Smaller {
   readonly question: Question;
   /** The most requests that it needs, so that a suggestion holds when it is followed. */
   readonly requests: number;
-  readonly less: "profiles" | "days" | "metrics";
+  readonly less: Less;
 }
 
-interface Cut {
-  readonly count: (question: Question) => number;
-  readonly cut: (question: Question, count: number) => Question;
-}
+const countOf = ({ start, end, ...lists }: Question, less: Less): number =>
+  less === "days" ? daysBetween(start, end) : lists[less].length;
 
-const ofList = (name: "profiles" | "metrics"): Cut => ({
-  count: (question) => question[name].length,
-  cut: (question, count) => ({ ...question, [name]: question[name].slice(0, count) }),
-});
-
-/** Counts the days, profiles or metrics of a question, and cuts it to a number of them. */
-const cuts: Readonly<Record<Smaller["less"], Cut>> = {
-  days: {
-    count: ({ start, end }) => daysBetween(start, end),
-    // The latest days are of most interest.
-    cut: (question, count) => ({ ...question, start: addDays(question.end, 1 - count) }),
-  },
-  profiles: ofList("profiles"),
-  metrics: ofList("metrics"),
-};
+/** The question with some of its profiles, metrics or days: the latest days are of most interest. */
+const cutTo = (question: Question, less: Less, count: number): Question =>
+  less === "days"
+    ? { ...question, start: addDays(question.end, 1 - count) }
+    : { ...question, [less]: question[less].slice(0, count) };
 
 /**
  * Returns the largest question of each kind that needs at most `most` requests, the largest share first. Where
@@ -51,7 +40,7 @@ export function smallerQuestions(
   const found = largest(question, facts, most, before);
   const { profiles } = facts.limits;
   if (found.length > 1 || question.profiles.length <= profiles) return found;
-  const few = cuts.profiles.cut(question, profiles);
+  const few = cutTo(question, "profiles", profiles);
   const further = largest(few, facts, most, before);
   const isFurther = ({ less, question: one }: Smaller): boolean =>
     less === "days" || (less === "metrics" && one.metrics.length < question.metrics.length);
@@ -73,9 +62,7 @@ export function withoutDays(
 
 /** Answered requests count too: when more sizes are known, they can be cut in another way and sent again. */
 function mostOf(question: Question, facts: Facts, before?: Range): number {
-  const choices: (readonly Plan[])[] =
-    before === undefined ? [[planQuestion(question, facts)]] : sidePlans(question, before, facts);
-  const counts = choices.map((plans) => {
+  const counts = plansFor(question, before, facts).map((plans) => {
     const cached = allSteps(...plans).length - openSteps(...plans).length;
     return requestRange(plans, facts).most + cached;
   });
@@ -83,11 +70,10 @@ function mostOf(question: Question, facts: Facts, before?: Range): number {
 }
 
 function largest(question: Question, facts: Facts, most: number, before?: Range): Smaller[] {
-  const days = before === undefined ? (["days"] as const) : [];
+  const days: Less[] = before === undefined ? ["days"] : [];
   const found = [...days, "profiles" as const, "metrics" as const].flatMap((less) => {
-    const { count, cut } = cuts[less];
-    const all = count(question);
-    const costOf = (some: number): number => mostOf(cut(question, some), facts, before);
+    const all = countOf(question, less);
+    const costOf = (some: number): number => mostOf(cutTo(question, less, some), facts, before);
     let [fits, exceeds] = [0, all + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);
@@ -95,7 +81,9 @@ function largest(question: Question, facts: Facts, most: number, before?: Range)
       else exceeds = middle;
     }
     if (fits === 0) return [];
-    return [{ less, question: cut(question, fits), requests: costOf(fits), share: fits / all }];
+    return [
+      { less, question: cutTo(question, less, fits), requests: costOf(fits), share: fits / all },
+    ];
   });
   return found.toSorted((one, other) => other.share - one.share);
 }

@@ -157,7 +157,7 @@ class Run {
     const apart = insightsApart(failure, question);
     if (apart !== undefined) {
       this.services.learned.insightsApart.add(question.network);
-      return this.#discover({ kind: "insights_apart", ids: apart });
+      return this.#discover({ kind: "changed", changes: { withoutInsights: apart } });
     }
     const included = includedProfiles(question);
     const { profiles, skipped } = rejectedProfiles(failure, included);
@@ -167,7 +167,8 @@ class Run {
     const ids = profiles.map(({ id }) => id);
     if (question.excluded.size + ids.length === question.profiles.length)
       throw noProfileLeftError(question.network, question.profiles.length, this.#skipped);
-    await this.#discover({ kind: "excluded", ids });
+    const excluded = new Set([...question.excluded, ...ids]);
+    await this.#discover({ kind: "changed", changes: { excluded } });
   }
 
   /** A later first day that was answered: by the API at some time, or in this call if the history is shorter now. */
@@ -191,7 +192,7 @@ class Run {
     const { answers, learned, maxRequests, sentBefore = 0 } = this.services;
     this.plans = plans;
     for (const plan of plans)
-      if (!(await answers.load(plan))) return this.#discover({ kind: "facts_changed" });
+      if (!(await answers.load(plan))) return this.#discover({ kind: "changed" });
     this.#steps = allSteps(...plans);
     const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
     const probed = probe === undefined ? undefined : answers.get(probe.step.key);
