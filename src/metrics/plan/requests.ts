@@ -1,13 +1,13 @@
 /** The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { chunks } from "../../cells/group-by.ts";
+import { dateDimensionOf } from "../../catalog/dimensions.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
-import { later, type Day } from "../../time/days.ts";
-import { grainOf, monday, splitAt, windowsOf, type Weekday } from "../../time/grains.ts";
+import { daysBetween, later, type Day } from "../../time/days.ts";
+import { grainOf, monday, piecesOf, splitAt, windowsOf, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
-import { fit } from "./split.ts";
 import { stepOf, type Part, type RequestStep } from "./steps.ts";
 
 /** The facts that a plan rests on, beside the question. */
@@ -68,3 +68,47 @@ export function piecesWithin(
   };
   return within(request, sizeOf(request)).map((piece) => stepOf(piece, cached, origin));
 }
+
+/** Cuts a request along one axis into pieces of about a share of it; one piece where the axis cannot be cut. */
+type Cut = (request: MetricsRequest, share: number, weekStart: Weekday) => MetricsRequest[];
+
+const byProfiles: Cut = (request, share) =>
+  request.dimensions.includes("profile")
+    ? chunks(request.profiles, Math.floor(request.profiles.length * share)).map((profiles) => ({
+        ...request,
+        profiles,
+      }))
+    : [request];
+
+const byDates: Cut = (request, share, weekStart) => {
+  if (dateDimensionOf(request.dimensions) === undefined) return [request];
+  const grain = grainOf(request.dimensions, weekStart);
+  const days = Math.floor(daysBetween(request.start, request.end) * share);
+  return piecesOf(request, days, grain).map((piece) => ({ ...request, ...piece }));
+};
+
+const byMetrics: Cut = (request, share) =>
+  chunks(request.metrics, Math.floor(request.metrics.length * share)).map((metrics) => ({
+    ...request,
+    metrics,
+  }));
+
+/** Pieces of at most `most` numbers, as few as safe cuts allow. A piece that cannot be cut stays larger. */
+export function fit(request: MetricsRequest, most: number, weekStart: Weekday): MetricsRequest[] {
+  if (sizeOf(request) <= most) return [request];
+  const cutBy = (...cuts: readonly Cut[]): MetricsRequest[] =>
+    cuts.reduce(
+      (pieces, cut) =>
+        pieces.flatMap((piece) => {
+          const size = sizeOf(piece);
+          return size <= most ? [piece] : cut(piece, most / size, weekStart);
+        }),
+      [request],
+    );
+  const first = cutBy(byProfiles, byDates, byMetrics);
+  // Dates go first only where this fills the answers better: each further first day needs its own request.
+  const other = cutBy(byDates, byProfiles, byMetrics);
+  return other.length * worthwhile < first.length ? other : first;
+}
+
+const worthwhile = 1.05;
