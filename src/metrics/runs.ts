@@ -5,7 +5,7 @@ import { addDays } from "../time/days.ts";
 import type { MetricsCall } from "./call.ts";
 import type { Plans } from "./plan/steps.ts";
 import { run } from "./run/run.ts";
-import type { Finished } from "./run/types.ts";
+import type { AllFinished } from "./run/types.ts";
 
 /**
  * @param sentBefore the requests that the call has sent: none (default).
@@ -15,7 +15,7 @@ export async function runPlans(
   call: MetricsCall,
   plans: Plans,
   sentBefore = 0,
-): Promise<readonly [Finished, ...Finished[]]> {
+): Promise<AllFinished> {
   const { input, services, connection, api, resolved, answers, facts } = call;
   const { learned } = connection;
   const off = new Set(

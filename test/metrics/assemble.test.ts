@@ -3,7 +3,7 @@ import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Axis } from "../../src/cells/axis.ts";
-import { Assembly, type Outcome } from "../../src/metrics/merge/assemble.ts";
+import { assemble, type Outcome } from "../../src/metrics/merge/assemble.ts";
 import type { Part, Plan } from "../../src/metrics/plan/steps.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -25,7 +25,7 @@ import {
 } from "../helpers/plan-answers.ts";
 
 const assembled = (answers: Answers, plan: Plan, weekStart?: Weekday, labels?: Labels): Outcome =>
-  finish(new Assembly(answers, labels, weekStart).assemble(plan));
+  finish(assemble(plan, answers, labels, weekStart));
 
 const monthly = (answers: Answers, metrics: Part["metrics"], values: readonly number[]): Part => {
   const part = { metrics, dimensions: ["profile", "date.month"] } as const;

@@ -9,9 +9,9 @@ import { dimensionsOf, selectMetrics } from "../../cells/select.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import type { Day } from "../../time/days.ts";
 import { bucketName, bucketsOf, grainOf, type Grain, type Weekday } from "../../time/grains.ts";
-import type { HeldCells, Part, Plan, RequestStep } from "../plan/steps.ts";
+import type { HeldCells, Plan, RequestStep } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
-import { needsOf, sumRows, type Needs } from "../question/needs.ts";
+import { needsOf, sumRows } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { assign } from "./assign.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
@@ -35,60 +35,53 @@ export interface AnswersOfPlan {
   holding(cells: HeldCells): MetricsAnswer;
 }
 
-export class Assembly {
-  constructor(
-    private readonly answers: AnswersOfPlan,
-    private readonly labels: Labels | undefined,
-    private readonly weekStart: Weekday | undefined,
-  ) {}
-
-  /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
-  *assemble({ question, parts, rowNames }: Plan): Work<Outcome> {
-    const needs = needsOf(question);
-    const days = sumRows(question, this.weekStart);
-    const merged = yield* each(parts, (part) => this.#merge(question, part, needs, days));
-    const named = this.#answered(rowNames);
-    const grain = grainOf(question.dimensions, this.weekStart);
-    const shown = [...named, ...parts.flatMap(({ steps }) => this.#answered(steps))];
-    const names = namesOf(question, shown, grain);
-    const rows = { grain, names, labels: this.labels };
-    yield* checkRows(question, merged, rows, named);
-    const folded = yield* each(merged, (part) => foldPart(question, part, rows));
-    const { length } = includedProfiles(question);
-    const finest = merged.filter((cells) => areProfileDays(dimensionsOf({ cells }), length));
-    const summed = yield* each(withMetrics(merged, needs.sums), (part) =>
-      foldSums(question, part, days),
-    );
-    const cells = required(yield* join(folded, question.metrics), "numbers");
-    const areDays = areProfileDays(question.dimensions, length);
-    return {
-      cells,
-      days: areDays ? cells : yield* join(withMetrics(finest, needs.days), needs.days),
-      sums: yield* join(summed, needs.sums),
-      weekStart: this.weekStart,
-    };
-  }
-
-  *#merge(question: Question, part: Part, needs: Needs, days: readonly Day[]): Work<Cells> {
-    const answered = this.#answered(part.steps);
-    if (part.held !== undefined) {
-      const fetched = answered.map((one) => ({ ...one, box: one.request }));
-      const held = part.held.map((box) => ({ box, answer: this.answers.holding(box) }));
-      return yield* assign(question, part, [...fetched, ...held]);
+/** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
+export function* assemble(
+  { question, parts, rowNames }: Plan,
+  answers: AnswersOfPlan,
+  labels: Labels | undefined,
+  weekStart: Weekday | undefined,
+): Work<Outcome> {
+  const needs = needsOf(question);
+  const days = sumRows(question, weekStart);
+  const answered = (steps: readonly RequestStep[]): Answered[] =>
+    steps.map(({ key, request }) => ({ request, answer: required(answers.get(key), "an answer") }));
+  const merged = yield* each(parts, (part) => {
+    const { steps, held, metrics, dimensions } = part;
+    if (held !== undefined) {
+      const fetched = answered(steps).map((one) => ({ ...one, box: one.request }));
+      const cached = held.map((box) => ({ box, answer: answers.holding(box) }));
+      return assign(question, part, [...fetched, ...cached]);
     }
     // Rows of days need no other names, and are folded.
-    const isSummed = part.metrics.some((metric) => needs.sums.includes(metric));
-    return isSummed && !part.dimensions.includes("date.day")
-      ? yield* mergeSums(question, part, answered, { days, weekStart: this.weekStart })
-      : yield* merge(question, part, answered);
-  }
-
-  #answered(steps: readonly RequestStep[]): Answered[] {
-    return steps.map(({ key, request }) => ({
-      request,
-      answer: required(this.answers.get(key), "an answer"),
-    }));
-  }
+    const isSummed = metrics.some((metric) => needs.sums.includes(metric));
+    return isSummed && !dimensions.includes("date.day")
+      ? mergeSums(question, part, answered(steps), { days, weekStart })
+      : merge(question, part, answered(steps));
+  });
+  const named = answered(rowNames);
+  const grain = grainOf(question.dimensions, weekStart);
+  const names = namesOf(
+    question,
+    [...named, ...parts.flatMap((part) => answered(part.steps))],
+    grain,
+  );
+  const rows = { grain, names, labels };
+  yield* checkRows(question, merged, rows, named);
+  const folded = yield* each(merged, (part) => foldPart(question, part, rows));
+  const { length } = includedProfiles(question);
+  const finest = merged.filter((cells) => areProfileDays(dimensionsOf({ cells }), length));
+  const summed = yield* each(withMetrics(merged, needs.sums), (part) =>
+    foldSums(question, part, days),
+  );
+  const cells = required(yield* join(folded, question.metrics), "numbers");
+  const areDays = areProfileDays(question.dimensions, length);
+  return {
+    cells,
+    days: areDays ? cells : yield* join(withMetrics(finest, needs.days), needs.days),
+    sums: yield* join(summed, needs.sums),
+    weekStart,
+  };
 }
 
 /** The parts with some of the metrics, without their others. */

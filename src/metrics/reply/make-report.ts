@@ -15,7 +15,7 @@ import { unfinishedNotes } from "../../time/resolve.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
-import type { Finished } from "../run/types.ts";
+import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "./comparison/stored.ts";
 import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { resultOf } from "./result.ts";
@@ -58,7 +58,7 @@ export interface MadeReport extends Pick<ReplyFrame, "ages" | "cautions">, Pick<
  * @throws ToolError `limit_exceeded` for a result that cannot be stored.
  */
 export function* makeReport(
-  finished: readonly [Finished, ...Finished[]],
+  finished: AllFinished,
   { question, dates, labels, chosenBy, listed, cut, skipped: unavailable }: Resolved,
   { before, lacking, isExplained, sorting }: Shape,
   { add, now, remarks: always }: ReplyParts,

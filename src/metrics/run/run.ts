@@ -4,7 +4,7 @@ import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import { required } from "../../errors/tool-error.ts";
-import { Assembly } from "../merge/assemble.ts";
+import { assemble } from "../merge/assemble.ts";
 import type { Facts } from "../plan/requests.ts";
 import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
@@ -14,7 +14,7 @@ import { BeforeHistory, isBeforeHistory } from "./before-history.ts";
 import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
-import type { Finished, RunServices } from "./types.ts";
+import type { AllFinished, Finished, RunServices } from "./types.ts";
 import { insightsApart } from "./insights-apart.ts";
 import { isTooLarge } from "../../api/envelope.ts";
 import { learn, type Ended } from "./learn.ts";
@@ -28,9 +28,6 @@ export const run = (
   services: RunServices,
   signal: AbortSignal,
 ): Promise<AllFinished> => new Run(plans, services, signal).finish();
-
-/** The result of each plan. */
-type AllFinished = readonly [Finished, ...Finished[]];
 
 class Run {
   /** The requests of the plan. */
@@ -224,10 +221,9 @@ class Run {
 
   async #finished(plan: Plan): Promise<Finished> {
     const { answers, labels, learned, slice } = this.services;
-    const assembly = new Assembly(answers, labels, learned.weekStart);
     return {
       question: plan.question,
-      outcome: await slice.run(assembly.assemble(plan)),
+      outcome: await slice.run(assemble(plan, answers, labels, learned.weekStart)),
       skipped: this.#skipped,
       changeableSince: answers.changeableSince(plan),
     };

@@ -41,3 +41,6 @@ export interface Finished {
   /** When the values that can still change were fetched, in milliseconds since 1970. */
   readonly changeableSince: readonly number[];
 }
+
+/** The result of each plan. */
+export type AllFinished = readonly [Finished, ...Finished[]];
