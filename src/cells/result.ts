@@ -44,8 +44,8 @@ export interface Result {
 }
 
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */
-export interface LabelRows {
-  readonly rows: readonly RowValue[];
+export interface LabelRows<Row extends RowValue = RowValue> {
+  readonly rows: readonly Row[];
   /** By profile id, the places of its rows. */
   readonly placesOf: ReadonlyMap<string, readonly number[]>;
 }

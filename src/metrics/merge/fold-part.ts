@@ -8,7 +8,7 @@ import { required, upstreamError } from "../../errors/tool-error.ts";
 import { bucketName, bucketsOf, bucketStart, isoWeekday, type Grain } from "../../time/grains.ts";
 import { toDay, type Day } from "../../time/days.ts";
 import type { Labels } from "../question/labels.ts";
-import type { Question } from "../question/question.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 import type { Answered } from "./merge.ts";
 
 /** The rows that folding makes. */
@@ -35,18 +35,11 @@ const heldAxis = (cells: Cells, type: Dimension): FoldedAxis =>
 
 function labelAxis(question: Question, cells: Cells, labels: Labels): FoldedAxis {
   const { from, axis } = heldAxis(cells, "profile");
-  const profiles = new Map(question.profiles.map((profile) => [String(profile.id), profile]));
-  const counted = axis.rows.map((row) =>
-    required(profiles.get(rowKey(row)), `the profile ${rowKey(row)}`),
-  );
-  const rows = labels.rowsOf(counted);
-  const places = new Map(rows.map((id, place) => [id, place]));
+  const { rows, placesOf } = labels.rowsOf(includedProfiles(question));
   return {
     axis: { type: "profile_label", rows },
     from,
-    rows: counted.map((profile) =>
-      labels.of(profile).map((id) => required(places.get(id), `the label ${id}`)),
-    ),
+    rows: axis.rows.map((id) => required(placesOf.get(rowKey(id)), `the profile ${rowKey(id)}`)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Membership of profiles in labels (spec, Profile and Profile label). */
 import { type RowValue, rowKey } from "../../cells/axis.ts";
-import { noLabel } from "../../cells/result.ts";
+import { noLabel, type LabelRows } from "../../cells/result.ts";
 import { upstreamError, required } from "../../errors/tool-error.ts";
 import { isObject } from "../../text/json.ts";
 import type { Profile, ProfileLabel } from "../../api/records.ts";
@@ -34,11 +34,17 @@ export class Labels {
     return ids.length === 0 ? [noLabel] : ids;
   }
 
-  /** The rows of some profiles, each once; {@link noLabel} comes last. */
-  rowsOf(profiles: readonly Profile[]): string[] {
+  /** The rows of some profiles, each once, {@link noLabel} last; and the places of each profile among them. */
+  rowsOf(profiles: readonly Profile[]): LabelRows<string> {
     const ids = new Set(profiles.flatMap((profile) => this.of(profile)));
-    const hasOther = ids.delete(noLabel);
-    return [...ids, ...(hasOther ? [noLabel] : [])];
+    const rows = [...ids].filter((id) => id !== noLabel);
+    if (ids.has(noLabel)) rows.push(noLabel);
+    const places = new Map(rows.map((id, place) => [id, place]));
+    const placesOf = profiles.map((profile): [string, number[]] => [
+      profile.id,
+      this.of(profile).map((id) => required(places.get(id), `the label ${id}`)),
+    ]);
+    return { rows, placesOf: new Map(placesOf) };
   }
 
   /** The label's id for a row value that is its id, its name, or an object with either. */

@@ -95,11 +95,15 @@ function* bodyOf(
 }
 
 /** The expected rows; those of a breakdown are unknown. */
-function rowsOf(type: Dimension, question: Question, labels: Labels | undefined): RowValue[] {
+function rowsOf(
+  type: Dimension,
+  question: Question,
+  labels: Labels | undefined,
+): readonly RowValue[] {
   const { start, end } = question;
   if (type === "profile") return includedProfiles(question).map(({ id }) => id);
   if (type === "profile_label")
-    return required(labels, "the list of labels").rowsOf(includedProfiles(question));
+    return required(labels, "the list of labels").rowsOf(includedProfiles(question)).rows;
   if (type === "date.weekday") return [1, 2, 3, 4, 5, 6, 7];
   if (isBreakdown(type)) return ["one row", "and another", "and a third"];
   const grain = grainOf([type]);

@@ -1,8 +1,6 @@
 /** The result of a run: its cells with the names of their rows. */
 import type { Work } from "../../async/work.ts";
-import type { Profile } from "../../api/records.ts";
-import { rowKey, type RowValue } from "../../cells/axis.ts";
-import type { LabelRows, Result } from "../../cells/result.ts";
+import type { Result } from "../../cells/result.ts";
 import { profileNames } from "../../connection/names.ts";
 import { addRatios } from "../../meaning/ratio-columns.ts";
 import type { Day } from "../../time/days.ts";
@@ -21,11 +19,10 @@ export function* resultOf(
 ): Work<Result> {
   const { network, start, end } = question;
   const profiles = includedProfiles(question);
-  const labelRows =
-    cells.axes.find(({ type }) => type === "profile_label")?.rows ?? labels?.rowsOf(profiles) ?? [];
-  const labelNames = labelRows.flatMap((row): [string, string][] => {
-    const name = labels?.nameOf(labels.idOf(row) ?? "");
-    return name === undefined ? [] : [[rowKey(row), name]];
+  const labelRows = labels?.rowsOf(profiles);
+  const labelNames = (labelRows?.rows ?? []).flatMap((id): [string, string][] => {
+    const name = labels?.nameOf(id);
+    return name === undefined ? [] : [[id, name]];
   });
   const result = {
     network,
@@ -37,7 +34,7 @@ export function* resultOf(
     sums,
     heldAsParts: heldAsParts(question),
     isSeenByMonth: isSeenByMonth(question),
-    labels: labels && labelRowsOf(profiles, labelRows, labels),
+    labels: labelRows,
     remarks,
     today,
     profileCount: profiles.length,
@@ -48,17 +45,4 @@ export function* resultOf(
   // Metrics that are only parts of ratios are not shown.
   const ratios = shown.filter(({ isDerived }) => isDerived);
   return slice(yield* addRatios(result, ratios), { metrics: shown.map(({ name }) => name) });
-}
-
-function labelRowsOf(
-  profiles: readonly Profile[],
-  rows: readonly RowValue[],
-  labels: Labels,
-): LabelRows {
-  const places = new Map(rows.map((row, place) => [labels.idOf(row) ?? rowKey(row), place]));
-  const placesOf = profiles.map((profile) => {
-    const own = labels.of(profile).flatMap((id) => places.get(id) ?? []);
-    return [String(profile.id), own] as const;
-  });
-  return { rows, placesOf: new Map(placesOf) };
 }
