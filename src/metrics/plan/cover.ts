@@ -30,13 +30,6 @@ const boxOf = (question: Question, { metrics }: Group): Box => ({
   metrics: metrics.map(({ name }) => name),
 });
 
-/** Cells to fetch: days count from 1970. */
-interface Missing {
-  readonly profiles: readonly ProfileId[];
-  /** By the place of the metric: the runs that no cached answer holds. */
-  readonly runs: readonly (readonly Run[])[];
-}
-
 /**
  * The requests to choose from: those of the whole part that are not wholly cached; one box around all missing cells;
  * a box for each group of profiles with the same missing cells; and one for each stretch of days of such a group.
@@ -79,13 +72,13 @@ const fewest = (all: readonly RequestStep[][]): RequestStep[] =>
 
 const isMissing = ({ answer }: Run): boolean => answer === undefined;
 
-/** Groups of profiles with the same missing cells. */
-function missingOf(groups: readonly HeldGroup[]): Missing[] {
-  const open = groups.map(({ profiles, runs }): Missing => ({
+/** Groups of profiles with the same missing cells: of each metric, the runs that no cached answer holds. */
+function missingOf(groups: readonly HeldGroup[]): HeldGroup[] {
+  const open = groups.map(({ profiles, runs }): HeldGroup => ({
     profiles,
     runs: runs.map((own) => own.filter(isMissing)),
   }));
-  const textOf = ({ runs }: Missing): string =>
+  const textOf = ({ runs }: HeldGroup): string =>
     JSON.stringify(runs.map((own) => own.map(({ first, last }) => [first, last])));
   return groupBy(
     open.filter(({ runs }) => runs.some((own) => own.length > 0)),
@@ -94,7 +87,7 @@ function missingOf(groups: readonly HeldGroup[]): Missing[] {
 }
 
 /** Returns a function that tells whether a request asks for any of the missing cells. */
-function lackingIn(missing: readonly Missing[], { metrics }: Group): (request: Box) => boolean {
+function lackingIn(missing: readonly HeldGroup[], { metrics }: Group): (request: Box) => boolean {
   const byProfile = new Map(missing.flatMap((one) => one.profiles.map((id) => [id, one] as const)));
   return (request) => {
     const [first, last] = [dayNumber(request.start), dayNumber(request.end)];
@@ -110,7 +103,7 @@ function lackingIn(missing: readonly Missing[], { metrics }: Group): (request: B
 }
 
 /** The smallest box around missing cells. */
-function boxAround(missing: readonly Missing[], question: Question, group: Group): Box {
+function boxAround(missing: readonly HeldGroup[], question: Question, group: Group): Box {
   const runs = missing.flatMap((one) => one.runs.flat());
   const names = group.metrics
     .filter((_, place) => missing.some((one) => (one.runs[place] ?? []).length > 0))
@@ -127,7 +120,7 @@ function boxAround(missing: readonly Missing[], question: Question, group: Group
 }
 
 /** A box for each stretch of days on which any metric is missing. */
-function stretches(missing: Missing, question: Question, group: Group): Box[] {
+function stretches(missing: HeldGroup, question: Question, group: Group): Box[] {
   const sorted = missing.runs.flat().toSorted((one, other) => one.first - other.first);
   const days: { first: number; last: number }[] = [];
   for (const { first, last } of sorted) {

@@ -97,13 +97,9 @@ export async function resolve(
 
 /** The arguments that choose profiles by their labels. */
 const labelRules = [
-  {
-    key: "labels",
-    word: "with a label of",
-    isMet: (has: readonly boolean[]) => has.includes(true),
-  },
-  { key: "labelsAll", word: "with", isMet: (has: readonly boolean[]) => !has.includes(false) },
-  { key: "labelsNot", word: "without", isMet: (has: readonly boolean[]) => !has.includes(true) },
+  { key: "labels", word: "with a label of", isMet: (has: boolean[]) => has.includes(true) },
+  { key: "labelsAll", word: "with", isMet: (has: boolean[]) => !has.includes(false) },
+  { key: "labelsNot", word: "without", isMet: (has: boolean[]) => !has.includes(true) },
 ] as const;
 
 /**

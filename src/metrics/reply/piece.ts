@@ -27,10 +27,7 @@ export function* metricsPiece(
   const statistics = readStatistics(piece.statistic);
   checkNoGroups(piece);
   if (isListed(view)) {
-    const listed = slice(slice(whole, { ...piece, metrics: undefined }), {
-      metrics: piece.metrics,
-    });
-    return yield* listedView(stored, listed, { ...piece, view }, maxTokens);
+    return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
   }
   const { of = "day" } = piece;
   if (of === "day") for (const statistic of statistics) checkDays(whole, statistic);

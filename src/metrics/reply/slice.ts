@@ -14,12 +14,11 @@ type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function slice(result: Result, wanted: Slice): Result {
   let piece = result;
-  if (wanted.metrics !== undefined) piece = withMetrics(piece, wanted.metrics);
   if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
   if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) {
     piece = withinDates(piece, wanted);
   }
-  return piece;
+  return wanted.metrics === undefined ? piece : withMetrics(piece, wanted.metrics);
 }
 
 /**
