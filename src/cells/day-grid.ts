@@ -1,6 +1,7 @@
 /** Numbers by profile and day, whatever the order of their axes. */
-import type { RowValue } from "./axis.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
+import { dayNumber, toDay } from "../time/days.ts";
+import { rowKey, type Axis, type RowValue } from "./axis.ts";
 import { strideAt, stridesOf, type Cells } from "./cells.ts";
 
 export interface DayGrid {
@@ -49,4 +50,37 @@ export function* linesOf(grid: DayGrid): Generator<GridLine, void, undefined> {
       yield { row, breakdown, offset };
     }
   }
+}
+
+/** The places of profiles and days in a grid without a breakdown. */
+export interface ProfileDays {
+  /** The place of a profile's first value; undefined where the grid has no such row. */
+  profile(id: string): number | undefined;
+  /** The offsets of the days from first to last, numbered from 1970; -1 for a day that the grid does not have. */
+  days(first: number, last: number): Int32Array;
+}
+
+/**
+ * @param axes `date.day`, and `profile` unless the grid is of a single profile.
+ * @param metrics the number of metrics.
+ */
+export function profileDays(axes: readonly Axis[], metrics: number): ProfileDays {
+  const strides = stridesOf(axes, metrics);
+  const profileAxis = axes.findIndex(({ type }) => type === "profile");
+  const dayAxis = axes.findIndex(({ type }) => type === "date.day");
+  const rowsOf = (axis: number): Axis["rows"] => axes[axis]?.rows ?? [];
+  const profiles = new Map(
+    rowsOf(profileAxis).map((row, place) => [rowKey(row), place * strideAt(strides, profileAxis)]),
+  );
+  const days = rowsOf(dayAxis).map((row) => dayNumber(toDay(rowKey(row))));
+  return {
+    profile: (id) => (profileAxis === -1 ? 0 : profiles.get(id)),
+    days(first, last) {
+      const offsets = new Int32Array(last - first + 1).fill(-1);
+      days.forEach((day, place) => {
+        if (day >= first && day <= last) offsets[day - first] = place * strideAt(strides, dayAxis);
+      });
+      return offsets;
+    },
+  };
 }

@@ -4,14 +4,14 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
-import { checkPlans, openCall, preparePlans, type MetricsCall, type MetricsInput } from "./call.ts";
+import { checkPlans, openCall, preparePlans, runPlans } from "./call.ts";
+import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
 import { checkExplain, checkSorting } from "./question/options.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "./reply/text.ts";
-import { runPlans } from "./runs.ts";
 import type { Range } from "../time/grains.ts";
 import { withHistory } from "./history.ts";
 import { withWeekStart } from "./week-start.ts";
@@ -26,11 +26,10 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const { slice, results, settings } = services;
   const prepared = await preparedCall(call);
   const { plans, before } = prepared;
-  if (input.planOnly) {
-    const refusal = (await checkPlans(call, plans, before).catch(refusalIn)) ?? undefined;
+  const refusal = await checkPlans(call, plans, before).then(() => undefined, refusalIn);
+  if (input.planOnly)
     return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
-  }
-  await checkPlans(call, plans, before);
+  if (refusal !== undefined) throw refusal;
   const add: ReplyParts["add"] = (make) => results.add(make);
   return reportOfCall(call, prepared, { add }, function* show(made, cost) {
     try {

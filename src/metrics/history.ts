@@ -3,7 +3,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { isDay, type Day } from "../time/days.ts";
 import { bucketsOf } from "../time/grains.ts";
 import type { MetricsCall } from "./call.ts";
-import { BeforeHistory, isBeforeHistory } from "./run/before-history.ts";
+import { BeforeHistory, isBeforeHistory } from "./run/rejections.ts";
 
 /** The call without the days before the history, and the sentence that says so. @throws ToolError where no day is left. */
 export function withinHistory(call: MetricsCall): MetricsCall {
@@ -16,14 +16,8 @@ export function withinHistory(call: MetricsCall): MetricsCall {
       `the account's history begins on ${historyStart}, after these days`,
     );
   const cut = `The account's history begins on ${historyStart}: earlier days, from ${question.start}, are not available.`;
-  return {
-    ...call,
-    resolved: {
-      ...call.resolved,
-      question: { ...question, start: historyStart, cutFrom: question.start },
-      cut,
-    },
-  };
+  const within = { ...question, start: historyStart, cutFrom: question.start };
+  return { ...call, resolved: { ...call.resolved, question: within, cut } };
 }
 
 /**

@@ -8,13 +8,12 @@ import type { ReplyServices } from "../replies/services.ts";
 import { addDays, earlier } from "../time/days.ts";
 import { windowsOf } from "../time/grains.ts";
 import type { RequestedDates } from "../time/resolve.ts";
-import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call.ts";
+import { openCall, preparePlans, runPlans, withoutAnswers, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import { within, type Question } from "./question/question.ts";
 import { learnHistory, withinHistory } from "./history.ts";
-import { runPlans } from "./runs.ts";
 
 export interface PrefetchInput {
   readonly network: MetricNetwork;

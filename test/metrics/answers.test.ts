@@ -10,7 +10,7 @@ import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
 import { stepOf, type HeldCells, type Part, type Plan } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import { insightsApart } from "../../src/metrics/run/insights-apart.ts";
+import { insightsApart } from "../../src/metrics/run/rejections.ts";
 import { checkLimits } from "../../src/metrics/run/learn.ts";
 import { toDay } from "../../src/time/days.ts";
 import { cachedAnswer, cachedOf, nothingCached } from "../helpers/facts.ts";

@@ -4,7 +4,7 @@ import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { Axis } from "../../cells/axis.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
 import { PackedNumbers } from "../../cells/packed-numbers.ts";
-import { profileDays, type ProfileDays } from "../../cells/profile-days.ts";
+import { profileDays, type ProfileDays } from "../../cells/day-grid.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
 import { dayNumber, daysOf } from "../../time/days.ts";

@@ -82,26 +82,20 @@ function choicesOf(question: Question, own: Question, { limits }: Facts): Choice
   const byProfile = summed.includes("profile") ? [] : [["profile" as const, ...summed]];
   const cuts = summed.includes("date.day") ? [] : cutsOf(question);
   const isAlone = isOneRequest(own, limits);
-  const others = (metrics: readonly Metric[]): Metric[] =>
-    metrics.filter((metric) => !days.includes(metric));
+  const asked = (needed: readonly Metric[], held: readonly Metric[] = []): Metric[] =>
+    own.metrics.filter((metric) => needed.includes(metric) && !held.includes(metric));
   const choices: Choice[] = [
-    [{ metrics: days, dimensions: finest }],
+    [{ metrics: asked(days), dimensions: finest }],
     [
       ...[summed, ...byProfile].map((dimensions) => ({ dimensions, cuts })),
       { dimensions: finest },
-    ].map((group) => ({ ...group, metrics: others(sums) })),
+    ].map((group) => ({ ...group, metrics: asked(sums, days) })),
     [...(isAlone ? [inOrder(question.dimensions)] : []), finest].map((dimensions) => ({
-      metrics: others(means),
+      metrics: asked(means, days),
       dimensions,
     })),
   ];
-  const ofOwn = (group: Group): Group => ({
-    ...group,
-    metrics: own.metrics.filter((metric) => group.metrics.includes(metric)),
-  });
-  return choices
-    .map((groups) => groups.map(ofOwn))
-    .filter(([group]) => group !== undefined && group.metrics.length > 0);
+  return choices.filter(([group]) => group !== undefined && group.metrics.length > 0);
 }
 
 /** The order of all requests, so that metrics with the same dimensions share them. */

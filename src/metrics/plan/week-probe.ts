@@ -24,14 +24,13 @@ export const weekProbeOf = (
 });
 
 export function weekProbeRequest(question: Question, weekStart: Weekday): MetricsRequest {
-  const first = addDays(question.end, -((weekday(question.end) - weekStart + 7) % 7));
-  const start = addDays(first, -1);
+  const end = addDays(question.end, -((weekday(question.end) - weekStart + 7) % 7));
   const { version, network, profiles, metrics } = sampleOf(question);
   return {
     version,
     network,
-    start,
-    end: addDays(start, 1),
+    start: addDays(end, -1),
+    end,
     profiles: profiles.map(({ id }) => id),
     metrics: metrics.map(({ name }) => name),
     dimensions: ["date.week"],

@@ -68,7 +68,7 @@ export function* makeReport(
   const skipped = [...unavailable, ...first.skipped];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
   const changeableSince = finished.flatMap((one) => one.changeableSince);
-  const ages = agesNote({ changeableSince }, now());
+  const ages = agesNote(changeableSince, now());
   const stated = [cut, lacking].filter((one) => one !== undefined);
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
   const kept = [...always, chosen, ...stated, ...remarks, ages].filter(
@@ -83,9 +83,8 @@ export function* makeReport(
   const later = yield* sideOf(first, question);
   const earlier = before && (yield* sideOf(finished[1] ?? first, before));
   const shown = { dimensions: question.dimensions, sorting };
-  const made = yield* earlier === undefined
-    ? storedResult(later, shown, { add, now })
-    : storedComparison({ now: later, before: earlier, isExplained }, shown, { add, now });
+  const comparison = earlier && { now: later, before: earlier, isExplained };
+  const made = yield* storedReport(later, comparison, shown, { add, now });
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
     sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
@@ -105,26 +104,20 @@ export function* makeReport(
 
 const askedOf = ({ start, end, dimensions }: Question) => ({ start, end, dimensions });
 
-type Stored = Pick<MadeReport, "stored" | "report">;
-
-function* storedResult(
+function* storedReport(
   result: Result,
+  comparison: Comparison | undefined,
   { dimensions, sorting }: Pick<Shown, "dimensions" | "sorting">,
   { add, now }: Pick<ReplyParts, "add" | "now">,
-): Work<Stored> {
+): Work<Pick<MadeReport, "stored" | "report">> {
+  if (comparison !== undefined) {
+    const stored = add((id) => new StoredComparison(id, comparison, dimensions, now()));
+    const shown = { comparison, dimensions, compared: yield* stored.compared(), sorting };
+    return { stored, report: yield* comparisonReport(shown) };
+  }
   const stored = add((id) => new StoredMetrics(id, result, now()));
   const figures = yield* figuresOf(result, dimensions);
   const isStatistic = dimensions.includes("date.weekday");
   const shown = { result, dimensions, figures, combine: figuresOf, sorting, isStatistic };
   return { stored, report: yield* reportOf(shown) };
-}
-
-function* storedComparison(
-  comparison: Comparison,
-  { dimensions, sorting }: Pick<Shown, "dimensions" | "sorting">,
-  { add, now }: Pick<ReplyParts, "add" | "now">,
-): Work<Stored> {
-  const stored = add((id) => new StoredComparison(id, comparison, dimensions, now()));
-  const shown = { comparison, dimensions, compared: yield* stored.compared(), sorting };
-  return { stored, report: yield* comparisonReport(shown) };
 }

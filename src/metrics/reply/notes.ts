@@ -1,6 +1,5 @@
 /** Notes on a run that its result does not show. */
 import type { Profile } from "../../api/records.ts";
-import type { Finished } from "../run/types.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
@@ -60,10 +59,7 @@ export const profilesOff = (question: Question): Profile[] =>
   );
 
 /** States the age of values that can still change, where they were cached long ago. */
-export function agesNote(
-  { changeableSince }: Pick<Finished, "changeableSince">,
-  now: number,
-): Note {
+export function agesNote(changeableSince: readonly number[], now: number): Note {
   const ages = changeableSince.map((time) => now - time);
   const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
   const least = ourLimits.datedAfterSeconds * 1000;

@@ -4,7 +4,7 @@ import { rowKey, type RowValue } from "../../cells/axis.ts";
 import { rowName, type Result } from "../../cells/result.ts";
 import { daysOfCells, selectMetrics, withRows } from "../../cells/select.ts";
 import type { Cells } from "../../cells/cells.ts";
-import { inputError, type ToolError } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { earlier, later } from "../../time/days.ts";
 import { readRange } from "../../time/resolve.ts";
@@ -25,11 +25,15 @@ export function slice(result: Result, wanted: Slice): Result {
  * The result with an axis of the type: where only its days have it, they take the place of the cells.
  * @throws ToolError `invalid_input` where neither has it for every metric.
  */
-function withAxis(result: Result, type: "profile" | "date.day", otherwise: ToolError): Result {
+function withAxis(result: Result, type: "profile" | "date.day"): Result {
   const has = ({ axes }: Cells): boolean => axes.some((axis) => axis.type === type);
   if (has(result.cells)) return result;
   const cells = daysOfCells(result);
-  if (cells === undefined || !has(cells)) throw otherwise;
+  if (cells === undefined || !has(cells))
+    throw inputError(
+      `the result ${type === "profile" ? "is not split by profile" : "does not hold days"}`,
+      `Ask get_profile_metrics with the dimension ${type}.`,
+    );
   return { ...result, cells };
 }
 
@@ -44,12 +48,8 @@ function withMetrics(result: Result, names: readonly string[]): Result {
 }
 
 function withProfiles(held: Result, wanted: readonly string[]): Result {
-  const otherwise = inputError(
-    "the result is not split by profile",
-    "Ask get_profile_metrics with the dimension profile.",
-  );
   if (isOnly(held, wanted)) return held;
-  const result = withAxis(held, "profile", otherwise);
+  const result = withAxis(held, "profile");
   const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
   const name = (row: RowValue): string => rowName(result, "profile", row);
   const places = [...new Set(wanted)].flatMap((text) => {
@@ -77,11 +77,7 @@ function isOnly({ profileCount, names }: Result, wanted: readonly string[]): boo
 }
 
 function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {
-  const otherwise = inputError(
-    "the result does not hold days",
-    "Ask get_profile_metrics with the dimension date.day.",
-  );
-  const result = withAxis(held, "date.day", otherwise);
+  const result = withAxis(held, "date.day");
   const first = dateStart ?? earlier(result.start, dateEnd ?? result.start);
   const { start, end } = readRange(first, dateEnd ?? later(result.end, first));
   const days = result.cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];

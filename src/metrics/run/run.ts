@@ -10,12 +10,11 @@ import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Day } from "../../time/days.ts";
-import { BeforeHistory, isBeforeHistory } from "./before-history.ts";
 import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
-import { insightsApart } from "./insights-apart.ts";
+import { BeforeHistory, insightsApart, isBeforeHistory } from "./rejections.ts";
 import { isTooLarge } from "../../api/envelope.ts";
 import { learn, type Ended } from "./learn.ts";
 
