@@ -10,8 +10,8 @@ export interface Cells {
   readonly values: Float64Array;
 }
 
-/** A grid whose metrics are named elsewhere. */
-export type Grid = Pick<Cells, "axes" | "values">;
+/** Cells whose metrics are named elsewhere. */
+export type BareCells = Pick<Cells, "axes" | "values">;
 
 /** Returns the distance in `values` between neighbouring rows of each axis. */
 export const stridesOf = (axes: readonly Axis[], metrics: number): number[] =>

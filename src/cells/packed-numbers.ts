@@ -41,28 +41,23 @@ export class PackedNumbers {
 /** Packs numbers one after the other. */
 export class Packer {
   #stored: Float64Array | Int32Array;
-  #isWhole: boolean;
   #count = 0;
 
   constructor(length: number) {
-    this.#isWhole = length >= least;
-    this.#stored = this.#isWhole ? new Int32Array(length) : new Float64Array(length);
+    this.#stored = length >= least ? new Int32Array(length) : new Float64Array(length);
   }
 
   /** @param value NaN for a missing number. */
   add(value: number): void {
-    if (this.#isWhole && !isPackable(value)) this.#unpack();
-    this.#stored[this.#count] = this.#isWhole && Number.isNaN(value) ? missing : value;
+    if (this.#stored instanceof Int32Array && !isPackable(value))
+      this.#stored = this.finish().unpacked();
+    const isMissing = this.#stored instanceof Int32Array && Number.isNaN(value);
+    this.#stored[this.#count] = isMissing ? missing : value;
     this.#count += 1;
   }
 
   finish(): PackedNumbers {
     return new PackedNumbers(this.#stored);
-  }
-
-  #unpack(): void {
-    this.#stored = new PackedNumbers(this.#stored).unpacked();
-    this.#isWhole = false;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { rowKey } from "./axis.ts";
-import { cellCount, stridesOf, type Cells, type Grid } from "./cells.ts";
+import { cellCount, stridesOf, type Cells, type BareCells } from "./cells.ts";
 import type { Result } from "./result.ts";
 
 /** Returns a grid with the given metric columns, in the given order. */
@@ -44,11 +44,11 @@ export function daysOfCells({ cells, days, ...others }: Result): Cells | undefin
 
 /** Returns the rows and numbers of a grid with the given rows of one axis, in the given order. @param width its columns. */
 export function selectRows(
-  cells: Grid,
+  cells: BareCells,
   width: number,
   axis: number,
   places: readonly number[],
-): Grid {
+): BareCells {
   const whole = required(cells.axes[axis], "an axis");
   const rows = places.map((place) => required(whole.rows[place], "a row"));
   const axes = cells.axes.with(axis, { type: whole.type, rows });

@@ -68,11 +68,11 @@ export async function openCall(
   const connection = await services.connection();
   const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
   const { learned } = connection;
-  await Promise.all([learned.recall(), connection.answers.index.refresh()]);
+  const { index } = connection.answers;
+  await Promise.all([learned.recall(), index.refresh()]);
   const { insightsApart } = learned;
   const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
-  const answers = newAnswers(connection);
-  const { index } = connection.answers;
+  const answers = new Answers(connection.answers);
   const begun = index.moment();
   const facts = (): Facts => ({
     limits: requestLimits[input.version],
@@ -84,13 +84,10 @@ export async function openCall(
   return { input, services, connection, api, resolved, answers, begun, facts };
 }
 
-const newAnswers = (connection: Connection): Answers =>
-  new Answers((named) => connection.answers.load(named));
-
 /** The same call without the answers that it has fetched so far: they are cached. */
 export const withoutAnswers = (call: MetricsCall): MetricsCall => ({
   ...call,
-  answers: newAnswers(call.connection),
+  answers: new Answers(call.connection.answers),
 });
 
 /** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */

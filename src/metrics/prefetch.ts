@@ -155,7 +155,11 @@ class Prefetch {
 const callOf = (input: PrefetchInput): Parameters<typeof openCall>[0] => ({
   version: 3,
   network: input.network,
-  metrics: input.metrics ?? supported(input.network),
+  metrics:
+    input.metrics ??
+    metricsOf(input.network, 3)
+      .filter(({ unsupported }) => unsupported !== true)
+      .map(({ name }) => name),
   dimensions: ["profile", "date.day"],
   dates: input.dates,
   profiles: undefined,
@@ -168,11 +172,6 @@ const callOf = (input: PrefetchInput): Parameters<typeof openCall>[0] => ({
   skipUnavailable: true,
   maxRequests: input.quota,
 });
-
-const supported = (network: MetricNetwork): string[] =>
-  metricsOf(network, 3)
-    .filter(({ unsupported }) => unsupported !== true)
-    .map(({ name }) => name);
 
 /** The requests to send, each as large as it may be; those of the latest days first, because they are asked for most. */
 function openIn(question: Question, facts: Facts): RequestStep[] {

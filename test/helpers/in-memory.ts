@@ -78,7 +78,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
       factsOf({ limits: ownLimits, ceilings: learned.ceilings, weekStart: learned.weekStart });
     const plan = planQuestion(question, facts());
     const services: RunServices = {
-      answers: new Answers(async () => undefined),
+      answers: new Answers({ load: async () => undefined }),
       slice: new TimeSlice(never),
       fetch: async (request, signal, onSent) => {
         onSent();

@@ -82,7 +82,7 @@ export function runTogether(
     });
   const [first, ...others] = questions;
   const services: RunServices = {
-    answers: new Answers(async () => undefined),
+    answers: new Answers({ load: async () => undefined }),
     slice: new TimeSlice(never),
     fetch: rejecting(bench, () => undefined).fetch,
     facts,

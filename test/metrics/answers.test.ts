@@ -68,10 +68,12 @@ const keyOfStep = (place: number): string => stepOf(requestOf(place), nothingCac
 /** The cache of a test, which records what is read. */
 function cacheWith(lost: readonly number[] = []): { answers: Answers; read: CachedAnswer[] } {
   const read: CachedAnswer[] = [];
-  const answers = new Answers(async (answer) => {
-    read.push(answer);
-    const place = answer.request.profiles.length - 1;
-    return lost.includes(place) ? undefined : { ...answerTo(place, answer.fetchedAt), ...answer };
+  const answers = new Answers({
+    async load(answer) {
+      read.push(answer);
+      const place = answer.request.profiles.length - 1;
+      return lost.includes(place) ? undefined : { ...answerTo(place, answer.fetchedAt), ...answer };
+    },
   });
   return { answers, read };
 }

@@ -122,7 +122,7 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
   return run(
     [planQuestion(question, factsOf())],
     {
-      answers: new Answers(async () => undefined),
+      answers: new Answers({ load: async () => undefined }),
       slice: new TimeSlice(),
       fetch: async () => {
         throw new ApiError("limit_exceeded", "too large", errors);

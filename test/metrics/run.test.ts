@@ -90,7 +90,7 @@ test("a question that was cut is cut in the same way again, so that its answers 
   const bench = benchOf({ profiles: 60, complexity: 52 }, limits);
   const asked = { profiles: 40, names: people, start: "2026-01-01" };
   const question = await questionOn(bench, ["profile"], asked);
-  const answers = new Answers(async () => undefined);
+  const answers = new Answers({ load: async () => undefined });
   const { sent, fetch } = rejecting(bench, () => undefined);
 
   await bench.runWith(question, { fetch, answers });
@@ -148,7 +148,7 @@ test("max_requests counts the requests of other calls that this call waits for",
 test("a refusal awaits the requests that this call has sent, and keeps their answers", async () => {
   const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
   const question = await questionOn(bench, ["date.week"]);
-  const answers = new Answers(async () => undefined);
+  const answers = new Answers({ load: async () => undefined });
   const { pending, fetch } = heldFetch(bench);
   const ended = bench.runWith(question, { fetch, answers, maxRequests: 3 });
   await expect.poll(() => pending.length).toBe(3);

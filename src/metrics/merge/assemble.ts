@@ -15,8 +15,7 @@ import { needsOf, sumRows } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { assign } from "./assign.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
-import { gather, merge, unionOf, type Answered } from "./merge.ts";
-import { foldSums, mergeSums } from "./sums.ts";
+import { foldSums, gather, merge, mergeSums, unionOf, type Answered } from "./merge.ts";
 
 /** The cells at the question's dimensions, and the numbers that it needs beneath them. */
 export interface Outcome {

@@ -24,8 +24,12 @@ export function checkFits(plans: readonly Plan[], maxBytes: number): void {
 interface Spendable {
   readonly maxRequests: number;
   readonly left: QuotaLeft;
-  /** The earlier range of a comparison, and its question, whose plans can be one for both ranges. */
-  readonly compared?: { readonly question: Question; readonly before: Range } | undefined;
+}
+
+/** A question, and the earlier range of a comparison, which can share a plan. */
+interface Compared {
+  readonly question: Question;
+  readonly before?: Range;
 }
 
 /**
@@ -34,13 +38,13 @@ interface Spendable {
  */
 export function checkCost(
   plans: Plans,
-  { maxRequests, left, compared }: Spendable,
+  { compared, ...spendable }: Spendable & { readonly compared?: Compared | undefined },
   facts: Facts,
 ): void {
   const steps = allSteps(...plans);
   const needed = steps.filter(isOpen).length;
   const cached = steps.length - needed;
-  const error = spendingError(needed, { maxRequests, left }, (most) => {
+  const error = spendingError(needed, spendable, (most) => {
     const requests = plural(steps.length, "request");
     const sum =
       cached === 0
@@ -54,7 +58,7 @@ export function checkCost(
 /** The error for too many requests, with what limits them, and the advice to raise max_requests where that would do. */
 function spendingError(
   needed: number,
-  { maxRequests, left }: Pick<Spendable, "maxRequests" | "left">,
+  { maxRequests, left }: Spendable,
   explain: (most: number) => Readonly<Record<"sum" | "advice", string>>,
 ): ToolError | undefined {
   // If the quota is used up, the gate decides whether to wait.
@@ -75,7 +79,7 @@ function spendingError(
  */
 export function costOfAllError(
   networks: readonly { readonly question: Question; readonly plans: Plans }[],
-  spendable: Pick<Spendable, "maxRequests" | "left">,
+  spendable: Spendable,
 ): ToolError | undefined {
   const counts = networks.map(({ question, plans }) => ({
     network: question.network,
@@ -96,11 +100,7 @@ export function costOfAllError(
 const askForLess = "Ask for fewer profiles, metrics or days.";
 
 /** Names two smaller questions that need at most `most` requests. A comparison keeps its ranges. */
-function smallerOnes(
-  { question, before }: { readonly question: Question; readonly before?: Range | undefined },
-  facts: Facts,
-  most: number,
-): string {
+function smallerOnes({ question, before }: Compared, facts: Facts, most: number): string {
   const other = withoutDays(question, facts, before);
   const smaller = smallerQuestions(question, facts, most, before);
   const fitting = [

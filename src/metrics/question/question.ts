@@ -1,9 +1,9 @@
 /** A metrics question: every name is resolved, nothing has been sent. */
-import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
+import type { Box } from "../../connection/cached-answers.ts";
 import type { Day } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
 
@@ -49,10 +49,7 @@ export function sampleOf(question: Question): Question {
 }
 
 /** The days, profiles and metrics of a question that a request asks for. */
-export function within(
-  question: Question,
-  { start, end, profiles, metrics }: Pick<MetricsRequest, "start" | "end" | "profiles" | "metrics">,
-): Question {
+export function within(question: Question, { start, end, profiles, metrics }: Box): Question {
   const asked = new Set(profiles);
   return {
     ...question,

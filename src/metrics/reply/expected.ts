@@ -25,7 +25,7 @@ export interface Expectation {
   /** The range that the question is compared with. */
   readonly before?: Range | undefined;
   readonly labels: Labels | undefined;
-  readonly facts: Pick<Facts, "weekStart">;
+  readonly facts: Facts;
   readonly maxTokens: number;
 }
 

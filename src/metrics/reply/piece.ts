@@ -9,10 +9,10 @@ import { figuresTable } from "../../tables/rows.ts";
 import { dimensionsAt } from "./dimensions-at.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
-import { checkForm, combinerOf, isSpecial, readStatistics } from "./form.ts";
+import { checkDays, checkForm, checkStatistic, combinerOf, isSpecial } from "./form.ts";
+import { readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
 import { slice } from "./slice.ts";
 import { pieceCost, textReply } from "./text.ts";
-import { checkDays, checkStatistic, statisticCoverageNotes, statisticNote } from "./statistic.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function* metricsPiece(

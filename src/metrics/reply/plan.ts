@@ -14,7 +14,6 @@ import { includedProfiles } from "../question/question.ts";
 import { expectedReply, type Expectation } from "./expected.ts";
 
 export interface PlanContext extends Expectation {
-  readonly facts: Facts;
   readonly left: QuotaLeft;
   /** The cost of the call that made the plan. */
   readonly spent: readonly string[];

@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import { ourLimits } from "../../catalog/limits.ts";
 import { isClosed, isFinal, keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
-import type { DatedAnswer } from "../../connection/metrics-answers.ts";
+import type { DatedAnswer, MetricsAnswers } from "../../connection/metrics-answers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts";
 
@@ -14,8 +14,8 @@ export class Answers {
   /** By key and time: an answer can be fetched again while the plan uses cells of the earlier one. */
   readonly #loaded = new Map<string, DatedAnswer>();
 
-  /** @param read finds a cached answer; undefined if it is lost, or another has taken its place. */
-  constructor(private readonly read: (answer: CachedAnswer) => Promise<DatedAnswer | undefined>) {}
+  /** @param cache finds a cached answer; undefined if it is lost, or another has taken its place. */
+  constructor(private readonly cache: Pick<MetricsAnswers, "load">) {}
 
   get(key: string): DatedAnswer | undefined {
     return this.#ofSteps.get(key);
@@ -46,7 +46,7 @@ export class Answers {
     const byName = new Map([...new Set(named)].map((answer) => [nameOf(answer), answer]));
     const missing = [...byName].filter(([name]) => !this.#loaded.has(name));
     const limit = pLimit(ourLimits.concurrency);
-    const read = await limit.map(missing, ([, answer]) => this.read(answer));
+    const read = await limit.map(missing, ([, answer]) => this.cache.load(answer));
     missing.forEach(([name], index) => {
       const answer = read[index];
       if (answer !== undefined) this.#loaded.set(name, answer);
