@@ -53,17 +53,13 @@ function withProfiles(held: Result, wanted: readonly string[]): Result {
   const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
   const name = (row: RowValue): string => rowName(result, "profile", row);
   const places = [...new Set(wanted)].flatMap((text) => {
-    const found = rows.flatMap((row, place) =>
-      [rowKey(row), name(row), cell(name(row))].includes(text) ? [{ row, place }] : [],
-    );
-    if (found.length === 1) return found.map(({ place }) => place);
+    const found = rows.filter((row) => [rowKey(row), name(row), cell(name(row))].includes(text));
+    if (found.length === 1) return found.map((row) => rows.indexOf(row));
+    const ids = some(found.map(rowKey), 10);
     throw inputError(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
-        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(
-            found.map(({ row }) => rowKey(row)),
-            10,
-          )}`,
+        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${ids}`,
       "Take ids or exact names from the result's table or from list_profiles.",
     );
   });
