@@ -8,7 +8,7 @@ import { checkPlans, openCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
-import { checkExplain, checkSorting } from "./question/options.ts";
+import { checkExplain, checkSorting } from "./question/validate.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "./reply/text.ts";

@@ -3,7 +3,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { isDay, type Day } from "../time/days.ts";
 import { bucketsOf } from "../time/grains.ts";
 import type { MetricsCall } from "./call.ts";
-import { BeforeHistory, isBeforeHistory } from "./run/rejections.ts";
+import { BeforeHistory, isBeforeHistory } from "./run/learn.ts";
 
 /** The call without the days before the history, and the sentence that says so. @throws ToolError where no day is left. */
 export function withinHistory(call: MetricsCall): MetricsCall {

@@ -50,8 +50,7 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
     weekProbesOfReply > 0 &&
       `Up to ${plural(weekProbesOfReply, "request")} more if the reply shows weeks, to learn on which day they start: 1 where it is Monday.`,
     `The answer: about ${tokens} tokens; ${layout}.`,
-    refusal !== undefined &&
-      `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
+    refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
     after < 0
       ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
       : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,

@@ -1,11 +1,16 @@
-/** Learns from the end of a request: its answer, or the size that the API rejected. */
-import { isTooLarge, type ApiError } from "../../api/envelope.ts";
+/** The end of a request: what its answer or its rejection teaches, and which other requests answer a rejection (spec, Errors). */
+import { ApiError, isTooLarge } from "../../api/envelope.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { ProfileId } from "../../api/records.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
+import { needsInsights } from "../../catalog/metrics/index.ts";
+import { networkTraits } from "../../catalog/networks.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
-import { internalError } from "../../errors/tool-error.ts";
-import { addMonths } from "../../time/days.ts";
+import { rejectedProfiles } from "../../connection/profiles.ts";
+import { internalError, ToolError } from "../../errors/tool-error.ts";
+import { addMonths, type Day } from "../../time/days.ts";
 import type { RequestStep } from "../plan/steps.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 import type { RunServices } from "./types.ts";
 
 /** The end of one request. */
@@ -42,4 +47,39 @@ export function checkLimits(request: MetricsRequest, limits: RequestLimits, caus
     `this server sent a request beyond the API's documented limits (${cause.problem})`,
     cause,
   );
+}
+
+/** A request that the API rejected for its first day (code 6). */
+export class BeforeHistory extends ToolError {
+  constructor(
+    readonly request: MetricsRequest,
+    /** A later first day that was answered. */
+    readonly accepted: Day | undefined,
+    override readonly cause: ApiError,
+  ) {
+    super(cause.code, cause.problem, undefined, { cause });
+  }
+}
+
+export const isBeforeHistory = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "before_history_limit";
+
+/**
+ * Answers a rejection for insights (code 7): returns the profiles to ask for no insights metrics, which are those whose
+ * insights are off, and those that the failure names. Undefined if that would change nothing, or leave nothing to ask for.
+ */
+export function insightsApart(
+  failure: unknown,
+  question: Question,
+): ReadonlySet<ProfileId> | undefined {
+  const { network, metrics, withoutInsights = new Set<ProfileId>() } = question;
+  if (!(failure instanceof ToolError) || failure.code !== "insights_not_enabled") return undefined;
+  if (networkTraits[network].refusesWithoutInsights || !metrics.some(needsInsights))
+    return undefined;
+  const included = includedProfiles(question);
+  const off = included.filter(({ insightsEnabled }) => insightsEnabled === false);
+  const named = rejectedProfiles(failure, included).profiles;
+  const ids = new Set([...withoutInsights, ...[...off, ...named].map(({ id }) => id)]);
+  const leavesNothing = metrics.every(needsInsights) && included.every(({ id }) => ids.has(id));
+  return ids.size === withoutInsights.size || leavesNothing ? undefined : ids;
 }

@@ -14,9 +14,8 @@ import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
-import { BeforeHistory, insightsApart, isBeforeHistory } from "./rejections.ts";
 import { isTooLarge } from "../../api/envelope.ts";
-import { learn, type Ended } from "./learn.ts";
+import { BeforeHistory, insightsApart, isBeforeHistory, learn, type Ended } from "./learn.ts";
 
 /**
  * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer
