@@ -97,6 +97,8 @@ const targets = {
     // Native packages cannot be bundled.
     external: ["@napi-rs/keyring", "@resvg/resvg-js", separateFile],
     alias: {
+      // Its CommonJS entry cannot be bundled.
+      "jsonc-parser": "jsonc-parser/lib/esm/main.js",
       [separatePackage]: separateFile,
       "@modelcontextprotocol/server/_shims": resolve("build/server-shims.mjs"),
     },

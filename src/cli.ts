@@ -4,11 +4,12 @@ import { version } from "../package.json";
 import { nearest } from "./text/nearest.ts";
 import { parseCommandLine, readArguments, splitCommandLine } from "./commands/command.ts";
 import type { Command } from "./commands/command.ts";
-import { UsageError } from "./commands/flags.ts";
+import { UsageError, type Flags, type Values } from "./commands/flags.ts";
 import { commandHelp, generalHelp } from "./commands/help.ts";
 import { printFailure, printReport } from "./commands/report.ts";
 import * as serve from "./commands/serve.ts";
-import { print } from "./commands/terminal.ts";
+import { complain, print } from "./commands/terminal.ts";
+import { levels, logTo } from "./log/log.ts";
 
 const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["serve", async () => serve],
@@ -21,6 +22,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["logout", () => import("./commands/logout.ts")],
   ["status", () => import("./commands/status.ts")],
   ["doctor", () => import("./commands/doctor.ts")],
+  ["check-api", () => import("./commands/check-api.ts")],
   ["prefetch", () => import("./commands/prefetch.ts")],
   ["clean", () => import("./commands/clean.ts")],
   ["token", () => import("./commands/token.ts")],
@@ -45,8 +47,20 @@ async function main(): Promise<void> {
     const loaded = await Promise.all([...commands.values()].map((one) => one()));
     return print(generalHelp(loaded.map((one) => one.command)));
   }
-  const report = await command.run(readArguments(command, line, process.env));
+  const input = readArguments<Flags>(command, line, process.env);
+  await useCatalogue(input.values);
+  const report = await command.run(input);
   if (report !== undefined) printReport(report, line.given.has("json"));
+}
+
+/** Before the command runs: it validates names against the catalogue. */
+async function useCatalogue({ catalog, "log-level": level }: Values<Flags>): Promise<void> {
+  if (typeof catalog !== "string") return;
+  const { useOwnCatalogue } = await import("./commands/own-catalogue.ts");
+  useOwnCatalogue(
+    catalog,
+    logTo(complain, levels.find((one) => one === level) ?? "warn", Date.now),
+  );
 }
 
 main().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
 import { Packer, type PackedNumbers } from "../cells/packed-numbers.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { upstreamError } from "../errors/tool-error.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
@@ -39,33 +39,58 @@ export interface MetricsAnswer {
   readonly values: PackedNumbers;
 }
 
-/** Reads an answer. @throws ToolError `upstream_failed` if header, nesting and request do not match. */
+/** What an answer can have that is never turned into numbers. */
+export const surprises = {
+  value: "a value that is not a number",
+  row: "a row that was not asked for, or that has another name",
+  shape: "a header that does not fit the request or the numbers",
+} as const;
+export type Surprise = keyof typeof surprises;
+const isSurprise = (name: string): name is Surprise => Object.hasOwn(surprises, name);
+export const surpriseNames: readonly Surprise[] = Object.keys(surprises).filter(isSurprise);
+
+/** `upstream_failed`. It is counted: an answer of this kind is a defect of the API, or of what this server assumes. */
+export class SurprisingAnswer extends ToolError {
+  constructor(
+    readonly surprise: Surprise,
+    problem: string,
+  ) {
+    super("upstream_failed", problem);
+  }
+}
+
+const errorOf =
+  (surprise: Surprise) =>
+  (problem: string): SurprisingAnswer =>
+    new SurprisingAnswer(surprise, problem);
+const [valueError, rowError, shapeError] = [errorOf("value"), errorOf("row"), errorOf("shape")];
+
+/** Reads an answer. @throws SurprisingAnswer if header, nesting and request do not match. */
 export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): MetricsAnswer {
   const header = record["header"];
-  if (!Array.isArray(header)) throw upstreamError("the API's answer has no header");
+  if (!Array.isArray(header)) throw shapeError("the API's answer has no header");
   const entries = header.map(headerEntry);
   const metricEntry = entries.pop();
-  if (metricEntry?.type !== "metric")
-    throw upstreamError("the API's header does not end with metric");
+  if (metricEntry?.type !== "metric") throw shapeError("the API's header does not end with metric");
   const axes = request.dimensions.map((type, index): Axis => {
     const entry = entries[index];
     if (entry?.type !== type)
-      throw upstreamError(`the API's header does not have ${type} in the requested place`);
+      throw shapeError(`the API's header does not have ${type} in the requested place`);
     return { type, rows: entry.rows };
   });
   if (entries.length !== axes.length)
-    throw upstreamError("the API's header has more dimensions than requested");
+    throw shapeError("the API's header has more dimensions than requested");
   for (const axis of axes) checkRows(axis, request);
 
   const columns = columnsOf(metricEntry.rows, request.metrics);
   const cells = axes.reduce((count, axis) => count * axis.rows.length, 1);
   if (cells * columns.length > ourLimits.answerJson.values)
-    throw upstreamError("the API's header names more numbers than its answer has");
+    throw shapeError("the API's header names more numbers than its answer has");
   const values = new Packer(cells * columns.length);
   const lengths = [...axes, metricEntry].map(({ rows }) => rows.length);
   const copy = (level: unknown, depth: number): void => {
     if (!Array.isArray(level) || level.length !== lengths[depth])
-      throw upstreamError("the nesting of the API's answer does not match its header");
+      throw shapeError("the nesting of the API's answer does not match its header");
     if (depth < axes.length) {
       for (const inner of level) copy(inner, depth + 1);
       return;
@@ -74,7 +99,7 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
       const value: unknown = level[column];
       if (value === null) values.add(Number.NaN);
       else if (typeof value === "number" && Number.isFinite(value)) values.add(value);
-      else throw upstreamError("the API's answer contains a value that is not a number");
+      else throw valueError("the API's answer contains a value that is not a number");
     }
   };
   copy(record["data"], 0);
@@ -86,12 +111,11 @@ const maxRows = 100_000;
 
 function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
   const rows = isObject(value) ? value["rows"] : undefined;
-  if (!isObject(value) || !Array.isArray(rows))
-    throw upstreamError("the API's header is malformed");
-  if (rows.length > maxRows) throw upstreamError(`the API's header has more than ${maxRows} rows`);
+  if (!isObject(value) || !Array.isArray(rows)) throw shapeError("the API's header is malformed");
+  if (rows.length > maxRows) throw shapeError(`the API's header has more than ${maxRows} rows`);
   for (const row of rows) {
     if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
-      throw upstreamError("the API's header has a row that is not a string, number or object");
+      throw rowError("the API's header has a row that is not a string, number or object");
     }
   }
   return { type: value["type"], rows };
@@ -99,17 +123,17 @@ function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
 
 function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
   if (new Set(rows.map(rowKey)).size !== rows.length)
-    throw upstreamError(`the API repeats a ${type} row`);
+    throw rowError(`the API repeats a ${type} row`);
   if (type === "profile") {
     const requested = new Set<string>(request.profiles);
     if (!rows.every((row) => requested.has(rowKey(row)))) {
-      throw upstreamError("the API answered for a profile not requested");
+      throw rowError("the API answered for a profile not requested");
     }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>
       typeof row === "string" && isDay(row) && row >= request.start && row <= request.end;
-    if (!rows.every(inside)) throw upstreamError("the API answered for a day not requested");
+    if (!rows.every(inside)) throw rowError("the API answered for a day not requested");
   }
 }
 
@@ -117,7 +141,7 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
 function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): number[] {
   return metrics.map((metric) => {
     const column = rows.indexOf(metric);
-    if (column === -1) throw upstreamError(`the API's answer lacks the metric ${metric}`);
+    if (column === -1) throw rowError(`the API's answer lacks the metric ${metric}`);
     return column;
   });
 }

@@ -11,7 +11,7 @@ export interface KindTraits {
   /** The number of several profiles, of the numbers that each has over the days. */
   readonly overProfiles: "sum" | "mean" | "quotient";
   /** The number of a cell. A further column of the CSV has it where the API's aggregation gives another. */
-  readonly ofCell: "sum" | "last" | "mean";
+  readonly ofCell: "sum" | "last" | "mean" | "api";
   /** Percentages of signed differences and of rates mislead: their changes are differences. */
   readonly change: "percent" | "difference";
   /** People are stated with the highest single day, because neither their days nor their profiles can be totalled. */
@@ -105,11 +105,25 @@ export const kinds = {
     whyNoSum: "each day counts the days before it too, so days cannot be added",
     whyNoPart: "counts the same days several times",
   },
+  /** Of the operator's catalogue. */
+  unknown: {
+    word: "unknown",
+    meaning: "not known; shown as the API gives it, never combined",
+    overDays: "mean",
+    overProfiles: "mean",
+    ofCell: "api",
+    change: "difference",
+    isDistinct: false,
+    isDifference: false,
+    isWindow: false,
+    whyNoSum: "the kind of the metric is not known",
+    whyNoPart: "has no kind",
+  },
 } as const satisfies Record<string, KindTraits>;
 
 export type KindName = keyof typeof kinds;
 
-const isKindName = (text: string): text is KindName => Object.hasOwn(kinds, text);
+export const isKindName = (text: string): text is KindName => Object.hasOwn(kinds, text);
 
 /** The name of a kind, for tables with an entry for each kind. */
 export const kindNameOf = (kind: KindTraits): KindName | undefined =>

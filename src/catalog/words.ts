@@ -1,5 +1,6 @@
 /** The words that people use for metrics. A metric has a word that begins a part of its name, or whose row here its name or a breakdown matches. */
 import type { Metric } from "./metrics/index.ts";
+import { ownCatalogue } from "./own.ts";
 
 const rows: readonly (readonly [words: string, names: RegExp])[] = [
   ["follower fan subscriber community", /fan|follower|subscriber|insights_follows/],
@@ -42,6 +43,8 @@ const fillers = new Set(
 
 function isMet(word: string, { name, breakdowns }: Metric): boolean {
   const single = word.replace(/s$/, "");
+  const own = ownCatalogue().words;
+  if ([...(own.get(word) ?? []), ...(own.get(single) ?? [])].includes(name)) return true;
   const names = ofWord.get(word) ?? ofWord.get(single);
   return [name, ...breakdowns].some(
     (text) => names?.test(text) === true || text.split("_").some((part) => part.startsWith(single)),

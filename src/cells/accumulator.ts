@@ -6,7 +6,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { required, ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { cellCount, strideAt, stridesOf, type Cells, type BareCells } from "./cells.ts";
+import { cellCount, strideAt, stridesOf, withheld, type Cells, type BareCells } from "./cells.ts";
 
 /** Lists, for one target axis, the target rows of each source row. A source row may have none or several. */
 export interface AxisMapping {
@@ -78,7 +78,7 @@ export class Accumulator {
   }
 
   /**
-   * Returns the sums of sum metrics and the means of average metrics.
+   * Returns the sums of sum metrics and the means of average metrics; withholds several numbers of opaque ones.
    * @throws `doubled`, if it is given, where a mean would be of more than one number.
    */
   *finish(doubled?: ToolError): Work<Cells> {
@@ -91,6 +91,7 @@ export class Accumulator {
           if (doubled !== undefined) throw doubled;
           this.#sums[at]! /= count;
         }
+        if (metric.isOpaque === true && count > 1) this.#sums[at] = withheld;
       }
       yield;
     }

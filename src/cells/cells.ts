@@ -10,6 +10,9 @@ export interface Cells {
   readonly values: Float64Array;
 }
 
+/** Stands for values that exist, but cannot be combined in this way. */
+export const withheld = Number.POSITIVE_INFINITY;
+
 /** Cells whose metrics are named elsewhere. */
 export type BareCells = Pick<Cells, "axes" | "values">;
 

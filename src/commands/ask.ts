@@ -1,5 +1,5 @@
 /** Asks the user on the terminal, where secrets are not echoed. Without one, some answers are lines of stdin. */
-import { cancel, isCancel, password, select, text } from "@clack/prompts";
+import { cancel, confirm, isCancel, password, select, text } from "@clack/prompts";
 import { createInterface } from "node:readline";
 import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -53,6 +53,12 @@ export async function askForScheme(): Promise<"basic" | "oauth"> {
   const oauth = { value: "oauth", label: "In a browser (OAuth)" } as const;
   const message = "How do you log in?";
   return answered<"basic" | "oauth">(await select({ message, output, options: [basic, oauth] }));
+}
+
+/** @throws UsageError without a terminal. */
+export async function confirmed(message: string, usage: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError(usage);
+  return (await confirm({ message, output })) === true;
 }
 
 const notEmpty = (value: string | undefined): string | undefined =>

@@ -1,5 +1,6 @@
 /** Opens the connection to the API with the credentials of this process. */
 import { briefly } from "../connection/call-context.ts";
+import type { CheckedApi } from "../connection/checked.ts";
 import { Connection } from "../connection/connection.ts";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
@@ -7,6 +8,7 @@ import { httpTransport } from "../api/transport.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/environment.ts";
+import type { Learned } from "../connection/learned.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { plainText } from "../text/sanitize.ts";
 import { toolErrorOf } from "./report.ts";
@@ -43,25 +45,35 @@ function connectionOf(
   return new Connection({ ...parts, ...shared });
 }
 
+export interface Inspected {
+  /** The user's name, email address or id, or the error of the request. */
+  readonly user: string | ToolError;
+  readonly quota: QuotaLeft;
+  readonly surprises: Learned["surprises"];
+  readonly checked: CheckedApi["networks"];
+}
+
 /**
  * Proves credentials with one request, `GET /3/user/me`.
  * @param forgetsQuota first clears the record of the hour.
- * @returns the user's name, email address or id, or the error of the request, and the quota.
  */
 export async function inspect(
   credentials: Credentials,
   environment: Environment,
   forgetsQuota = false,
-): Promise<{ readonly user: string | ToolError; readonly quota: QuotaLeft }> {
+): Promise<Inspected> {
   const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
   const connection = connectionOf(credentials, memory, shareByFiles(environment, noLog));
   if (forgetsQuota) await connection.gate.forget();
   const context = briefly(ourLimits.proofSeconds);
   const { api } = connection.forCall(context);
   const record = await api.user(3, context.signal).catch(toolErrorOf);
+  const { learned, checked } = connection;
+  await Promise.all([learned.recall(), checked.recall()]);
   const quota = await connection.gate.left();
-  if (record instanceof ToolError) return { user: record, quota };
+  const known = { quota, surprises: learned.surprises, checked: checked.networks };
+  if (record instanceof ToolError) return { user: record, ...known };
   const names = ["name", "email", "id"].map((key) => record[key]);
   const user = names.find((value) => typeof value === "string") ?? "a user without a name";
-  return { user: plainText(user, ourLimits.textLength), quota };
+  return { user: plainText(user, ourLimits.textLength), ...known };
 }

@@ -13,9 +13,10 @@ import { nodeFile } from "../platform/starting.ts";
 import { plural } from "../text/words.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
-import { inspect } from "./connection.ts";
+import { inspect, type Inspected } from "./connection.ts";
 import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
 import { cacheFolder, folderFault, stateFaults, statePart } from "./folders.ts";
+import { checkedLine } from "./status.ts";
 import { clientSettings } from "./client-settings.ts";
 import { defineCommand } from "./command.ts";
 import { shownError, toolErrorOf } from "./report.ts";
@@ -141,13 +142,21 @@ async function service(
   settings: ConnectionSettings & CallSettings,
 ): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
-  const [{ user }, reached] = await Promise.all([
+  const [{ user, checked }, reached] = await Promise.all([
     inspect(found, settings.environment),
     reachable(found.baseUrl),
   ]);
   if (user instanceof ToolError) return [...reached, badOf("credentials", user)];
   const proof = good("credentials", `${sourceOf(found)}: ${user}`);
-  return [...reached, proof, ...(await slowNetworks(settings))];
+  return [...reached, proof, ...comparison(checked, settings), ...(await slowNetworks(settings))];
+}
+
+/** Whether the API was compared with what this server assumes. */
+function comparison(checked: Inspected["checked"], { useSandbox }: ConnectionSettings): Finding[] {
+  if (checked.length > 0) return checked.map((one) => good("API", checkedLine(one)));
+  if (useSandbox) return [];
+  const line = `${programName()} check-api`;
+  return [warning("API", `not compared with what this server assumes; "${line}" does so`)];
 }
 
 /** Networks whose last year takes more requests than one call may send. */

@@ -8,6 +8,7 @@ import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level, type Log } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";
 import type { Settings } from "../replies/services.ts";
+import { deviations } from "../sandbox/deviations.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
 import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
@@ -30,16 +31,20 @@ export const sandboxFlags = {
   profiles: optional(integer("N"), "sandbox: number of profiles on each network"),
   complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
   "without-label-groups": toggle("sandbox: disable shared labels and label groups"),
+  history: optional(integer("MONTHS", 1), "sandbox: length of the account's history"),
+  differ: repeatable(
+    oneOf("WHAT", deviations),
+    `sandbox: differ from the specification in ${deviations.join(", ")}`,
+  ),
   fail: repeatable(failure, "sandbox: answer an operation with an error code"),
   log: optional(text("FILE"), "sandbox: append one line per request to this file"),
 };
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
-  const { profiles, complexity, log, fail, "without-label-groups": hasNoGroups } = values;
+  const { fail, history, "without-label-groups": hasNoGroups, ...others } = values;
   return {
-    profiles,
-    complexity,
-    log,
+    ...others,
+    historyMonths: history,
     labelGroups: !hasNoGroups,
     failures: Object.fromEntries(fail),
   };
@@ -115,6 +120,10 @@ export const callFlags = withVariables({
     integer("MIB", 64),
     ourLimits.memoryMebibytes,
     "memory for results, caches and answers being read, in MiB",
+  ),
+  catalog: optional(
+    text("FILE"),
+    "your own catalogue: newer metrics, words and ratios (JSON with comments)",
   ),
   "log-level": withDefault(oneOf("LEVEL", levels), "warn", `log on stderr: ${levels.join(", ")}`),
 });

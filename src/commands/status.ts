@@ -2,12 +2,14 @@
 import { ToolError } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf, problemsOf } from "../credentials/login.ts";
+import { surprises } from "../api/metrics-answer.ts";
+import type { CheckedNetwork } from "../connection/checked.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf, sourceOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { timeOfDay } from "../time/clock.ts";
-import { inspect } from "./connection.ts";
+import { inspect, type Inspected } from "./connection.ts";
 import { toggle } from "./flags.ts";
 import { shownError, toolErrorOf, type Report } from "./report.ts";
 import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "./shared-flags.ts";
@@ -58,9 +60,7 @@ function failureOf(account: string, failure: ToolError): Report {
   return { failed: true, text, json: { account, error } };
 }
 
-type Inspected = Awaited<ReturnType<typeof inspect>>;
-
-function reportOf(found: Found, { user, quota }: Inspected): Report {
+function reportOf(found: Found, { user, quota, surprises: counted, checked }: Inspected): Report {
   const { baseUrl, origin, stored } = found;
   // The request may have renewed the tokens, so their lifetimes are read after it.
   const login = user instanceof ToolError ? undefined : stored?.login();
@@ -77,6 +77,12 @@ function reportOf(found: Found, { user, quota }: Inspected): Report {
     renewable: isOAuth ? login.refreshToken !== undefined : null,
     scope: isOAuth ? (login.scope ?? null) : null,
     quota_opens: isoOf(quota.closed?.until),
+    surprising_answers: Object.fromEntries(counted),
+    checked: checked.map(({ network, day, differences }) => ({
+      network,
+      day,
+      differences: differences.map(({ id }) => id),
+    })),
   };
   if (user instanceof ToolError) {
     const error = shownError(user);
@@ -101,6 +107,12 @@ function reportOf(found: Found, { user, quota }: Inspected): Report {
         ]),
     ...(login === undefined ? [] : problemsOf(login)),
     quotaLine(quota),
+    ...Array.from(
+      counted,
+      ([surprise, count]) =>
+        `${plural(count, "answer")} of the API rejected: ${surprises[surprise]}`,
+    ),
+    ...checked.map(checkedLine),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
 }
@@ -112,6 +124,10 @@ function quotaLine({ requests, isReported, closed }: QuotaLeft): string {
   const opens = timeOfDay(closed.until, Date.now());
   return `Quota: no request can be sent before ${opens} (${closed.code}); if that is wrong, status --forget-quota clears the record`;
 }
+
+/** What `check-api` has found of a network. */
+export const checkedLine = ({ network, day, differences }: CheckedNetwork): string =>
+  `API checked on ${day} for ${network}: ${differences.length === 0 ? "no difference" : `differs in ${differences.map(({ id }) => id).join(", ")}`}`;
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

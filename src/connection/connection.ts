@@ -4,6 +4,8 @@ import type { Weekday } from "../time/grains.ts";
 import type { Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
+import { SurprisingAnswer, type Surprise } from "../api/metrics-answer.ts";
+import type { Log } from "../log/log.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
@@ -15,6 +17,7 @@ import type { CallContext } from "./call-context.ts";
 import { Gate } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
 import { madeUp, plural } from "../text/words.ts";
+import { CheckedApi } from "./checked.ts";
 import { Learned } from "./learned.ts";
 import { cachedLists, type Lists } from "./lists.ts";
 import { ReadThroughCache } from "./read-through-cache.ts";
@@ -57,9 +60,11 @@ export class Connection {
   /** Calls that need the first day of the week at the same time learn it once. */
   readonly weekStarts = new SingleFlight<Weekday>();
   readonly learned: Learned;
+  readonly checked: CheckedApi;
   /** Frees the memory of a connection that is used no more. */
   readonly close: () => void;
   readonly #lists: ReturnType<typeof cachedLists>;
+  readonly #logged = new Set<Surprise>();
   readonly #answeredPaths = new Set<string>();
 
   constructor(readonly parts: ConnectionParts) {
@@ -71,11 +76,25 @@ export class Connection {
     const memory = parts.memory.owner();
     this.close = () => memory.dismiss();
     this.learned = new Learned(now, notes);
+    this.checked = new CheckedApi(now, notes);
     this.answers = new MetricsAnswers(now, memory, cache);
     const seconds = ourLimits.cachedAnswerSeconds;
     this.pages = new ReadThroughCache("posts", { now, cache, memory, seconds });
     this.#lists = cachedLists({ now, cache, memory });
   }
+
+  /** Counts an answer that cannot be read, and logs the first of each kind. */
+  readonly #noting =
+    (log: Log) =>
+    (error: unknown): never => {
+      if (error instanceof SurprisingAnswer) {
+        const { surprise, problem } = error;
+        if (!this.#logged.has(surprise)) log({ event: "surprising answer", surprise, problem });
+        this.#logged.add(surprise);
+        this.learned.countSurprise(surprise);
+      }
+      throw error;
+    };
 
   forCall(context: CallContext): CallApi {
     const { transport, clock } = this.parts;
@@ -96,7 +115,10 @@ export class Connection {
     );
     const lists = this.#lists(api, context);
     return {
-      api,
+      api: {
+        ...api,
+        metrics: (...asked) => api.metrics(...asked).catch(this.#noting(context.log)),
+      },
       lists,
       sent: () => sent,
       spent: async ({ isPlan = false } = {}) => {

@@ -1,5 +1,6 @@
 /** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights, how posts name their profile. Stored for the next process. */
 import * as z from "zod";
+import { surpriseNames, type Surprise } from "../api/metrics-answer.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
@@ -17,12 +18,13 @@ const shape = z.object({
   profileFields: z.array(z.tuple([z.enum(postNetworks), z.string().max(100)])).optional(),
   absentFields: z.array(z.tuple([z.enum(postNetworks), z.number()])).optional(),
   postProfiles: z.array(z.tuple([z.enum(postNetworks), z.number(), z.number()])).optional(),
+  surprises: z.array(z.tuple([z.enum(surpriseNames), z.number()])).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
   namesWeeks: z.boolean().optional(),
   ceilings: z.array(ceilingShape),
 });
 
-const name = "learnt";
+const noteName = "learnt";
 const learnedFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
 export class Learned {
@@ -38,6 +40,9 @@ export class Learned {
   readonly #absentFields = new Map<PostNetwork, number>();
   /** The most profiles of a request for posts, by network, and when it was learned. */
   readonly #postProfiles = new Map<PostNetwork, readonly [most: number, at: number]>();
+  /** How often answers had something that is never turned into numbers: as stored, and since then. */
+  #storedSurprises = new Map<Surprise, number>();
+  readonly #newSurprises = new Map<Surprise, number>();
   /** The earliest day that the API has answered, and whether it rejects the days before it. */
   #history: { readonly from: Day; readonly isFirst: boolean; readonly at: number } | undefined;
   #read: Promise<void> | undefined;
@@ -53,6 +58,19 @@ export class Learned {
     this.#read ??= this.#merge();
     await this.#read;
     this.ceilings = this.ceilings.merge([], this.now());
+  }
+
+  countSurprise(surprise: Surprise): void {
+    this.#newSurprises.set(surprise, (this.#newSurprises.get(surprise) ?? 0) + 1);
+  }
+
+  /** By what surprised: how often it did. */
+  get surprises(): ReadonlyMap<Surprise, number> {
+    const counts = surpriseNames.map((name): [Surprise, number] => [
+      name,
+      (this.#storedSurprises.get(name) ?? 0) + (this.#newSurprises.get(name) ?? 0),
+    ]);
+    return new Map(counts.filter(([, count]) => count > 0));
   }
 
   learnPassed(request: Sized): void {
@@ -121,7 +139,9 @@ export class Learned {
     if (this.#text() === this.#stored) return;
     await this.#merge();
     this.#stored = this.#text();
-    await this.cache.put(name, Buffer.from(this.#stored), this.now() + learnedFor);
+    this.#storedSurprises = new Map(this.surprises);
+    this.#newSurprises.clear();
+    await this.cache.put(noteName, Buffer.from(this.#stored), this.now() + learnedFor);
   }
 
   #text(): string {
@@ -131,6 +151,7 @@ export class Learned {
       absentFields: [...this.#absentFields],
       history: this.#history,
       postProfiles: [...this.#postProfiles].map(([network, [most, at]]) => [network, most, at]),
+      surprises: [...this.surprises],
       weekStart: this.weekStart,
       namesWeeks: this.namesWeeks,
       ceilings: this.ceilings.list(),
@@ -138,7 +159,7 @@ export class Learned {
   }
 
   async #merge(): Promise<void> {
-    const bytes = await this.cache.get(name);
+    const bytes = await this.cache.get(noteName);
     if (bytes === undefined) return;
     try {
       const stored = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
@@ -148,6 +169,7 @@ export class Learned {
       for (const entry of stored.profileFields ?? []) this.profileFields.set(...entry);
       for (const [network, seen] of stored.absentFields ?? [])
         this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
+      this.#storedSurprises = new Map(stored.surprises);
       const { history } = stored;
       if (history !== undefined && history.at > (this.#history?.at ?? 0)) this.#history = history;
       for (const [network, most, at] of stored.postProfiles ?? [])

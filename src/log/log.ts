@@ -42,6 +42,10 @@ const events = {
   }>("debug"),
   "gate closed": at<{ readonly code: string; readonly until: string }>("warn"),
   "tried again": at<Problem & { readonly code: string; readonly tried: number }>("warn"),
+  /** Of the API; the first of its kind in this process. */
+  "surprising answer": at<Problem & { readonly surprise: string }>("warn"),
+  "catalogue read again": at<{ readonly file: string }>("info"),
+  "catalogue not usable": at<Problem>("error"),
   "no login for a caller": at<Problem & { readonly code: string }>("error"),
   "state folder is not safe": at<Problem>("warn"),
   "save folder is not usable": at<Problem>("warn"),

@@ -5,15 +5,14 @@ import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Axis } from "../cells/axis.ts";
-import { cellCount } from "../cells/cells.ts";
+import { cellCount, withheld } from "../cells/cells.ts";
 import { selectRows } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Segment } from "./segments.ts";
 import type { TimeRow } from "./time-rows.ts";
 
-/** Values exist, but cannot be combined in this way. A missing number is NaN. */
-export const withheld = Number.POSITIVE_INFINITY;
+export { withheld };
 
 export const isMissing = (value: number): boolean => Number.isNaN(value);
 export const isWithheld = (value: number): boolean => value === withheld;

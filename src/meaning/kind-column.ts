@@ -20,6 +20,7 @@ export function kindSuffix(
   const dimensions = dimensionsOf(result);
   if (dimensions.includes("profile") && dimensions.includes("date.day")) return undefined;
   if (dimensions.includes("date.weekday") && kind.overProfiles === "sum") return "mean";
+  if (kind.ofCell === "api") return undefined;
   const own = aggregation === "average" ? "mean" : "sum";
   return kind.ofCell === own ? undefined : kind.ofCell;
 }

@@ -28,8 +28,8 @@ export const hasTotal = ({ kind, parts }: Metric): boolean =>
   kind.overProfiles !== "quotient" || parts !== undefined;
 
 /** True for metrics whose rows can be added: the API's sums over disjoint rows are exact. */
-export const isAdditive = ({ kind, aggregation }: Metric): boolean =>
-  aggregation === "sum" && kind.overDays === "sum";
+export const isAdditive = ({ kind, aggregation, isOpaque }: Metric): boolean =>
+  isOpaque !== true && aggregation === "sum" && kind.overDays === "sum";
 
 /** A rate is a quotient or a percentage. */
 const factors = [1, 100] as const;

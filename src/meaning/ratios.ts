@@ -3,6 +3,7 @@ import type { Work } from "../async/work.ts";
 import { dimensions } from "../catalog/dimensions.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import { ownCatalogue } from "../catalog/own.ts";
 import type { Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { metricPlace } from "../cells/select.ts";
@@ -18,8 +19,13 @@ export interface NamedRatio {
 
 const form = /^(?:([A-Za-z]\w{0,59})\s*=\s*)?(\w+)\s*\/\s*(\w+)$/;
 
-/** Reads a text as a ratio; undefined for a name. @throws ToolError `invalid_input` for any other text. */
-export function readRatio(text: string): NamedRatio | undefined {
+/**
+ * Reads a text as a ratio, which the operator's catalogue can name; undefined for the name of a metric.
+ * @throws ToolError `invalid_input` for any other text.
+ */
+export function readRatio(asked: string): NamedRatio | undefined {
+  const own = ownCatalogue().ratios.get(asked);
+  const text = own === undefined ? asked : `${asked} = ${own}`;
   if (!/[/=]/.test(text)) return undefined;
   const [, given, above = "", below = ""] = form.exec(text.trim()) ?? [];
   if (above === "") {

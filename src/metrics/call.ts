@@ -13,6 +13,7 @@ import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, type Plans } from "./plan/steps.ts";
+import { differencesOf, withApiTraits } from "./question/api-traits.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
@@ -44,13 +45,18 @@ export async function checkPlans(
   checkCost(plans, { maxRequests: input.maxRequests, left, compared }, facts());
 }
 
+/** What `check-api` has found that concerns the question. */
+export interface Differences {
+  readonly differences: readonly string[];
+}
+
 /** One call: its resolved question, and the API as this call sees it. */
 export interface MetricsCall {
   readonly input: MetricsInput;
   readonly services: ReplyServices;
   readonly connection: Connection;
   readonly api: CallApi;
-  readonly resolved: Resolved;
+  readonly resolved: Resolved & Differences;
   readonly answers: Answers;
   readonly begun: Moment;
   /** The learned facts and the cached answers at this moment. */
@@ -63,15 +69,17 @@ export async function openCall(
   services: ReplyServices,
   shared?: CallApi,
 ): Promise<MetricsCall> {
-  const subject = validate(input);
+  const named = validate(input);
   checkDates(input.dates, services.now());
   const connection = await services.connection();
   const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
-  const { learned } = connection;
+  const { learned, checked } = connection;
   const { index } = connection.answers;
-  await Promise.all([learned.recall(), index.refresh()]);
+  await Promise.all([learned.recall(), checked.recall(), index.refresh()]);
+  const subject = withApiTraits(named, checked);
   const { insightsApart } = learned;
-  const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
+  const found = await resolve(subject, input, api, { now: services.now(), insightsApart });
+  const resolved = { ...found, differences: differencesOf(found.question, checked) };
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const facts = (): Facts => ({

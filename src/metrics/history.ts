@@ -1,7 +1,9 @@
 /** The first day of the account's history: an earlier start is rejected (spec, Errors, code 6). */
+import type { ApiError } from "../api/envelope.ts";
+import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { isDay, type Day } from "../time/days.ts";
-import { bucketsOf } from "../time/grains.ts";
+import { bucketsOf, type Range } from "../time/grains.ts";
 import type { MetricsCall } from "./call.ts";
 import { BeforeHistory, isBeforeHistory } from "./run/learn.ts";
 
@@ -39,20 +41,16 @@ export async function withHistory<Made>(
 }
 
 /**
- * Finds the first month whose days the API answers, by at most four requests of one day within twelve months. A day that
- * the API names is the first, if it is answered.
- * @throws the rejection where no such month is in the range, and any other error.
+ * Finds and stores the first day of the history.
+ * @throws the rejection where no day of the range is in it, and any other error.
  */
 export async function learnHistory(call: MetricsCall, rejection: unknown): Promise<void> {
   if (!(rejection instanceof BeforeHistory)) throw rejection;
   const { connection, api, services } = call;
   const { request, accepted, cause } = rejection;
   const isAnswered = async (day: Day): Promise<boolean> => {
-    const profiles = request.profiles.slice(0, 1);
-    const metrics = request.metrics.slice(0, 1);
-    const probe = { ...request, profiles, metrics, start: day, end: day, dimensions: [] };
     try {
-      await api.api.metrics(probe, services.signal);
+      await api.api.metrics(historyProbe(request, day), services.signal);
       return true;
     } catch (error) {
       if (isBeforeHistory(error)) return false;
@@ -60,25 +58,49 @@ export async function learnHistory(call: MetricsCall, rejection: unknown): Promi
     }
   };
   // The history can begin after an earlier range that is compared.
-  const last = accepted ?? call.resolved.question.end;
-  const isWithin = (day: Day): boolean => day > request.start && day <= last;
-  const months = bucketsOf(request.start, last, { unit: "month" }).filter(isWithin);
-  const named = cause.errors
-    .flatMap(({ strings }) => strings.flatMap((text) => text.match(/\d{4}-\d\d-\d\d/) ?? []))
-    .find((text): text is Day => isDay(text) && isWithin(text));
-  let first = accepted;
-  if (named !== undefined && (named === accepted || (await isAnswered(named)))) first = named;
-  else {
-    let [from, to] = [0, months.length];
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      const month = months[middle];
-      if (month !== undefined && (month === accepted || (await isAnswered(month)))) to = middle;
-      else from = middle + 1;
-    }
-    first = months[to] ?? accepted;
-  }
+  const end = accepted ?? call.resolved.question.end;
+  const first = await historyStartOf({ start: request.start, end, accepted, cause, isAnswered });
   if (first === undefined) throw rejection.cause;
   connection.learned.learnHistory(first);
   await connection.learned.store();
+}
+
+/** One number of one day. */
+export const historyProbe = (request: MetricsRequest, day: Day): MetricsRequest => ({
+  ...request,
+  profiles: request.profiles.slice(0, 1),
+  metrics: request.metrics.slice(0, 1),
+  start: day,
+  end: day,
+  dimensions: [],
+});
+
+/** @param start a day that was rejected. */
+interface HistorySearch extends Range {
+  /** A later day that was answered. */
+  readonly accepted: Day | undefined;
+  readonly cause: ApiError;
+  readonly isAnswered: (day: Day) => Promise<boolean>;
+}
+
+/**
+ * Finds the first month whose days the API answers, by at most four requests of one day within twelve months. A day that
+ * the API names is the first, if it is answered.
+ */
+export async function historyStartOf(search: HistorySearch): Promise<Day | undefined> {
+  const { start, end, accepted, cause, isAnswered } = search;
+  const isWithin = (day: Day): boolean => day > start && day <= end;
+  const months = bucketsOf(start, end, { unit: "month" }).filter(isWithin);
+  const named = cause.errors
+    .flatMap(({ strings }) => strings.flatMap((text) => text.match(/\d{4}-\d\d-\d\d/) ?? []))
+    .find((text): text is Day => isDay(text) && isWithin(text));
+  if (named !== undefined && (named === accepted || (await isAnswered(named)))) return named;
+  let [from, to] = [0, months.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const month = months[middle];
+    if (month !== undefined && (month === accepted || (await isAnswered(month)))) to = middle;
+    else from = middle + 1;
+  }
+  return months[to] ?? accepted;
 }

@@ -6,6 +6,7 @@ import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
 import { namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { readRatio } from "../meaning/ratios.ts";
+import { newerMetrics } from "../metrics/question/validate.ts";
 import { nearest } from "../text/nearest.ts";
 import type { MetricsInput } from "../metrics/call.ts";
 
@@ -53,7 +54,7 @@ export function metricsByNetwork({
     );
     throw inputError(
       `no network has the metric ${hints.join(", ")}`,
-      "Use one of the nearest names, or leave metrics out for the main ones of each network.",
+      `Use one of the nearest names, or leave metrics out for the main ones of each network. ${newerMetrics}`,
     );
   }
   return new Map(

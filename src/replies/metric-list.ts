@@ -56,8 +56,15 @@ function kindLines(metrics: readonly Metric[]): string[] {
   return [...new Set(shown.map(({ word, meaning }) => `Kind ${word}: ${meaning}.`))];
 }
 
-const notesOf = ({ unsupported, unit, note, breakdownNote, parts }: Metric): string =>
-  [unsupported && "no longer supported", parts?.join(" / "), unit, note, breakdownNote]
+const notesOf = ({ isOwn, unsupported, unit, note, breakdownNote, parts }: Metric): string =>
+  [
+    isOwn && "yours",
+    unsupported && "no longer supported",
+    parts?.join(" / "),
+    unit,
+    note,
+    breakdownNote,
+  ]
     .filter(Boolean)
     .join("; ");
 

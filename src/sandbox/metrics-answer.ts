@@ -15,6 +15,8 @@ export interface RowStyle {
   readonly month: (month: string) => unknown;
   readonly label: (label: Label) => unknown;
   readonly breakdown: (type: Breakdown, text: string) => unknown;
+  /** Averages are the mean of the profiles' means, not of all profile-days. */
+  readonly weighsProfiles: boolean;
   /** Reorders rows and metrics. Weeks and months stay in calendar order. */
   readonly arrange: <T>(rows: readonly T[]) => readonly T[];
 }
@@ -25,6 +27,7 @@ export const defaultRowStyle: RowStyle = {
   month: (month) => month,
   label: ({ id }) => id,
   breakdown: (_, text) => text,
+  weighsProfiles: false,
   arrange: (rows) => rows,
 };
 
@@ -70,9 +73,13 @@ export function metricsAnswer(
   const size = axes.reduce((count, rows) => count * rows.length, query.metrics.length);
   if (size > complexity) throw new Failure(4, ["the amount of data is too large"]);
 
+  const numberOf = (metric: Metric, covered: Covered): number | null =>
+    style.weighsProfiles && metric.aggregation === "average"
+      ? meanOfMeans(metric, covered, numbers)
+      : cell(metric, covered, numbers);
   const nest = (depth: number, covered: Covered): unknown[] => {
     const rows = axes[depth];
-    if (rows === undefined) return metrics.map((metric) => cell(metric, covered, numbers));
+    if (rows === undefined) return metrics.map((metric) => numberOf(metric, covered));
     return rows.map((row) => {
       const profiles = covered.profiles.filter((one) => row.profiles?.includes(one) ?? true);
       return nest(depth + 1, { ...covered, ...row, profiles });
@@ -109,6 +116,13 @@ function cell(
   }
   if (count === 0) return null;
   return metric.aggregation === "average" ? total / count : total;
+}
+
+function meanOfMeans(metric: Metric, covered: Covered, numbers: Numbers): number | null {
+  const means = covered.profiles
+    .map((profile) => cell(metric, { ...covered, profiles: [profile] }, numbers))
+    .filter((mean) => mean !== null);
+  return means.length === 0 ? null : means.reduce((sum, mean) => sum + mean, 0) / means.length;
 }
 
 function rowsOf(

@@ -7,7 +7,8 @@ import { isRecord, readRange, type Access } from "./body.ts";
 import { lastDayOfMonths, textOf } from "./calendar.ts";
 import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
 import { Failure } from "./failure.ts";
-import { defaultRowStyle, metricsAnswer, type RowStyle } from "./metrics-answer.ts";
+import { styleOf, type Deviation } from "./deviations.ts";
+import { metricsAnswer, type RowStyle } from "./metrics-answer.ts";
 import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
 import { postsAnswer } from "./posts-answer.ts";
@@ -22,11 +23,13 @@ export interface SandboxOptions {
   readonly postProfiles?: number;
   readonly limits?: Partial<Record<ApiVersion, Partial<RequestLimits>>>;
   readonly quotas?: { readonly account: number; readonly user: number };
-  readonly historyMonths?: number;
+  readonly historyMonths?: number | undefined;
   /** The clock for quotas and history, in milliseconds since 1970. */
   readonly now?: () => number;
   readonly numbers?: Numbers;
   readonly rowStyle?: Partial<RowStyle>;
+  /** Ways in which the API differs from what the server assumes. */
+  readonly differ?: readonly Deviation[];
   /** False disables label groups for the account. */
   readonly labelGroups?: boolean;
   /** Injected failures: an error code for each operation that must fail. */
@@ -146,11 +149,14 @@ export class Sandbox {
         network: metricNetworks.find((name) => name === call.network) ?? "facebook",
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
       });
-      const style = { ...defaultRowStyle, ...this.options.rowStyle };
+      const { numbers: past = plausibleNumbers, differ = [], rowStyle } = this.options;
+      const style = { ...styleOf(differ), ...rowStyle };
       const today = textOf(this.#now());
-      const past = this.options.numbers ?? plausibleNumbers;
+      const unstarted = differ.includes("leading_zeros") ? 0 : null;
       const numbers: Numbers = (profile, metric, day, breakdown) =>
-        day > today ? null : past(profile, metric, day, breakdown);
+        day > today
+          ? null
+          : (past(profile, metric, day, breakdown) ?? (day < profile.connected ? unstarted : null));
       return metricsAnswer(request, numbers, style, this.options.complexity ?? 1_000_000);
     },
     posts: (call) =>

@@ -1,5 +1,5 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
-import { isStanding } from "../catalog/kinds.ts";
+import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
@@ -71,8 +71,12 @@ function withheldNote(result: Result, shown: readonly Figures[]): Note {
     ...new Set(columns.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),
   ];
   const broken = hidden.filter((metric) => crossedBreaks(result, metric).length > 0);
-  const others = hidden.filter((metric) => !broken.includes(metric));
+  // A remark of the result says why numbers of opaque metrics are withheld.
+  const others = hidden.filter((one) => !broken.includes(one) && one.isOpaque !== true);
+  const unknown = hidden.filter(({ kind }) => kind === kinds.unknown);
   const texts = [
+    unknown.length > 0 &&
+      `${some(metricNames(unknown), 8)}: its kind is not known, so its numbers are not combined`,
     others.length > 0 &&
       `${some(metricNames(others), 8)}: the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values`,
     broken.length > 0 &&
@@ -81,7 +85,7 @@ function withheldNote(result: Result, shown: readonly Figures[]): Note {
       hidden.length === 0 &&
       "The values cannot be combined in this way, or the denominator is 0",
   ].filter((text) => text !== false);
-  return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
+  return columns.length > 0 && ["· is withheld, not missing", ...texts, ""].join(". ").trimEnd();
 }
 
 function hasWithheld({ values, columns }: Figures, column: number): boolean {

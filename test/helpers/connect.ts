@@ -60,6 +60,7 @@ export interface Connected extends Calls {
   readonly client: Client;
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
+  readonly connection: Connection;
   /** Closes everything before the test has finished. */
   readonly close: () => Promise<void>;
 }
@@ -123,6 +124,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   return {
     client,
     sandbox: served.sandbox,
+    connection,
     baseUrl: served.baseUrl,
     close,
     ...callsOf(client),

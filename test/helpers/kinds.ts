@@ -1,7 +1,7 @@
 /** The kind of every metric, written down apart from the catalogue. Metrics that are not listed are flows. */
 import type { KindName } from "../../src/catalog/kinds.ts";
 
-type ListedKind = Exclude<KindName, "flow" | "people" | "windowedPeople">;
+type ListedKind = Exclude<KindName, "flow" | "people" | "windowedPeople" | "unknown">;
 
 const listed: Readonly<Record<ListedKind, Record<string, string>>> = {
   net: {

@@ -1,5 +1,6 @@
 import { baseDimensions, type Dimension } from "../dimensions.ts";
 import { metricNetworksOf, type ApiVersion, type MetricNetwork } from "../networks.ts";
+import { ownCatalogue } from "../own.ts";
 import type { Metric } from "./metric.ts";
 import { metrics } from "./table.ts";
 
@@ -14,7 +15,11 @@ function version2Row(metric: Metric): Metric[] {
 /** Returns every metric of a network; an empty list if the version does not serve the network. */
 export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly Metric[] {
   if (!metricNetworksOf[version].includes(network)) return [];
-  return version === 3 ? metrics[network] : metrics[network].flatMap(version2Row);
+  const added = ownCatalogue().metrics.get(network) ?? [];
+  const known = new Set(metrics[network].map(({ name }) => name));
+  // What this version knows takes precedence.
+  const all = [...metrics[network], ...added.filter(({ name }) => !known.has(name))];
+  return version === 3 ? all : all.flatMap(version2Row);
 }
 
 export const allowsDimension = ({ breakdowns }: Metric, dimension: Dimension): boolean =>

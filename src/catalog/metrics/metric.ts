@@ -13,12 +13,16 @@ export interface Metric {
   /** The difference in version 2: the metric is absent or has other breakdowns. */
   readonly version2?: "absent" | { readonly breakdowns: readonly Breakdown[] };
   readonly kind: KindTraits;
+  /** The API combines its numbers in a way that is not known, so that several of them are never combined. */
+  readonly isOpaque?: true;
   /** The days up to this one that each number covers, if there are several. */
   readonly window?: 7 | 28;
   /** Numerator and denominator of a ratio, if they are metrics of the network. */
   readonly parts?: readonly [string, string];
   /** A ratio that a question defines: it is computed from its parts, and never requested. */
   readonly isDerived?: true;
+  /** The operator has added it to the catalogue. */
+  readonly isOwn?: true;
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
   /** The unit of its numbers, where they are no counts: replies state it. */

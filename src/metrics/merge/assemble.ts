@@ -15,6 +15,7 @@ import { needsOf, sumRows } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { assign } from "./assign.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
+import { withoutLeadingZeros } from "./leading-zeros.ts";
 import { foldSums, gather, merge, mergeSums, unionOf, type Answered } from "./merge.ts";
 
 /** The cells at the question's dimensions, and the numbers that it needs beneath them. */
@@ -36,7 +37,7 @@ export interface AnswersOfPlan {
 
 /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
 export function* assemble(
-  { question, parts, rowNames }: Plan,
+  { question, parts: planned, rowNames }: Plan,
   answers: AnswersOfPlan,
   labels: Labels | undefined,
   weekStart: Weekday | undefined,
@@ -45,7 +46,7 @@ export function* assemble(
   const days = sumRows(question, weekStart);
   const answered = (steps: readonly RequestStep[]): Answered[] =>
     steps.map(({ key, request }) => ({ request, answer: required(answers.get(key), "an answer") }));
-  const merged = yield* each(parts, (part) => {
+  const merged = yield* each(planned, (part) => {
     const { steps, held, metrics, dimensions } = part;
     if (held !== undefined) {
       const fetched = answered(steps).map((one) => ({ ...one, box: one.request }));
@@ -62,15 +63,16 @@ export function* assemble(
   const grain = grainOf(question.dimensions, weekStart);
   const names = namesOf(
     question,
-    [...named, ...parts.flatMap((part) => answered(part.steps))],
+    [...named, ...planned.flatMap((part) => answered(part.steps))],
     grain,
   );
   const rows = { grain, names, labels };
   yield* checkRows(question, merged, rows, named);
-  const folded = yield* each(merged, (part) => foldPart(question, part, rows));
+  const parts = merged.map((part) => withoutLeadingZeros(question, part));
+  const folded = yield* each(parts, (part) => foldPart(question, part, rows));
   const { length } = includedProfiles(question);
-  const finest = merged.filter((cells) => areProfileDays(dimensionsOf({ cells }), length));
-  const summed = yield* each(withMetrics(merged, needs.sums), (part) =>
+  const finest = parts.filter((cells) => areProfileDays(dimensionsOf({ cells }), length));
+  const summed = yield* each(withMetrics(parts, needs.sums), (part) =>
     foldSums(question, part, days),
   );
   const cells = required(yield* join(folded, question.metrics), "numbers");

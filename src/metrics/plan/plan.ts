@@ -4,7 +4,14 @@ import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import { required } from "../../errors/tool-error.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
-import { cutsOf, isLong, needsOf, sumDimensions } from "../question/needs.ts";
+import {
+  cutsOf,
+  isComputedByApi,
+  isLong,
+  isOpaqueMean,
+  needsOf,
+  sumDimensions,
+} from "../question/needs.ts";
 import { profilesFor, sampleOf, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
@@ -47,7 +54,10 @@ export function plansFor(asked: Question, before: Range | undefined, facts: Fact
   const { dimensions } = question;
   // Numbers of single profiles and days can be divided between the ranges. The names of weeks belong to one range.
   const canCover =
-    !question.isLong && !dimensions.includes("date.week") && !dimensions.some(isBreakdown);
+    !question.isLong &&
+    !dimensions.includes("date.week") &&
+    !dimensions.some(isBreakdown) &&
+    !question.metrics.some(isOpaqueMean);
   if (!canCover) return [apart];
   const covering = { ...question, start: before.start, dimensions: finestOf(dimensions) };
   const both = planQuestion(covering, facts);
@@ -84,16 +94,22 @@ function choicesOf(question: Question, own: Question, { limits }: Facts): Choice
   const isAlone = isOneRequest(own, limits);
   const asked = (needed: readonly Metric[], held: readonly Metric[] = []): Metric[] =>
     own.metrics.filter((metric) => needed.includes(metric) && !held.includes(metric));
+  const waysOf = (metrics: readonly Metric[]): Choice =>
+    [
+      ...(isAlone && metrics.every((metric) => isComputedByApi(metric, question))
+        ? [inOrder(question.dimensions)]
+        : []),
+      finest,
+    ].map((dimensions) => ({ metrics: asked(metrics, days), dimensions }));
   const choices: Choice[] = [
     [{ metrics: asked(days), dimensions: finest }],
     [
       ...[summed, ...byProfile].map((dimensions) => ({ dimensions, cuts })),
       { dimensions: finest },
     ].map((group) => ({ ...group, metrics: asked(sums, days) })),
-    [...(isAlone ? [inOrder(question.dimensions)] : []), finest].map((dimensions) => ({
-      metrics: asked(means, days),
-      dimensions,
-    })),
+    waysOf(means.filter(({ isOpaque }) => isOpaque !== true)),
+    // Several numbers of an opaque metric would be withheld.
+    ...means.filter(({ isOpaque }) => isOpaque).map((metric) => waysOf([metric]).slice(0, 1)),
   ];
   return choices.filter(([group]) => group !== undefined && group.metrics.length > 0);
 }

@@ -45,28 +45,39 @@ export const isSeenByMonth = (question: Question): boolean =>
 export function needsOf(question: Question): Needs {
   const { metrics, shown = metrics, dimensions } = question;
   const isCoarse = isSeenByMonth(question) || dimensions.some(isBreakdown);
-  if (!isCoarse || areDaysAsked(question) || dimensions.includes("date.weekday"))
-    return { days: metrics, sums: [], means: [] };
+  if (areDaysAsked(question)) return { days: metrics, sums: [], means: [] };
+  if (!isCoarse || dimensions.includes("date.weekday")) {
+    const means = metrics.filter(isOpaqueMean);
+    return { days: metrics.filter((metric) => !means.includes(metric)), sums: [], means };
+  }
   const parts = new Set(shown.flatMap((metric) => metric.parts ?? []));
   const isShown = ({ name }: Metric): boolean => shown.some((one) => one.name === name);
   const own = metrics.filter((metric) => isShown(metric) || !parts.has(metric.name));
   const sums = own.filter((metric) => isAdditive(metric));
-  const means = own.filter((metric) => isComputedByApi(metric, question));
+  const means = own.filter((metric) => isOpaqueMean(metric) || isComputedByApi(metric, question));
   const days = metrics.filter(
     (metric) => parts.has(metric.name) || (!sums.includes(metric) && !means.includes(metric)),
   );
   return { days, sums, means };
 }
 
-/** The names of means whose days are needed too, for a ratio. */
+/** True for a metric whose only number is the API's own, of one cell. */
+export const isOpaqueMean = (metric: Metric): boolean =>
+  metric.isOpaque === true && ["mean", "quotient"].includes(metric.kind.overDays);
+
+/** The names of means whose days are there too, for a ratio or because they are asked for. */
 export function heldAsParts(question: Question): string[] | undefined {
   const { days, means } = needsOf(question);
-  const both = means.filter((metric) => days.includes(metric));
+  const both = days.filter((metric) => means.includes(metric) || isOpaqueMean(metric));
   return both.length === 0 ? undefined : both.map(({ name }) => name);
 }
 
+/** True where the API gives 0 for days before the first value of a profile: only numbers by profile show which. */
+export const hasUnstarted = ({ profiles, firstDays, start }: Question): boolean =>
+  profiles.some(({ id }) => (firstDays?.get(id) ?? start) > start);
+
 /** True for a mean that the API computes for each row: labels, breaks and folded grains combine several of its numbers. */
-function isComputedByApi(metric: Metric, question: Question): boolean {
+export function isComputedByApi(metric: Metric, question: Question): boolean {
   const { dimensions, network, start, end } = question;
   const { aggregation, kind } = metric;
   const date = dateDimensionOf(dimensions);
@@ -76,10 +87,10 @@ function isComputedByApi(metric: Metric, question: Question): boolean {
       ? crossedBreaks(question, metric).length > 0
       : breaksOf(network).some((row) => start < row.date && row.date <= end);
   return (
-    aggregation === "average" &&
-    kind.overDays === "mean" &&
-    kind.overProfiles === "mean" &&
+    (isOpaqueMean(metric) ||
+      (aggregation === "average" && kind.overDays === "mean" && kind.overProfiles === "mean")) &&
     !dimensions.includes("profile_label") &&
+    !hasUnstarted(question) &&
     (date === undefined || !isFoldedDate(date)) &&
     !isDivided
   );
@@ -89,7 +100,8 @@ function isComputedByApi(metric: Metric, question: Question): boolean {
  * Sums are needed by profile and month, because gaps are seen so; at a finer grain of time, and with a breakdown, as they
  * are asked. Labels are always folded from profiles: a profile counts under each of its labels.
  */
-export function sumDimensions({ dimensions }: Question): Dimension[] {
+export function sumDimensions(question: Question): Dimension[] {
+  const { dimensions } = question;
   const breakdown = dimensions.filter((type) => isBreakdown(type));
   const date = dimensions.find((type) => isDateDimension(type));
   const grain = date && grainNameOf(date);
@@ -97,7 +109,7 @@ export function sumDimensions({ dimensions }: Question): Dimension[] {
   const isAsked = isFiner || breakdown.length > 0;
   const asksProfile = dimensions.includes("profile") || dimensions.includes("profile_label");
   return [
-    ...(asksProfile || !isAsked ? (["profile"] as const) : []),
+    ...(asksProfile || !isAsked || hasUnstarted(question) ? (["profile"] as const) : []),
     ...(isFiner ? [date] : date === undefined && isAsked ? [] : (["date.month"] as const)),
     ...breakdown,
   ].filter((type) => type !== undefined);

@@ -68,7 +68,7 @@ function findMetrics(
     );
     throw inputError(
       `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
-      `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}.`,
+      `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}. ${newerMetrics}`,
     );
   }
   const found = asked.flatMap((one) =>
@@ -78,6 +78,9 @@ function findMetrics(
   checkNames(found, known);
   return [...byName.values()];
 }
+
+export const newerMetrics =
+  "If the API has a newer metric, the operator of this server can add it (--catalog FILE).";
 
 function findDimensions(
   texts: readonly string[],

@@ -19,6 +19,7 @@ import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "./comparison/stored.ts";
 import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { resultOf } from "./result.ts";
+import type { Differences } from "../call.ts";
 import { slice } from "./slice.ts";
 import { StoredMetrics } from "./stored.ts";
 import type { ReplyFrame } from "./text.ts";
@@ -59,14 +60,15 @@ export interface MadeReport extends Pick<ReplyFrame, "ages" | "cautions">, Pick<
  */
 export function* makeReport(
   finished: AllFinished,
-  { question, dates, labels, chosenBy, listed, cut, skipped: unavailable }: Resolved,
+  resolved: Resolved & Differences,
   { before, lacking, isExplained, sorting }: Shape,
   { add, now, remarks: always }: ReplyParts,
   weekStart: Weekday | undefined,
 ): Work<MadeReport> {
+  const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
-  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
+  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...resolved.differences];
   const changeableSince = finished.flatMap((one) => one.changeableSince);
   const ages = agesNote(changeableSince, now());
   const stated = [cut, lacking].filter((one) => one !== undefined);

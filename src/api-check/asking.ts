@@ -1,0 +1,78 @@
+/** Sends the requests of a check, each described so that a person can repeat it. */
+import type { ApiClient } from "../api/client.ts";
+import { endpointOf, pathOf } from "../api/endpoints.ts";
+import { bodyOf, type MetricsRequest } from "../api/metrics-answer.ts";
+import type { IncomingMessage, Transport } from "../api/transport.ts";
+import type { CallContext } from "../connection/call-context.ts";
+import { Connection } from "../connection/connection.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { Answered } from "./answered.ts";
+
+export const mostRequests = 25;
+
+/** A request for metrics, and its answer or why there is none. */
+export interface Exchange {
+  readonly request: MetricsRequest;
+  readonly outcome: Answered | ToolError;
+}
+
+export class Asking {
+  readonly api: ApiClient;
+  /** The headers of the latest answer. */
+  headers: IncomingMessage["headers"] = {};
+  #sent = 0;
+
+  /** @param context an abort of its signal ends the check. */
+  constructor(
+    connection: Connection,
+    private readonly context: CallContext,
+  ) {
+    const { transport } = connection.parts;
+    const counted: Transport = async (message) => {
+      if (this.#sent === mostRequests) throw spentError();
+      this.#sent += 1;
+      const answer = await transport(message);
+      this.headers = answer.headers;
+      return answer;
+    };
+    const own = new Connection({ ...connection.parts, transport: counted });
+    this.api = own.forCall(context).api;
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  async metrics(request: MetricsRequest): Promise<Exchange> {
+    const outcome = await this.orError((signal) => this.api.metrics(request, signal));
+    return {
+      request,
+      outcome: outcome instanceof ToolError ? outcome : new Answered(request, outcome),
+    };
+  }
+
+  /** An error of the API is a result. @throws what is no ToolError. */
+  async orError<Found>(ask: (signal: AbortSignal) => Promise<Found>): Promise<Found | ToolError> {
+    try {
+      return await ask(this.context.signal);
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      if (error instanceof ToolError) return error;
+      throw error;
+    }
+  }
+}
+
+const spentError = (): ToolError =>
+  new ToolError(
+    "invalid_input",
+    `not asked, because ${mostRequests} requests are the most`,
+    undefined,
+    {
+      isFinal: true,
+    },
+  );
+
+/** The request as a person can repeat it. */
+export const describedRequest = (request: MetricsRequest): string =>
+  `POST ${pathOf(endpointOf("metrics", request.version), request.network)} ${JSON.stringify(bodyOf(request))}`;

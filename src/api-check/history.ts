@@ -1,0 +1,34 @@
+/** Measures how far back the API answers. */
+import { addMonths, type Day } from "../time/days.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { historyProbe, historyStartOf } from "../metrics/history.ts";
+import { isBeforeHistory } from "../metrics/run/learn.ts";
+import type { Asking, Exchange } from "./asking.ts";
+import type { Answered } from "./answered.ts";
+
+const years = 10;
+
+export interface MeasuredHistory {
+  readonly found: string;
+  /** The first day that is answered; undefined where no limit was seen. */
+  readonly first?: Day | undefined;
+}
+
+export async function measureHistory(survey: Answered, asking: Asking): Promise<MeasuredHistory> {
+  const { request } = survey;
+  const ask = (day: Day): Promise<Exchange> => asking.metrics(historyProbe(request, day));
+  const start = addMonths(request.end, -12 * years);
+  const { outcome } = await ask(start);
+  if (!(outcome instanceof ToolError))
+    return { found: `${start} is answered: no limit within ${years} years` };
+  if (!isBeforeHistory(outcome)) return { found: `not measured: ${outcome.problem}` };
+  const isAnswered = async (day: Day): Promise<boolean> => {
+    const { outcome: answer } = await ask(day);
+    if (answer instanceof ToolError && !isBeforeHistory(answer)) throw answer;
+    return !(answer instanceof ToolError);
+  };
+  const search = { start, end: request.start, accepted: request.start, cause: outcome, isAnswered };
+  const first = await asking.orError(() => historyStartOf(search));
+  if (first instanceof ToolError) return { found: `begins after ${start}; ${first.problem}` };
+  return { found: `answers days from ${first} on`, first };
+}

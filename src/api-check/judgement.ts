@@ -1,0 +1,50 @@
+/** What a check says of an assumption. */
+import { ToolError } from "../errors/tool-error.ts";
+import type { Day } from "../time/days.ts";
+import type { Answered } from "./answered.ts";
+import { describedRequest } from "./asking.ts";
+import type { Evidence, QuestionName } from "./evidence.ts";
+
+export type State = "holds" | "differs" | "not_seen" | "measured";
+
+export interface Judgement {
+  readonly state: State;
+  readonly found: string;
+  /** The metrics that a difference concerns; all if there are none. */
+  readonly metrics?: readonly string[];
+  /** The metrics for which the assumption was seen to hold. */
+  readonly confirmed?: readonly string[];
+  /** The first day with a value of profiles whose earlier days are 0. */
+  readonly firstDays?: readonly (readonly [profile: string, first: Day])[];
+  /** The request that showed it, as a person can repeat it. */
+  readonly request?: string;
+}
+
+export const holds = (found: string): Judgement => ({ state: "holds", found });
+export const measured = (found: string): Judgement => ({ state: "measured", found });
+export const notSeen = (found: string): Judgement => ({ state: "not_seen", found });
+export const differs = (found: string, metrics: readonly string[] = []): Judgement => ({
+  state: "differs",
+  found,
+  metrics,
+});
+
+/** The judgement of some answers; not seen where one of them is missing. */
+export function answersOf(
+  { exchanges }: Pick<Evidence, "exchanges">,
+  names: readonly QuestionName[],
+  judge: (...answers: [Answered, Answered, Answered]) => Judgement,
+): Judgement {
+  const answers: Answered[] = [];
+  for (const name of names) {
+    const outcome = exchanges[name]?.outcome;
+    if (outcome === undefined) return notSeen("not asked: the account has nothing to ask about");
+    if (outcome instanceof ToolError) return notSeen(outcome.problem);
+    answers.push(outcome);
+  }
+  const [first, second = first, third = second] = answers;
+  if (first === undefined || second === undefined || third === undefined)
+    return notSeen("not asked");
+  const last = answers.at(-1) ?? first;
+  return { ...judge(first, second, third), request: describedRequest(last.request) };
+}

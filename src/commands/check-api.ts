@@ -1,0 +1,108 @@
+/** Compares the API with what this server assumes of it. */
+import { checkApi, type CheckResult, type Finding } from "../api-check/check.ts";
+import { mostRequests } from "../api-check/asking.ts";
+import { assumptions } from "../api-check/assumptions.ts";
+import { questionNames, questions } from "../api-check/evidence.ts";
+import { useFindings } from "../api-check/findings.ts";
+import type { State } from "../api-check/judgement.ts";
+import { metricNetworks } from "../catalog/networks.ts";
+import { briefly } from "../connection/call-context.ts";
+import { plural, some } from "../text/words.ts";
+import { confirmed } from "./ask.ts";
+import { defineCommand } from "./command.ts";
+import { integer, oneOf, optional, toggle, withDefault } from "./flags.ts";
+import type { Report } from "./report.ts";
+import { composeServices, logOf } from "./services.ts";
+import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
+import { complain, painted } from "./terminal.ts";
+
+const flags = {
+  network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),
+  yes: toggle("send the requests without asking"),
+  seed: withDefault(integer("N"), 1, "choose other profiles and days"),
+  ...connectionFlags,
+  ...callFlags,
+  ...jsonFlag,
+};
+
+export const command = defineCommand({
+  name: "check-api",
+  summary: "compare the API with what this server assumes of it",
+  examples: ["", "--network linkedin --yes --json", "--sandbox --differ averages"],
+  flags,
+  async run(input) {
+    const settings = { ...readConnection(input), ...readCalls(input.values) };
+    const { network, seed, yes } = input.values;
+    if (!yes) {
+      complain(planOf(network));
+      if (!(await confirmed("Send them?", "without a terminal, check-api takes --yes")))
+        return { text: "Nothing was sent.", json: { requests: 0, assumptions: [] } };
+    }
+    const connection = await composeServices(settings).connection();
+    const context = { ...briefly(seconds), log: logOf(settings) };
+    const result = await checkApi(connection, context, { network, seed });
+    await useFindings(connection, result);
+    return reportOf(result);
+  },
+});
+
+/** Large answers of a slow API. */
+const seconds = 10 * 60;
+
+function planOf(network = "{network}"): string {
+  const metrics = `POST /3/${network}/metrics`;
+  const lines = [
+    `GET /3/${network}/profiles`,
+    `${metrics}: up to 100 profiles and 12 months, by profile and day; less if that is rejected`,
+    ...questionNames.map((name) => `${metrics}: ${questions[name].purpose}`),
+    "GET /3/linkedin/profiles, POST /3/linkedin/page/posts: 10 posts, and the same on two pages",
+    `${metrics}: what differs, once more`,
+    `${metrics}: one day ten years ago, and others to find the first day of the history`,
+    `${metrics}: a larger answer`,
+  ];
+  return `At most ${mostRequests} requests are sent. They only read:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+const words: Readonly<Record<State, string>> = {
+  holds: painted("green", "holds   "),
+  differs: painted("red", "differs "),
+  not_seen: painted("yellow", "not seen"),
+  measured: "measured",
+};
+
+function linesOf({ id, state, found, request, metrics = [] }: Finding): string[] {
+  const { expected, effect } = assumptions[id];
+  const line = `${words[state]} ${id}: ${expected}. Found: ${found}.`;
+  if (state !== "differs") return [line];
+  const concerned = metrics.length === 0 ? "" : ` (${some(metrics, 5)})`;
+  return [
+    line,
+    `         For replies: ${effect}${concerned}.`,
+    ...(request === undefined ? [] : [`         ${request}`]),
+  ];
+}
+
+function reportOf({ network, requests, findings }: CheckResult): Report {
+  const differing = findings.filter(({ state }) => state === "differs").length;
+  const text = [
+    ...findings.flatMap(linesOf),
+    "",
+    `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this account, and replies heed them.`,
+  ];
+  return {
+    text: text.join("\n"),
+    json: {
+      network,
+      requests,
+      assumptions: findings.map(({ id, state, found, request, metrics = [] }) => ({
+        id,
+        state,
+        expected: assumptions[id].expected,
+        found,
+        request: request ?? null,
+        effect: assumptions[id].effect,
+        metrics,
+      })),
+    },
+  };
+}

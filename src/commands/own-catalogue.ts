@@ -1,0 +1,140 @@
+/** Reads the operator's catalogue, a file of JSON with comments, and reads it again when it changes. */
+import { readFileSync, statSync } from "node:fs";
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  getNodeValue,
+  type ParseError,
+} from "jsonc-parser";
+import * as z from "zod";
+import { breakdowns } from "../catalog/dimensions.ts";
+import { isKindName, kinds } from "../catalog/kinds.ts";
+import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
+import { metricNetworks } from "../catalog/networks.ts";
+import { setOwnCatalogue, type OwnCatalogue } from "../catalog/own.ts";
+import { errorCodeOf } from "../errors/tool-error.ts";
+import type { Log } from "../log/log.ts";
+import { UsageError } from "./flags.ts";
+
+const metricName = z.string().regex(/^[A-Za-z]\w{0,99}$/, "must be the name of a metric");
+
+const shape = z.strictObject({
+  metrics: z
+    .array(
+      z.strictObject({
+        network: z.enum(metricNetworks),
+        name: metricName,
+        aggregation: z.enum(["sum", "average"]),
+        breakdowns: z.array(z.enum(breakdowns)).default([]),
+        kind: z.enum(Object.keys(kinds).filter(isKindName)).exclude(["unknown"]).optional(),
+      }),
+    )
+    .default([]),
+  words: z.record(z.string(), z.array(metricName)).default({}),
+  ratios: z
+    .record(
+      metricName,
+      z.string().regex(/^\w+ *\/ *\w+$/, 'must be "a / b", where a and b are metrics'),
+    )
+    .default({}),
+});
+
+/** @throws UsageError with the line and the reason. */
+function readOwnCatalogue(file: string): OwnCatalogue {
+  const text = textOf(file);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const failure = (offset: number, reason: string): UsageError =>
+    new UsageError(`${file}, line ${text.slice(0, offset).split("\n").length}: ${reason}`);
+  const [first] = errors;
+  if (first !== undefined)
+    throw failure(first.offset, `not valid JSON (${printParseErrorCode(first.error)})`);
+  const parsed = shape.safeParse(root && getNodeValue(root));
+  const [issue] = parsed.error?.issues ?? namesOf(parsed.data);
+  if (parsed.success && issue === undefined) return catalogueOf(parsed.data);
+  const { path = [], message = "not valid" } = issue ?? {};
+  const place = path.map((part) => (typeof part === "symbol" ? String(part) : part));
+  const node = root && findNodeAtLocation(root, place);
+  throw failure(node?.offset ?? 0, [z.core.toDotPath(place), message].filter(Boolean).join(": "));
+}
+
+type Parsed = z.output<typeof shape>;
+
+/** The names of words and ratios that no network has. */
+function namesOf({ metrics, words, ratios }: Parsed = { metrics: [], words: {}, ratios: {} }) {
+  const known = new Set([
+    ...metricNetworks.flatMap((network) => metricsOf(network, 3).map(({ name }) => name)),
+    ...metrics.map(({ name }) => name),
+  ]);
+  const named = [
+    ...Object.entries(words).map(([word, names]) => ({ path: ["words", word], names })),
+    ...Object.entries(ratios).map(([name, text]) => ({
+      path: ["ratios", name],
+      names: text.split("/").map((part) => part.trim()),
+    })),
+  ];
+  return named.flatMap(({ path, names }) => {
+    const unknown = names.filter((name) => !known.has(name));
+    return unknown.length === 0 ? [] : [{ path, message: `no network has ${unknown.join(", ")}` }];
+  });
+}
+
+function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {
+  const own = metrics.map(({ network, kind, ...row }) => {
+    const metric: Metric = {
+      ...row,
+      kind: kinds[kind ?? "unknown"],
+      version2: "absent",
+      isOwn: true,
+      ...(kind === undefined && { isOpaque: true }),
+    };
+    return { network, metric };
+  });
+  return {
+    metrics: new Map(
+      metricNetworks.map((network) => [
+        network,
+        own.flatMap((one) => (one.network === network ? [one.metric] : [])),
+      ]),
+    ),
+    words: new Map(Object.entries(words).map(([word, names]) => [word.toLowerCase(), names])),
+    ratios: new Map(Object.entries(ratios)),
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${errorCodeOf(error) ?? "unknown"})`);
+  }
+}
+
+/** Milliseconds between two looks at the file. */
+const interval = 5000;
+
+/** Uses the file, and later what it becomes; a later error is logged, and the last good catalogue stays. @throws UsageError */
+export function useOwnCatalogue(file: string, log: Log): void {
+  let used = stateOf(file);
+  setOwnCatalogue(readOwnCatalogue(file));
+  const look = (): void => {
+    const state = stateOf(file);
+    if (state === used) return;
+    used = state;
+    try {
+      setOwnCatalogue(readOwnCatalogue(file));
+      log({ event: "catalogue read again", file });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      log({ event: "catalogue not usable", problem: error.message });
+    }
+  };
+  setInterval(look, interval).unref();
+}
+
+/** Changes with the file. */
+function stateOf(file: string): string {
+  const { ino, size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return [ino, size, mtimeMs].join(" ");
+}

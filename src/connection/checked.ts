@@ -1,0 +1,93 @@
+/** What `check-api` has found of the account's API. Stored for all processes that use the account. */
+import * as z from "zod";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import { isDay, type Day } from "../time/days.ts";
+
+const shape = z.object({
+  network: z.enum(metricNetworks),
+  /** The day of the check. */
+  day: z.string().refine(isDay),
+  differences: z.array(
+    z.object({
+      id: z.string(),
+      /** What it means for replies. */
+      effect: z.string(),
+      /** All if there are none. */
+      metrics: z.array(z.string()),
+      /** Replies about the metrics mention it. */
+      isMentioned: z.boolean(),
+    }),
+  ),
+  /** Metrics whose average was seen to be the mean over profile-days. */
+  averages: z.array(z.string()),
+  /** The first day with a value of profiles whose earlier days are 0. */
+  firstDays: z.array(z.tuple([z.string(), z.string().refine(isDay)])),
+});
+
+export type CheckedNetwork = Readonly<z.output<typeof shape>>;
+
+const name = "checked";
+/** Milliseconds. Findings hold until the next check: an API does not change back by itself. */
+const storedFor = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/** What a question depends on: it does not change while the question is answered. */
+export interface ApiTraits {
+  /** False where an average of several cells is not the mean over their profile-days, or may not be. */
+  readonly foldsAverage: (metric: string) => boolean;
+  /** The first day with a value of profiles whose earlier days are 0. */
+  readonly firstDays: ReadonlyMap<string, Day>;
+}
+
+export class CheckedApi {
+  #networks: ReadonlyMap<MetricNetwork, CheckedNetwork> = new Map();
+  #read: Promise<void> | undefined;
+
+  /** @param now milliseconds since 1970. */
+  constructor(
+    private readonly now: () => number,
+    private readonly cache: BlobCache = noBlobCache,
+  ) {}
+
+  /** Reads what is stored, once per process. */
+  async recall(): Promise<void> {
+    this.#read ??= this.#merge();
+    await this.#read;
+  }
+
+  get networks(): readonly CheckedNetwork[] {
+    return [...this.#networks.values()];
+  }
+
+  /** Replaces what was found for the network before. */
+  async store(found: CheckedNetwork): Promise<void> {
+    await this.#merge();
+    this.#networks = new Map([...this.#networks, [found.network, found]]);
+    const text = JSON.stringify(this.networks);
+    await this.cache.put(name, Buffer.from(text), this.now() + storedFor);
+  }
+
+  /** An average that differs on one network is trusted on no other, except where a check has confirmed it. */
+  traitsOf(network: MetricNetwork): ApiTraits {
+    const isTrusted = this.networks.every(({ differences }) =>
+      differences.every(({ id }) => id !== "averages"),
+    );
+    const own = this.#networks.get(network);
+    const confirmed = new Set(own?.averages);
+    return {
+      foldsAverage: (metric) => isTrusted || confirmed.has(metric),
+      firstDays: new Map(own?.firstDays),
+    };
+  }
+
+  async #merge(): Promise<void> {
+    const bytes = await this.cache.get(name);
+    if (bytes === undefined) return;
+    try {
+      const stored = z.array(shape).parse(JSON.parse(Buffer.from(bytes).toString()));
+      this.#networks = new Map(stored.map((one) => [one.network, one]));
+    } catch {
+      // A damaged file: the check can be repeated.
+    }
+  }
+}

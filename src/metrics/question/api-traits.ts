@@ -1,0 +1,42 @@
+/** Applies what `check-api` has found of the account's API to a question. */
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { CheckedApi } from "../../connection/checked.ts";
+import { hasUnstarted } from "./needs.ts";
+import type { Question, Subject } from "./question.ts";
+
+/** Marks averages that the server cannot compute, and names profiles whose days before their first value are 0. */
+export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
+  const { foldsAverage, firstDays } = checked.traitsOf(subject.network);
+  const opaque = new Map(
+    subject.metrics
+      .filter(({ name, aggregation }) => aggregation === "average" && !foldsAverage(name))
+      .map((metric): [Metric, Metric] => [metric, { ...metric, isOpaque: true }]),
+  );
+  const own = (metric: Metric): Metric => opaque.get(metric) ?? metric;
+  return {
+    ...subject,
+    metrics: subject.metrics.map(own),
+    ...(subject.shown && { shown: subject.shown.map(own) }),
+    ...(firstDays.size > 0 && { firstDays }),
+  };
+}
+
+/** What a reply says of the differences that concern the question. */
+export function differencesOf(question: Question, { networks }: CheckedApi): string[] {
+  const { network, metrics, shown = metrics } = question;
+  const concerns = networks.flatMap((checked) =>
+    checked.differences.flatMap(({ id, effect, isMentioned, metrics: named }) => {
+      const isOwn = checked.network === network;
+      if (id === "leading_zeros") return isOwn && hasUnstarted(question) ? [effect] : [];
+      const names = shown
+        .filter(({ name, isOpaque }) =>
+          id === "averages" ? isOpaque : isOwn && (named.length === 0 || named.includes(name)),
+        )
+        .map(({ name }) => name);
+      return isMentioned && names.length > 0 ? [`${effect}: ${names.join(", ")}`] : [];
+    }),
+  );
+  if (concerns.length === 0) return [];
+  const texts = [...new Set(concerns)].join("; ");
+  return [`The API differs from its specification (check-api): ${texts}.`];
+}

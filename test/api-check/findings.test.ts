@@ -1,0 +1,150 @@
+/** What a check finds is used by every process of the account. */
+import { expect, test } from "vitest";
+import { checkApi } from "../../src/api-check/check.ts";
+import { useFindings } from "../../src/api-check/findings.ts";
+import { briefly } from "../../src/connection/call-context.ts";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { machine, sentBy } from "../helpers/machine.ts";
+import { spoilt } from "../helpers/spoilt.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const profiles = 40;
+
+async function checked({ connection }: Connected, network: "facebook" | "instagram" = "facebook") {
+  const result = await checkApi(connection, briefly(60), { network, seed: 1 });
+  await useFindings(connection, result);
+}
+
+const reach = {
+  network: "facebook",
+  metrics: ["insights_reach", "fans_lifetime"],
+  date_start: "2026-09-01",
+  date_end: "2026-09-30",
+  dimensions: ["profile_label"],
+};
+
+const mention =
+  "The API differs from its specification (check-api): averages are withheld where they would be computed from days: ";
+
+test("averages that the API combines in another way are withheld by name, in another process too", async () => {
+  const here = machine();
+  const options = { profiles, differ: ["averages"] } as const;
+  await checked(await here.start(options));
+  const other = await here.start(options);
+  const { text } = await other.call("get_profile_metrics", reach);
+  expect(text).toContain(`${mention}insights_reach, fans_lifetime.`);
+  expect(text).toMatch(/Europe\|·\|\d+/);
+  expect(text).toContain("· is withheld, not missing.");
+  const id = idOf(text);
+  const csv = await readCsv(other, `result://${id}.csv`);
+  expect(csv.split("\r\n").slice(0, 2)).toEqual([
+    "profile_label,insights_reach,fans_lifetime,fans_lifetime:last",
+    expect.stringMatching(/^pl-1,,,\d+$/),
+  ]);
+  const piece = await other.call("read_result", { result: id, top: 2 });
+  expect(piece.text).toContain(mention);
+});
+
+test("one request of the API's own number is shown, the same from a cache that holds its days", async () => {
+  const here = machine();
+  const connected = await here.start({ profiles, differ: ["averages"] });
+  await checked(connected);
+  const own = { ...reach, metrics: ["insights_reach"], dimensions: ["profile"] };
+  const rowsOf = (text: string): string[] =>
+    text.split("\n").filter((line) => /^\d+\|Acme/.test(line));
+  const first = rowsOf((await connected.call("get_profile_metrics", own)).text);
+  expect(first.length).toBeGreaterThan(20);
+  await connected.call("get_profile_metrics", { ...own, dimensions: ["profile", "date.day"] });
+  const again = await connected.call("get_profile_metrics", { ...own, fresh: true });
+  expect(rowsOf(again.text)).toEqual(first);
+});
+
+test("a difference on one network is expected on the others, until their own check", async () => {
+  const connected = await connect({ profiles, differ: ["averages"] });
+  await checked(connected);
+  const onInstagram = { ...reach, network: "instagram", metrics: ["insights_reach"] };
+  const { text } = await connected.call("get_profile_metrics", onInstagram);
+  expect(text).toContain(`${mention}insights_reach.`);
+});
+
+test("a check without a difference ends what an earlier one has found", async () => {
+  const here = machine();
+  await checked(await here.start({ profiles, differ: ["averages", "leading_zeros"] }));
+  await checked(await here.start({ profiles }));
+  const { text } = await (await here.start({ profiles })).call("get_profile_metrics", reach);
+  expect(text).not.toContain("check-api");
+});
+
+test("zeros before a first value are missing, and a reply that they concern says so", async () => {
+  const connected = await connect({ profiles, differ: ["leading_zeros"] });
+  const late = {
+    network: "facebook",
+    metrics: ["fans_lifetime"],
+    profiles: ["100000000023757", "100000000000000"],
+    date_start: "2026-07-13",
+    date_end: "2026-07-16",
+    dimensions: ["profile", "date.day"],
+  };
+  const before = await connected.call("get_profile_metrics", late);
+  expect(before.text).toMatch(/07-13\|0\|/);
+  await checked(connected);
+  const { text } = await connected.call("get_profile_metrics", late);
+  expect(text).toMatch(/07-13\|–\|/);
+  expect(text).toContain("0 before the first value of a profile counts as missing.");
+  const later = await connected.call("get_profile_metrics", { ...late, date_start: "2026-07-15" });
+  expect(later.text).not.toContain("check-api");
+});
+
+test("weeks, sizes and the history are known afterwards, and cost no request more", async () => {
+  const here = machine();
+  const options = {
+    profiles,
+    differ: ["weeks"],
+    complexity: 10_000,
+    historyMonths: 20,
+  } as const;
+  await checked(await here.start(options));
+  const connected = await here.start(options);
+  const { text } = await connected.call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views", "insights_reach"],
+    date_start: "2025-01-01",
+    date_end: "2026-06-30",
+    dimensions: ["date.week"],
+  });
+  expect(text).toContain("The account's history begins on 2025-03-19");
+  expect(text).toContain("2026-06-28");
+  const refused = connected.sandbox.requests("metrics").filter(({ failedWith }) => failedWith);
+  expect(refused).toEqual([]);
+  expect(sentBy(connected)).toBeGreaterThan(0);
+});
+
+test.each([
+  ["a text for a number", "value", (record: unknown) => (Object(record).data[0][0] = ["12"])],
+  [
+    "a row that was not asked for",
+    "row",
+    (record: unknown) => (Object(record).header[0].rows[0] = "999"),
+  ],
+  ["another header", "shape", (record: unknown) => (Object(record).header[1].type = "date.hour")],
+])("%s is no number, is logged once, and is counted", async (_, surprise, change) => {
+  const logged: string[] = [];
+  const spoil = (record: unknown): unknown => {
+    change(record);
+    return record;
+  };
+  const connected = await spoilt(
+    { operation: "metrics", spoil },
+    { logger: ({ event, ...fields }) => logged.push(`${event} ${JSON.stringify(fields)}`) },
+  );
+  const asked = { ...reach, metrics: ["fans_change"], dimensions: ["profile", "date.day"] };
+  for (const date_end of ["2026-09-30", "2026-09-29"]) {
+    const { text } = await connected.failing("get_profile_metrics", { ...asked, date_end });
+    expect(text).toContain("upstream_failed");
+  }
+  const own = logged.filter((line) => line.startsWith("surprising answer"));
+  expect(own).toHaveLength(1);
+  expect(own[0]).toContain(`"surprise":"${surprise}"`);
+  // Each of two calls asks three times.
+  expect([...connected.connection.learned.surprises]).toEqual([[surprise, 2]]);
+});
