@@ -47,8 +47,11 @@ export class Answered {
 
 export const isPresent = (value: number): boolean => !Number.isNaN(value);
 
-export const sumOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0);
+/** The sum of the numbers that are there; NaN where none is. */
+export function totalOf(values: readonly number[]): number {
+  const present = values.filter(isPresent);
+  return present.length === 0 ? Number.NaN : present.reduce((sum, value) => sum + value, 0);
+}
 
 /** True for numbers that differ by rounding alone, and for two missing ones. */
 export const isSame = (one: number, other: number): boolean =>

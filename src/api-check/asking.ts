@@ -10,6 +10,9 @@ import { Answered } from "./answered.ts";
 
 export const mostRequests = 25;
 
+/** A request of version 3. */
+export type Asked = Omit<MetricsRequest, "version">;
+
 /** A request for metrics, and its answer or why there is none. */
 export interface Exchange {
   readonly request: MetricsRequest;
@@ -43,7 +46,8 @@ export class Asking {
     return this.#sent;
   }
 
-  async metrics(request: MetricsRequest): Promise<Exchange> {
+  async metrics(asked: Asked): Promise<Exchange> {
+    const request: MetricsRequest = { ...asked, version: 3 };
     const outcome = await this.orError((signal) => this.api.metrics(request, signal));
     return {
       request,

@@ -1,7 +1,7 @@
 /** What the server assumes of the API where its specification is silent, and what a difference means. One row each. */
-import type { Evidence, QuestionName } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Judgement } from "./judgement.ts";
-import { labelForm, monthNames, weekNames, weekStart } from "./names.ts";
+import * as names from "./names.ts";
 import * as numbers from "./numbers.ts";
 import * as wire from "./wire.ts";
 
@@ -10,85 +10,63 @@ export interface Assumption {
   /** What a difference means for replies. */
   readonly effect: string;
   readonly judge: (evidence: Evidence) => Judgement;
-  /** What is asked again before a difference is reported; the survey is `survey`. */
-  readonly again?: readonly (QuestionName | "survey")[];
-  /** Replies about the metrics mention a difference. */
-  readonly isMentioned?: true;
 }
 
 export const assumptions = {
   totals: {
     expected: "a sum of several days is the sum of their values",
-    effect: "sums that were put together from several requests can differ from the API's",
+    effect: "sums that combine several requests can differ from the API's",
     judge: numbers.totals,
-    again: ["profiles"],
-    isMentioned: true,
   },
   averages: {
     expected: "an average is the mean over all profile-days that have a value",
     effect: "averages are withheld where they would be computed from days",
     judge: numbers.averages,
-    again: ["profiles", "total"],
-    isMentioned: true,
   },
   profiles_add_up: {
     expected: "a sum of several profiles is the sum of theirs",
     effect: "sums over more profiles than one request has can differ from the API's",
     judge: numbers.profilesAddUp,
-    again: ["profiles", "total"],
-    isMentioned: true,
   },
   halves: {
     expected: "the sums of two halves of a range add up to that of the whole",
     effect: "sums of ranges longer than one request can differ from the API's",
     judge: numbers.halves,
-    again: ["firstHalf", "secondHalf", "profiles"],
-    isMentioned: true,
   },
   repeat: {
     expected: "the same question has the same answer",
     effect: "numbers can differ from one call to the next",
     judge: numbers.repeat,
-    again: ["again"],
-    isMentioned: true,
   },
   leading_zeros: {
     expected: "days before the first value of a profile have no value",
     effect: "0 before the first value of a profile counts as missing",
     judge: numbers.leadingZeros,
-    again: ["survey"],
-    isMentioned: true,
   },
   empty_sums: {
     expected: "a sum of days without any value is null",
     effect: "a sum of 0 can mean that nothing was reported",
     judge: numbers.emptySums,
-    again: ["empty"],
-    isMentioned: true,
   },
   week_start: {
     expected: "weeks start on Monday",
     effect: "weeks are cut and folded where the API's weeks start",
-    judge: weekStart,
-    again: ["weeks"],
+    judge: names.weekStart,
   },
   week_names: {
     expected: "weeks are named 2026-W05, or by their first day where they do not start on Monday",
     effect: "the API's names are used, at the cost of a request where no answer shows them",
-    judge: weekNames,
-    again: ["weeks"],
+    judge: names.weekNames,
   },
   month_names: {
     expected: "months are named 2026-05",
     effect: "months that are folded from days can have other names than the API's",
-    judge: monthNames,
-    again: ["months"],
+    judge: names.monthNames,
   },
   label_form: {
     expected: "a row of profile_label is the id of a label",
-    effect: "rows by label are folded from profiles, and have the label's id",
-    judge: labelForm,
-    again: ["labels"],
+    effect: "none, because rows by label are folded from profiles",
+    judge: names.labelForm,
   },
   post_profile_field: {
     expected: "a field of a LinkedIn post holds the id of its profile",
@@ -124,7 +102,6 @@ export const assumptions = {
     expected: "an unknown profile is rejected with code 5, an unknown metric with code 3",
     effect: "the advice of an error can name another cause",
     judge: wire.errorCodes,
-    again: ["unknownProfile", "unknownMetric"],
   },
 } as const satisfies Readonly<Record<string, Assumption>>;
 

@@ -9,10 +9,10 @@ import { inputError, ToolError } from "../errors/tool-error.ts";
 import { addDays, dayAt } from "../time/days.ts";
 import { Answered } from "./answered.ts";
 import { Asking, mostRequests, type Exchange } from "./asking.ts";
-import { assumptionIds, assumptions, type Assumption, type AssumptionId } from "./assumptions.ts";
-import { questionNames, questions, type Evidence, type Ground } from "./evidence.ts";
-import type { PostPages, QuestionName } from "./evidence.ts";
-import { measureHistory, type MeasuredHistory } from "./history.ts";
+import { assumptionIds, assumptions, type AssumptionId } from "./assumptions.ts";
+import { questionNames, questions } from "./evidence.ts";
+import type { Evidence, Ground, PostPages, QuestionName } from "./evidence.ts";
+import { measureHistory } from "./history.ts";
 import type { Judgement } from "./judgement.ts";
 import { comparedMetrics, sampleOf, wideRequests, type Subject } from "./survey.ts";
 
@@ -21,11 +21,9 @@ export interface Finding extends Judgement {
 }
 
 export interface CheckResult {
-  readonly network: MetricNetwork;
   readonly requests: number;
   readonly findings: readonly Finding[];
   readonly evidence: Evidence;
-  readonly history: MeasuredHistory;
 }
 
 export interface CheckOptions {
@@ -34,66 +32,54 @@ export interface CheckOptions {
   readonly seed: number;
 }
 
-const version = 3;
-
 /** @throws ToolError where nothing can be compared. */
 export async function checkApi(
   connection: Connection,
   context: CallContext,
-  { network, seed }: CheckOptions,
+  { network: named, seed }: CheckOptions,
 ): Promise<CheckResult> {
   const asking = new Asking(connection, context);
   const now = (): number => connection.parts.clock.now();
-  const [found, profiles] = await profilesOf(asking, context, network);
-  const lastDay = addDays(dayAt(now()), -2);
-  const subject: Subject = { network: found, profiles, lastDay, seed };
+  const [network, profiles] = await profilesOf(asking, context, named);
+  const subject = { network, profiles, lastDay: addDays(dayAt(now()), -2), seed };
   const wide = await wideRequests(subject, asking);
   const ground = groundOf(subject, wide);
   const exchanges: Partial<Record<QuestionName, Exchange>> = {};
   const ask = async (name: QuestionName): Promise<void> => {
     const asked = questions[name].asked(ground);
-    if (asked !== undefined)
-      exchanges[name] = await asking.metrics({ version, network: found, ...asked });
+    if (asked !== undefined) exchanges[name] = await asking.metrics(asked);
   };
   for (const name of questionNames) await ask(name);
-  const posts = await postsOf(asking, context, subject);
-  const basis = {
+  const basis: Evidence = {
     ...ground,
     surveys: [ground.survey],
     exchanges,
-    posts,
+    posts: await postsOf(asking, context, subject),
     sized: wide,
-    history: "",
+    history: { found: "" },
     headers: {},
     now: now(),
   };
-  const again = new Set(findingsOf(basis).flatMap(restsOf));
+  const differing = findingsOf(basis).filter(({ state }) => state === "differs");
+  const again = new Set(differing.flatMap(({ rests = [] }) => rests));
   for (const name of again) if (name !== "survey") await ask(name);
-  const repeated = again.has("survey") ? await surveyedAgain(ground, asking) : [];
+  const surveys = again.has("survey") ? await surveyedAgain(ground, asking) : [];
   // Both take as many requests as are left.
   const history = await measureHistory(ground.survey, asking);
-  const sized = [...wide, ...(await largerRequest(ground, asking))];
+  const larger = await asking.metrics({
+    ...ground.survey.request,
+    metrics: comparedMetrics(ground),
+  });
+  const isMeasured = larger.outcome instanceof Answered || isTooLarge(larger.outcome);
   const evidence = {
     ...basis,
-    surveys: repeated.length === 0 ? basis.surveys : repeated,
-    sized,
-    history: history.found,
+    surveys: surveys.length === 0 ? basis.surveys : surveys,
+    sized: isMeasured ? [...wide, larger] : wide,
+    history,
     headers: asking.headers,
     now: now(),
   };
-  return {
-    network: found,
-    requests: asking.sent,
-    findings: findingsOf(evidence),
-    evidence,
-    history,
-  };
-}
-
-/** What is asked again before a difference is reported. */
-function restsOf({ id, state }: Finding): readonly (QuestionName | "survey")[] {
-  const { again = [] }: Assumption = assumptions[id];
-  return state === "differs" ? again : [];
+  return { requests: asking.sent, findings: findingsOf(evidence), evidence };
 }
 
 const findingsOf = (evidence: Evidence): Finding[] =>
@@ -107,9 +93,8 @@ async function profilesOf(
 ): Promise<[MetricNetwork, readonly Profile[]]> {
   for (const network of named === undefined ? metricNetworks : [named]) {
     const { entries } = await api.list("profiles", { network }, signal);
-    const usable = networkTraits[network].refusesWithoutInsights
-      ? entries.filter(({ insightsEnabled }) => insightsEnabled !== false)
-      : entries;
+    const { refusesWithoutInsights } = networkTraits[network];
+    const usable = refusesWithoutInsights ? entries.filter(hasInsights) : entries;
     if (usable.length > 0) return [network, usable];
   }
   throw inputError(
@@ -118,12 +103,14 @@ async function profilesOf(
   );
 }
 
+const hasInsights = ({ insightsEnabled }: Profile): boolean => insightsEnabled !== false;
+
 /** @throws the error of the last survey; ToolError where it has no two weeks of numbers. */
-function groundOf(subject: Subject, surveyed: readonly Exchange[]): Ground {
-  const outcome = surveyed.at(-1)?.outcome;
-  if (outcome instanceof ToolError) throw outcome;
-  const sample = outcome && sampleOf(outcome, subject.seed);
-  if (outcome !== undefined && sample !== undefined) return { ...subject, survey: outcome, sample };
+function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {
+  const survey = wide.at(-1)?.outcome;
+  if (survey instanceof ToolError) throw survey;
+  const sample = survey && sampleOf(survey, subject.seed);
+  if (survey !== undefined && sample !== undefined) return { ...subject, survey, sample };
   throw inputError(
     `the ${subject.network} profiles have no two weeks of numbers older than 35 days`,
     "Name another network with --network.",
@@ -134,31 +121,16 @@ function groundOf(subject: Subject, surveyed: readonly Exchange[]): Ground {
 const reserved = 2;
 
 /** The survey again, and for the other profiles too, as far as requests are left. */
-async function surveyedAgain(
-  { survey: { request }, profiles }: Ground,
-  asking: Asking,
-): Promise<Answered[]> {
+async function surveyedAgain({ survey, profiles }: Ground, asking: Asking): Promise<Answered[]> {
   const surveys: Answered[] = [];
-  const { length } = request.profiles;
-  for (
-    let from = 0;
-    from < profiles.length && asking.sent < mostRequests - reserved;
-    from += length
-  ) {
+  const { length } = survey.request.profiles;
+  for (let from = 0; from < profiles.length; from += length) {
+    if (asking.sent >= mostRequests - reserved) break;
     const ids = profiles.slice(from, from + length).map(({ id }) => id);
-    const { outcome } = await asking.metrics({ ...request, profiles: ids });
+    const { outcome } = await asking.metrics({ ...survey.request, profiles: ids });
     if (outcome instanceof Answered) surveys.push(outcome);
   }
   return surveys;
-}
-
-/** The largest request of the documented limits, if the survey was accepted as it was. */
-async function largerRequest({ survey: { request } }: Ground, asking: Asking): Promise<Exchange[]> {
-  const metrics = comparedMetrics(request.network);
-  const larger = { ...request, metrics };
-  return [await asking.metrics(larger)].filter(
-    ({ outcome }) => outcome instanceof Answered || isTooLarge(outcome),
-  );
 }
 
 const pageSizes = { whole: 10, half: 5 };
@@ -176,11 +148,11 @@ async function postsOf(
       network === "linkedin"
         ? { entries: profiles }
         : await asking.api.list("profiles", { network: "linkedin" }, signal);
-    const asked = entries.filter(({ insightsEnabled }) => insightsEnabled !== false);
-    if (asked.length === 0) return undefined;
+    const ids = entries.filter(hasInsights).map(({ id }) => id);
+    if (ids.length === 0) return undefined;
     const request: PostsRequest = {
       network: "linkedin",
-      profiles: asked.slice(0, mostPostProfiles).map(({ id }) => id),
+      profiles: ids.slice(0, mostPostProfiles),
       start: addDays(lastDay, 1 - postDays),
       end: lastDay,
       sort: { field: "created_time", order: "desc" },
@@ -188,9 +160,8 @@ async function postsOf(
     };
     const whole = await asking.api.posts(request, undefined, signal);
     const half = { ...request, pageSize: pageSizes.half };
-    const one = await asking.api.posts(half, undefined, signal);
-    const pages =
-      one.next === undefined ? [one] : [one, await asking.api.posts(half, one.next, signal)];
-    return { request, whole, pages };
+    const first = await asking.api.posts(half, undefined, signal);
+    const second = first.next && (await asking.api.posts(half, first.next, signal));
+    return { request, whole, pages: [first, ...(second ? [second] : [])] };
   });
 }

@@ -1,15 +1,13 @@
 /** What a check asks after its survey, as data; each answer is evidence for one assumption or several. */
-import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { toProfileId } from "../api/records.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { ToolError } from "../errors/tool-error.ts";
 import { addDays, daysOf, toDay } from "../time/days.ts";
 import type { IncomingMessage } from "../api/transport.ts";
 import { isPresent, type Answered } from "./answered.ts";
-import type { Exchange } from "./asking.ts";
+import type { Asked, Exchange } from "./asking.ts";
+import type { MeasuredHistory } from "./history.ts";
 import { comparedMetrics, sumsOf, surveyedMetrics, type Sample, type Subject } from "./survey.ts";
-
-type Asked = Omit<MetricsRequest, "version" | "network">;
 
 /** What requests are made of. */
 export interface Ground extends Subject {
@@ -17,11 +15,11 @@ export interface Ground extends Subject {
   readonly sample: Sample;
 }
 
-const ofSample = ({ sample, network }: Ground): Asked => ({
-  start: sample.start,
-  end: sample.end,
-  profiles: sample.profiles.map(toProfileId),
-  metrics: comparedMetrics(network),
+const ofSample = (ground: Ground): Asked => ({
+  ...ground.sample,
+  network: ground.network,
+  profiles: ground.sample.profiles.map(toProfileId),
+  metrics: comparedMetrics(ground),
   dimensions: [],
 });
 
@@ -29,19 +27,16 @@ const ofSample = ({ sample, network }: Ground): Asked => ({
 const single = (ground: Ground): Asked => ({
   ...ofSample(ground),
   profiles: ofSample(ground).profiles.slice(0, 1),
-  metrics: surveyedMetrics(ground.network).slice(-1),
+  metrics: surveyedMetrics(ground).slice(-1),
 });
-
-const sumNames = ({ network }: Ground): string[] => {
-  const compared = new Set(comparedMetrics(network));
-  return sumsOf(network).flatMap(({ name }) => (compared.has(name) ? [name] : []));
-};
 
 const half = (ground: Ground, first: number): Asked => ({
   ...ofSample(ground),
   start: addDays(ground.sample.start, first),
   end: addDays(ground.sample.start, first + 6),
-  metrics: sumNames(ground),
+  metrics: comparedMetrics(ground).filter((name) =>
+    sumsOf(ground).some((metric) => metric.name === name),
+  ),
   dimensions: ["profile"],
 });
 
@@ -113,18 +108,15 @@ export type QuestionName = keyof typeof questions;
 const isQuestionName = (name: string): name is QuestionName => Object.hasOwn(questions, name);
 export const questionNames: readonly QuestionName[] = Object.keys(questions).filter(isQuestionName);
 
-/** Successive days on which a profile has no value of the surveyed sum, after its first value. */
+/** A day on which a profile has no value of the surveyed sum, after its first value. */
 function emptyDays(ground: Ground): Asked | undefined {
-  const { survey } = ground;
   const asked = single(ground);
-  const [metric = ""] = asked.metrics;
-  const days = daysOf(survey.request.start, survey.request.end);
-  for (const id of survey.request.profiles) {
-    const values = survey.series(metric, id, days);
-    const after = values.findIndex(isPresent);
-    const from =
-      after === -1 ? -1 : values.findIndex((value, at) => at > after && !isPresent(value));
-    const start = days[from];
+  const { request } = ground.survey;
+  const days = daysOf(request.start, request.end);
+  for (const id of request.profiles) {
+    const values = ground.survey.series(asked.metrics[0] ?? "", id, days);
+    const first = values.findIndex(isPresent);
+    const start = days.find((_, at) => first !== -1 && at > first && !isPresent(values[at] ?? 0));
     if (start !== undefined) return { ...asked, profiles: [id], start, end: start };
   }
   return undefined;
@@ -144,7 +136,7 @@ export interface Evidence extends Ground {
   readonly exchanges: Readonly<Partial<Record<QuestionName, Exchange>>>;
   /** The wide requests, of which the last was answered, and a larger one. */
   readonly sized: readonly Exchange[];
-  readonly history: string;
+  readonly history: MeasuredHistory;
   readonly posts: PostPages | ToolError | undefined;
   readonly headers: IncomingMessage["headers"];
   /** When the latest answer arrived, in milliseconds since 1970. */

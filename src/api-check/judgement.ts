@@ -10,7 +10,7 @@ export type State = "holds" | "differs" | "not_seen" | "measured";
 export interface Judgement {
   readonly state: State;
   readonly found: string;
-  /** The metrics that a difference concerns; all if there are none. */
+  /** The metrics that a difference concerns. Replies about them mention it. */
   readonly metrics?: readonly string[];
   /** The metrics for which the assumption was seen to hold. */
   readonly confirmed?: readonly string[];
@@ -18,33 +18,34 @@ export interface Judgement {
   readonly firstDays?: readonly (readonly [profile: string, first: Day])[];
   /** The request that showed it, as a person can repeat it. */
   readonly request?: string;
+  /** What is asked again before a difference is reported. */
+  readonly rests?: readonly (QuestionName | "survey")[];
 }
 
-export const holds = (found: string): Judgement => ({ state: "holds", found });
-export const measured = (found: string): Judgement => ({ state: "measured", found });
-export const notSeen = (found: string): Judgement => ({ state: "not_seen", found });
-export const differs = (found: string, metrics: readonly string[] = []): Judgement => ({
-  state: "differs",
-  found,
-  metrics,
-});
+const inState =
+  (state: State) =>
+  (found: string): Judgement => ({ state, found });
+export const holds = inState("holds");
+export const measured = inState("measured");
+export const notSeen = inState("not_seen");
+export const differs = inState("differs");
 
-/** The judgement of some answers; not seen where one of them is missing. */
+/** The judgement of up to three answers; not seen where one of them is missing. */
 export function answersOf(
-  { exchanges }: Pick<Evidence, "exchanges">,
+  { exchanges }: Evidence,
   names: readonly QuestionName[],
   judge: (...answers: [Answered, Answered, Answered]) => Judgement,
 ): Judgement {
   const answers: Answered[] = [];
   for (const name of names) {
     const outcome = exchanges[name]?.outcome;
-    if (outcome === undefined) return notSeen("not asked: the account has nothing to ask about");
+    if (outcome === undefined) return notSeen("the account has nothing to ask about");
     if (outcome instanceof ToolError) return notSeen(outcome.problem);
     answers.push(outcome);
   }
   const [first, second = first, third = second] = answers;
-  if (first === undefined || second === undefined || third === undefined)
-    return notSeen("not asked");
+  if (!first || !second || !third) return notSeen("not asked");
   const last = answers.at(-1) ?? first;
-  return { ...judge(first, second, third), request: describedRequest(last.request) };
+  const rests = names.filter((name) => name !== "days");
+  return { ...judge(first, second, third), request: describedRequest(last.request), rests };
 }

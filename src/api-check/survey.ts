@@ -5,8 +5,10 @@ import { isStanding } from "../catalog/kinds.ts";
 import { requestLimits } from "../catalog/limits.ts";
 import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
+import { groupBy } from "../cells/group-by.ts";
 import { isBeforeHistory } from "../metrics/run/learn.ts";
 import { addDays, daysOf, type Day } from "../time/days.ts";
+import { piecesOf, type Range } from "../time/grains.ts";
 import { isPresent, type Answered } from "./answered.ts";
 import type { Asking, Exchange } from "./asking.ts";
 
@@ -16,12 +18,12 @@ export interface Subject {
   readonly profiles: readonly Profile[];
   /** The last day that is over everywhere. */
   readonly lastDay: Day;
-  /** Decides between equally good profiles and days. */
+  /** Decides between equally good days. */
   readonly seed: number;
 }
+type OfNetwork = Pick<Subject, "network">;
 
-const version = 3;
-const mostProfiles = requestLimits[version].profiles;
+const { profiles: mostProfiles, metrics: mostMetrics } = requestLimits[3];
 /** Days and profiles; the next ones where the API rejects them for their size, or the days for its history. */
 const attempts = [
   [365, mostProfiles],
@@ -36,42 +38,39 @@ const settledAge = 35;
 const sampleDays = 14;
 const sampleProfiles = 3;
 
-const supported = (network: MetricNetwork): Metric[] =>
-  metricsOf(network, version).filter(({ unsupported }) => unsupported !== true);
-export const averagesOf = (network: MetricNetwork): Metric[] =>
-  supported(network).filter(({ aggregation }) => aggregation === "average");
-export const sumsOf = (network: MetricNetwork): Metric[] =>
-  supported(network).filter(({ aggregation }) => aggregation === "sum");
+const supported = ({ network }: OfNetwork): Metric[] =>
+  metricsOf(network, 3).filter(({ unsupported }) => unsupported !== true);
+export const averagesOf = (subject: OfNetwork): Metric[] =>
+  supported(subject).filter(({ aggregation }) => aggregation === "average");
+export const sumsOf = (subject: OfNetwork): Metric[] =>
+  supported(subject).filter(({ aggregation }) => aggregation === "sum");
 
 /** The metrics whose numbers are compared: first those that the API averages. */
-export const comparedMetrics = (network: MetricNetwork): string[] =>
-  [...averagesOf(network), ...sumsOf(network)]
-    .slice(0, requestLimits[version].metrics)
-    .map(({ name }) => name);
+export const comparedMetrics = (subject: OfNetwork): string[] =>
+  [...averagesOf(subject), ...sumsOf(subject)].slice(0, mostMetrics).map(({ name }) => name);
 
-/** A count that stands at a time, another average, and a sum of events, as far as the network has them. */
-export function surveyedMetrics(network: MetricNetwork): string[] {
+/** A count that stands at a time, another average, and sums, as far as the network has them. The last is a sum. */
+export function surveyedMetrics(subject: OfNetwork): string[] {
+  const isEvent = ({ kind }: Metric): boolean => !isStanding(kind);
   const chosen = [
-    supported(network).find(({ kind }) => isStanding(kind)),
-    averagesOf(network).find((metric) => needsInsights(metric) && !isStanding(metric.kind)),
-    sumsOf(network).find(({ kind }) => !kind.isDifference && !isStanding(kind)),
-    sumsOf(network)[0],
+    supported(subject).find(({ kind }) => isStanding(kind)),
+    averagesOf(subject).find((metric) => needsInsights(metric) && isEvent(metric)),
+    sumsOf(subject).find((metric) => isEvent(metric) && !metric.kind.isDifference),
+    sumsOf(subject)[0],
   ];
   return [...new Set(chosen.flatMap((metric) => metric?.name ?? []))];
 }
 
-/** @returns what was asked; the last is accepted, or there is no answer. */
+/** @returns what was asked; the last is answered, or nothing is. */
 export async function wideRequests(subject: Subject, asking: Asking): Promise<Exchange[]> {
-  const { network, profiles, lastDay } = subject;
   const exchanges: Exchange[] = [];
   for (const [days, most] of attempts) {
     const exchange = await asking.metrics({
-      version,
-      network,
-      start: addDays(lastDay, 1 - days),
-      end: lastDay,
-      profiles: profiles.slice(0, most).map(({ id }) => id),
-      metrics: surveyedMetrics(network),
+      network: subject.network,
+      start: addDays(subject.lastDay, 1 - days),
+      end: subject.lastDay,
+      profiles: subject.profiles.slice(0, most).map(({ id }) => id),
+      metrics: surveyedMetrics(subject),
       dimensions: ["profile", "date.day"],
     });
     exchanges.push(exchange);
@@ -82,11 +81,11 @@ export async function wideRequests(subject: Subject, asking: Asking): Promise<Ex
 
 /** The first day with a number other than 0 of each profile, by id. */
 export function firstValues(survey: Answered): ReadonlyMap<string, Day> {
-  const { profiles, metrics, start, end } = survey.request;
-  const days = daysOf(start, end);
+  const { request } = survey;
+  const days = daysOf(request.start, request.end);
   return new Map(
-    profiles.flatMap((id) => {
-      const all = metrics.map((metric) => survey.series(metric, id, days));
+    request.profiles.flatMap((id) => {
+      const all = request.metrics.map((metric) => survey.series(metric, id, days));
       const first = days.find((_, at) => all.some((values) => Boolean(values[at])));
       return first === undefined ? [] : [[id, first]];
     }),
@@ -94,52 +93,30 @@ export function firstValues(survey: Answered): ReadonlyMap<string, Day> {
 }
 
 /** Three profiles and two weeks. */
-export interface Sample {
+export interface Sample extends Range {
   readonly profiles: readonly string[];
-  readonly start: Day;
-  readonly end: Day;
 }
 
 /** The profiles and days in which the numbers of missing days differ most; of equal ones, the seed decides. */
 export function sampleOf(survey: Answered, seed: number): Sample | undefined {
   const { metrics, start, end } = survey.request;
   const firsts = firstValues(survey);
-  const candidates: (Sample & { readonly score: number })[] = [];
-  for (let from = start; ; from = addDays(from, 7)) {
-    const to = addDays(from, sampleDays - 1);
-    if (to > addDays(end, -settledAge)) break;
-    const days = daysOf(from, to);
-    const begun = [...firsts].filter(([, first]) => first <= from).map(([id]) => id);
-    const counted = begun.map((id) => ({
-      id,
-      counts: metrics.map((metric) => survey.series(metric, id, days).filter(isPresent).length),
-    }));
-    const chosen = mostDistinct(counted.filter(({ counts }) => counts.every((count) => count > 0)));
-    if (chosen.length === 0) continue;
-    const score = sum(metrics.map((_, at) => new Set(chosen.map(({ counts }) => counts[at])).size));
-    candidates.push({ profiles: chosen.map(({ id }) => id), start: from, end: to, score });
-  }
+  const settled = { start, end: addDays(end, -settledAge) };
+  const ranges = piecesOf(settled, sampleDays, { unit: "day" });
+  const candidates = ranges.flatMap((range) => {
+    const days = daysOf(range.start, range.end);
+    if (days.length < sampleDays) return [];
+    const counted = [...firsts].flatMap(([id, first]) => {
+      const counts = metrics.map((name) => survey.series(name, id, days).filter(isPresent).length);
+      return first <= range.start && !counts.includes(0) ? [{ id, counts }] : [];
+    });
+    const groups = groupBy(counted, ({ counts }) => counts.join());
+    const distinct = groups.slice(-sampleProfiles).map(([one]) => one);
+    const chosen = [...new Set([...distinct, ...counted])].slice(0, sampleProfiles);
+    const profiles = chosen.map(({ id }) => id);
+    return profiles.length === 0 ? [] : [{ ...range, profiles, score: distinct.length }];
+  });
   const best = Math.max(...candidates.map(({ score }) => score));
   const equal = candidates.filter(({ score }) => score === best);
   return equal[seed % equal.length];
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-interface Counted {
-  readonly id: string;
-  /** Days with a value, by metric. */
-  readonly counts: readonly number[];
-}
-
-/** As many profiles as a sample has, those first whose counts no other has. */
-function mostDistinct(all: readonly Counted[]): Counted[] {
-  const seen = new Set<string>();
-  const [others, distinct]: [Counted[], Counted[]] = [[], []];
-  for (const one of all) {
-    const counts = one.counts.join();
-    (seen.has(counts) ? others : distinct).push(one);
-    seen.add(counts);
-  }
-  return [...distinct.slice(-sampleProfiles), ...others].slice(0, sampleProfiles);
 }

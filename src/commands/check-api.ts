@@ -82,7 +82,7 @@ function linesOf({ id, state, found, request, metrics = [] }: Finding): string[]
   ];
 }
 
-function reportOf({ network, requests, findings }: CheckResult): Report {
+function reportOf({ requests, findings, evidence: { network } }: CheckResult): Report {
   const differing = findings.filter(({ state }) => state === "differs").length;
   const text = [
     ...findings.flatMap(linesOf),

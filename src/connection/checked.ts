@@ -13,10 +13,8 @@ const shape = z.object({
       id: z.string(),
       /** What it means for replies. */
       effect: z.string(),
-      /** All if there are none. */
+      /** Replies about them mention it. */
       metrics: z.array(z.string()),
-      /** Replies about the metrics mention it. */
-      isMentioned: z.boolean(),
     }),
   ),
   /** Metrics whose average was seen to be the mean over profile-days. */

@@ -25,15 +25,15 @@ export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
 export function differencesOf(question: Question, { networks }: CheckedApi): string[] {
   const { network, metrics, shown = metrics } = question;
   const concerns = networks.flatMap((checked) =>
-    checked.differences.flatMap(({ id, effect, isMentioned, metrics: named }) => {
+    checked.differences.flatMap(({ id, effect, metrics: named }) => {
       const isOwn = checked.network === network;
       if (id === "leading_zeros") return isOwn && hasUnstarted(question) ? [effect] : [];
       const names = shown
         .filter(({ name, isOpaque }) =>
-          id === "averages" ? isOpaque : isOwn && (named.length === 0 || named.includes(name)),
+          id === "averages" ? isOpaque : isOwn && named.includes(name),
         )
         .map(({ name }) => name);
-      return isMentioned && names.length > 0 ? [`${effect}: ${names.join(", ")}`] : [];
+      return names.length > 0 ? [`${effect}: ${names.join(", ")}`] : [];
     }),
   );
   if (concerns.length === 0) return [];
