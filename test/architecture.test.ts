@@ -101,6 +101,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "connection",
     "replies",
   ],
+  "src/api-check": ["catalog", "text", "errors", "time", "cells", "api", "connection", "metrics"],
   "src/mcp": ["app", "catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
   "src/callers": ["catalog", "secrets", "errors", "async", "files", "api/base-url.ts"],
   "src/telemetry": ["log"],

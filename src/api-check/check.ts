@@ -5,7 +5,8 @@ import type { Profile } from "../api/records.ts";
 import { metricNetworks, networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import type { CallContext } from "../connection/call-context.ts";
 import type { Connection } from "../connection/connection.ts";
-import { inputError, ToolError } from "../errors/tool-error.ts";
+import { postEndpointOf, postNetworks } from "../catalog/post-endpoints.ts";
+import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { addDays, dayAt } from "../time/days.ts";
 import { Answered } from "./answered.ts";
 import { Asking, mostRequests, type Exchange } from "./asking.ts";
@@ -133,6 +134,11 @@ async function surveyedAgain({ survey, profiles }: Ground, asking: Asking): Prom
   return surveys;
 }
 
+/** The network of whose posts the specification lists no fields: LinkedIn. */
+const postNetwork = required(
+  postNetworks.find((network) => postEndpointOf(network).fields === undefined),
+  "a network with posts",
+);
 const pageSizes = { whole: 10, half: 5 };
 const postDays = 90;
 const mostPostProfiles = 10;
@@ -145,13 +151,13 @@ async function postsOf(
 ): Promise<PostPages | ToolError | undefined> {
   return asking.orError(async () => {
     const { entries } =
-      network === "linkedin"
+      network === postNetwork
         ? { entries: profiles }
-        : await asking.api.list("profiles", { network: "linkedin" }, signal);
+        : await asking.api.list("profiles", { network: postNetwork }, signal);
     const ids = entries.filter(hasInsights).map(({ id }) => id);
     if (ids.length === 0) return undefined;
     const request: PostsRequest = {
-      network: "linkedin",
+      network: postNetwork,
       profiles: ids.slice(0, mostPostProfiles),
       start: addDays(lastDay, 1 - postDays),
       end: lastDay,

@@ -25,8 +25,10 @@ export async function useFindings(
   learned.weekStart = weekStartOf(evidence) ?? learned.weekStart;
   const weeks = exchanges.weeks?.outcome;
   if (weeks instanceof Answered) learned.learnWeekNames(weeks.request, weeks.rows("date.week"));
-  const field = posts && !(posts instanceof ToolError) ? profileFieldOf(posts) : undefined;
-  if (field !== undefined) learned.profileFields.set("linkedin", field);
+  if (posts !== undefined && !(posts instanceof ToolError)) {
+    const field = profileFieldOf(posts);
+    if (field !== undefined) learned.profileFields.set(posts.request.network, field);
+  }
   await learned.store();
   await checked.store({
     network,

@@ -3,13 +3,8 @@ import { expect, test } from "vitest";
 import { assumptionIds } from "../../src/api-check/assumptions.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
-import {
-  check,
-  dimensionsOf,
-  type CheckOptions,
-  type Seen,
-  type Tamper,
-} from "../helpers/checked.ts";
+import { apiDifferences, increase, isSample } from "../helpers/api-differences.ts";
+import { check, dimensionsOf } from "../helpers/checked.ts";
 
 test.each(metricNetworks)(
   "%s as specified: nothing differs, in at most 25 requests",
@@ -22,127 +17,9 @@ test.each(metricNetworks)(
   },
 );
 
-/** Adds 1 to every number of an answer. */
-const increased = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(increased) : typeof value === "number" ? value + 1 : value;
-
-const increase =
-  (isMet: (seen: Seen) => boolean): Tamper =>
-  (seen, record) => {
-    if (isMet(seen)) Object(record).data = increased(Object(record).data);
-  };
-
-const isMetrics = ({ path }: Seen): boolean => path.endsWith("/metrics");
-const daysOf = ({ body }: Seen): number =>
-  (Date.parse(body.date_end) - Date.parse(body.date_start)) / 86_400_000 + 1;
-const isSample = (seen: Seen): boolean => isMetrics(seen) && seen.body.profiles?.length === 3;
-
-const isPosts = ({ path }: Seen): boolean => path.endsWith("/posts");
-
-type Difference = readonly [what: string, CheckOptions, ids: readonly string[], found?: string];
-const differences: readonly Difference[] = [
-  ["averages", { differ: ["averages"] }, ["averages"]],
-  ["weeks that start on Sunday", { differ: ["weeks"] }, ["week_start"], "Sunday"],
-  ["labels", { differ: ["labels"] }, ["label_form"], '{"name":"Europe"}'],
-  ["leading zeros", { differ: ["leading_zeros"] }, ["leading_zeros"]],
-  [
-    "names of weeks",
-    { rowStyle: { week: (day) => `week of ${day}` } },
-    ["week_names"],
-    "week of 20",
-  ],
-  ["names of months", { rowStyle: { month: (month) => `${month}-01` } }, ["month_names"], "-01"],
-  [
-    "totals of a profile",
-    { tamper: increase((seen) => isSample(seen) && dimensionsOf(seen) === "profile") },
-    ["totals", "averages", "profiles_add_up", "halves"],
-  ],
-  [
-    "totals of several profiles",
-    { tamper: increase((seen) => isSample(seen) && dimensionsOf(seen) === "") },
-    ["averages", "profiles_add_up"],
-  ],
-  [
-    "totals of one week",
-    { tamper: increase((seen) => isSample(seen) && daysOf(seen) === 7) },
-    ["halves"],
-  ],
-  [
-    "the same question",
-    {
-      tamper: increase(
-        (seen) => isSample(seen) && dimensionsOf(seen) === "profile date.day" && seen.before > 0,
-      ),
-    },
-    ["repeat"],
-  ],
-  [
-    "empty sums",
-    {
-      tamper(seen, record) {
-        if (isMetrics(seen) && daysOf(seen) === 1 && Object(record).data?.[0] === null)
-          Object(record).data = [0];
-      },
-    },
-    ["empty_sums"],
-    "fans_change of days without a value: 0",
-  ],
-  [
-    "posts without their profile",
-    {
-      tamper(seen, record) {
-        if (isPosts(seen)) for (const post of Object(record).data.posts) delete post.author_id;
-      },
-    },
-    ["post_profile_field"],
-  ],
-  [
-    "a post that the second page has again",
-    {
-      tamper(seen, record) {
-        if (seen.body.after !== undefined) Object(record).data.posts[0] = { id: "other" };
-      },
-    },
-    ["post_order"],
-  ],
-  [
-    "posts in another order",
-    {
-      tamper(seen, record) {
-        if (isPosts(seen))
-          for (const [place, post] of Object(record).data.posts.entries())
-            post.created_time = `2026-01-0${place + 1}`;
-      },
-    },
-    ["post_order"],
-  ],
-  [
-    "headers",
-    { tamper: (_, __, headers) => (headers["x-ratelimit-limit"] = "500") },
-    ["headers"],
-    "1 of 3 can be read",
-  ],
-  [
-    "the clock",
-    { tamper: (_, __, headers) => (headers["date"] = "Fri, 20 Nov 2026 11:55:00 GMT") },
-    ["clock"],
-    "300 s ahead of the API's",
-  ],
-  [
-    "error codes",
-    {
-      tamper(seen, record) {
-        if (seen.body.metrics?.[0] === "no_such_metric") Object(record).errors[0].code = 99;
-      },
-    },
-    ["error_codes"],
-    "profile: 5; metric: 99",
-  ],
-];
-
-test.each(differences.map((one) => ({ what: one[0], one })))(
+test.each(apiDifferences)(
   "$what: the check finds it, and no other",
-  async ({ one: [, options, ids, text = ""] }) => {
+  async ({ options, ids, text = "" }) => {
     const { differing, found } = await check(options);
     expect(differing).toEqual(ids);
     expect(found(ids[0] ?? "")).toContain(text);

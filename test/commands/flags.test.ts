@@ -33,7 +33,7 @@ function usageErrorOf(run: () => unknown): string {
 
 test("cli.ts loads every command by its name", () => {
   const text = readFileSync(join(import.meta.dirname, "../../src/cli.ts"), "utf8");
-  const table = [...text.matchAll(/^ {2}\["(\w+)", (?:.*\/(\w+)\.ts)?/gm)];
+  const table = [...text.matchAll(/^ {2}\["([\w-]+)", (?:.*\/([\w-]+)\.ts)?/gm)];
   expect(new Set(table.map(([, name]) => name))).toEqual(new Set(names));
   expect(table.flatMap(([, name, file = name]) => (file === name ? [] : [name]))).toEqual([]);
 });
@@ -47,7 +47,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
     for (const flag of foreign) {
       const problem = usageErrorOf(() => parseCommandLine(command, [`--${flag}`, "x"]));
       const [, said, near = ""] =
-        /^\w+ has no flag --(\S+); the nearest is --(\S+)$/.exec(problem) ?? [];
+        /^[\w-]+ has no flag --(\S+); the nearest is --(\S+)$/.exec(problem) ?? [];
       expect([problem.split(" ")[0], said]).toEqual([name, flag]);
       expect(own).toContain(near);
     }
@@ -65,7 +65,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
       expect(problem).toBe(`--${flag} takes ${kind?.expected ?? "no value"}`);
     }
     const problem = usageErrorOf(() => parseCommandLine(command, ["a", "b", "c"]));
-    expect(problem).toMatch(/^\w+ does not take "[abc]"$/);
+    expect(problem).toMatch(/^[\w-]+ does not take "[abc]"$/);
   },
 );
 

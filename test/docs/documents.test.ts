@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseCommandLine, readArguments, splitCommandLine } from "../../src/commands/command.ts";
 import { command as serve } from "../../src/commands/serve.ts";
+import { assumptions } from "../../src/api-check/assumptions.ts";
+import { apiDifferences } from "../helpers/api-differences.ts";
+import { check } from "../helpers/checked.ts";
 import { commandsOfProgram } from "../helpers/commands-of-program.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";
@@ -52,6 +55,35 @@ test.each(documents.filter((file) => textOf(file).includes("<!-- reply:")))(
     await expect(page + text.slice(at)).toMatchFileSnapshot(join(root, file));
   },
 );
+
+test("docs/check-api.md shows the assumptions as the check finds them", async () => {
+  const { findings } = await check();
+  const rows = findings.map(({ id, found }) => {
+    const { expected, effect } = assumptions[id];
+    const tests = apiDifferences.filter(({ ids }) => ids.includes(id)).map(({ what }) => what);
+    return [`\`${id}\``, expected, effect, found, tests.join("; ") || "measured"];
+  });
+  const head = [
+    "id",
+    "the server assumes",
+    "a difference means",
+    "found with the sandbox",
+    "tests",
+  ];
+  const widths = head.map((_, at) =>
+    Math.max(...[head, ...rows].map((cells) => cells[at]!.length)),
+  );
+  const lines = [head, widths.map((width) => "-".repeat(width)), ...rows];
+  const table = lines.map(
+    (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
+  );
+  const file = "docs/check-api.md";
+  const page = textOf(file).replace(
+    /<!-- assumptions -->[^]*<!-- end -->/,
+    `<!-- assumptions -->\n\n${table.join("\n")}\n\n<!-- end -->`,
+  );
+  await expect(page).toMatchFileSnapshot(join(root, file));
+});
 
 const commands = await commandsOfProgram();
 const names = commands.map(({ name }) => name);

@@ -1,0 +1,138 @@
+/** Ways in which an API can differ from what the server assumes. */
+import { dimensionsOf, type CheckOptions, type Seen, type Tamper } from "./checked.ts";
+
+/** Adds 1 to every number of an answer. */
+const increased = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(increased) : typeof value === "number" ? value + 1 : value;
+
+export const increase =
+  (isMet: (seen: Seen) => boolean): Tamper =>
+  (seen, record) => {
+    if (isMet(seen)) Object(record).data = increased(Object(record).data);
+  };
+
+const isMetrics = ({ path }: Seen): boolean => path.endsWith("/metrics");
+const daysOf = ({ body }: Seen): number =>
+  (Date.parse(body.date_end) - Date.parse(body.date_start)) / 86_400_000 + 1;
+export const isSample = (seen: Seen): boolean =>
+  isMetrics(seen) && seen.body.profiles?.length === 3;
+
+const isPosts = ({ path }: Seen): boolean => path.endsWith("/posts");
+
+/** A way in which an API can differ, and the assumptions that it concerns. */
+export interface ApiDifference {
+  readonly what: string;
+  readonly options: CheckOptions;
+  readonly ids: readonly string[];
+  /** A part of what the check finds for the first of them. */
+  readonly text?: string;
+}
+
+const rows: readonly (readonly [string, CheckOptions, readonly string[], string?])[] = [
+  ["averages", { differ: ["averages"] }, ["averages"]],
+  ["weeks that start on Sunday", { differ: ["weeks"] }, ["week_start"], "Sunday"],
+  ["labels", { differ: ["labels"] }, ["label_form"], '{"name":"Europe"}'],
+  ["leading zeros", { differ: ["leading_zeros"] }, ["leading_zeros"]],
+  [
+    "names of weeks",
+    { rowStyle: { week: (day) => `week of ${day}` } },
+    ["week_names"],
+    "week of 20",
+  ],
+  ["names of months", { rowStyle: { month: (month) => `${month}-01` } }, ["month_names"], "-01"],
+  [
+    "totals of a profile",
+    { tamper: increase((seen) => isSample(seen) && dimensionsOf(seen) === "profile") },
+    ["totals", "averages", "profiles_add_up", "halves"],
+  ],
+  [
+    "totals of several profiles",
+    { tamper: increase((seen) => isSample(seen) && dimensionsOf(seen) === "") },
+    ["averages", "profiles_add_up"],
+  ],
+  [
+    "totals of one week",
+    { tamper: increase((seen) => isSample(seen) && daysOf(seen) === 7) },
+    ["halves"],
+  ],
+  [
+    "the same question",
+    {
+      tamper: increase(
+        (seen) => isSample(seen) && dimensionsOf(seen) === "profile date.day" && seen.before > 0,
+      ),
+    },
+    ["repeat"],
+  ],
+  [
+    "empty sums",
+    {
+      tamper(seen, record) {
+        if (isMetrics(seen) && daysOf(seen) === 1 && Object(record).data?.[0] === null)
+          Object(record).data = [0];
+      },
+    },
+    ["empty_sums"],
+    "fans_change of days without a value: 0",
+  ],
+  [
+    "posts without their profile",
+    {
+      tamper(seen, record) {
+        if (isPosts(seen)) for (const post of Object(record).data.posts) delete post.author_id;
+      },
+    },
+    ["post_profile_field"],
+  ],
+  [
+    "a post that the second page has again",
+    {
+      tamper(seen, record) {
+        if (seen.body.after !== undefined) Object(record).data.posts[0] = { id: "other" };
+      },
+    },
+    ["post_order"],
+  ],
+  [
+    "posts in another order",
+    {
+      tamper(seen, record) {
+        if (isPosts(seen))
+          for (const [place, post] of Object(record).data.posts.entries())
+            post.created_time = `2026-01-0${place + 1}`;
+      },
+    },
+    ["post_order"],
+  ],
+  [
+    "headers",
+    { tamper: (_, __, headers) => (headers["x-ratelimit-limit"] = "500") },
+    ["headers"],
+    "1 of 3 can be read",
+  ],
+  [
+    "the clock",
+    { tamper: (_, __, headers) => (headers["date"] = "Fri, 20 Nov 2026 11:55:00 GMT") },
+    ["clock"],
+    "300 s ahead of the API's",
+  ],
+  [
+    "error codes",
+    {
+      tamper(seen, record) {
+        if (seen.body.metrics?.[0] === "no_such_metric") Object(record).errors[0].code = 99;
+      },
+    },
+    ["error_codes"],
+    "profile: 5; metric: 99",
+  ],
+];
+
+export const apiDifferences: readonly ApiDifference[] = rows.map(
+  ([what, options, ids, text = ""]) => ({
+    what,
+    options,
+    ids,
+    text,
+  }),
+);
