@@ -26,7 +26,7 @@ export const command = defineCommand({
     const text = [
       `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
       ...kept.map((folder) => `${folder} contains other files and stays.`),
-      `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again.`,
+      `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again. What check-api had found is deleted too.`,
     ].join("\n");
     return { text, json: { cache, state, files, kept } };
   },

@@ -153,7 +153,10 @@ async function service(
 
 /** Whether the API was compared with what this server assumes. */
 function comparison(checked: Inspected["checked"], { useSandbox }: ConnectionSettings): Finding[] {
-  if (checked.length > 0) return checked.map((one) => good("API", checkedLine(one)));
+  if (checked.length > 0)
+    return checked.map((one) =>
+      (one.differences.length === 0 ? good : warning)("API", checkedLine(one)),
+    );
   if (useSandbox) return [];
   const line = `${programName()} check-api`;
   return [warning("API", `not compared with what this server assumes; "${line}" does so`)];

@@ -112,7 +112,7 @@ function reportOf(found: Found, { user, quota, surprises: counted, checked }: In
       ([surprise, count]) =>
         `${plural(count, "answer")} of the API rejected: ${surprises[surprise]}`,
     ),
-    ...checked.map(checkedLine),
+    ...checked.map((one) => `API: ${checkedLine(one)}`),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
 }
@@ -127,7 +127,7 @@ function quotaLine({ requests, isReported, closed }: QuotaLeft): string {
 
 /** What `check-api` has found of a network. */
 export const checkedLine = ({ network, day, differences }: CheckedNetwork): string =>
-  `API checked on ${day} for ${network}: ${differences.length === 0 ? "no difference" : `differs in ${differences.map(({ id }) => id).join(", ")}`}`;
+  `checked on ${day} for ${network}: ${differences.length === 0 ? "no difference" : `differs in ${differences.map(({ id }) => id).join(", ")}`}`;
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

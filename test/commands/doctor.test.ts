@@ -48,6 +48,7 @@ test("every check passes for a user who is logged in", async () => {
     ["base URL", "good"],
     ["clock", "good"],
     ["credentials", "good"],
+    ["API", "warning"],
   ]);
 });
 
