@@ -27,6 +27,13 @@ test("each tool is listed as its file says", async () => {
   expect(await compareWithFiles("tools", tools)).toEqual([]);
 });
 
+test("no schema has anyOf or const, which some clients do not understand", async () => {
+  const { client } = await connect({ toolsets, saveTo: "/", structured: true });
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(15);
+  expect(JSON.stringify(tools)).not.toMatch(/"(anyOf|oneOf|const)"/);
+});
+
 test("by default the tools of version 3 are listed, in the order of use", async () => {
   const everything = await connect({ toolsets });
   const { tools: all } = await everything.client.listTools();

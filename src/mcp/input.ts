@@ -6,6 +6,7 @@ import { lazily } from "../async/lazily.ts";
 import { withAccount, type Accounts } from "./accounts.ts";
 import { plainText } from "../text/sanitize.ts";
 import { nearest } from "../text/nearest.ts";
+import { isObject } from "../text/json.ts";
 import { plural, some } from "../text/words.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;
@@ -44,7 +45,7 @@ export const schemaOf = <Value>(
 
 /** @throws ToolError `invalid_input` that lists the wrong arguments with the nearest valid values. */
 export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
-  const parsed = input.safeParse(value ?? {}, { reportInput: true });
+  const parsed = input.safeParse(withoutNulls(value ?? {}), { reportInput: true });
   if (parsed.success) return parsed.data;
   const argumentNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const problems = parsed.error.issues
@@ -57,6 +58,16 @@ export function readInput<Input extends z.ZodType>(input: Input, value: unknown)
       : `Correct this and call again; the arguments are ${argumentNames.join(", ")}.`,
   );
 }
+
+/** Some clients send null for an argument that is left out. */
+const withoutNulls = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, one]) =>
+          one === null ? [] : [[name, withoutNulls(one)]],
+        ),
+      )
+    : value;
 
 type Issue = z.core.$ZodIssue;
 
@@ -78,8 +89,6 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
     }
     case "invalid_value":
       return invalidValue(name, issue.input, issue.values.map(String));
-    case "invalid_union":
-      return invalidValue(name, issue.input, valuesOf(issue.errors));
     case "invalid_type":
       return issue.input === undefined
         ? `${name} is missing`
@@ -90,6 +99,7 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
       return `${name} must ${amount(issue.origin, "at most", Number(issue.maximum))}`;
     case "custom":
     case "invalid_element":
+    case "invalid_union":
     case "invalid_format":
     case "invalid_key":
     case "not_multiple_of":
@@ -105,11 +115,6 @@ function invalidValue(name: string, value: unknown, values: readonly string[]): 
 
 const hint = (text: string, values: readonly string[]): string =>
   values.length < 4 ? "" : ` (nearest: ${nearest(text, values).join(", ")})`;
-
-const valuesOf = (errors: readonly (readonly Issue[])[]): string[] =>
-  errors
-    .flat()
-    .flatMap((issue) => (issue.code === "invalid_value" ? issue.values.map(String) : []));
 
 const units: Readonly<Record<string, string>> = { array: "item", string: "character" };
 

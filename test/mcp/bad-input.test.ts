@@ -1,5 +1,6 @@
 /** Calm on bad input: each ends in a tool error with its code and a next step, and the server lives on. */
 import { expect, test } from "vitest";
+import { toolsets } from "../../src/mcp/tool.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { failure, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
@@ -197,6 +198,29 @@ test("a base URL that is down", async () => {
   const { failing } = await connect({ baseUrl: "http://127.0.0.1:9" });
   const { text } = await failing("list_profiles", { network: "facebook" });
   expect(text).toMatch(/^upstream_failed: 127.0.0.1:9 refused the connection\n.*base URL/);
+});
+
+test("null for an optional argument counts as absent, in every tool", async () => {
+  const { client, attempt } = await connect({ toolsets, profiles: 3 });
+  const { tools } = await client.listTools();
+  for (const { name, inputSchema } of tools) {
+    const { properties = {}, required = [] } = inputSchema;
+    const optional = Object.keys(properties).filter((key) => !required.includes(key));
+    const nulls = Object.fromEntries(optional.map((key) => [key, null]));
+    const given =
+      name.startsWith("list_facebook") || name.startsWith("list_linkedin")
+        ? { period: "last_week" }
+        : {};
+    const asked = {
+      network: "facebook",
+      ...(name.includes("metrics") && { period: "last_week" }),
+      ...given,
+    };
+    const own = Object.fromEntries(Object.entries(asked).filter(([key]) => key in properties));
+    const [with_, without] = [await attempt(name, { ...nulls, ...own }), await attempt(name, own)];
+    expect([name, with_.isError]).toEqual([name, without.isError]);
+    expect(with_.text).not.toContain("null");
+  }
 });
 
 test("an unknown tool is a protocol error", async () => {
