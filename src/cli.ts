@@ -31,18 +31,21 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
 
 const names = [...commands.keys()];
 const words = process.argv.slice(2);
-const { name, rest } = splitCommandLine(words, names, serve.command.flags);
+const { name, rest } = splitCommandLine(words, [...names, "help"], serve.command.flags);
 
 async function main(): Promise<void> {
-  const load = commands.get(name ?? "serve");
+  // `help`, `help COMMAND` and `version` are words for the flags.
+  if (name === "version" || words.includes("--version")) return print(version);
+  const [helped] = name === "help" ? rest : [name];
+  const load = commands.get(helped ?? "serve");
   if (load === undefined) {
-    const [near] = nearest(name ?? "", names, 1);
-    throw new UsageError(`there is no command ${JSON.stringify(name)}; the nearest is ${near}`);
+    const [near] = nearest(helped ?? "", [...names, "help", "version"], 1);
+    throw new UsageError(`there is no command ${JSON.stringify(helped)}; the nearest is ${near}`);
   }
   const { command } = await load();
-  const line = parseCommandLine(command, rest);
+  const line = parseCommandLine(command, name === "help" ? ["--help"] : rest);
   if (line.given.has("version")) return print(version);
-  if (line.given.has("help") && name !== undefined) return print(commandHelp(command));
+  if (line.given.has("help") && helped !== undefined) return print(commandHelp(command));
   if (line.given.has("help")) {
     const loaded = await Promise.all([...commands.values()].map((one) => one()));
     return print(generalHelp(loaded.map((one) => one.command)));

@@ -5,13 +5,14 @@ import { inputError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { replyText } from "../replies/layout.ts";
-import { errorText, type Reply } from "../replies/reply.ts";
+import { asToolError, type Reply } from "../replies/reply.ts";
 import { defineCommand } from "./command.ts";
 import { UsageError } from "./flags.ts";
-import { complainOfDefect } from "./report.ts";
+import { complainOfDefect, shownError } from "./report.ts";
 import { composeServices, logOf, processServices } from "./services.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
 import { complain, print, progressBar } from "./terminal.ts";
+import { nearest } from "../text/nearest.ts";
 import { parseJson } from "../text/json.ts";
 import { checkFiles, fileFlags, writeFiles } from "./reply-files.ts";
 
@@ -33,8 +34,13 @@ export const command = defineCommand({
     const [name, json = "{}"] = input.words;
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) {
-      const names = tools.map((one) => one.name).join(", ");
-      throw new UsageError(`call takes TOOL [JSON], where TOOL is one of ${names}`);
+      const names = tools.map((one) => one.name);
+      const [near] = nearest(name ?? "", names, 1);
+      const problem =
+        name === undefined
+          ? "call takes TOOL [JSON]"
+          : `there is no tool ${JSON.stringify(name)}; the nearest is ${near}`;
+      throw new UsageError(`${problem}. The tools are ${names.join(", ")}`);
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
@@ -51,14 +57,15 @@ export const command = defineCommand({
   },
 });
 
-/** Prints the text of a tool error on stdout too, as a model reads it; the cause of a defect goes to stderr. */
+/** Prints the text of a tool error on stdout too, in words for a person; the cause of a defect goes to stderr. */
 export async function printReply(ask: () => Promise<Reply>): Promise<Reply | undefined> {
   try {
     const reply = await ask();
     print(replyText(reply.content));
     return reply;
   } catch (error) {
-    print(errorText(error));
+    const { code, problem, next } = shownError(asToolError(error));
+    print(`${code}: ${problem}\n${next}`);
     complainOfDefect(error);
     process.exitCode = 1;
     return undefined;

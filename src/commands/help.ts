@@ -53,8 +53,28 @@ const rowsOf = (flags: Flags): Row[] =>
     `${description}${hasVariable === true ? " *" : ""}`,
   ]);
 
-function section(title: string, rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([first]) => first.length));
-  const lines = rows.map(([first, second = ""]) => `  ${first.padEnd(width)}  ${second}`.trimEnd());
+/** Columns of the terminal; undefined where the output is no terminal. */
+const terminalWidth = (): number | undefined => process.stdout.columns;
+
+function section(title: string, rows: readonly Row[], columns = terminalWidth()): string {
+  const width = Math.max(...rows.map(([first]) => first.length)) + 4;
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - width;
+  const lines = rows.flatMap(([first, second = ""]) =>
+    wrapped(second, room).map((part, at) =>
+      `${(at === 0 ? `  ${first}` : "").padEnd(width)}${part}`.trimEnd(),
+    ),
+  );
   return [`${title}:`, ...lines].join("\n");
+}
+
+/** Lines of at most `width` characters, unless a word is longer; one line where the width is too small to be useful. */
+function wrapped(text: string, width: number): string[] {
+  if (text.length <= width || width < 20) return [text];
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const joined = `${lines.at(-1)} ${word}`.trim();
+    if (joined.length <= width) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -35,8 +35,9 @@ export const command = defineCommand({
     const { environment } = input;
     const account = readAccount(input);
     const store = await storeOf(environment, patience.person);
-    // Throws before anything is asked or sent, if the store keeps no login.
+    // Throw before anything is asked or sent, if the store keeps no login or cannot be reached.
     await store.ready();
+    await store.accounts();
     // An open stdin would keep the process running.
     const made = await makeLogin(input).finally(() => process.stdin.destroy());
     const authorization = fixedAuthorization(headerOf(made));
@@ -82,11 +83,13 @@ async function makeLogin(input: Input): Promise<Login> {
   const { environment, values } = input;
   if (values.basic && values.oauth) throw new UsageError("--basic and --oauth exclude each other");
   const chosen = (["basic", "oauth"] as const).find((name) => values[name]);
+  // Without a terminal, this is the usage error of a command line without any flag.
+  const given = process.stdin.isTTY ? chosen : (chosen ?? (await askForScheme()));
   const url = values["base-url"] ?? readSetting(environment, "BASE_URL");
-  const scheme = chosen ?? (await askForScheme());
   const example = "The base URL of the API, such as https://api.example.com";
   const asked = url ?? (await askFor(example, "login takes --base-url URL", parseBaseUrl));
   const baseUrl = parseBaseUrl(asked);
+  const scheme = given ?? (await askForScheme());
   return scheme === "basic" ? basicLogin(environment, baseUrl) : oauthLogin(input, baseUrl);
 }
 
@@ -99,16 +102,32 @@ async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login
 }
 
 async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {
-  const valueOf = async (flag: "client-id" | "redirect-uri", message: string): Promise<string> =>
-    values[flag] ?? askFor(message, `login --oauth takes --${flag}`);
+  const valueOf = async (
+    flag: "client-id" | "redirect-uri",
+    message: string,
+    check?: (answer: string) => unknown,
+  ): Promise<string> => {
+    const value = values[flag] ?? (await askFor(message, `login --oauth takes --${flag}`, check));
+    check?.(value);
+    return value;
+  };
+  const { isOnThisMachine } = await import("../credentials/oauth/redirect.ts");
   const clientId = await valueOf("client-id", "The client id of the integration");
-  const example = "http://127.0.0.1:8765/callback";
-  const redirectUri = await valueOf("redirect-uri", `Its redirect URI, such as ${example}`);
-  const usage =
-    "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET";
+  const askRedirect = (): Promise<string> =>
+    valueOf(
+      "redirect-uri",
+      "Its redirect URI, such as http://127.0.0.1:8765/callback",
+      isOnThisMachine,
+    );
+  // Without a terminal, stdin has the secret alone: what a flag lacks is an error before it is read.
+  const given = process.stdin.isTTY ? values["redirect-uri"] : await askRedirect();
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
-    (await askForSecret("Its client secret", usage));
+    (await askForSecret(
+      "Its client secret",
+      "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET",
+    ));
+  const redirectUri = given ?? (await askRedirect());
   const { logInThroughBrowser } = await import("../credentials/oauth/browser-login.ts");
   return logInThroughBrowser({
     client: { baseUrl: baseUrl.href, clientId, clientSecret },

@@ -13,7 +13,7 @@ import { cacheFolder } from "./folders.ts";
 import { shownError, toolErrorOf, type Report } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
 import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
-import { progressBar } from "./terminal.ts";
+import { complain, progressBar } from "./terminal.ts";
 
 const names = kindOf("A,B", "names of metrics, with commas", (given) => {
   const list = given.split(",").map((name) => name.trim());
@@ -91,8 +91,11 @@ async function prefetchAll(
 function stoppedBySignal(stop: AbortController): Watching {
   let isStopped = false;
   const onSignal = (): void => {
-    if (isStopped) stop.abort();
+    if (isStopped) return stop.abort();
     isStopped = true;
+    // As a shell expects of a command that Ctrl+C has stopped.
+    process.exitCode = 130;
+    complain("Stopping when the requests under way are answered; Ctrl+C again does not wait.");
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
   return { isStopped: () => isStopped, onProgress: progressBar };

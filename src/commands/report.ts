@@ -15,7 +15,7 @@ export interface Report {
 
 export function printReport({ text, json, failed }: Report, asJson: boolean): void {
   print(asJson ? JSON.stringify(json, undefined, 2) : text);
-  if (failed === true) process.exitCode = 1;
+  if (failed === true) process.exitCode ??= 1;
 }
 
 /** Sets exit code 2 for a command line that cannot be understood, else 1. */

@@ -4,16 +4,19 @@ import { redact } from "../secrets/redact.ts";
 
 // A reader that closes its end, as `head` does, is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`The output cannot be written: ${error.message}\n`);
+  process.exit(1);
 });
 
 export function print(text: string): void {
+  endProgressBar();
   process.stdout.write(`${text}\n`);
 }
 
 /** Removes secrets: stderr also carries stacks, and texts of other programs. */
 export function complain(text: string): void {
+  endProgressBar();
   process.stderr.write(`${redact(text)}\n`);
 }
 
@@ -32,11 +35,20 @@ export function painted(color: "green" | "yellow" | "red", text: string): string
 
 const barWidth = 30;
 
+let isBarOpen = false;
+
+/** Ends the line of a progress bar, so that the next text has a line of its own. */
+function endProgressBar(): void {
+  if (isBarOpen) process.stderr.write("\n");
+  isBarOpen = false;
+}
+
 /** Draws how many requests are answered, over the line before; nothing where stderr is no terminal. */
 export function progressBar(done: number, total: number): void {
   if (!process.stderr.isTTY) return;
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
   const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
-  const end = done >= total ? "\n" : "";
-  process.stderr.write(`\r${bar} ${done} of ${total} requests${end}`);
+  process.stderr.write(`\r${bar} ${done} of ${total} requests`);
+  isBarOpen = true;
+  if (done >= total) endProgressBar();
 }

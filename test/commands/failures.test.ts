@@ -27,7 +27,7 @@ const defect = new TypeError("the invariant is broken", { cause: new Error("its 
 test("call prints a defect as internal_error, and its cause with the stack on stderr", async () => {
   await printReply(() => Promise.reject(defect));
   expect(written.stdout).toMatch(
-    /^internal_error: this server failed internally\nTell the user: report this defect\.\n$/,
+    /^internal_error: this server failed internally\nReport this defect\.\n$/,
   );
   expect(written.stderr).toMatch(/^TypeError: the invariant is broken\n +at /);
   expect(written.stderr).toMatch(/\nCause: Error: its cause\n +at /);
@@ -57,18 +57,15 @@ test("a failure of another command is addressed to the user, with a stack for a 
   expect(written.stdout).toBe("");
 });
 
-test("the terminal and call give the same error with advice for their own readers", async () => {
+test("call and the other commands give the same advice, in words for a person", async () => {
   const failure = new ToolError("unknown_upstream_error", "code 99");
+  const next = "Try again. If that fails too, report the message to the operator of the API.";
+  const text = `unknown_upstream_error: code 99\n${next}\n`;
   await printReply(() => Promise.reject(failure));
-  expect(written).toEqual({
-    stdout:
-      "unknown_upstream_error: code 99\nRetry once. If the call fails again, report the API's message to the user.\n",
-    stderr: "",
-  });
+  expect(written).toEqual({ stdout: text, stderr: "" });
   written.stdout = "";
   printFailure(failure, "status");
-  const next = "Try again. If that fails too, report the message to the operator of the API.";
-  expect(written.stderr).toBe(`unknown_upstream_error: code 99\n${next}\n`);
+  expect(written.stderr).toBe(text);
   printFailure(failure, "status", true);
   expect(JSON.parse(written.stdout)).toMatchObject({ error: { next } });
 });

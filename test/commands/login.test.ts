@@ -200,8 +200,8 @@ test.skipIf(isMissing("script"))(
     const env = { PATH: process.env["PATH"], ...newUser() };
     const child = spawn("script", ["-qec", command, "/dev/null"], { env });
     const typed: [string, string][] = [
-      ["How do you log in", ""],
       ["base URL", served.baseUrl],
+      ["How do you log in", ""],
       ["The token", "sandbox-token-1"],
       ["The secret", "sandbox-secret-1"],
     ];

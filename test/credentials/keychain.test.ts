@@ -29,7 +29,7 @@ test.skipIf(withoutKeychain)("another process reads a stored login until logout"
   const session = await sessionIn("working", temporaryFolder());
   const ask = (): Promise<Ran> => run(["call", "get_current_user"], session);
   expect((await ask()).stdout).toMatch(
-    /^not_logged_in: the keychain holds no login named default\n.*social-analytics-mcp login/,
+    /^not_logged_in: the keychain holds no login named default\nRun .* login/,
   );
 
   expect((await logIn(session)).stdout).toMatch(
@@ -51,12 +51,12 @@ const answers: Readonly<Record<KeychainState, RegExp>> = {
   "without a bus":
     /^keychain_unreachable: there is no session bus .*\n.* in a desktop session\. To log in /,
   "without a service":
-    /^keychain_unreachable: no keychain is installed: .*\n.* install one, such as gnome-keyring\. To log in /,
+    /^keychain_unreachable: no keychain is installed: .*\nInstall one, such as gnome-keyring\. To log in /,
   "locked, its prompt dismissed":
-    /^keychain_unreachable: the keychain is locked, and the request to unlock it was dismissed\n.*unlock the keychain/,
+    /^keychain_unreachable: the keychain is locked, and the request to unlock it was dismissed\nUnlock the keychain/,
   "locked, its prompt unanswered":
-    /^keychain_unreachable: .* within 3 seconds: it is locked and waits for the user\n.*answer the keychain's prompt/,
-  "never starting": /^keychain_unreachable: the keychain's service does not start\n.*restart it/,
+    /^keychain_unreachable: .* within 3 seconds: it is locked and waits for the user\nAnswer the keychain's prompt/,
+  "never starting": /^keychain_unreachable: the keychain's service does not start\n.*[Rr]estart it/,
 };
 
 /** Starts a server, which lists its tools to a client, and stops it. */
