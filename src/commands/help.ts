@@ -43,7 +43,12 @@ export function commandHelp({ name, summary, usage = [""], examples, flags }: Co
 }
 
 const variableNote = (flag: string): string =>
-  `* An environment variable can set it too, such as ${variableOf(flag)} for --${flag}.\n  Flags take precedence over the environment.`;
+  [
+    `* An environment variable can set it too, such as ${variableOf(flag)} for --${flag}.`,
+    "  Flags take precedence over the environment.",
+  ]
+    .flatMap((line) => wrapped(line, terminalWidth()))
+    .join("\n");
 
 type Row = readonly [string, string?];
 
@@ -53,12 +58,12 @@ const rowsOf = (flags: Flags): Row[] =>
     `${description}${hasVariable === true ? " *" : ""}`,
   ]);
 
-/** Columns of the terminal; undefined where the output is no terminal. */
-const terminalWidth = (): number | undefined => process.stdout.columns;
+/** Columns of the terminal; where the output is no terminal, lines have any length. */
+const terminalWidth = (): number => process.stdout.columns ?? Number.POSITIVE_INFINITY;
 
-function section(title: string, rows: readonly Row[], columns = terminalWidth()): string {
+function section(title: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([first]) => first.length)) + 4;
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - width;
+  const room = terminalWidth() - width;
   const lines = rows.flatMap(([first, second = ""]) =>
     wrapped(second, room).map((part, at) =>
       `${(at === 0 ? `  ${first}` : "").padEnd(width)}${part}`.trimEnd(),

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { bodiesOf } from "../helpers/machine.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { newUser } from "../helpers/commands.ts";
-import { run, runCall, start, type Environment } from "../helpers/process.ts";
+import { readAll, run, runCall, start, type Environment } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const words = [
@@ -96,6 +96,20 @@ test("killed at any moment, it sends only what is missing", async () => {
   expect(rest.complete).toBe(true);
   // Eight requests can be under way.
   expect(answered(served)).toBeLessThanOrEqual(needed + 8);
+});
+
+test("Ctrl+C is acknowledged at once, and ends it with 130 when what is under way is answered", async () => {
+  const served = await serve();
+  const child = start([...words, "--quota=200"], served.user);
+  const ran = readAll(child);
+  await eventually(() => expect(metricsSent(served)).toBeGreaterThan(5));
+  child.kill("SIGINT");
+  const { code, stderr, stdout } = await ran;
+  expect(code).toBe(130);
+  expect(stderr).toBe(
+    "Stopping when the requests under way are answered; Ctrl+C again does not wait.\n",
+  );
+  expect(stdout).toContain("Stopped: the same command continues from here");
 });
 
 test("it says in a sentence what is cached, and what to do next", async () => {
