@@ -31,6 +31,16 @@ const dynamicImport = /import\("(\.[^"]+)"\)/g;
 
 const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name));
 
+/** The messages of zod in English alone: the others are a tenth of the package, and no reader sees them. */
+const englishOnly = {
+  name: "english-only",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: dirname(path),
+    })),
+};
+
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
 const subjects = [...filesIn("tools"), "src/commands/services.ts"];
 const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
@@ -103,6 +113,7 @@ const targets = {
       "@modelcontextprotocol/server/_shims": resolve("build/server-shims.mjs"),
     },
     plugins: [
+      englishOnly,
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),
       onDemand("subjects", subjects),

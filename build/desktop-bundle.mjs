@@ -58,6 +58,7 @@ async function manifest() {
     repository: { type: "git", url: own.repository.url.replace("git+", "") },
     homepage: own.homepage,
     support: own.bugs,
+    privacy_policies: [own.homepage.replace("#readme", "#privacy")],
     license: own.license,
     keywords: own.keywords,
     icon: "icon.png",

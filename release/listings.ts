@@ -31,7 +31,6 @@ const serverJson = {
   packages: [
     {
       registryType: "npm",
-      registryBaseUrl: "https://registry.npmjs.org",
       identifier: own.name,
       version: own.version,
       runtimeHint: "npx",
@@ -69,10 +68,26 @@ const plugin = {
 const marketplace = {
   name: own.name,
   owner: author,
+  metadata: { description: summary },
   plugins: [{ name: serverName, source: "./", description: summary }],
 };
 
 export const skillName = ({ name }: Prompt): string => name.replaceAll("_", "-");
+
+/** When an agent uses the skill of each prompt. */
+const occasions: Readonly<Record<string, string>> = {
+  account_health: "numbers are missing, or before a report that must be complete",
+  campaign_recap: "someone asks what the posts of a campaign achieved",
+  compare_networks: "someone asks which network brought most, or for an overview of all",
+  compare_periods: "someone asks how a period compares with another",
+  content_review: "someone asks which posts worked, and why",
+  executive_summary: "someone asks for the state of all networks on one page",
+  find_outliers: "someone asks for unusual days, spikes or drops",
+  monthly_report: "someone asks for the report of the last month",
+  report_with_charts: "someone asks for a report with pictures",
+  weekly_report: "someone asks for the report of the last week",
+  what_changed: "someone asks why a number rose or fell",
+};
 
 const examples: Readonly<Record<string, string>> = {
   network: "facebook",
@@ -101,7 +116,7 @@ function skill(prompt: Prompt): string {
   return [
     "---",
     `name: ${skillName(prompt)}`,
-    `description: ${JSON.stringify(`${prompt.description} Uses the tools of the MCP server ${serverName}.`)}`,
+    `description: ${JSON.stringify(`${prompt.description} Use when ${occasions[prompt.name]}. Uses the tools of the MCP server ${serverName}.`)}`,
     "---",
     "",
     `# ${prompt.title}`,

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseCommandLine, readArguments, splitCommandLine } from "../../src/commands/command.ts";
 import { command as serve } from "../../src/commands/serve.ts";
+import { apiErrors, toolErrors } from "../../src/catalog/error-codes.ts";
 import { assumptions } from "../../src/api-check/assumptions.ts";
 import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
@@ -56,6 +57,29 @@ test.each(documents.filter((file) => textOf(file).includes("<!-- reply:")))(
   },
 );
 
+/** Replaces what is between two comments of a document by a table. */
+async function expectTable(
+  file: string,
+  name: string,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  const [head = []] = rows;
+  const widths = head.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
+  const lines = rows.toSpliced(
+    1,
+    0,
+    widths.map((width) => "-".repeat(width)),
+  );
+  const table = lines.map(
+    (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
+  );
+  const page = textOf(file).replace(
+    new RegExp(`<!-- ${name} -->[^]*<!-- end -->`),
+    () => `<!-- ${name} -->\n\n${table.join("\n")}\n\n<!-- end -->`,
+  );
+  await expect(page).toMatchFileSnapshot(join(root, file));
+}
+
 test("docs/check-api.md shows the assumptions as the check finds them", async () => {
   const { findings } = await check();
   const rows = findings.map(({ id, found }) => {
@@ -70,19 +94,37 @@ test("docs/check-api.md shows the assumptions as the check finds them", async ()
     "found with the sandbox",
     "tests",
   ];
-  const widths = head.map((_, at) =>
-    Math.max(...[head, ...rows].map((cells) => cells[at]!.length)),
-  );
-  const lines = [head, widths.map((width) => "-".repeat(width)), ...rows];
-  const table = lines.map(
-    (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
-  );
-  const file = "docs/check-api.md";
-  const page = textOf(file).replace(
-    /<!-- assumptions -->[^]*<!-- end -->/,
-    `<!-- assumptions -->\n\n${table.join("\n")}\n\n<!-- end -->`,
-  );
-  await expect(page).toMatchFileSnapshot(join(root, file));
+  await expectTable("docs/check-api.md", "assumptions", [head, ...rows]);
+});
+
+test("docs/clients.md shows every error code with the advice of the catalogue", async () => {
+  const rows = Object.entries(toolErrors).map(([code, advice]) => {
+    const numbers = apiErrors.filter(({ toolError }) => toolError === code).map((one) => one.code);
+    const text = typeof advice === "string" ? advice : advice.forUser("social-analytics-mcp");
+    return [`\`${code}\``, numbers.join(", "), text];
+  });
+  await expectTable("docs/clients.md", "error codes", [["code", "of the API", "advice"], ...rows]);
+});
+
+/** The recipes that doctor prints too: those of the document differ in values alone. */
+test("docs/clients.md has the forms of settings that doctor prints", () => {
+  const blocks = [...textOf("docs/clients.md").matchAll(/```json\n([^]*?)```/g)];
+  const parsed = blocks.map(([, text = ""]): object => JSON.parse(text));
+  expect(parsed.map((one) => Object.keys(one).at(-1))).toEqual([
+    "mcpServers",
+    "mcpServers",
+    "servers",
+    "mcpServers",
+  ]);
+  for (const one of parsed) {
+    const [servers = {}] = Object.values(one).slice(-1);
+    expect(Object.keys(servers)).toEqual(["social-analytics"]);
+    expect(servers["social-analytics"]).toMatchObject({
+      command: "npx",
+      args: ["-y", "social-analytics-mcp"],
+      env: { SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com" },
+    });
+  }
 });
 
 const commands = await commandsOfProgram();

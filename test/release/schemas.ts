@@ -34,7 +34,6 @@ export const serverJson = z.strictObject({
   packages: z.array(
     z.strictObject({
       registryType: z.literal("npm"),
-      registryBaseUrl: z.literal("https://registry.npmjs.org"),
       identifier: z.string(),
       version: exactVersion,
       runtimeHint: z.literal("npx"),
@@ -67,10 +66,17 @@ export const plugin = z.strictObject({
 export const marketplace = z.strictObject({
   name: kebab,
   owner: person,
+  metadata: z.strictObject({ description: z.string().min(1) }),
   plugins: z
     .array(z.strictObject({ name: kebab, source: z.literal("./"), description: z.string() }))
     .min(1),
 });
 
 /** The front matter of a skill. */
-export const skill = z.strictObject({ name: kebab, description: z.string().min(1).max(1024) });
+export const skill = z.strictObject({
+  name: kebab,
+  description: z
+    .string()
+    .max(1024)
+    .regex(/ Use when [a-z]/),
+});

@@ -78,3 +78,18 @@ test("the changelog says what this version brings", () => {
   expect(text.length).toBeGreaterThan(100);
   expect(text).not.toMatch(/^## /m);
 });
+
+test("no file names a registry where it is the default, and no workflow holds a token of one", () => {
+  const files = [
+    ...names.map((name) => join(".github/workflows", name)),
+    "server.json",
+    "package.json",
+  ];
+  for (const file of files) {
+    const text = readFileSync(join(root, file), "utf8");
+    expect([
+      file,
+      /registry\.npmjs\.org|registry-url|NODE_AUTH_TOKEN|NPM_TOKEN/.test(text),
+    ]).toEqual([file, false]);
+  }
+});
