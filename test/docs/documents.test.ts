@@ -57,12 +57,8 @@ test.each(documents.filter((file) => textOf(file).includes("<!-- reply:")))(
   },
 );
 
-/** Replaces what is between two comments of a document by a table. */
-async function expectTable(
-  file: string,
-  name: string,
-  rows: readonly (readonly string[])[],
-): Promise<void> {
+/** The document with a table between two of its comments. */
+function withTable(file: string, name: string, rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
   const lines = rows.toSpliced(
@@ -73,11 +69,10 @@ async function expectTable(
   const table = lines.map(
     (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
   );
-  const page = textOf(file).replace(
+  return textOf(file).replace(
     new RegExp(`<!-- ${name} -->[^]*<!-- end -->`),
     () => `<!-- ${name} -->\n\n${table.join("\n")}\n\n<!-- end -->`,
   );
-  await expect(page).toMatchFileSnapshot(join(root, file));
 }
 
 test("docs/check-api.md shows the assumptions as the check finds them", async () => {
@@ -94,7 +89,8 @@ test("docs/check-api.md shows the assumptions as the check finds them", async ()
     "found with the sandbox",
     "tests",
   ];
-  await expectTable("docs/check-api.md", "assumptions", [head, ...rows]);
+  const page = withTable("docs/check-api.md", "assumptions", [head, ...rows]);
+  await expect(page).toMatchFileSnapshot(join(root, "docs/check-api.md"));
 });
 
 test("docs/clients.md shows every error code with the advice of the catalogue", async () => {
@@ -103,7 +99,9 @@ test("docs/clients.md shows every error code with the advice of the catalogue", 
     const text = typeof advice === "string" ? advice : advice.forUser("social-analytics-mcp");
     return [`\`${code}\``, numbers.join(", "), text];
   });
-  await expectTable("docs/clients.md", "error codes", [["code", "of the API", "advice"], ...rows]);
+  const head = ["code", "of the API", "advice"];
+  const page = withTable("docs/clients.md", "error codes", [head, ...rows]);
+  await expect(page).toMatchFileSnapshot(join(root, "docs/clients.md"));
 });
 
 /** The recipes that doctor prints too: those of the document differ in values alone. */
