@@ -105,7 +105,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/mcp": ["app", "catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
   "src/callers": ["catalog", "secrets", "errors", "async", "files", "api/base-url.ts"],
   "src/telemetry": ["log"],
-  "src/http": ["catalog", "text", "errors", "callers"],
+  "src/http": ["catalog", "text", "errors", "log", "callers"],
   "src/redis": ["catalog", "secrets", "errors", "async", "files", "credentials", "quota"],
   "src/sandbox": ["catalog", "api/endpoints.ts"],
   tools: [

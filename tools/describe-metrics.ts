@@ -23,11 +23,10 @@ export const describeMetrics = defineTool({
         .max(100)
         .optional()
         .describe("Part of a name, or words: new followers."),
-      api_version: z.int().min(2).max(3).default(3),
+      api_version: z.literal([2, 3]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),
-  async run({ network, search = "", api_version }, { settings, slice }, { metricsPage }) {
-    const version = api_version === 2 ? 2 : 3;
+  async run({ network, search = "", api_version: version }, { settings, slice }, { metricsPage }) {
     const all = metricsOf(network, version);
     if (all.length === 0) {
       throw inputError(

@@ -2,7 +2,7 @@
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { logOfCall } from "../log/log.ts";
+import { logWith, newCallId } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
@@ -50,7 +50,12 @@ export const command = defineCommand({
     const services = composeServices(settings, shared);
     const parts = { services, deadline };
     const { signal } = new AbortController();
-    const context = { signal, onProgress, onWait, log: logOfCall(logOf(settings)) };
+    const context = {
+      signal,
+      onProgress,
+      onWait,
+      log: logWith(logOf(settings), { call: newCallId() }),
+    };
     await checkFiles(input.values, tool);
     const reply = await printReply(async () => callTool(tool, parse(json), parts, context));
     if (reply !== undefined) await writeFiles(reply, input.values);

@@ -1,8 +1,11 @@
 /** MCP over Streamable HTTP, until a signal stops it. */
+import { hostname } from "node:os";
+import { version } from "../../package.json";
+import { identityOf } from "../api/authorization.ts";
 import { isLoopback } from "../api/base-url.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { httpLimits } from "../catalog/limits.ts";
-import { noLog } from "../log/log.ts";
+import { logWith, noLog, type Log, type LogContext } from "../log/log.ts";
 import { CallQueue } from "../async/call-queue.ts";
 import { everybody } from "../http/authentication.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
@@ -12,7 +15,7 @@ import { serveHttp } from "../http/serve.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { authenticationFlags, readAuthentication } from "./callers.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand, type Arguments } from "./command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags.ts";
 import { withDefault, withVariables } from "./flags.ts";
 import { warnOfState } from "./folders.ts";
@@ -57,15 +60,17 @@ export const command = defineCommand({
     "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
     "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
     "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
+    "metrics-host": withDefault(text("HOST"), "127.0.0.1", "address of the metrics"),
     ...redisFlags,
     ...servingFlags,
   },
   async run(input) {
     const { host, port, auth } = input.values;
     const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
-    const { "metrics-port": metricsPort } = input.values;
+    const { "metrics-port": metricsPort, "metrics-host": metricsHost } = input.values;
     const { listener, prometheus } = await openTelemetryOf("tcp", metricsPort !== undefined);
-    const log = logOf({ ...readCalls(input.values), listener });
+    const node = hostname();
+    const log = logWith(logOf({ ...readCalls(input.values), listener }), { node });
     await warnOfState(log);
     const { redis: url, "redis-prefix": prefix } = input.values;
     const sharing =
@@ -87,26 +92,40 @@ export const command = defineCommand({
         openHealth: !isPrivate,
         authentication,
         serverFor: (caller) =>
-          serverFor(caller, settings, {
-            ...shared,
-            caller: caller.id,
-            archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
-          }),
+          serverFor(
+            caller,
+            settings,
+            {
+              ...shared,
+              caller: caller.id,
+              archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
+            },
+            logWith(log, contextOf(caller)),
+          ),
         now: Date.now,
         hasSharedState: sharing?.isReachable,
         onerror: ({ message }) => log({ event: "protocol", problem: message }),
+        onanswered({ reason, ...answered }) {
+          if (reason === undefined) log({ event: "http answered", ...answered });
+          else log({ event: "http refused", ...answered, reason });
+        },
         onaborted: () => log({ event: "request aborted" }),
       };
       if (prometheus !== undefined && metricsPort !== undefined) {
-        const metrics = serveMetrics(prometheus.registry, metricsPort);
-        const taken = await listening(metrics, "127.0.0.1", metricsPort, "metrics-port");
-        print(`Metrics are served at http://127.0.0.1:${taken}/metrics.`);
+        const reach = { host: metricsHost, isPrivate: isLoopback(metricsHost) };
+        const metrics = serveMetrics(prometheus.registry, metricsPort, reach);
+        const taken = await listening(metrics, metricsHost, metricsPort, "metrics-port");
+        print(`Metrics are served at http://${nameIn(metricsHost)}:${taken}/metrics.`);
       }
       const served = await listening(serveHttp(serving, host, port), host, port);
       const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
       print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
       if (!isPrivate) print(remoteAccessNote(hosts));
-      stopOnSignal(() => served.close());
+      log({ event: "started", version, transport: "http", settings: settingsText(input) });
+      stopOnSignal(async () => {
+        await served.close();
+        log({ event: "stopped" });
+      });
       authentication.prepare?.();
     } catch (error) {
       // Its connection would keep the process running.
@@ -116,17 +135,34 @@ export const command = defineCommand({
   },
 });
 
+/** A hash stands for the name of a person. */
+const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
+  ...(id !== everybody.id && { caller: name ?? identityOf(id).slice(0, 8) }),
+  ...(accounts.length === 1 && { account: accounts[0] }),
+});
+
+/** The flags of the command line and their values; of addresses, what may hold no password. */
+const settingsText = ({ given }: Arguments): string =>
+  [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutPassword).join(",")}`).join(" ");
+
+const withoutPassword = (text: string): string => text.replace(/\/\/[^@/]*@/, "//");
+
 function remoteAccessNote(hosts: readonly string[]): string {
   const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;
   return `Other machines can call it ${access}. Tokens are sent unencrypted: use a proxy that terminates TLS.`;
 }
 
-function serverFor(caller: Caller, settings: ServeSettings, shared: CallerServices): CallerServer {
+function serverFor(
+  caller: Caller,
+  settings: ServeSettings,
+  shared: CallerServices,
+  log: Log,
+): CallerServer {
   const calls = new CallQueue(httpLimits);
   // The logins that the caller is mapped to, or those of the server.
   const { accounts = [] } = caller;
   const logins = accounts.length === 0 ? {} : { accounts, account: accounts[0] };
-  const own = serverParts({ ...settings, ...logins }, shared);
+  const own = { ...serverParts({ ...settings, ...logins }, shared), log };
   const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
   const all = [own.services, ...(own.accounts?.values() ?? [])];
   return {

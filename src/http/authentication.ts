@@ -38,7 +38,8 @@ export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
     const token = bearerToken(header);
     const bearer = token === undefined ? undefined : await tokens.owner(token);
     if (bearer === undefined) return unauthorized(header);
-    return { caller: { id: bearer.hash, accounts: bearer.account } };
+    const { hash, name, account } = bearer;
+    return { caller: { id: hash, name, accounts: account } };
   },
   isAllowed: async ({ id }) => (await tokens.find(id)) !== undefined,
 });

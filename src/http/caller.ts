@@ -4,6 +4,8 @@ import type { McpServer } from "@modelcontextprotocol/server";
 export interface Caller {
   /** Data stored under one id is never visible to another caller. */
   readonly id: string;
+  /** Its name for the operator; absent where it is a person's. */
+  readonly name?: string;
   /** Names of the stored logins for this caller's requests; none for those of the server. */
   readonly accounts?: readonly string[];
 }

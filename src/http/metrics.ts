@@ -1,15 +1,23 @@
-/** Serves metrics as text at `/metrics`, to this machine only. */
+/** Serves metrics as text at `/metrics`. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import { hostError } from "./host-check.ts";
 
-/** Starts the server, which does not keep the process alive. @throws the system's error if it cannot listen. */
-export async function serveMetrics(registry: Registry, port: number): Promise<number> {
+/**
+ * Starts the server, which does not keep the process alive.
+ * @param isPrivate only this machine can reach it. @throws the system's error if it cannot listen.
+ */
+export async function serveMetrics(
+  registry: Registry,
+  port: number,
+  { host, isPrivate }: { readonly host: string; readonly isPrivate: boolean },
+): Promise<number> {
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
     // A web page must not read the metrics under a host name of its choice.
-    const isForeign = hostError({ hosts: [], origins: [] }, request.headers) !== undefined;
+    const isForeign =
+      isPrivate && hostError({ hosts: [], origins: [] }, request.headers) !== undefined;
     const status = isForeign
       ? 403
       : path !== "/metrics"
@@ -25,7 +33,7 @@ export async function serveMetrics(registry: Registry, port: number): Promise<nu
     };
     answer().catch(() => response.destroy());
   });
-  await once(server.listen(port, "127.0.0.1"), "listening");
+  await once(server.listen(port, host), "listening");
   server.unref();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : port;

@@ -1,5 +1,7 @@
 /** Refusals: HTTP errors with a JSON-RPC error as the body, because clients read nothing else. */
 
+import { isObject, parseJson } from "../text/json.ts";
+
 /** Codes of the JSON-RPC specification, and two that the SDK adds. */
 export const parseError = -32_700;
 export const internalError = -32_603;
@@ -15,6 +17,15 @@ export const refusal = (
     status,
     headers: { "cache-control": "no-store", ...headers },
   });
+
+/** The message of a refusal; that of the SDK has the same form. */
+export async function reasonOf(response: Response): Promise<string> {
+  const { statusText, status } = response;
+  const text = await response.clone().text();
+  const body = parseJson(text);
+  const { message } = isObject(body) && isObject(body["error"]) ? body["error"] : {};
+  return typeof message === "string" ? message : statusText || `status ${status}`;
+}
 
 export const refusalBody = (code: number, message: string): object => ({
   jsonrpc: "2.0",

@@ -5,15 +5,26 @@ import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
 import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
-import { internalError, refusal } from "./refusal.ts";
+import { callIdHeader, newCallId } from "../log/log.ts";
+import { internalError, reasonOf, refusal } from "./refusal.ts";
 
 export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
+  /** Called for each answer. @param reason defined from status 400 on. */
+  readonly onanswered?: (answer: Answered) => void;
   /** Called when a client has left before its request was complete. */
   readonly onaborted?: () => void;
+}
+
+export interface Answered {
+  readonly call: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly reason?: string;
 }
 
 /** Milliseconds. Node ends longer timers at once. A client opens a stream that has ended again. */
@@ -34,7 +45,13 @@ export class Routes {
     try {
       // If this node is killed before it has sent the head, the load balancer sends the call to another node.
       const isHeadLate = this.settings.hasSharedState !== undefined;
-      await send(await this.#answer(request, response), request, response, isHeadLate);
+      const call = newCallId();
+      // The call pipeline reads it: the log names the call as the answer does.
+      request.headers[callIdHeader] = call;
+      response.setHeader(callIdHeader, call);
+      const answer = await this.#answer(request, response);
+      await this.#report(call, request, answer);
+      await send(answer, request, response, isHeadLate);
     } catch (error) {
       // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
       if (!request.complete && (request.destroyed || response.destroyed)) {
@@ -46,6 +63,14 @@ export class Routes {
       if (response.headersSent) response.destroy();
       else await send(refusal(500, "Internal error", { code: internalError }), request, response);
     }
+  }
+
+  async #report(call: string, request: IncomingMessage, answer: Response): Promise<void> {
+    const { method = "", url = "" } = request;
+    const [path = ""] = url.split("?", 1);
+    const { status } = answer;
+    const reason = status < 400 ? {} : { reason: await reasonOf(answer) };
+    this.settings.onanswered?.({ call, method, path, status, ...reason });
   }
 
   /** Rejects further calls and closes standalone streams. */

@@ -12,6 +12,12 @@ interface Call {
   readonly revision: string;
 }
 
+interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
 interface Problem {
   readonly problem: string;
 }
@@ -23,6 +29,15 @@ const at = <Fields extends object>(level: Level): { readonly level: Level; field
 });
 
 const events = {
+  /** A server has started; settings without secrets. */
+  started: at<{ readonly version: string; readonly transport: string; readonly settings: string }>(
+    "info",
+  ),
+  stopped: at<object>("info"),
+  /** An HTTP request, with the path that it names. */
+  "http answered": at<HttpRequest>("debug"),
+  /** One with a status from 400 on. */
+  "http refused": at<HttpRequest & { readonly reason: string }>("warn"),
   /** With the trace context of the client (W3C). */
   "call begun": at<Call & { readonly traceparent?: string; readonly tracestate?: string }>("info"),
   /** `outcome` is `answered`, or the code of the tool error. */
@@ -61,11 +76,21 @@ const events = {
 
 export type EventName = keyof typeof events;
 
-/** An event with its fields, and the id of its call. */
-export type Entry<Name extends EventName> = NonNullable<(typeof events)[Name]["fields"]> & {
-  readonly event: Name;
-  readonly call?: string;
-};
+/** Where an event belongs. */
+export interface LogContext {
+  /** The id of the call, which an answer over HTTP has as `x-request-id`. */
+  readonly call?: string | undefined;
+  /** The name of the caller; a hash where a person has it. */
+  readonly caller?: string | undefined;
+  readonly account?: string | undefined;
+  readonly node?: string | undefined;
+  /** The id of the client's trace (W3C). */
+  readonly trace?: string | undefined;
+}
+
+/** An event with its fields and its context. */
+export type Entry<Name extends EventName> = NonNullable<(typeof events)[Name]["fields"]> &
+  LogContext & { readonly event: Name };
 
 export type Log = <Name extends EventName>(entry: Entry<Name>) => void;
 
@@ -85,9 +110,13 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
   };
 }
 
-/** Adds the id of the call to each line. */
-export function logOfCall(log: Log): Log {
+/** Adds a context to each line. */
+export function logWith(log: Log, context: LogContext): Log {
   if (log === noLog) return log;
-  const call = crypto.randomUUID().slice(0, 8);
-  return (entry) => log({ call, ...entry });
+  return (entry) => log({ ...context, ...entry });
 }
+
+/** The header by which the HTTP server names a call. */
+export const callIdHeader = "x-request-id";
+
+export const newCallId = (): string => crypto.randomUUID().slice(0, 8);

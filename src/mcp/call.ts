@@ -5,13 +5,14 @@ import { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { logOfCall, noLog, type Log } from "../log/log.ts";
+import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
 import { chartUri, csvLinks } from "../replies/links.ts";
 import { replyText } from "../replies/layout.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
+import { isObject } from "../text/json.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
-import { chooseAccount, type Offered } from "./accounts.ts";
+import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
 import { readInput } from "./input.ts";
 import { structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
@@ -56,11 +57,15 @@ export async function serveCall(
   tool: Tool,
   value: unknown,
   parts: CallParts,
-  { mcpReq }: ServerContext,
+  { mcpReq, http }: ServerContext,
   revision: string,
 ): Promise<CallToolResult> {
   const withLinks = revision >= resourceLinkRevision;
-  const log = logOfCall(parts.log ?? noLog);
+  const log = logWith(parts.log ?? noLog, {
+    call: http?.req?.headers.get(callIdHeader) ?? newCallId(),
+    ...accountIn(value, parts),
+    ...traceIdOf(mcpReq._meta),
+  });
   const { clock } = parts.deadline;
   const begun = clock.now();
   const named = { tool: tool.name, revision };
@@ -80,6 +85,17 @@ export async function serveCall(
     return { content: [{ type: "text", text: errorText(error) }], isError: true };
   }
 }
+
+/** The account that a call names, in a server with several. */
+function accountIn(value: unknown, { accounts }: Offered): { readonly account?: string } {
+  const account = isObject(value) ? value[accountArgument] : undefined;
+  return typeof account === "string" && accounts?.has(account) === true ? { account } : {};
+}
+
+const traceIdOf = (meta: Readonly<Record<string, unknown>> = {}): { readonly trace?: string } => {
+  const [, trace] = /^[\da-f]{2}-([\da-f]{32})-/.exec(String(meta["traceparent"])) ?? [];
+  return trace === undefined ? {} : { trace };
+};
 
 /** The first revision with `resource_link`. */
 const resourceLinkRevision = "2025-06-18";

@@ -25,6 +25,10 @@ export const metricNames = {
   quotaLeft: ["social_analytics.quota.remaining", "Requests left in the hour"],
   cacheHits: ["social_analytics.cache.hits", "Calls that were answered without a request"],
   refusals: ["social_analytics.refusals", "Calls that ended with an error, by its code"],
+  inFlight: ["social_analytics.calls.in_flight", "Calls that are being answered"],
+  http: ["social_analytics.http.answers", "Answers over HTTP, by status"],
+  gate: ["social_analytics.gate.closed", "1 while no request can be sent, because the API said so"],
+  redis: ["social_analytics.redis.up", "1 while Redis answers"],
 } as const;
 
 /** Attributes of a call, by the conventions for MCP. They hold no name, text or secret of a user. */

@@ -1,5 +1,5 @@
 /** The same metrics as Prometheus text, for those without a collector. */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
 /** Keeps the metrics in a registry, which writes them in Prometheus' text format. */
@@ -21,6 +21,8 @@ const labelled = (attributes: Readonly<Record<string, string>>): Record<string, 
 export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const registry = new Registry();
   const registers = [registry];
+  // CPU, memory, the event loop and garbage collection of the process.
+  collectDefaultMetrics({ register: registry });
   const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
   const labelNames = Object.keys(
     labelled(callAttributes({ tool: "", revision: "any" }, transport, "any")),
@@ -31,13 +33,43 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const left = new Gauge({ ...named(quotaLeft), labelNames: ["credential"], registers });
   const hits = new Counter({ ...named(cacheHits, "_total"), registers });
   const refused = new Counter({ ...named(refusals, "_total"), labelNames: ["code"], registers });
+  const inFlight = new Gauge({ ...named(metricNames.inFlight), registers });
+  const answers = new Counter({
+    ...named(metricNames.http, "_total"),
+    labelNames: ["status"],
+    registers,
+  });
+  let closedUntil = 0;
+  const gate: Gauge = new Gauge({
+    ...named(metricNames.gate),
+    registers,
+    collect(): void {
+      gate.set(Date.now() < closedUntil ? 1 : 0);
+    },
+  });
+  // Absent in a server without Redis.
+  let redis: Gauge | undefined;
+  const answered = ({ status }: { readonly status: number }): void =>
+    answers.inc({ status: String(status) });
   return {
+    started({ settings }) {
+      if (!settings.includes("--redis")) return;
+      redis = new Gauge({ ...named(metricNames.redis), registers });
+      redis.set(1);
+    },
+    "Redis is away": () => redis?.set(0),
+    "Redis is back": () => redis?.set(1),
+    "gate closed": ({ until }) => (closedUntil = Date.parse(until)),
+    "http answered": answered,
+    "http refused": answered,
+    "call begun": () => inFlight.inc(),
     request: ({ status }) => sent.inc({ status: String(status) }),
     quota({ credential, left: requestsLeft, isCached }) {
       left.set({ credential }, requestsLeft);
       if (isCached) hits.inc();
     },
     "call ended"(ended) {
+      inFlight.dec();
       const code = errorOf(ended);
       seconds.observe(labelled(callAttributes(ended, transport, code)), ended.milliseconds / 1000);
       if (code !== undefined) refused.inc({ code });

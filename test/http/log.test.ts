@@ -1,0 +1,116 @@
+/** What operators see of a server over HTTP: refusals with their reason, the context of each line, start and stop. */
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { version } from "../../package.json";
+import { newUser } from "../helpers/commands.ts";
+import { run, start } from "../helpers/process.ts";
+import { eventually } from "../helpers/waiting.ts";
+
+interface Line {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+/** A server with one token, the token, and what it has logged so far. */
+async function serve() {
+  const user = newUser();
+  const auth = ["--auth", `tokens:${user["HOME"]}/callers.json`];
+  const added = await run(["token", "add", "reports", ...auth], user);
+  const [token = ""] = /sam_\S+|[\w-]{40,}/.exec(added.stdout) ?? [];
+  const words = ["http", "--sandbox", "--port", "0", "--log-level", "debug", ...auth];
+  const child = start(words, user);
+  const [line] = await once(createInterface(child.stdout), "line");
+  const [url = ""] = /http:\S+\/mcp/.exec(String(line)) ?? [];
+  const lines: Line[] = [];
+  const texts: string[] = [];
+  createInterface(child.stderr).on("line", (text) => {
+    texts.push(text);
+    lines.push(JSON.parse(text));
+  });
+  return { url, token, lines, texts, child };
+}
+
+const json = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+test("each refusal is a line with its reason, by the id of the answer, and without a secret", async () => {
+  const { url, token, lines, texts } = await serve();
+  const own = { ...json, authorization: `Bearer ${token}` };
+  const refused: [number, RequestInit, string][] = [
+    [400, { method: "POST", body: "{", headers: own }, "The body is not JSON"],
+    [401, { method: "POST", body: "{}", headers: json }, "token"],
+    [
+      401,
+      {
+        method: "POST",
+        body: "{}",
+        headers: { ...json, authorization: "Bearer a-secret-of-mine" },
+      },
+      "token",
+    ],
+    [413, { method: "POST", body: " ".repeat(1_100_000), headers: own }, "larger than 1 MiB"],
+    [405, { method: "GET", headers: { ...own, accept: "text/event-stream" } }, "ethod"],
+    [
+      403,
+      { method: "POST", body: "{}", headers: { ...own, origin: "https://evil.example.com" } },
+      "rigin",
+    ],
+  ];
+  for (const [status, request, reason] of refused) {
+    const answer = await fetch(url, request);
+    expect([answer.status, reason]).toEqual([status, reason]);
+    const call = answer.headers.get("x-request-id");
+    await eventually(() =>
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          level: "warn",
+          event: "http refused",
+          call,
+          status,
+          path: "/mcp",
+          reason: expect.stringContaining(reason),
+          node: expect.any(String),
+        }),
+      ),
+    );
+  }
+  expect(texts.join("\n")).not.toContain("a-secret-of-mine");
+  expect(texts.join("\n")).not.toContain(token);
+});
+
+test("each line of a call names it, its caller, its node and the client's trace", async () => {
+  const { url, token, lines } = await serve();
+  const client = new Client({ name: "test", version: "1" });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  const trace = "0af7651916cd43dd8448eb211c80319c";
+  const _meta = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
+  await client.callTool({ name: "list_profiles", arguments: { network: "facebook" }, _meta });
+  await client.close();
+  await eventually(() => expect(lines.map(({ event }) => event)).toContain("call ended"));
+  const begun = lines.find(({ event }) => event === "call begun");
+  const own = lines.filter(({ call }) => call === begun?.["call"]);
+  expect(own.map(({ event }) => event).toSorted()).toEqual([
+    "call begun",
+    "call ended",
+    "http answered",
+    "quota",
+    "request",
+  ]);
+  for (const line of own.filter(({ event }) => event !== "http answered"))
+    expect(line).toMatchObject({ caller: "reports", trace, node: expect.any(String) });
+});
+
+test("the start and the stop are lines, with the version and settings without secrets", async () => {
+  const { lines, child } = await serve();
+  await eventually(() => expect(lines.map(({ event }) => event)).toContain("started"));
+  expect(lines[0]).toMatchObject({ version, transport: "http" });
+  expect(lines[0]?.["settings"]).toMatch(/^--sandbox .*--log-level debug/);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  expect(lines.at(-1)).toMatchObject({ event: "stopped", level: "info" });
+});
