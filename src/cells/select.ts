@@ -3,7 +3,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import { rowKey } from "./axis.ts";
+import { rowKey, type RowValue } from "./axis.ts";
 import { cellCount, stridesOf, type Cells, type BareCells } from "./cells.ts";
 import type { Result } from "./result.ts";
 
@@ -96,10 +96,14 @@ function withLabels({ labels }: Result, places: readonly number[]): Result["labe
   return { rows, placesOf: new Map(placesOf) };
 }
 
+/** The profiles of a result; undefined where it is not split by profile. */
+export const profileRows = ({ days, sums, cells }: Result): readonly RowValue[] | undefined =>
+  [days, sums, cells].flatMap((grid) => grid?.axes ?? []).find(({ type }) => type === "profile")
+    ?.rows;
+
 /** Returns a result with those of its profiles whose ids meet a condition. */
 export function onlyProfiles(result: Result, isMet: (id: string) => boolean): Result {
-  const grids = [result.days, result.sums, result.cells].flatMap((cells) => cells?.axes ?? []);
-  const rows = grids.find(({ type }) => type === "profile")?.rows;
+  const rows = profileRows(result);
   if (rows === undefined) return result;
   const places = rows.flatMap((row, place) => (isMet(rowKey(row)) ? [place] : []));
   return withRows(result, "profile", places);

@@ -2,6 +2,7 @@
 import { toProfileId } from "../api/records.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
+import { profileRows } from "../cells/select.ts";
 import { WeekStartUnknown } from "../meaning/time-rows.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -61,10 +62,9 @@ async function probed(question: Question, { api }: CallApi, signal: AbortSignal)
 }
 
 /** One profile and one metric. */
-function sampleOf({ network, start, end, cells, days, names }: Result): Question {
-  const rows = [cells, days].flatMap(
-    (grid) => grid?.axes.find(({ type }) => type === "profile")?.rows ?? [],
-  );
+function sampleOf(result: Result): Question {
+  const { network, start, end, cells, names } = result;
+  const rows = profileRows(result) ?? [];
   const [id = ""] = [...rows.map(rowKey), ...(names.profile?.keys() ?? [])];
   return {
     version: 3,

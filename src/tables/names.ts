@@ -2,6 +2,7 @@
 import { grains } from "../catalog/grains.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { rowName, type Result } from "../cells/result.ts";
+import { profileRows } from "../cells/select.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Column, FigureAxis } from "../meaning/figures.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -25,12 +26,9 @@ export function namesOf(result: Result, { type, rows, time }: FigureAxis): strin
 
 /** The name of a single profile, or the number of profiles. */
 export function profilesName(result: Result): string {
-  const { cells, days, sums, names, profileCount } = result;
+  const { names, profileCount } = result;
   if (profileCount !== 1) return plural(profileCount, "profile");
-  const rows = [cells, days, sums].flatMap(
-    (grid) => grid?.axes.find(({ type }) => type === "profile")?.rows ?? [],
-  );
-  const [row] = rows.length > 0 ? rows : (names.profile?.keys() ?? []);
+  const [row] = [...(profileRows(result) ?? []), ...(names.profile?.keys() ?? [])];
   return row === undefined ? "1 profile" : cell(rowName(result, "profile", row));
 }
 

@@ -80,3 +80,28 @@ test.each([
   expect(read.isError).toBe(true);
   expect(read.text).toMatch(problem);
 });
+
+test.each([
+  ["insights_views", /^insights_views sum\|11080\|10800\|\+280\|\+2\.6$/m],
+  // The year of the break is held by day, the other by month.
+  ["fans_change", /^fans_change sum\|11080\|10800$/m],
+])(
+  "a piece of the only profile of a comparison of long ranges has both numbers of %s",
+  async (metric, row) => {
+    const { call } = await connectTo(moving);
+    const { text } = await call("get_profile_metrics", {
+      network: "facebook",
+      metrics: [metric],
+      dimensions: [],
+      profiles: ["A"],
+      date_start: "2026-02-01",
+      date_end: "2026-10-28",
+      compare_to: "previous_year",
+    });
+    const read = await call("read_result", { result: idOf(text), profiles: ["A"] });
+    const [subject, ...tables] = read.text.split("\n\n");
+    expect(subject).toContain("A piece of a stored result");
+    expect(tables).not.toEqual([]);
+    for (const table of tables) expect(table).toMatch(row);
+  },
+);

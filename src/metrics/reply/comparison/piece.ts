@@ -1,9 +1,9 @@
 /** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
 import type { Work } from "../../../async/work.ts";
 import type { Dimension } from "../../../catalog/dimensions.ts";
-import { rowKey, type RowValue } from "../../../cells/axis.ts";
+import { rowKey } from "../../../cells/axis.ts";
 import type { Result } from "../../../cells/result.ts";
-import { withRows } from "../../../cells/select.ts";
+import { onlyProfiles, profileRows } from "../../../cells/select.ts";
 import { inputError } from "../../../errors/tool-error.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
@@ -90,14 +90,9 @@ function* withProfiles(
   const [now, before] = [yield* add(held.now), yield* add(held.before)];
   if (profiles === undefined) return { ...held, now, before };
   const chosen = slice(now, { profiles });
-  const keys = new Set(profileRows(chosen).map(rowKey));
-  const places = [...profileRows(before).entries()].flatMap(([place, row]) =>
-    keys.has(rowKey(row)) ? [place] : [],
-  );
-  return { ...held, whole: before, now: chosen, before: withRows(before, "profile", places) };
+  const rows = profileRows(chosen);
+  const ids = rows && new Set(rows.map(rowKey));
+  // A side of a single profile need not name it, and is whole.
+  const isChosen = (id: string): boolean => ids?.has(id) ?? true;
+  return { ...held, whole: before, now: chosen, before: onlyProfiles(before, isChosen) };
 }
-
-const profileRows = ({ cells, days }: Result): readonly RowValue[] =>
-  [cells, ...(days === undefined ? [] : [days])]
-    .flatMap(({ axes }) => axes)
-    .find(({ type }) => type === "profile")?.rows ?? [];
