@@ -1,8 +1,8 @@
-import { done } from "../src/async/work.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
 import * as z from "zod";
 import { defineTool } from "../src/mcp/tool.ts";
 import { grainNames } from "../src/catalog/grains.ts";
+import { tableCsv } from "../src/replies/csv.ts";
 import { chartKinds } from "../src/replies/chart.ts";
 import { chartPageUri, chartUri, resultIdIn } from "../src/replies/links.ts";
 
@@ -50,7 +50,7 @@ export const chartResult = defineTool({
     const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
       content: await slice.run(chartContent(chart, chartUri(drawn.id), cost)),
-      table: () => done(chartTable(chart)),
+      csv: () => tableCsv(chartTable(chart)),
       result: stored,
       chart: drawn,
     };

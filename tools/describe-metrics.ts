@@ -1,4 +1,3 @@
-import { done } from "../src/async/work.ts";
 import { nearest } from "../src/text/nearest.ts";
 import { inputError } from "../src/errors/tool-error.ts";
 import * as z from "zod";
@@ -6,6 +5,7 @@ import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricsNamed } from "../src/catalog/words.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";
+import { tableCsv } from "../src/replies/csv.ts";
 
 export const describeMetrics = defineTool({
   name: "describe_metrics",
@@ -42,7 +42,7 @@ export const describeMetrics = defineTool({
           subject: `No ${network} metric matches ${JSON.stringify(search)}.`,
           cautions: [`Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`],
         },
-        table: () => done({ columns: ["metric"], rows: [] }),
+        csv: () => tableCsv({ columns: ["metric"], rows: [] }),
       };
     }
     return slice.run(metricsPage(network, version, found, settings.maxAnswerTokens));

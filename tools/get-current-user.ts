@@ -1,8 +1,8 @@
-import { done } from "../src/async/work.ts";
 import { type JsonObject, isObject } from "../src/text/json.ts";
 import * as z from "zod";
 import { defineTool, openCall, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
+import { tableCsv } from "../src/replies/csv.ts";
 
 /** The most fields that the reply lists. */
 const maxFields = 40;
@@ -30,7 +30,7 @@ export const [getCurrentUser, getCurrentUserV2] = twins(
               left > 0 && `${left} more fields`,
             ],
           },
-          table: () => done({ columns: ["field", "value"], rows }),
+          csv: () => tableCsv({ columns: ["field", "value"], rows }),
         };
       },
     }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { done } from "../src/async/work.ts";
 import { inputError } from "../src/errors/tool-error.ts";
 import { defineTool, type Tool } from "../src/mcp/tool.ts";
+import { tableCsv } from "../src/replies/csv.ts";
 import { chartIdIn, resultIdIn } from "../src/replies/links.ts";
 import { plural } from "../src/text/words.ts";
 
@@ -49,6 +49,6 @@ function reply({ path, bytes }: { readonly path: string; readonly bytes: number 
   const cells = { path, bytes, ...(rows === undefined ? {} : { rows }) };
   return {
     content: { subject: `Saved ${path}: ${text}.` },
-    table: () => done({ columns: Object.keys(cells), rows: [Object.values(cells)] }),
+    csv: () => tableCsv({ columns: Object.keys(cells), rows: [Object.values(cells)] }),
   };
 }

@@ -4,7 +4,7 @@ import type { CsvLink } from "../replies/links.ts";
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
-import { mostRows, type TableCell } from "../replies/table.ts";
+import type { TableCell } from "../replies/table.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import { firstLine } from "../replies/layout.ts";
 import type { Reply } from "../replies/reply.ts";
@@ -30,15 +30,17 @@ export const structuredSchema = lazily(() =>
 
 /** Returns rows up to a limit, and the number of all rows. */
 export function* structuredContent(
-  { content, table, result, cursor }: Reply,
+  { content, csv, total, result, cursor }: Reply,
   links: readonly CsvLink[],
 ): Work<z.output<ReturnType<typeof structuredSchema>>> {
-  const { columns, rows, total = rows.length } = yield* table();
+  const made = yield* csv();
+  const { columns, rowCount } = made;
+  const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
   return {
     summary: firstLine(content),
     columns: columns.map((name) => plainText(name, ourLimits.textLength)),
-    rows: rows.slice(0, mostRows(columns.length)).map((row) => row.map(inert)),
-    total_rows: total,
+    rows: Array.from(made.cells(0, Math.min(most, rowCount)), (row) => row.map(inert)),
+    total_rows: total ?? rowCount,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(content.account === undefined ? {} : { account: content.account }),

@@ -4,7 +4,7 @@ import { done, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { required } from "../errors/tool-error.ts";
 import { layOut, type Block, type Body, type Content, type Note } from "../replies/layout.ts";
-import { storedTable } from "../replies/csv.ts";
+import { tableCsv } from "../replies/csv.ts";
 import { resultLinks } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -95,7 +95,7 @@ export function* allNetworksReply(
   const content = yield* layOut(frame, settings.maxAnswerTokens, () =>
     done({ answer, table, notes }),
   );
-  return { content, table: storedTable(stored), result: stored };
+  return { content, csv: stored.csv, result: stored };
 }
 
 /** Says which values of a network are missing. The table of totals counts missing values in a column of its own. */
@@ -187,6 +187,6 @@ export function planOfAllNetworks(
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
       ],
     },
-    table: () => done({ columns, rows }),
+    csv: () => tableCsv({ columns, rows }),
   };
 }

@@ -3,10 +3,10 @@ import { deserialize, serialize } from "node:v8";
 import { each, whileInMemory, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { storedTable, tableCsv, type Csv } from "../replies/csv.ts";
+import { tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
-import type { Table, TableCell } from "../replies/table.ts";
+import type { TableCell } from "../replies/table.ts";
 import { StoredComparison } from "../metrics/reply/comparison/stored.ts";
 import { StoredMetrics } from "../metrics/reply/stored.ts";
 
@@ -22,7 +22,7 @@ interface SerializedPart extends Pick<NetworkResult, "network"> {
 
 export class StoredNetworks implements StoredResult {
   readonly bytes: number;
-  readonly csv = whileInMemory((): Work<Csv> => tableCsv(this.#table()));
+  readonly csv = whileInMemory(() => this.#csv());
 
   constructor(
     readonly id: string,
@@ -36,17 +36,15 @@ export class StoredNetworks implements StoredResult {
   }
 
   /** A row for each metric of each row of each network. */
-  *#table(): Work<Table> {
+  *#csv(): Work<Csv> {
     const lists = yield* each(this.parts, function* linesOf({ network, stored }) {
-      return linesOfTable(yield* storedTable(stored)(Infinity), network);
+      return linesOfCsv(yield* stored.csv(), network);
     });
     const lines = lists.flat();
     const columns = [...new Set(lines.flatMap((line) => [...line.keys()]))];
     const ordered = columns.toSorted((one, other) => placeOf(one) - placeOf(other));
-    return {
-      columns: ordered,
-      rows: lines.map((line) => ordered.map((column) => line.get(column) ?? null)),
-    };
+    const rows = lines.map((line) => ordered.map((column) => line.get(column) ?? null));
+    return yield* tableCsv({ columns: ordered, rows });
   }
 
   piece(): never {
@@ -87,11 +85,12 @@ const placeOf = (column: string): number => {
 };
 
 /** A column `views:change` is the number `change` of the metric `views`. */
-function linesOfTable({ columns, rows }: Table, network: string): Map<string, TableCell>[] {
+function linesOfCsv(csv: Csv, network: string): Map<string, TableCell>[] {
+  const { columns, rowCount } = csv;
   const isDimension = (name: string): boolean => /^(?:date\.|profile_label)/.test(name);
   const numbers = columns.filter((name) => !isDimension(name));
   const metrics = new Set(numbers.map((name) => name.split(":")[0] ?? name));
-  return rows.flatMap((row) => {
+  return [...csv.cells(0, rowCount)].flatMap((row) => {
     const cells = columns.map((name, place) => [name, row[place] ?? null] as const);
     return Array.from(metrics, (metric) => {
       const own = cells.filter(([name]) => name === metric || name.startsWith(`${metric}:`));

@@ -2,6 +2,7 @@
 import { done, type Work } from "../async/work.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
+import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
@@ -58,8 +59,10 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const isBesideMetrics = fields.length === 1 && parts.every((part) => part in metricsColumns);
   return {
     content: yield* content,
-    table: () =>
-      done(isBesideMetrics ? besideMetrics(result, groupBy, numbers) : joinedTable(fields, tables)),
+    csv: () =>
+      tableCsv(
+        isBesideMetrics ? besideMetrics(result, groupBy, numbers) : joinedTable(fields, tables),
+      ),
     result: stored,
   };
 }

@@ -1,5 +1,6 @@
 /** Posts as a reply: a subject, the table, the texts of authors, the notes, the cursor and the result's id. */
 import { done, type Work } from "../async/work.ts";
+import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content, type Note } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
@@ -34,7 +35,7 @@ export function* shownPosts(
   };
   return {
     content: yield* layOut(frame, maxTokens, (room) => done(postsBody(result, room, top))),
-    table: () => done(tableOf(result)),
+    csv: () => tableCsv(tableOf(result)),
     result: stored,
   };
 }

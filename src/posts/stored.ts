@@ -1,6 +1,6 @@
 /** A posts result in the result store. */
 import { deserialize, serialize } from "node:v8";
-import { done, type Work } from "../async/work.ts";
+import type { Work } from "../async/work.ts";
 import { tableCsv, type Csv } from "../replies/csv.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import { inputError } from "../errors/tool-error.ts";
@@ -19,7 +19,7 @@ export class StoredPosts implements StoredResult {
   }
 
   csv(): Work<Csv> {
-    return tableCsv(done(tableOf(this.result)));
+    return tableCsv(tableOf(this.result));
   }
 
   /** Only of all posts of these days. */

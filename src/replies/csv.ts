@@ -1,9 +1,9 @@
 /** CSV by RFC 4180, whole or in parts of whole rows. */
 import type { TimeSlice } from "../async/time-slice.ts";
-import type { Work } from "../async/work.ts";
+import { done, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText } from "../text/sanitize.ts";
-import { mostRows, type Table, type TableCell } from "./table.ts";
+import type { Table, TableCell } from "./table.ts";
 
 export const lineEnd = "\r\n";
 
@@ -43,33 +43,21 @@ export function textCell(text: string): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** @param table all rows. */
-export function* tableCsv(table: Work<Table>): Work<Csv> {
-  const { columns, rows } = yield* table;
+export function tableCsv({ columns, rows }: Table): Work<Csv> {
   const written = (value: TableCell): string =>
     typeof value === "string" ? textCell(value) : value === null ? "" : String(value);
-  return {
+  return done({
     columns,
     rowCount: rows.length,
     cells: (from, to) => rows.slice(from, to),
     *lines(from, to) {
       for (const row of rows.slice(from, to)) yield row.map(written).join(",") + lineEnd;
     },
-  };
+  });
 }
 
 /** A result that has a CSV. */
 type WithCsv = Readonly<Record<"csv", () => Work<Csv>>>;
-
-/** Makes the rows of a result, for programs. */
-export const storedTable = (stored: WithCsv) =>
-  /** @param mostCells those of structured content (default). */
-  function* table(mostCells?: number): Work<Table> {
-    const csv = yield* stored.csv();
-    const { columns, rowCount: total } = csv;
-    const rows = [...csv.cells(0, Math.min(total, mostRows(columns.length, mostCells)))];
-    return { columns, total, rows };
-  };
 
 const headerOf = ({ columns }: Csv): string => columns.map(textCell).join(",") + lineEnd;
 

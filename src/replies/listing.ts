@@ -3,6 +3,7 @@ import { done } from "../async/work.ts";
 import type { ReplyServices } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { tableCsv } from "./csv.ts";
 import { layOut } from "./layout.ts";
 import { fittingBlock, type Table, type TableCell } from "./table.ts";
 import { plainText } from "../text/sanitize.ts";
@@ -40,7 +41,7 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   const found = list.filter((one) =>
     [one.name, ...alsoSearched(one)].some((text) => text?.toLowerCase().includes(wanted)),
   );
-  const table: Table = { columns, rows: found.slice(offset).map(row), total: found.length };
+  const table: Table = { columns, rows: found.slice(offset).map(row) };
   const goOn = (shown: number): string =>
     offset === undefined
       ? "Narrow with name_contains."
@@ -65,7 +66,11 @@ export async function listAnswer<One extends Pick<Named, "name">>(
       table: table.rows.length === 0 ? [] : [fittingBlock(table, room, goOn)],
     }),
   );
-  return { content: await services.slice.run(content), table: () => done(table) };
+  return {
+    content: await services.slice.run(content),
+    csv: () => tableCsv(table),
+    total: found.length,
+  };
 }
 
 export { namedLabel } from "../connection/names.ts";

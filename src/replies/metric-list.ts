@@ -5,6 +5,7 @@ import { kinds } from "../catalog/kinds.ts";
 import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import { done, type Work } from "../async/work.ts";
+import { tableCsv } from "./csv.ts";
 import { layOut } from "./layout.ts";
 import type { Reply } from "./reply.ts";
 import { fittingBlock } from "./table.ts";
@@ -43,7 +44,7 @@ export function* metricsPage(
   const content = yield* layOut(frame, maxTokens, (room) =>
     done({ table: [fittingBlock(table, room, () => "Narrow with search.")] }),
   );
-  return { content, table: () => done(table) };
+  return { content, csv: () => tableCsv(table) };
 }
 
 /** `people 28 days`: the kind, with its window. */

@@ -6,12 +6,13 @@ import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv } from "./csv.ts";
 import type { Content } from "./layout.ts";
 import { argumentName, type PieceArguments } from "./piece-id.ts";
-import type { Table } from "./table.ts";
 
 export interface Reply {
   readonly content: Content;
-  /** Makes the rows that the text shows, for clients of structured content. */
-  readonly table: (mostCells?: number) => Work<Table>;
+  /** Makes the rows that the text shows, for programs. */
+  readonly csv: () => Work<Csv>;
+  /** The number of all rows, where an offset skips some. */
+  readonly total?: number;
   /** The stored result that the text shows. */
   readonly result?: StoredResult;
   /** A cursor that continues after the last row. */

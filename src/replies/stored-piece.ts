@@ -2,7 +2,6 @@
 import { whileInMemory, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { tableCsv } from "./csv.ts";
 import { partSeparator } from "./links.ts";
 import { pieceName, pieceNamed } from "./piece-id.ts";
 import type { Piece, Reply, StoredResult } from "./reply.ts";
@@ -10,14 +9,14 @@ import type { Piece, Reply, StoredResult } from "./reply.ts";
 /** A piece of a result as a result of its own, which is made anew whenever it is read. */
 class StoredPiece implements StoredResult {
   readonly bytes = 0;
-  readonly csv = whileInMemory(() => tableCsv(this.table(Infinity)));
+  readonly csv = whileInMemory(() => this.make());
 
   constructor(
     readonly id: string,
     readonly whole: StoredResult,
     private readonly own: Piece,
-    private readonly table: Reply["table"] = function* table(mostCells) {
-      return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).table(mostCells);
+    private readonly make: Reply["csv"] = function* csv() {
+      return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).csv();
     },
   ) {}
 
@@ -58,7 +57,7 @@ export function* readPiece(stored: StoredResult, asked: Piece, maxTokens: number
     return { ...reply, content: { ...reply.content, links }, result: whole };
   }
   if (own === "") return { ...reply, result: whole };
-  const result = new StoredPiece(`${whole.id}${partSeparator}${own}`, whole, piece, reply.table);
+  const result = new StoredPiece(`${whole.id}${partSeparator}${own}`, whole, piece, reply.csv);
   return { ...reply, content: { ...reply.content, links: [`result://${result.id}.csv`] }, result };
 }
 

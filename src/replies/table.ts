@@ -12,13 +12,7 @@ export type TableCell = string | number | boolean | null;
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
-  /** The number of all rows, if `rows` is a part. */
-  readonly total?: number;
 }
-
-/** The rows that have up to a number of cells: those of structured content (default). */
-export const mostRows = (columns: number, cells: number = ourLimits.structuredCells): number =>
-  Math.floor(cells / Math.max(1, columns));
 
 /** A value as the cell of a reply: inert, on one line, without the column separator. */
 function written(value: TableCell): string {

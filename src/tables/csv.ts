@@ -3,7 +3,7 @@ import { lazily } from "../async/lazily.ts";
 import { type Csv, lineEnd, textCell } from "../replies/csv.ts";
 import { entriesAt } from "../cells/cells.ts";
 import { isNumber } from "../meaning/figures.ts";
-import { mostRows, type Table, type TableCell } from "../replies/table.ts";
+import type { TableCell } from "../replies/table.ts";
 
 export interface Grid {
   readonly columns: readonly string[];
@@ -26,21 +26,8 @@ function cellsAt({ names, values, width }: Grid, row: number): TableCell[] {
   return cells;
 }
 
-export interface TableOptions {
-  /** The rows to show, in order; all (default). */
-  readonly rows?: readonly number[] | undefined;
-  /** Those of structured content (default). */
-  readonly mostCells?: number | undefined;
-}
-
-export function gridTable(grid: Grid, { rows: chosen, mostCells }: TableOptions): Table {
-  const total = chosen?.length ?? rowCountOf(grid);
-  const length = Math.min(total, mostRows(grid.columns.length, mostCells));
-  const rows = Array.from({ length }, (_, at) => cellsAt(grid, chosen?.[at] ?? at));
-  return { columns: grid.columns, total, rows };
-}
-
-export function gridCsv(grid: Grid): Csv {
+/** @param chosen the rows to show, in order; all (default). */
+export function gridCsv(grid: Grid, chosen?: readonly number[]): Csv {
   const { columns, names, values, width } = grid;
   /** For each axis, the text of each of its rows, with the comma that follows. */
   const prefixes = lazily(() =>
@@ -48,14 +35,16 @@ export function gridCsv(grid: Grid): Csv {
       rows.map((cells) => cells.map((cell) => `${textCell(cell ?? "")},`).join("")),
     ),
   );
+  const rowAt = (place: number): number => chosen?.[place] ?? place;
   return {
     columns,
-    rowCount: rowCountOf(grid),
+    rowCount: chosen?.length ?? rowCountOf(grid),
     *cells(from, to) {
-      for (let row = from; row < to; row += 1) yield cellsAt(grid, row);
+      for (let place = from; place < to; place += 1) yield cellsAt(grid, rowAt(place));
     },
     *lines(from, to) {
-      for (let row = from; row < to; row += 1) {
+      for (let place = from; place < to; place += 1) {
+        const row = rowAt(place);
         const numbers = values.subarray(row * width, (row + 1) * width);
         const texts = Array.from(numbers, numberText).join(",");
         yield entriesAt(prefixes(), row).join("") + texts + lineEnd;

@@ -11,8 +11,7 @@ import type { Column, Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
 import type { Csv } from "../replies/csv.ts";
-import type { Table } from "../replies/table.ts";
-import { gridCsv, gridTable, type Grid, type TableOptions } from "./csv.ts";
+import { gridCsv, type Grid } from "./csv.ts";
 
 /** The whole result: the numbers of the API, and those of the kinds where they differ. */
 export function* metricsCsv(result: Result): Work<Csv> {
@@ -20,11 +19,11 @@ export function* metricsCsv(result: Result): Work<Csv> {
 }
 
 /** The numbers that a reply shows. */
-export function figuresTable(
+export function figuresCsv(
   result: Result,
   { axes, columns, values }: Figures,
-  options: TableOptions,
-): Table {
+  rows?: readonly number[],
+): Csv {
   const nameOf = ({ metric, segment: { meaning, start, end } }: Column): string =>
     meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`;
   const all = columns.map(nameOf);
@@ -34,7 +33,7 @@ export function figuresTable(
     const isShared = all.indexOf(name) !== all.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
-  return gridTable(gridOf(result, { axes, names, values }), options);
+  return gridCsv(gridOf(result, { axes, names, values }), rows);
 }
 
 /** A row for each combination of the rows of the axes. */

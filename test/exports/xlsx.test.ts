@@ -4,7 +4,7 @@ import { readXlsx, type CellValue, type Sheet } from "hucre/xlsx";
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { TimeSlice } from "../../src/async/time-slice.ts";
-import { done, finish } from "../../src/async/work.ts";
+import { finish } from "../../src/async/work.ts";
 import { dataSheets } from "../../src/exports/content.ts";
 import { xlsxBlocks } from "../../src/exports/xlsx.ts";
 import { tableCsv, textCell, type Csv } from "../../src/replies/csv.ts";
@@ -165,13 +165,13 @@ test("the notes of a comparison have the cautions on its totals", async () => {
 test("only days are dates: a week that is named by a day is text", async () => {
   const rows = [["2026-10-05", "2026-10-05", 1]];
   const columns = ["date.week", "date.day", "fans_change"];
-  const { sheets } = await workbookOf(finish(tableCsv(done({ columns, rows }))));
+  const { sheets } = await workbookOf(finish(tableCsv({ columns, rows })));
   expect(sheets[0]?.rows[1]).toEqual(["2026-10-05", new Date("2026-10-05"), 1]);
 });
 
 test("rows beyond those of a sheet are on further sheets, each with the header", async () => {
   const rows = Array.from({ length: 25 }, (_, row) => [`p${row}`, row]);
-  const csv = finish(tableCsv(done({ columns: ["profile", "fans_change"], rows })));
+  const csv = finish(tableCsv({ columns: ["profile", "fans_change"], rows }));
   const { sheets } = await workbookOf(csv, 10);
   expect(sheets.map(({ name }) => name)).toEqual(["Data", "Data 2", "Data 3"]);
   expect(sheets.map((sheet) => sheet.rows[0])).toEqual(
@@ -191,7 +191,7 @@ test.each([
   "]]>",
   "'quoted",
 ])("the text %j is the same text in the cell", async (text) => {
-  const csv = finish(tableCsv(done({ columns: ["name"], rows: [[text]] })));
+  const csv = finish(tableCsv({ columns: ["name"], rows: [[text]] }));
   const { sheets } = await workbookOf(csv);
   const [row] = csvRows(`name\r\n${textCell(text)}\r\n`);
   expect(sheets[0]?.rows[1]).toEqual([row?.get("name")]);
@@ -199,7 +199,7 @@ test.each([
 
 test("a large sheet is written in steps, so that the process answers others in between", async () => {
   const rows = Array.from({ length: 10_000 }, (_, row) => [`p${row}`, row]);
-  const csv = finish(tableCsv(done({ columns: ["profile", "fans_change"], rows })));
+  const csv = finish(tableCsv({ columns: ["profile", "fans_change"], rows }));
   const slice = new TimeSlice();
   const pause = vi.spyOn(slice, "pause");
   let size = 0;

@@ -1,5 +1,5 @@
 /** One contract for every stored result. */
-import { csvBlocks, partsOf, storedTable } from "../../src/replies/csv.ts";
+import { csvBlocks, partsOf } from "../../src/replies/csv.ts";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
@@ -81,13 +81,18 @@ const csvOf = async (result: StoredResult): Promise<string> => {
   return text;
 };
 
+const rowsOf = (result: StoredResult): unknown[] => {
+  const csv = finish(result.csv());
+  return [...csv.cells(0, csv.rowCount)];
+};
+
 const dataOf = (result: StoredResult): object =>
   Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== "function"));
 
 test.each(stored)("a result of %s survives being stored as bytes", async (_, result, restore) => {
   const restored = restore(result.id, result.serialize());
   expect(await csvOf(restored)).toBe(await csvOf(result));
-  expect(finish(storedTable(restored)())).toEqual(finish(storedTable(result)()));
+  expect(rowsOf(restored)).toEqual(rowsOf(result));
   expect(dataOf(restored)).toEqual(dataOf(result));
   expect(restored.bytes).toBe(result.bytes);
   expect(finish(restored.piece({}, 6000)).content).toEqual(finish(result.piece({}, 6000)).content);
@@ -96,7 +101,7 @@ test.each(stored)("a result of %s survives being stored as bytes", async (_, res
 test.each(stored)("the parts of a result of %s hold every row once", async (_, result) => {
   const [part] = finish(partsOf(result));
   expect(part).toMatchObject({ from: 0, bytes: Buffer.byteLength(await csvOf(result)) });
-  expect(finish(storedTable(result)()).rows).toHaveLength(part?.to ?? -1);
+  expect(rowsOf(result)).toHaveLength(part?.to ?? -1);
 });
 
 test.each(stored)(

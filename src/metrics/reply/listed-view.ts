@@ -12,6 +12,7 @@ import { dayColumn } from "../../meaning/methods.ts";
 import { outliersOf } from "../../meaning/outliers.ts";
 import { bucketGrain, gapGrid } from "../../meaning/presence.ts";
 import { rowGaps } from "../../meaning/coverage.ts";
+import { tableCsv } from "../../replies/csv.ts";
 import type { Note } from "../../replies/layout.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../replies/reply.ts";
 import { fittingBlock, type Table } from "../../replies/table.ts";
@@ -103,7 +104,7 @@ export function* listedView(
     cost: [pieceCost(undefined, isOfGaps ? "Gaps" : "Outliers")],
     cautions: result.remarks,
     stored,
-    table: () => done(table),
+    csv: () => tableCsv(table),
   };
   return yield* textReply(report, frame, maxTokens);
 }

@@ -5,7 +5,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../replies/layout.ts";
 import { reportOf } from "../../tables/report.ts";
-import { figuresTable } from "../../tables/rows.ts";
+import { figuresCsv } from "../../tables/rows.ts";
 import { dimensionsAt } from "./dimensions-at.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
@@ -69,8 +69,8 @@ export function* metricsPiece(
       ...coverageNotes.flat(),
     ],
     stored,
-    *table(mostCells?: number) {
-      return figuresTable(result, shown.figures, { rows: yield* report.rows(), mostCells });
+    *csv() {
+      return figuresCsv(result, shown.figures, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);

@@ -1,8 +1,9 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
-import { done, type Work } from "../../async/work.ts";
+import type { Work } from "../../async/work.ts";
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import type { ToolError } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
+import { tableCsv } from "../../replies/csv.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { Reply } from "../../replies/reply.ts";
 import { plannedSubject } from "../../tables/subject.ts";
@@ -66,7 +67,7 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
       cost: spent,
       cautions,
     },
-    table: () => done({ columns, rows: [row] }),
+    csv: () => tableCsv({ columns, rows: [row] }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** The reply that shows a report: its content within the budget, and the stored result. */
 import type { Work } from "../../async/work.ts";
 import { layOut, type Note } from "../../replies/layout.ts";
-import { storedTable } from "../../replies/csv.ts";
 import { resultLinks } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
 import type { CoverageText } from "../../tables/coverage.ts";
@@ -19,12 +18,12 @@ export interface ReplyFrame {
   /** The whole that is stored. */
   readonly stored: StoredResult;
   /** The rows that are shown, if they are a piece of what is stored. */
-  readonly table?: Reply["table"];
+  readonly csv?: Reply["csv"];
 }
 
 export function* textReply(
   { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
-  { complete, cost, ages, cautions, beside, stored, table = storedTable(stored) }: ReplyFrame,
+  { complete, cost, ages, cautions, beside, stored, csv = () => stored.csv() }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
@@ -34,7 +33,7 @@ export function* textReply(
     cautions: [...cautions, ...notes],
     links: [beside, ages, ...(yield* resultLinks(stored))],
   };
-  return { content: yield* layOut(frame, maxTokens, bodyIn), table, result: stored };
+  return { content: yield* layOut(frame, maxTokens, bodyIn), csv, result: stored };
 }
 
 /** The first line of a piece says that no request was sent. */

@@ -8,7 +8,7 @@ import { inputError } from "../../../errors/tool-error.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
 import { comparedGrid } from "../../../tables/comparison/csv.ts";
-import { gridTable } from "../../../tables/csv.ts";
+import { gridCsv } from "../../../tables/csv.ts";
 import { readCondition } from "../../../tables/conditions.ts";
 import { comparisonReport } from "../../../tables/report.ts";
 import { pieceCost, textReply } from "../text.ts";
@@ -73,9 +73,9 @@ export function* comparisonPiece(
     cost: [pieceCost()],
     cautions: comparison.now.remarks,
     stored,
-    *table(mostCells?: number) {
+    *csv() {
       const rows = yield* report.rows();
-      return gridTable(yield* comparedGrid(comparison, shown.compared), { rows, mostCells });
+      return gridCsv(yield* comparedGrid(comparison, shown.compared), rows);
     },
   };
   return yield* textReply(report, frame, maxTokens);
