@@ -7,9 +7,10 @@ import { refine } from "../../src/metrics/plan/refine.ts";
 import { piecesWithin, type Facts } from "../../src/metrics/plan/requests.ts";
 import { openSteps, requestSteps, stepOf } from "../../src/metrics/plan/steps.ts";
 import type { Plan, RequestStep } from "../../src/metrics/plan/steps.ts";
-import { nextProbe, weekProbeOf } from "../../src/metrics/plan/week-probe.ts";
+import { weekProbeOf } from "../../src/metrics/plan/week-probe.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
+import type { Weekday } from "../../src/time/grains.ts";
 import { cachedAnswer, cachedOf, factsOf, nothingCached } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { yearly } from "../helpers/yearly.ts";
@@ -176,8 +177,9 @@ const weekly = (profiles: number): Question =>
 
 test("a plan without a probe of weeks is the same after another plan's probe", () => {
   const plan = planQuestion(yearly(daily, 3), facts);
-  expect(refine(plan, { kind: "week_probe", weekday: 1, rows: 2 }, facts)).toEqual(plan);
-  expect(refine(plan, { kind: "week_probe", weekday: 1, rows: 1 }, facts)).toEqual(plan);
+  const probed = [{ weekStart: 1 }, { noWeekStarts: new Set([1] as const) }] as const;
+  for (const shown of probed)
+    expect(refine(plan, { kind: "changed" }, factsOf(shown))).toEqual(plan);
 });
 
 test("names of weeks that are too large are cut between the weeks that were learned", () => {
@@ -197,8 +199,7 @@ test("names of weeks that are too large are cut between the weeks that were lear
 test("a probe asks for two days in the range, of one profile and one metric", () => {
   const metrics = facebookMetrics("fans_lifetime", "fans_change");
   const question = yearly(["date.week"], 3, { metrics, excluded: new Set([toProfileId("p0")]) });
-  const { step } = weekProbeOf(question, nothingCached);
-  expect(step.request).toMatchObject({
+  expect(weekProbeOf(question, facts).request).toMatchObject({
     start: "2025-12-28",
     end: "2025-12-29",
     profiles: ["p1"],
@@ -207,7 +208,7 @@ test("a probe asks for two days in the range, of one profile and one metric", ()
   });
   const daysIn = (start: string, end: string): unknown => {
     const range = { start: toDay(start), end: toDay(end) };
-    const { request } = weekProbeOf({ ...question, ...range }, nothingCached).step;
+    const { request } = weekProbeOf({ ...question, ...range }, facts);
     return [request.start, request.end];
   };
   expect(daysIn("2025-01-05", "2025-01-06"), "exactly these days").toEqual([
@@ -222,14 +223,11 @@ test("a probe asks for two days in the range, of one profile and one metric", ()
 });
 
 test("each weekday is probed once, and then weeks cannot be used", () => {
-  let probe = weekProbeOf(weekly(3), nothingCached);
-  const tried = [probe.weekday];
-  for (let count = 0; count < 6; count += 1) {
-    probe = nextProbe(probe, weekly(3), nothingCached);
-    tried.push(probe.weekday);
-  }
-  expect(tried).toEqual([1, 0, 6, 5, 4, 3, 2]);
-  expect(() => nextProbe(probe, weekly(3), nothingCached)).toThrow(
+  const noWeekStarts = new Set<Weekday>();
+  const next = (): Weekday => weekProbeOf(weekly(3), factsOf({ noWeekStarts })).weekday;
+  for (let count = 0; count < 7; count += 1) noWeekStarts.add(next());
+  expect([...noWeekStarts]).toEqual([1, 0, 6, 5, 4, 3, 2]);
+  expect(next).toThrow(
     /^upstream_failed: no weekday begins the API's weeks, so weeks cannot be cut or folded\nAsk by date\.day instead\.$/,
   );
 });

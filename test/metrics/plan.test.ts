@@ -163,7 +163,7 @@ test("sums over more than a year are added over its windows, rows of a breakdown
 
 test("folding into weeks asks first how weeks begin, and what they are called", () => {
   const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.week"] });
-  expect(folded.weekProbe?.step.request).toMatchObject({
+  expect(folded.weekProbe?.request).toMatchObject({
     start: "2025-12-28",
     end: "2025-12-29",
     profiles: ["p0"],

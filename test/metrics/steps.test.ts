@@ -69,8 +69,8 @@ const held: HeldCells = {
   end: toDay("2026-01-04"),
 };
 const probeOf = (profiles: number): NonNullable<Plan["weekProbe"]> => ({
+  ...step(profiles),
   weekday: 1,
-  step: step(profiles),
 });
 const one = planOf([{ ...part, steps: [step(4), cached], held: [held] }], {
   weekProbe: probeOf(1),
@@ -152,7 +152,7 @@ test("a request by week that is cut in time waits for the probe, in each plan", 
   const probe = weekOf({ start: toDay("2026-01-09") });
   const steps = [whole, cut, daily];
   const weeks = planOf([{ ...part, dimensions: ["date.week"], steps }], {
-    weekProbe: { weekday: 6, step: probe },
+    weekProbe: { ...probe, weekday: 6 },
   });
   const together = (plans: readonly Plan[]): readonly RequestStep[] =>
     nextSteps(plans, [probe, ...steps], new Ceilings(), answered).together;

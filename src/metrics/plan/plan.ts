@@ -35,7 +35,7 @@ export function planQuestion(question: Question, facts: Facts): Plan {
     rowNames: needsNames ? rowNameSteps(question, facts) : [],
     // Without the first day of weeks, they cannot be cut, folded, or distinguished from parts of weeks.
     ...(isWeekly && facts.weekStart === undefined
-      ? { weekProbe: weekProbeOf(question, facts.cached) }
+      ? { weekProbe: weekProbeOf(question, facts) }
       : {}),
   });
 }

@@ -1,20 +1,16 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { Weekday } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 import { planQuestion } from "./plan.ts";
 import { piecesWithin, type Facts } from "./requests.ts";
 import { mapSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
-import { nextProbe } from "./week-probe.ts";
 
 export type Discovery =
-  /** The facts are different from those when the plan was made (the answers in the cache), or the API rejected profiles. */
+  /** The facts differ from those of the plan (cached answers, the first day of weeks), or the API rejected profiles. */
   | { readonly kind: "changed"; readonly changes?: Partial<Question> }
   | TooLarge
   /** A larger size has passed than before. */
-  | { readonly kind: "size_passed"; readonly isOpen: IsOpen }
-  /** The number of rows of the answer to week probes of a weekday. */
-  | { readonly kind: "week_probe"; readonly weekday: Weekday; readonly rows: number };
+  | { readonly kind: "size_passed"; readonly isOpen: IsOpen };
 
 /** Steps are above the ceilings: one that the API rejected, or all. */
 interface TooLarge {
@@ -28,19 +24,13 @@ type IsOpen = (step: RequestStep) => boolean;
 
 /** @throws ToolError `upstream_failed` where no weekday begins the API's weeks. */
 export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
-  const { question, weekProbe } = plan;
   switch (discovery.kind) {
     case "changed":
-      return planQuestion({ ...question, ...discovery.changes }, facts);
+      return planQuestion({ ...plan.question, ...discovery.changes }, facts);
     case "too_large":
       return withinCeilings(plan, facts, discovery);
     case "size_passed":
       return cheaper(plan, facts, discovery.isOpen);
-    case "week_probe":
-      // Two rows: the weekday is learned, and the plan is made again. One row: the next weekday is probed.
-      if (discovery.rows === 2 || weekProbe === undefined) return planQuestion(question, facts);
-      if (weekProbe.weekday !== discovery.weekday) return plan;
-      return Object.freeze({ ...plan, weekProbe: nextProbe(weekProbe, question, facts.cached) });
   }
 }
 

@@ -17,7 +17,7 @@ export const requestRange = (plans: readonly Plan[], facts: Facts): RequestRange
 /** One plan learns the first day of weeks for all. */
 function probesOf(plans: readonly Plan[]): number {
   const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
-  return probe === undefined ? 0 : Number(isOpen(probe.step)) + furtherProbes;
+  return probe === undefined ? 0 : Number(isOpen(probe)) + furtherProbes;
 }
 
 /** One for each further weekday that is tried as the first of the week. */

@@ -16,6 +16,8 @@ export interface Facts {
   readonly ceilings: Ceilings;
   /** The first day of the API's weeks; undefined until it is learned. */
   readonly weekStart: Weekday | undefined;
+  /** Weekdays on which the API's weeks do not start, as this run has shown: none (default). */
+  readonly noWeekStarts?: ReadonlySet<Weekday>;
   /** The API names its weeks as this server does; false until it is learned. */
   readonly namesWeeks: boolean;
   readonly cached: CachedAnswers;

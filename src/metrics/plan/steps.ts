@@ -44,11 +44,10 @@ export interface Part {
 
 /**
  * A two-day request that shows whether the API's weeks begin on a weekday. Requests by week assume Monday, and wait for
- * it: the plan is made again when the weekday is learned.
+ * it: the plan is made again with each answer, until the weekday is learned.
  */
-export interface WeekProbe {
+export interface WeekProbe extends RequestStep {
   readonly weekday: Weekday;
-  readonly step: RequestStep;
 }
 
 export interface Plan {
@@ -97,8 +96,8 @@ export function requestSteps(...plans: readonly Plan[]): RequestStep[] {
 
 /** All requests of plans with the next probe, each once. */
 export function allSteps(...plans: readonly Plan[]): RequestStep[] {
-  const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
-  return [...(probe === undefined ? [] : [probe.step]), ...requestSteps(...plans)];
+  const probes = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
+  return [...probes.slice(0, 1), ...requestSteps(...plans)];
 }
 
 /** True for a request that is to be sent. */
@@ -183,5 +182,5 @@ export function nextSteps(
 const waitsForWeekStart = ({ key, request }: RequestStep, plans: readonly Plan[]): boolean =>
   request.dimensions.includes("date.week") &&
   plans.some(({ weekProbe }) => weekProbe !== undefined) &&
-  !plans.some(({ weekProbe }) => weekProbe?.step.key === key) &&
+  !plans.some(({ weekProbe }) => weekProbe?.key === key) &&
   !plans.some(({ question }) => request.start === question.start && request.end === question.end);

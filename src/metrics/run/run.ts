@@ -10,6 +10,7 @@ import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Day } from "../../time/days.ts";
+import type { Weekday } from "../../time/grains.ts";
 import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
@@ -38,6 +39,8 @@ class Run {
   #proving: string | undefined;
   /** Keys of the requests that this call has sent; it joins the others. */
   readonly #own = new Set<string>();
+  /** Weekdays whose probes have shown that weeks do not begin on them. */
+  readonly #noWeekStarts = new Set<Weekday>();
   #sent = 0;
   #tooLarge = 0;
   #skipped: readonly SkippedProfile[] = [];
@@ -62,7 +65,7 @@ class Run {
   }
 
   get #facts(): Facts {
-    return this.services.facts();
+    return { ...this.services.facts(), noWeekStarts: this.#noWeekStarts };
   }
 
   readonly #isOpen = ({ key }: RequestStep): boolean =>
@@ -114,7 +117,7 @@ class Run {
       this.#learn(ended);
       this.#report();
       if (wasTried) return this.#discover({ kind: "size_passed", isOpen: this.#isOpen });
-      const isProbe = this.plans.some(({ weekProbe }) => weekProbe?.step.key === step.key);
+      const isProbe = this.plans.some(({ weekProbe }) => weekProbe?.key === step.key);
       if (isProbe || this.#isOver) await this.#adopt(this.plans);
       return;
     }
@@ -190,11 +193,12 @@ class Run {
       if (!(await answers.load(plan))) return this.#discover({ kind: "changed" });
     this.#steps = allSteps(...plans);
     const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
-    const probed = probe === undefined ? undefined : answers.get(probe.step.key);
+    const probed = probe && answers.get(probe.key);
     if (probe !== undefined && probed !== undefined) {
-      const rows = required(probed.axes[0], "an axis").rows.length;
-      if (rows === 2) learned.weekStart = probe.weekday;
-      return this.#discover({ kind: "week_probe", weekday: probe.weekday, rows });
+      const isStart = required(probed.axes[0], "an axis").rows.length === 2;
+      if (isStart) learned.weekStart = probe.weekday;
+      else this.#noWeekStarts.add(probe.weekday);
+      return this.#discover({ kind: "changed" });
     }
     const open = this.#steps.filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
