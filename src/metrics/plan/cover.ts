@@ -49,8 +49,9 @@ function covers(
       const asked = within(question, box);
       return requestsFor(asked, { ...asked, dimensions: group.dimensions }, facts);
     });
-  const isLacking = lackingIn(missing, group);
-  const open = plain.filter(({ request }) => isLacking(request));
+  const open = plain.filter(({ request }) =>
+    facts.cached.over(request).some(({ runs }) => runs.flat().some(isMissing)),
+  );
   const whole = stepsOf([boxAround(missing, question, group)]);
   // Each group takes a request at least.
   if (missing.length > open.length) return [open, whole];
@@ -84,22 +85,6 @@ function missingOf(groups: readonly HeldGroup[]): HeldGroup[] {
     open.filter(({ runs }) => runs.some((own) => own.length > 0)),
     textOf,
   ).map((same) => ({ ...same[0], profiles: same.flatMap(({ profiles }) => profiles) }));
-}
-
-/** Returns a function that tells whether a request asks for any of the missing cells. */
-function lackingIn(missing: readonly HeldGroup[], { metrics }: Group): (request: Box) => boolean {
-  const byProfile = new Map(missing.flatMap((one) => one.profiles.map((id) => [id, one] as const)));
-  return (request) => {
-    const [first, last] = [dayNumber(request.start), dayNumber(request.end)];
-    const concerned = new Set(request.profiles.map((id) => byProfile.get(id)));
-    return [...concerned].some((one) =>
-      metrics.some(
-        ({ name }, place) =>
-          request.metrics.includes(name) &&
-          one?.runs[place]?.some((run) => run.first <= last && run.last >= first),
-      ),
-    );
-  };
 }
 
 /** The smallest box around missing cells. */
