@@ -1,4 +1,5 @@
 /** Days on which rows of a result, or single profiles, stand out from the usual values of their weekday. */
+import { median, medianAbsoluteDeviation } from "simple-statistics";
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -56,7 +57,6 @@ export function* outliersOf(result: Result): Work<Outliers> {
 function* judged(result: Result, lines: readonly DailyLine[]) {
   const found: Outlier[] = [];
   let compared = 0;
-  const sample = new Sample();
   const segments = new Map(
     result.cells.metrics.map((metric) => [metric, segmentsOf(result, metric)]),
   );
@@ -66,7 +66,7 @@ function* judged(result: Result, lines: readonly DailyLine[]) {
       const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
       const series = seriesOf(metric, at, first, last);
       const shares = coverage && series.map((_, place) => coverage(first + place));
-      for (const { place, value, usual, score } of judgedDays(series, shares, metric, sample)) {
+      for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
         compared += 1;
         if (Math.abs(score) >= outlierScore)
           found.push({ metric, rows, day: addDays(start, place), value, usual, score });
@@ -104,21 +104,16 @@ function seriesOf(
  * Judges the days of a series week by week.
  * @param shares the coverage of each day: one that is much lower than others of its weeks is not used.
  */
-function* judgedDays(
-  all: Float64Array,
-  shares: Float64Array | undefined,
-  metric: Metric,
-  sample: Sample,
-) {
+function* judgedDays(all: Float64Array, shares: Float64Array | undefined, metric: Metric) {
   if (all.length < leastWeeks * 7) return;
   for (let from = 0; from < all.length; from += 7) {
     const start = Math.max(0, Math.min(from - 42, all.length - usualWeeks * 7));
     const end = start + usualWeeks * 7;
     const weeks = withoutThin(all.subarray(start, end), shares?.subarray(start, end));
-    const { medians, deviation } = baselineOf(weeks, start, sample);
+    const { medians, deviation } = baselineOf(weeks, start);
     for (let place = from; place < Math.min(from + 7, all.length); place += 1) {
       const value = numberAt(weeks, place - start);
-      const verdict = verdictOn(value, numberAt(medians, place % 7), deviation, metric);
+      const verdict = verdictOn(value, medians[place % 7] ?? Number.NaN, deviation, metric);
       if (verdict !== undefined) yield { place, value, ...verdict };
     }
   }
@@ -132,45 +127,19 @@ function withoutThin(weeks: Float64Array, shares: Float64Array | undefined): Flo
   );
 }
 
-function baselineOf(values: Float64Array, start: number, sample: Sample) {
-  /** By the place of a day modulo 7; NaN for weekdays with too few values. */
-  const medians = new Float64Array(7);
-  for (let weekday = 0; weekday < 7; weekday += 1) {
-    sample.count = 0;
-    for (let place = (((weekday - start) % 7) + 7) % 7; place < values.length; place += 7)
-      sample.add(numberAt(values, place));
-    medians[weekday] = sample.count < leastValues ? Number.NaN : sample.median();
-  }
-  sample.count = 0;
-  for (let place = 0; place < values.length; place += 1)
-    sample.add(numberAt(values, place) - numberAt(medians, (start + place) % 7));
-  return { medians, deviation: sample.count === 0 ? 0 : sample.deviation() };
-}
-
-/** Finite numbers in memory that is used again: there is a sample for each week of each profile. */
-class Sample {
-  readonly #numbers = new Float64Array(usualWeeks * 7);
-  count = 0;
-
-  add(value: number): void {
-    if (Number.isFinite(value)) this.#numbers[this.count++] = value;
-  }
-
-  median(): number {
-    // oxlint-disable-next-line unicorn/no-array-sort -- a copy takes as long as the rest.
-    const sorted = this.#numbers.subarray(0, this.count).sort();
-    const middle = this.count / 2;
-    const above = numberAt(sorted, Math.floor(middle));
-    return Number.isInteger(middle) ? (numberAt(sorted, middle - 1) + above) / 2 : above;
-  }
-
-  /** The median absolute deviation from the median. */
-  deviation(): number {
-    const median = this.median();
-    for (let place = 0; place < this.count; place += 1)
-      this.#numbers[place] = Math.abs(numberAt(this.#numbers, place) - median);
-    return this.median();
-  }
+/**
+ * The median of each weekday, by the place of a day modulo 7; NaN for weekdays with too few values. The deviation is that
+ * of all other values from the medians of their weekdays.
+ */
+function baselineOf(values: Float64Array, start: number) {
+  const ofWeekdays = Array.from({ length: 7 }, (): number[] => []);
+  for (const [place, value] of values.entries())
+    if (Number.isFinite(value)) ofWeekdays[(start + place) % 7]?.push(value);
+  const medians = ofWeekdays.map((own) => (own.length < leastValues ? Number.NaN : median(own)));
+  const rests = ofWeekdays.flatMap((own, weekday) =>
+    own.length < leastValues ? [] : own.map((value) => value - (medians[weekday] ?? Number.NaN)),
+  );
+  return { medians, deviation: rests.length === 0 ? 0 : medianAbsoluteDeviation(rests) };
 }
 
 type Verdict = Pick<Outlier, "usual" | "score">;
