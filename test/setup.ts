@@ -8,7 +8,9 @@ import { pathOf, systemPackages } from "./helpers/system.ts";
 
 export function setup(): void {
   const missing = Object.entries(systemPackages).flatMap(([program, name]) =>
-    pathOf(program) === undefined && (isFull || program !== "soffice") ? [name] : [],
+    pathOf(program) === undefined && (isFull || !["soffice", "promtool"].includes(program))
+      ? [name]
+      : [],
   );
   if (process.env["CI"] === undefined || missing.length === 0) return;
   const install = (words: readonly string[]): void => {

@@ -96,6 +96,7 @@ export class Endpoint {
   /** Answers a request of an earlier revision. */
   async #answerInSession(exchange: Exchange, body: unknown): Promise<Response> {
     const id = exchange.request.headers.get("mcp-session-id");
+    if (id === null && exchange.request.method === "GET") return withoutStream();
     if (id === null) return this.#initialize(exchange, body);
     const session = this.#sessions.get(id);
     return session === undefined
@@ -127,6 +128,12 @@ export class Endpoint {
     return longest !== undefined;
   }
 }
+
+/** Clients read this status as "there is no stream", and go on. */
+const withoutStream = (): Response =>
+  refusal(405, "Method not allowed: without a session there is no stream", {
+    headers: { allow: "POST" },
+  });
 
 /** Returns the refusal of a body that exceeds the limits, which protect memory; undefined for any other. */
 function limitError(body: unknown): Response | undefined {

@@ -14,6 +14,7 @@ export const systemPackages = {
   "docker-compose": "docker-compose",
   /** Of the full tests only. */
   soffice: "libreoffice-calc-nogui",
+  promtool: "prometheus",
 } as const;
 
 type Program = keyof typeof systemPackages;

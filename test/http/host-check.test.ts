@@ -162,7 +162,7 @@ test("a request with an allowed Host and Origin is answered according to its tok
   const table = Object.fromEntries([...seen].map(([row, statuses]) => [row, [...statuses]]));
   expect(table).toMatchObject({
     "/mcp POST known": [200],
-    "/mcp GET known": [400],
+    "/mcp GET known": [405],
     "/mcp DELETE known": [400],
     "/mcp PUT known": [405],
     "/mcp TRACE known": [405],
