@@ -3,7 +3,8 @@ import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";
 import { dayNumber } from "../time/days.ts";
-import { gapsIn, holdsCells, type AnswerTable, type Entry } from "./answer-table.ts";
+import { gapsIn, holdsCells } from "./answer-index.ts";
+import type { AnswerIndex, Entry, Moment } from "./answer-index.ts";
 import { gapUntil, keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
 import type { CachedAnswer, Gap } from "./cached-answer.ts";
 
@@ -35,22 +36,22 @@ export class CachedAnswers {
   /** The results of {@link over}, by box. */
   readonly #found = new Map<string, readonly HeldGroup[]>();
 
-  /**
-   * @param now milliseconds since 1970.
-   * @param isCounted false for answers that the call passes over.
-   */
+  readonly #now: number;
+
+  /** @param since excludes answers that were fetched or added before. */
   constructor(
-    private readonly table: AnswerTable,
-    private readonly now: number,
-    private readonly isCounted: (entry: Entry) => boolean = () => true,
-  ) {}
+    private readonly index: AnswerIndex,
+    private readonly since: Moment = { at: 0, added: 0 },
+  ) {
+    this.#now = index.moment().at;
+  }
 
   /** The whole answer to a request; undefined if a part of it is to be fetched again, and for cells: see {@link over}. */
   get(request: MetricsRequest): CachedAnswer | undefined {
     if (holdsCells(request)) return undefined;
-    const entry = this.table.get(keyOf(request));
-    if (entry === undefined || !this.isCounted(entry)) return undefined;
-    return this.now < validUntil(entry.answer) ? entry.answer : undefined;
+    const entry = this.index.get(keyOf(request));
+    if (entry === undefined || !this.#isCounted(entry)) return undefined;
+    return this.#now < validUntil(entry.answer) ? entry.answer : undefined;
   }
 
   /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */
@@ -93,12 +94,16 @@ export class CachedAnswers {
   /** The answers with cells of a profile within a box, the latest last. */
   #holdings(box: Box, profile: ProfileId): Holding[] {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
-    return this.table.of(box, profile).flatMap((entry): Holding[] => {
+    return this.index.of(box, profile).flatMap((entry): Holding[] => {
       const { request } = entry.answer;
-      const isOutside = entry.first > last || entry.last < first || !this.isCounted(entry);
+      const isOutside = entry.first > last || entry.last < first || !this.#isCounted(entry);
       if (isOutside || !box.metrics.some((name) => request.metrics.includes(name))) return [];
       return [{ entry, gaps: gapsIn(entry, profile) }];
     });
+  }
+
+  #isCounted({ answer, number }: Entry): boolean {
+    return answer.fetchedAt >= this.since.at && number > this.since.added;
   }
 
   /** Lays the answers over each other, the latest on top; for each metric of the box. */
@@ -126,13 +131,13 @@ export class CachedAnswers {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
     const held = (until: number): CachedAnswer | undefined =>
-      this.now < until ? answer : undefined;
+      this.#now < until ? answer : undefined;
     const layers = [
       { first, last: settledTo, answer: held(settledUntil(answer)) },
       { first: Math.max(first, settledTo + 1), last, answer: held(unsettledUntil(answer)) },
     ];
     for (const gap of gaps) {
-      if (this.now < gapUntil(answer, gap)) continue;
+      if (this.#now < gapUntil(answer, gap)) continue;
       const { cells } = gap;
       if (cells === undefined) layers.push({ first, last: settledTo, answer: undefined });
       else if (cells.metrics.some((place) => answer.request.metrics[place] === metric)) {

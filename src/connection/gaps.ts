@@ -8,7 +8,7 @@ import { profileDays } from "../cells/day-grid.ts";
 import { required } from "../errors/tool-error.ts";
 import { addDays, daysBetween, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
 import type { Gap } from "./cached-answer.ts";
-import { holdsCells } from "./answer-table.ts";
+import { holdsCells } from "./answer-index.ts";
 
 export interface GapContext {
   /** False for values that never arrive. */

@@ -9,6 +9,7 @@ import type { Shelf } from "../memory/shelf.ts";
 import type { Day } from "../time/days.ts";
 import { AnswerIndex, answerPrefix } from "./answer-index.ts";
 import { cachedAnswerText, keyOf, storedUntil, type CachedAnswer } from "./cached-answer.ts";
+import { CachedAnswers } from "./cached-answers.ts";
 import { gapsOf, type GapContext } from "./gaps.ts";
 
 /** Used to send a request that no other call has under way. */
@@ -67,7 +68,7 @@ export class MetricsAnswers {
       if (inMemory !== undefined && inMemory.fetchedAt >= begun) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
-      const cached = this.index.cached();
+      const cached = new CachedAnswers(this.index);
       const gaps = gapsOf(request, sent, {
         isExpected,
         settledBefore,

@@ -2,6 +2,7 @@
 import { requestLimits } from "../catalog/limits.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
 import type { Moment } from "../connection/answer-index.ts";
+import { CachedAnswers } from "../connection/cached-answers.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -87,7 +88,7 @@ export async function openCall(
     ceilings: learned.ceilings,
     weekStart: learned.weekStart,
     namesWeeks: learned.namesWeeks,
-    cached: index.cached(input.fresh ? begun : undefined),
+    cached: new CachedAnswers(index, input.fresh ? begun : undefined),
   });
   return { input, services, connection, api, resolved, answers, begun, facts };
 }

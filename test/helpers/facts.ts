@@ -1,8 +1,9 @@
 /** The facts that a plan rests on, where nothing is learned and nothing is cached. */
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { AnswerTable } from "../../src/connection/answer-table.ts";
+import { AnswerIndex } from "../../src/connection/answer-index.ts";
 import { CachedAnswers } from "../../src/connection/cached-answers.ts";
+import { noBlobCache } from "../../src/files/blob-cache.ts";
 import type { CachedAnswer } from "../../src/connection/cached-answer.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -17,9 +18,9 @@ export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnsw
 });
 
 export function cachedOf(answers: readonly CachedAnswer[]): CachedAnswers {
-  const table = new AnswerTable();
-  for (const answer of answers) table.put(answer);
-  return new CachedAnswers(table, 1);
+  const index = new AnswerIndex(() => 1, noBlobCache);
+  for (const answer of answers) index.put(answer);
+  return new CachedAnswers(index);
 }
 
 export const nothingCached = cachedOf([]);

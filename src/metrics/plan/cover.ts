@@ -1,7 +1,7 @@
 /** Covers the cells of a part by profile and day: each by a cached answer or by a request. Pure. */
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
-import { holdsCells } from "../../connection/answer-table.ts";
+import { holdsCells } from "../../connection/answer-index.ts";
 import type { CachedAnswer } from "../../connection/cached-answer.ts";
 import type { Box, HeldGroup, Run } from "../../connection/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
