@@ -8,11 +8,14 @@ export class AccountRequestBook implements book.RequestBook {
     private readonly account: book.RequestBook,
   ) {}
 
-  async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    const denied =
-      book.denial(await this.account.state(now), now, 0) ?? (await this.user.take(now, inFlight));
+  async take(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
+    const denied = book.denial(await this.account.state(now), now, 0);
+    if (denied !== undefined) return { denied };
+    const taken = await this.user.take(callers, now, inFlight);
+    if (taken.denied !== undefined) return taken;
     // Another process may have taken the account's last request at the same time.
-    return denied ?? this.account.take(now, 0);
+    const late = await this.account.take([], now, 0);
+    return late.denied === undefined ? taken : late;
   }
 
   async state(now: number): Promise<book.BookState> {

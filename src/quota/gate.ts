@@ -8,7 +8,7 @@ import { ToolError, required, callAgain } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { Line } from "./line.ts";
 import { LocalRequestBook } from "./local-request-book.ts";
-import { SentTimes, denial, hour } from "./request-book.ts";
+import { denial, hour } from "./request-book.ts";
 import type { Closed, Denied, RequestBook, Taken } from "./request-book.ts";
 
 export interface QuotaLeft {
@@ -38,9 +38,7 @@ export class Gate {
   #inFlight = 0;
   #announceAnswer = (): void => {};
   #nextAnswer = this.#newAnswer();
-  /** The requests of each caller, where the book does not know them. */
-  readonly #admitted = new Map<string, SentTimes>();
-  readonly #line = new Line((callers) => this.#takeFor(callers));
+  readonly #line = new Line((callers) => this.#take(callers));
   /** The book answers one call at a time: the number of requests in flight must be exact when it decides. */
   readonly #alone = pLimit(1);
 
@@ -127,35 +125,15 @@ export class Gate {
     return this.#alone(() => this.book.clear());
   }
 
-  async #takeFor(callers: readonly string[]): Promise<Taken> {
+  async #take(callers: readonly string[]): Promise<Taken> {
     const taken = await this.#alone(async () => {
-      const now = this.clock.now();
-      const outcome = await this.#takeAt(now, callers);
-      if (outcome !== "later" && "caller" in outcome) this.#inFlight += 1;
+      const outcome = await this.book.take(callers, this.clock.now(), this.#inFlight);
+      if (outcome.caller !== undefined) this.#inFlight += 1;
       return outcome;
     });
-    if (taken === "later") await this.clock.sleep(turnMilliseconds, never);
+    const isLater = taken.caller === undefined && taken.denied === undefined;
+    if (isLater) await this.clock.sleep(turnMilliseconds, never);
     return taken;
-  }
-
-  async #takeAt(now: number, callers: readonly string[]): Promise<Taken> {
-    if (this.book.takeFor !== undefined) return this.book.takeFor(callers, now, this.#inFlight);
-    const counts = callers.map((caller) => this.#admittedTo(caller));
-    // Among equals, the one that has waited longest.
-    const caller = required(callers[counts.indexOf(Math.min(...counts))], "a caller");
-    const denied = await this.book.take(now, this.#inFlight);
-    if (denied !== undefined) return denied;
-    const times = this.#admitted.get(caller) ?? new SentTimes();
-    times.add(now);
-    this.#admitted.set(caller, times);
-    return { caller };
-  }
-
-  #admittedTo(caller: string): number {
-    const now = this.clock.now();
-    const count = this.#admitted.get(caller)?.since(now - hour, now).count ?? 0;
-    if (count === 0) this.#admitted.delete(caller);
-    return count;
   }
 
   #newAnswer(): Promise<void> {

@@ -41,10 +41,9 @@ export class Line {
     this.#isServing = false;
   }
 
-  #end(taken: Taken): void {
-    if (taken === "later") return;
-    if (!("caller" in taken)) return this.#leave(this.#places, ({ resolve }) => resolve(taken));
-    const own = [...this.#places].filter(({ caller }) => caller === taken.caller);
+  #end({ caller, denied }: Taken): void {
+    if (denied !== undefined) return this.#leave(this.#places, ({ resolve }) => resolve(denied));
+    const own = [...this.#places].filter((place) => place.caller === caller);
     const served = own.find(({ signal }) => !signal.aborted) ?? own[0];
     if (served !== undefined) this.#leave([served], ({ resolve }) => resolve(undefined));
   }

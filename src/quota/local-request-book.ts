@@ -37,17 +37,18 @@ export class LocalRequestBook implements book.RequestBook {
     this.#closed = new SharedEntry(() => this.#pathOf("closed.json"), book.closedShape);
   }
 
-  async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
+  async take(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
     await this.#look();
     if (this.#isShared) await this.#tidy();
     const denied = book.denial(this.#state(now), now, inFlight);
-    if (denied !== undefined) return denied;
-    this.#own.add(now);
+    if (denied !== undefined) return { denied };
+    const caller = this.#own.add(now, callers);
     this.#record(now);
     // Another process may have taken the last request at the same time.
     const { counted, ...state } = this.#state(now);
     const others = { ...counted, count: counted.count - 1 };
-    return book.denial({ ...state, counted: others }, now, inFlight);
+    const late = book.denial({ ...state, counted: others }, now, inFlight);
+    return late === undefined ? { caller } : { denied: late };
   }
 
   async state(now: number): Promise<book.BookState> {
@@ -87,7 +88,7 @@ export class LocalRequestBook implements book.RequestBook {
 
   /** Others restore their own requests. */
   async #restore(): Promise<void> {
-    for (const time of this.#own.times) this.#record(time);
+    for (const { time } of this.#own.sent) this.#record(time);
     await Promise.all([this.#reported.restore(), this.#closed.restore()]);
     await this.events.onRemoved?.();
   }
@@ -163,8 +164,7 @@ class SharedEntry<Entry> {
     const content = orUndefined((): unknown =>
       JSON.parse(String(readOwnFile(this.path(), maxEntry))),
     );
-    const parsed = this.shape.safeParse(content);
-    return parsed.success ? parsed.data : this.#own;
+    return this.shape.safeParse(content).data ?? this.#own;
   }
 
   async remove(): Promise<void> {

@@ -67,23 +67,21 @@ export interface Denied extends Omit<Closed, "code"> {
   readonly mayOpenEarlier: boolean;
 }
 
-/** The caller whose request was recorded, or a denial; `later` if callers of another process go first. */
-export type Taken = Denied | { readonly caller: string } | "later";
+/** The caller whose request was recorded, or the denial; neither if callers of another process go first. */
+export interface Taken {
+  readonly caller?: string;
+  readonly denied?: Denied;
+}
 
 /** Shared by everyone who sends with the credential. No method rejects: a book that cannot be shared works alone. */
 export interface RequestBook {
   /**
-   * Records one request, or returns why it cannot be sent. One atomic step: together, all users of the book never
-   * exceed the quota.
+   * Records one request for the caller with the fewest requests in the hour, or returns why it cannot be sent. One
+   * atomic step: together, all users of the book never exceed the quota.
+   * @param callers those who wait, the longest waiting first; a caller who waits for more than one request twice.
    * @param inFlight requests without an answer yet, which `Reported` may not include.
    */
-  take(now: number, inFlight: number): Promise<Denied | undefined>;
-  /**
-   * The same for the caller with the fewest requests in the hour. Present if the book counts the requests of callers over
-   * all processes.
-   * @param callers those who wait, the longest waiting first; a caller who waits for more than one request twice.
-   */
-  takeFor?(callers: readonly string[], now: number, inFlight: number): Promise<Taken>;
+  take(callers: readonly string[], now: number, inFlight: number): Promise<Taken>;
   state(now: number): Promise<BookState>;
   report(reported: Reported): Promise<void>;
   close(closed: Closed): Promise<void>;
@@ -155,17 +153,24 @@ export const accountReport = (reported: Reported): Reported => ({
 
 /** The requests of this process. */
 export class SentTimes {
-  /** In order. */
-  times: number[] = [];
+  /** Those of the hour, in order. */
+  sent: { readonly time: number; readonly caller: string }[] = [];
 
-  add(time: number): void {
-    this.since(Number.NEGATIVE_INFINITY, time);
-    this.times.push(time);
+  /** @returns the caller with the fewest requests; among equals, the one that has waited longest. */
+  add(now: number, callers: readonly string[]): string {
+    this.since(now - hour, now);
+    const counts = callers.map((one) => this.sent.filter(({ caller }) => caller === one).length);
+    const caller = callers[counts.indexOf(Math.min(...counts))] ?? "";
+    this.sent.push({ time: now, caller });
+    return caller;
   }
 
-  /** Forgets earlier times. A time after `now` is that of a clock that ran ahead: it counts as now. */
-  since(time: number, now: number): Counted {
-    this.times = this.times.map((one) => Math.min(one, now)).filter((one) => one > time);
-    return { count: this.times.length, first: this.times[0] };
+  /** A time after `now` is that of a clock that ran ahead: it counts as now. */
+  since(begin: number, now: number): Counted {
+    this.sent = this.sent
+      .map(({ time, caller }) => ({ time: Math.min(time, now), caller }))
+      .filter(({ time }) => time > now - hour);
+    const counted = this.sent.filter(({ time }) => time > begin);
+    return { count: counted.length, first: counted[0]?.time };
   }
 }

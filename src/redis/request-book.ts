@@ -53,20 +53,15 @@ export class RedisRequestBook implements book.RequestBook {
     this.#hours = [this.#user, this.#account].filter((hour) => hour !== undefined);
   }
 
-  async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    const taken = await this.takeFor([], now, inFlight);
-    return taken !== "later" && "code" in taken ? taken : undefined;
-  }
-
-  async takeFor(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
+  async take(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
     this.#sent += 1;
     const id = `${this.#node}:${this.#sent}`;
     const asked = { now, inFlight, id, tags: callers.map(tagOf) };
     const ran = await unlessAway(this.#run(asked));
     const taken = ran === "away" ? this.#takeAlone(asked) : ran;
-    if (taken === 0) return "later";
+    if (taken === 0) return {};
     if (typeof taken === "number") return { caller: callers[taken - 1] ?? "" };
-    return required(taken, "the reason why no request was recorded");
+    return { denied: required(taken, "the reason why no request was recorded") };
   }
 
   async state(now: number): Promise<book.BookState> {

@@ -72,7 +72,7 @@ test.each(plants)("the request book counts on with %s in place of its files", as
     plant(join(folder, name));
   }
   const book = new LocalRequestBook(folder);
-  await book.take(now, 0);
+  await book.take([], now, 0);
   const { reported, closed } = await book.state(now);
   expect({ reported, closed }).toEqual({ reported: undefined, closed: undefined });
   await book.close({ code: "rate_limited", until: now + 1000, isReset: true });

@@ -1,7 +1,7 @@
 /** Moments and steps of tests of request books. */
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { RequestBook } from "../../src/quota/request-book.ts";
+import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
 import { temporaryFolder } from "./folders.ts";
 
 export const minute = 60_000;
@@ -11,8 +11,16 @@ export const start = Date.parse("2026-11-20T12:00:00Z");
 export const newFolder = (): string => join(temporaryFolder(), "quota");
 
 export async function takeMany(book: RequestBook, now: number, count: number): Promise<void> {
-  for (let taken = 0; taken < count; taken += 1) expect(await book.take(now, 0)).toBeUndefined();
+  for (let taken = 0; taken < count; taken += 1)
+    expect(await denialOf(book, now, 0)).toBeUndefined();
 }
 
 export const countAt = async (book: RequestBook, now: number): Promise<number> =>
   (await book.state(now)).counted.count;
+
+/** Takes a request for a caller without a name. */
+export const denialOf = async (
+  book: RequestBook,
+  now: number,
+  inFlight: number,
+): Promise<Denied | undefined> => (await book.take([], now, inFlight)).denied;

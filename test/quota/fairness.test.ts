@@ -80,7 +80,7 @@ describe("a call that ends while its request is recorded", () => {
     const [book, left] = [new LocalRequestBook(), new AbortController()];
     vi.spyOn(book, "take").mockImplementationOnce(async () => {
       left.abort(new Error("the client left"));
-      return undefined;
+      return { caller: "ada" };
     });
     return {
       gate: new Gate(
@@ -121,13 +121,13 @@ test("a failure of the record reaches every call that waits, and later calls are
 
 test("a record that knows the callers of other processes chooses; where those are first, it is asked again", async () => {
   const asked: (readonly string[])[] = [];
-  const answers: Taken[] = ["later", { caller: "ben" }];
-  const takeFor = async (callers: readonly string[]): Promise<Taken> => {
+  const answers: Taken[] = [{}, { caller: "ben" }];
+  const take = async (callers: readonly string[]): Promise<Taken> => {
     asked.push(callers);
     return answers.shift() ?? { caller: "ada" };
   };
   const clock = testClock(() => start);
-  const gate = new Gate(clock, Object.assign(new LocalRequestBook(), { takeFor }));
+  const gate = new Gate(clock, Object.assign(new LocalRequestBook(), { take }));
   const admitted = await admittedOf({ gate, callers: ["ada", "ada", "ada", "ben"] });
   expect(admitted).toEqual(["ben", "ada", "ada", "ada"]);
   expect(clock.slept).toEqual([5]);
@@ -138,7 +138,7 @@ test("a record that knows the callers of other processes chooses; where those ar
 test("where the record that nodes share cannot be reached, the error says so, and when to try again", async () => {
   const until = start + 60_000;
   const away = { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false } as const;
-  const book = Object.assign(new LocalRequestBook(), { take: async () => away });
+  const book = Object.assign(new LocalRequestBook(), { take: async () => ({ denied: away }) });
   const gate = new Gate(
     testClock(() => start),
     book,

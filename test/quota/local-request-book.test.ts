@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { countAt, hour, minute, newFolder, start, takeMany } from "../helpers/request-books.ts";
+import {
+  countAt,
+  hour,
+  minute,
+  newFolder,
+  start,
+  takeMany,
+  denialOf,
+} from "../helpers/request-books.ts";
 
 test("the format on disk: a byte per request in a file per minute, the latest report, the latest closing", async () => {
   const folder = newFolder();
@@ -79,7 +87,7 @@ test("a closing that cannot be written holds for this process, and leaves nothin
   mkdirSync(join(folder, "closed.json"), { recursive: true });
   const book = new LocalRequestBook(folder);
   await book.close({ code: "rate_limited", until: start + minute, isReset: true });
-  expect(await book.take(start, 0)).toMatchObject({ code: "rate_limited" });
+  expect(await denialOf(book, start, 0)).toMatchObject({ code: "rate_limited" });
   expect(readdirSync(folder)).toEqual(["closed.json"]);
 });
 

@@ -8,7 +8,15 @@ import { accountAllowance } from "../../src/quota/request-book.ts";
 import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
 import { RedisRequestBook } from "../../src/redis/request-book.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
-import { countAt, hour, minute, newFolder, start, takeMany } from "../helpers/request-books.ts";
+import {
+  countAt,
+  hour,
+  minute,
+  newFolder,
+  start,
+  takeMany,
+  denialOf,
+} from "../helpers/request-books.ts";
 
 const quota = 500;
 
@@ -80,7 +88,7 @@ test.each(books)("%s: takes what the quota allows, and no more", async (_kind, o
   await takeMany(one, start, quota - 200);
   await takeMany(other, start, 200);
   for (const book of [one, other]) {
-    const denied = await book.take(start, 0);
+    const denied = await denialOf(book, start, 0);
     expect(denied).toMatchObject({ code: "user_quota_exhausted", isReset: false });
     expect(denied?.until).toBeGreaterThanOrEqual(start + hour);
     expect(denied?.until).toBeLessThanOrEqual(start + hour + minute);
@@ -92,10 +100,13 @@ test.each(books)("%s: takes at the same time never exceed the quota", async (_ki
   const [one, other] = await of();
   await takeMany(one, start, 240);
   await takeMany(other, start, 240);
-  const takes = Array.from({ length: 25 }, () => [one.take(start, 0), other.take(start, 0)]);
+  const takes = Array.from({ length: 25 }, () => [
+    denialOf(one, start, 0),
+    denialOf(other, start, 0),
+  ]);
   const allowed = (await Promise.all(takes.flat())).filter((denied) => denied === undefined);
   expect(allowed.length).toBeLessThanOrEqual(20);
-  expect(await one.take(start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+  expect(await denialOf(one, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
 });
 
 test.each(books)("%s: a request stops counting after an hour", async (_kind, of) => {
@@ -113,18 +124,18 @@ test.each(books)(
     const [one, other] = await of();
     await takeMany(one, start, quota);
     await one.report({ remaining: 2, until: start + 10 * minute });
-    expect(await other.take(start, 1)).toBeUndefined();
+    expect(await denialOf(other, start, 1)).toBeUndefined();
     const denied: Denied = {
       code: "rate_limited",
       until: start + 10 * minute,
       isReset: true,
       mayOpenEarlier: true,
     };
-    expect(await other.take(start, 2)).toEqual(denied);
+    expect(await denialOf(other, start, 2)).toEqual(denied);
     await other.report({ remaining: 0, until: start + 10 * minute });
-    expect(await one.take(start, 0)).toEqual({ ...denied, mayOpenEarlier: false });
+    expect(await denialOf(one, start, 0)).toEqual({ ...denied, mayOpenEarlier: false });
     expect(await countAt(one, start + 10 * minute), "at the reset").toBe(0);
-    expect(await one.take(start + 11 * minute, 0)).toBeUndefined();
+    expect(await denialOf(one, start + 11 * minute, 0)).toBeUndefined();
     expect(await countAt(other, start + 11 * minute), "since the reset").toBe(1);
   },
 );
@@ -147,9 +158,9 @@ test.each(books)("%s: is closed for all until the end", async (_kind, of) => {
   const closed = { code: "account_quota_exhausted", until: start + minute, isReset: true } as const;
   await takeMany(one, start, 5);
   await one.close(closed);
-  expect(await other.take(start, 0)).toEqual({ ...closed, mayOpenEarlier: false });
+  expect(await denialOf(other, start, 0)).toEqual({ ...closed, mayOpenEarlier: false });
   expect(await countAt(one, start + minute), "at the reset").toBe(0);
-  expect(await other.take(start + 2 * minute, 0)).toBeUndefined();
+  expect(await denialOf(other, start + 2 * minute, 0)).toBeUndefined();
   expect(await countAt(one, start + 2 * minute), "since the reset").toBe(1);
 });
 
@@ -164,7 +175,7 @@ test.each(books)("%s: ignores times that no correct clock writes", async (_kind,
   const [one, other] = await of();
   await one.close({ code: "rate_limited", until: start + 365 * 24 * hour, isReset: true });
   await one.report({ remaining: 0, until: start + 2 * hour });
-  expect(await other.take(start, 0)).toBeUndefined();
+  expect(await denialOf(other, start, 0)).toBeUndefined();
 });
 
 test.each(books)("%s: can be cleared", async (_kind, of) => {
@@ -173,7 +184,7 @@ test.each(books)("%s: can be cleared", async (_kind, of) => {
   await other.close({ code: "rate_limited", until: start + minute, isReset: true });
   await one.report({ remaining: 0, until: start + minute });
   await one.clear();
-  expect(await one.take(start, 0)).toBeUndefined();
+  expect(await denialOf(one, start, 0)).toBeUndefined();
   expect(await countAt(one, start)).toBe(1);
 });
 
@@ -184,10 +195,10 @@ test.each(books)(
     const ahead = start + 5 * hour;
     await takeMany(one, ahead, quota);
     await other.close({ code: "rate_limited", until: ahead + hour, isReset: true });
-    const denied = await one.take(start, 0);
+    const denied = await denialOf(one, start, 0);
     expect(denied).toMatchObject({ code: "user_quota_exhausted" });
     expect(denied?.until).toBeLessThanOrEqual(start + hour + minute);
-    expect(await one.take(start + hour + minute, 0)).toBeUndefined();
+    expect(await denialOf(one, start + hour + minute, 0)).toBeUndefined();
     expect(await countAt(one, start + hour + minute)).toBe(1);
   },
 );
@@ -200,10 +211,12 @@ test("the users of an account share its hour, unless the API reports what is lef
   await takeMany(ben, start, 490);
   expect((await cleo.state(start)).allowance.requests).toBe(1000);
   await takeMany(cleo, start, 10);
-  expect(await cleo.take(start, 0)).toMatchObject({ code: "account_quota_exhausted" });
-  expect((await ada.take(start, 0))?.code, "her own hour is spent as well").toMatch(/_exhausted$/);
+  expect(await denialOf(cleo, start, 0)).toMatchObject({ code: "account_quota_exhausted" });
+  expect((await denialOf(ada, start, 0))?.code, "her own hour is spent as well").toMatch(
+    /_exhausted$/,
+  );
   await cleo.report({ remaining: 5, until: start + minute });
-  expect(await cleo.take(start, 0)).toBeUndefined();
+  expect(await denialOf(cleo, start, 0)).toBeUndefined();
 });
 
 test("a reset that the API reports begins the account's hour anew, and its limit is the account's too", async () => {
@@ -214,12 +227,12 @@ test("a reset that the API reports begins the account's hour anew, and its limit
   await takeMany(ben, start, 490);
   for (const book of [ada, ben]) await book.report({ remaining: 0, until: start + 10 * minute });
   const afterReset = start + 11 * minute;
-  expect(await ada.take(afterReset, 0)).toBeUndefined();
-  expect(await ben.take(afterReset, 0)).toBeUndefined();
+  expect(await denialOf(ada, afterReset, 0)).toBeUndefined();
+  expect(await denialOf(ben, afterReset, 0)).toBeUndefined();
 
   await ada.report({ remaining: 5000, until: afterReset + minute, limit: 5000 });
   await takeMany(ada, afterReset, 1100);
-  expect(await ada.take(afterReset + 2 * minute, 0)).toBeUndefined();
+  expect(await denialOf(ada, afterReset + 2 * minute, 0)).toBeUndefined();
 });
 
 test("the state of a user is that of the account where the account leaves fewer requests", async () => {
@@ -244,6 +257,6 @@ test("processes that take the last request at the same time are both denied rath
   const [one, other] = ofTwoProcesses(newFolder());
   await takeMany(one, start, 250);
   await takeMany(other, start, 249);
-  const taken = await Promise.all([one.take(start, 0), other.take(start, 0)]);
+  const taken = await Promise.all([denialOf(one, start, 0), denialOf(other, start, 0)]);
   expect(taken.filter((denied) => denied === undefined).length).toBeLessThanOrEqual(1);
 });

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { countOf, nodeOn } from "../helpers/redis-books.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
-import { hour, minute, start, takeMany } from "../helpers/request-books.ts";
+import { hour, minute, start, takeMany, denialOf } from "../helpers/request-books.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 /** A server that writes each command to its disk, so that a crash loses nothing. */
@@ -23,8 +23,10 @@ test.skipIf(!hasRedis)(
       isReset: false,
       mayOpenEarlier: false,
     };
-    expect(await one.take(start, 0)).toEqual(denied);
-    expect(await one.take(start + 30 * minute, 0)).toMatchObject({ code: "store_unreachable" });
+    expect(await denialOf(one, start, 0)).toEqual(denied);
+    expect(await denialOf(one, start + 30 * minute, 0)).toMatchObject({
+      code: "store_unreachable",
+    });
     const { counted, allowance } = await one.state(start);
     expect([counted.count, allowance.requests], "of its share").toEqual([50, 50]);
     await redis.start();
@@ -32,7 +34,7 @@ test.skipIf(!hasRedis)(
     await eventually(async () => expect(await countOf(other)).toBe(200));
     expect(await countOf(await nodeOn(redis, "acme")), "a new node").toBe(200);
     await takeMany(other, start, 300);
-    expect(await one.take(start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+    expect(await denialOf(one, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
   },
 );
 
@@ -44,7 +46,7 @@ test.skipIf(!hasRedis)(
     await redis.kill();
     for (const now of [start, start + hour]) {
       await takeMany(node, now, 50);
-      expect(await node.take(now + hour - 1, 0)).toMatchObject({ code: "store_unreachable" });
+      expect(await denialOf(node, now + hour - 1, 0)).toMatchObject({ code: "store_unreachable" });
     }
   },
 );
@@ -55,9 +57,9 @@ test.skipIf(!hasRedis)(
     const redis = await serveRedis();
     const node = await nodeOn(redis);
     await redis.kill();
-    expect(await node.takeFor?.(["ada"], start, 0)).toEqual({ caller: "ada" });
+    expect(await node.take(["ada"], start, 0)).toEqual({ caller: "ada" });
     for (const caller of ["ben", "ada", "ben"])
-      expect(await node.takeFor?.(["ada", "ben"], start, 0)).toEqual({ caller });
+      expect(await node.take(["ada", "ben"], start, 0)).toEqual({ caller });
   },
 );
 
@@ -68,8 +70,11 @@ test.skipIf(!hasRedis)("without the server, a closed gate stays closed", async (
   await redis.kill();
   await takeMany(node, start, 2);
   await node.close({ code: "rate_limited", until: start + minute, isReset: false });
-  expect(await node.take(start, 0)).toMatchObject({ code: "rate_limited", until: start + minute });
-  expect(await node.take(start + 2 * minute, 0)).toBeUndefined();
+  expect(await denialOf(node, start, 0)).toMatchObject({
+    code: "rate_limited",
+    until: start + minute,
+  });
+  expect(await denialOf(node, start + 2 * minute, 0)).toBeUndefined();
 });
 
 test.skipIf(!hasRedis)(
@@ -81,9 +86,9 @@ test.skipIf(!hasRedis)(
     redis.freeze();
     onTestFinished(() => redis.thaw());
     await takeMany(node, start, 50);
-    expect(await node.take(start, 0)).toMatchObject({ code: "store_unreachable" });
+    expect(await denialOf(node, start, 0)).toMatchObject({ code: "store_unreachable" });
     redis.thaw();
-    await eventually(async () => expect(await node.take(start, 0)).toBeUndefined());
+    await eventually(async () => expect(await denialOf(node, start, 0)).toBeUndefined());
     expect(await countOf(await nodeOn(redis))).toBe(151);
   },
 );
@@ -95,8 +100,8 @@ test.skipIf(!hasRedis)("a server that is full counts as away until it has room",
   const operator = await openLink({ url: redis.url, prefix: "" });
   await operator.ask("CONFIG", "SET", "maxmemory", "1mb");
   await takeMany(node, start, 50);
-  expect(await node.take(start, 0)).toMatchObject({ code: "store_unreachable" });
+  expect(await denialOf(node, start, 0)).toMatchObject({ code: "store_unreachable" });
   await operator.ask("CONFIG", "SET", "maxmemory", "100mb");
-  await eventually(async () => expect(await node.take(start, 0)).toBeUndefined());
+  await eventually(async () => expect(await denialOf(node, start, 0)).toBeUndefined());
   expect(await countOf(await nodeOn(redis))).toBe(151);
 });

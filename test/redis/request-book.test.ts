@@ -7,7 +7,7 @@ import { RedisRequestBook } from "../../src/redis/request-book.ts";
 import { countOf, nodeOn } from "../helpers/redis-books.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { repetitions } from "../helpers/repetitions.ts";
-import { hour, minute, start, takeMany } from "../helpers/request-books.ts";
+import { hour, minute, start, takeMany, denialOf } from "../helpers/request-books.ts";
 
 const step = fc.oneof(
   fc.record({
@@ -38,7 +38,7 @@ async function outcomeOf(book: RequestBook, one: Step, now: number): Promise<unk
   switch (one.kind) {
     case "take":
       for (let taken = 0; taken < one.count; taken += 1)
-        denials.push(await book.take(now, one.inFlight));
+        denials.push(await denialOf(book, now, one.inFlight));
       break;
     case "report":
       await book.report({ remaining: one.remaining, until });
@@ -88,7 +88,7 @@ test.skipIf(!hasRedis)(
     await takeMany(other, start, 300);
     const closed = { code: "user_quota_exhausted", until: start + hour, isReset: false } as const;
     await other.close(closed);
-    expect(await one.take(start, 0)).toMatchObject(closed);
+    expect(await denialOf(one, start, 0)).toMatchObject(closed);
   },
 );
 
@@ -104,8 +104,8 @@ test.skipIf(!hasRedis)("entries in Redis that no node writes do not stop the nod
   await other.close({ code: "rate_limited", until: start - 1, isReset: false });
   await takeMany(other, start, 469);
   for (const node of [one, other])
-    expect(await node.take(start, 0)).toMatchObject({ code: "user_quota_exhausted" });
-  expect(await one.take(start + hour, 0)).toBeUndefined();
+    expect(await denialOf(node, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+  expect(await denialOf(one, start + hour, 0)).toBeUndefined();
 });
 
 test.skipIf(!hasRedis)(
@@ -116,7 +116,7 @@ test.skipIf(!hasRedis)(
     let sent = 0;
     // 50 requests a second; each answer comes after 0.4 seconds and names its reset in whole seconds.
     for (let now = start; ; now += 20) {
-      if ((await node.take(now, 0)) !== undefined) break;
+      if ((await denialOf(node, now, 0)) !== undefined) break;
       sent += 1;
       const answered = now + 400;
       const reset = Math.ceil((start + hour - answered) / 1000) * 1000;
