@@ -1,5 +1,6 @@
 /** Results that other processes can read: of the next call from the terminal, or of another node. */
 import type { Environment } from "../credentials/environment.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { cacheOf, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
@@ -39,12 +40,8 @@ export function archiveIn(cache: BlobCache): ResultArchive {
     async get(id) {
       for (const [name, kind] of Object.entries(kinds)) {
         const bytes = await cache.get(`${name} ${id}`);
-        try {
-          if (bytes !== undefined) return kind.restore(id, bytes);
-        } catch {
-          // Another version of the program, or of Node.js, has written it.
-          return undefined;
-        }
+        // Another version of the program, or of Node.js, may have written it.
+        if (bytes !== undefined) return orUndefined(() => kind.restore(id, bytes));
       }
       return undefined;
     },

@@ -5,6 +5,7 @@ import { toProfileId } from "../api/records.ts";
 import { dimensions } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { metricNetworks } from "../catalog/networks.ts";
+import { parseJson } from "../text/json.ts";
 import { isDay, type Day } from "../time/days.ts";
 
 const dayShape = z.string().refine(isDay);
@@ -94,14 +95,8 @@ const shape = z.object({
 });
 
 /** Undefined for text that is damaged or of another release. */
-export function readCachedAnswer(text: string): CachedAnswer | undefined {
-  try {
-    const parsed = shape.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const readCachedAnswer = (text: string): CachedAnswer | undefined =>
+  shape.safeParse(parseJson(text)).data;
 
 export const cachedAnswerText = ({
   request,

@@ -11,10 +11,14 @@ import type { CachedAnswer, Gap } from "./cached-answer.ts";
 /** Cells by profile, day and metric. */
 export type Box = Omit<MetricsRequest, "dimensions">;
 
-/** Successive days, as numbers of days since 1970, both included, and the answer that holds their cells. */
-export interface Run {
+/** Successive days, as numbers of days since 1970, both included. */
+interface Days {
   readonly first: number;
   readonly last: number;
+}
+
+/** Successive days, and the answer that holds their cells. */
+export interface Run extends Days {
   /** The latest answer; undefined if there is none, or if its cells must be fetched again. */
   readonly answer: CachedAnswer | undefined;
 }
@@ -78,17 +82,15 @@ export class CachedAnswers {
 
   /** Returns a function of a day since 1970: when its cell was first seen missing, if the latest answer lacks it. */
   gapsOf(box: Box, profile: ProfileId, metric: string): (day: number) => number | undefined {
-    const holdings = this.#holdings(box, profile).filter(({ entry }) =>
-      entry.answer.request.metrics.includes(metric),
-    );
-    return (day) => {
-      const latest = holdings.findLast(({ entry: { first, last } }) => first <= day && day <= last);
-      if (latest === undefined) return undefined;
-      const { request } = latest.entry.answer;
-      return latest.gaps.find(
-        ({ cells }) => cells === undefined || isIn(cells, request, metric, day),
-      )?.since;
-    };
+    const layers = this.#holdings(box, profile)
+      .filter(({ entry }) => entry.answer.request.metrics.includes(metric))
+      .flatMap(({ entry, gaps }) => [
+        { first: entry.first, last: entry.last, since: undefined },
+        ...gaps.flatMap((gap) =>
+          daysOf(gap, entry, metric).map((days) => ({ ...days, since: gap.since })),
+        ),
+      ]);
+    return (day) => layers.findLast(({ first, last }) => first <= day && day <= last)?.since;
   }
 
   /** The answers with cells of a profile within a box, the latest last. */
@@ -126,31 +128,25 @@ export class CachedAnswers {
     });
   }
 
-  /** The layers of one answer: what it holds, then what is missing from it. */
+  /** The layers of one answer: its settled days, then what is missing from them, then its other days. */
   #layers({ entry, gaps }: Holding, metric: string): Run[] {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
     const held = (until: number): CachedAnswer | undefined =>
       this.#now < until ? answer : undefined;
-    const layers = [
+    const missing = gaps
+      .filter((gap) => this.#now >= gapUntil(answer, gap))
+      .flatMap((gap) => daysOf(gap, entry, metric));
+    return [
       { first, last: settledTo, answer: held(settledUntil(answer)) },
+      ...missing.map((days) => ({ ...days, answer: undefined })),
       { first: Math.max(first, settledTo + 1), last, answer: held(unsettledUntil(answer)) },
     ];
-    for (const gap of gaps) {
-      if (this.#now < gapUntil(answer, gap)) continue;
-      const { cells } = gap;
-      if (cells === undefined) layers.push({ first, last: settledTo, answer: undefined });
-      else if (cells.metrics.some((place) => answer.request.metrics[place] === metric)) {
-        const days = { first: dayNumber(cells.start), last: dayNumber(cells.end) };
-        layers.push({ ...days, answer: undefined });
-      }
-    }
-    return layers;
   }
 }
 
 /** @param layers later ones lie on top. */
-function runsOf({ first, last }: Omit<Run, "answer">, layers: readonly Run[]): Run[] {
+function runsOf({ first, last }: Days, layers: readonly Run[]): Run[] {
   const edges = new Set([first, ...layers.flatMap((layer) => [layer.first, layer.last + 1])]);
   const begins = [...edges]
     .filter((day) => first <= day && day <= last)
@@ -166,12 +162,9 @@ function runsOf({ first, last }: Omit<Run, "answer">, layers: readonly Run[]): R
   return runs;
 }
 
-const isIn = (
-  cells: NonNullable<Gap["cells"]>,
-  request: MetricsRequest,
-  metric: string,
-  day: number,
-): boolean =>
-  dayNumber(cells.start) <= day &&
-  day <= dayNumber(cells.end) &&
-  cells.metrics.some((place) => request.metrics[place] === metric);
+/** The days of an answer on which a gap may lack values of a metric: one range, or none. */
+function daysOf({ cells }: Gap, { answer, first, last }: Entry, metric: string): Days[] {
+  if (cells === undefined) return [{ first, last }];
+  const isConcerned = cells.metrics.some((place) => answer.request.metrics[place] === metric);
+  return isConcerned ? [{ first: dayNumber(cells.start), last: dayNumber(cells.end) }] : [];
+}

@@ -1,7 +1,9 @@
 /** What `check-api` has found of the account's API. Stored for all processes that use the account. */
 import * as z from "zod";
+import { lazily } from "../async/lazily.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import { parseJson } from "../text/json.ts";
 import { isDay, type Day } from "../time/days.ts";
 
 const shape = z.object({
@@ -39,7 +41,6 @@ export interface ApiTraits {
 
 export class CheckedApi {
   #networks: ReadonlyMap<MetricNetwork, CheckedNetwork> = new Map();
-  #read: Promise<void> | undefined;
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -48,10 +49,7 @@ export class CheckedApi {
   ) {}
 
   /** Reads what is stored, once per process. */
-  async recall(): Promise<void> {
-    this.#read ??= this.#merge();
-    await this.#read;
-  }
+  readonly recall = lazily(() => this.#merge());
 
   get networks(): readonly CheckedNetwork[] {
     return [...this.#networks.values()];
@@ -80,12 +78,8 @@ export class CheckedApi {
 
   async #merge(): Promise<void> {
     const bytes = await this.cache.get(name);
-    if (bytes === undefined) return;
-    try {
-      const stored = z.array(shape).parse(JSON.parse(Buffer.from(bytes).toString()));
-      this.#networks = new Map(stored.map((one) => [one.network, one]));
-    } catch {
-      // A damaged file: the check can be repeated.
-    }
+    // A damaged file has no findings: the check can be repeated.
+    const stored = z.array(shape).safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
+    if (stored !== undefined) this.#networks = new Map(stored.map((one) => [one.network, one]));
   }
 }

@@ -1,12 +1,13 @@
 /** Finds the values that are missing from an answer and may still arrive. Pure. */
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
+import { lazily } from "../async/lazily.ts";
 import { toProfileId, type ProfileId } from "../api/records.ts";
 import { rowKey } from "../cells/axis.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { profileDays } from "../cells/day-grid.ts";
 import { required } from "../errors/tool-error.ts";
-import { addDays, daysBetween, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
+import { addDays, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
 import type { Gap } from "./cached-answer.ts";
 import { holdsCells } from "./answer-index.ts";
 
@@ -32,21 +33,10 @@ export function gapsOf(
   context: GapContext,
 ): readonly Gap[] {
   if (!holdsCells(request)) return wholeGaps(request, answer, context);
-  if (isComplete(request, answer)) return [];
-  const lines = missingLines(request, answer, context);
-  const gaps = grouped(lines);
+  const gaps = grouped(missingLines(request, answer, context));
   if (gaps.length <= mostGaps) return gaps;
   return [{ since: Math.max(...gaps.map(({ since }) => since)) }];
 }
-
-/** Every profile and day has a row, and every value is there. */
-const isComplete = (
-  { start, end, profiles }: MetricsRequest,
-  { axes, values }: MetricsAnswer,
-): boolean =>
-  axes.every(({ type, rows }) =>
-    type === "profile" ? rows.length === profiles.length : rows.length === daysBetween(start, end),
-  ) && !values.some((value) => Number.isNaN(value));
 
 function wholeGaps(
   request: MetricsRequest,
@@ -89,20 +79,19 @@ function missingLines(
     const offset = places.profile(id);
     metrics.forEach((name, metric) => {
       if (!isExpected(id, name)) return;
-      const earlierOf = sinceOf(id, name);
-      const isMissing = (day: number): boolean => {
+      // Most lines have no gap: then the earlier answers do not matter.
+      const earlierOf = lazily(() => sinceOf(id, name));
+      const missingSince = (day: number): number | undefined => {
         const dayOffset = days[day - first] ?? -1;
-        return (
-          offset === undefined ||
-          dayOffset === -1 ||
-          Number.isNaN(values.at(offset + dayOffset + metric))
-        );
+        const hasRow = offset !== undefined && dayOffset !== -1;
+        if (hasRow && !Number.isNaN(values.at(offset + dayOffset + metric))) return undefined;
+        return earlierOf()(day) ?? now;
       };
       for (let day = first; day <= last; day += 1) {
-        if (!isMissing(day)) continue;
-        const since = earlierOf(day) ?? now;
+        const since = missingSince(day);
+        if (since === undefined) continue;
         const begin = day;
-        while (day < last && isMissing(day + 1) && (earlierOf(day + 1) ?? now) === since) day += 1;
+        while (day < last && missingSince(day + 1) === since) day += 1;
         lines.push({ profile, metric, first: begin, last: day, since });
       }
     });

@@ -1,11 +1,13 @@
 /** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights, how posts name their profile. Stored for the next process. */
 import * as z from "zod";
 import { surpriseNames, type Surprise } from "../api/metrics-answer.ts";
+import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { RowValue } from "../cells/axis.ts";
+import { parseJson } from "../text/json.ts";
 import { isDay, type Day } from "../time/days.ts";
 import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, ceilingShape, type Sized } from "./request-size.ts";
@@ -45,7 +47,7 @@ export class Learned {
   readonly #newSurprises = new Map<Surprise, number>();
   /** The earliest day that the API has answered, and whether it rejects the days before it. */
   #history: { readonly from: Day; readonly isFirst: boolean; readonly at: number } | undefined;
-  #read: Promise<void> | undefined;
+  readonly #read = lazily(() => this.#merge());
   #stored = "";
 
   constructor(
@@ -55,8 +57,7 @@ export class Learned {
 
   /** Reads what is stored, once per process, and drops what has expired since. */
   async recall(): Promise<void> {
-    this.#read ??= this.#merge();
-    await this.#read;
+    await this.#read();
     this.ceilings = this.ceilings.merge([], this.now());
   }
 
@@ -160,25 +161,22 @@ export class Learned {
 
   async #merge(): Promise<void> {
     const bytes = await this.cache.get(noteName);
-    if (bytes === undefined) return;
-    try {
-      const stored = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
-      this.weekStart ??= stored.weekStart;
-      this.namesWeeks ||= stored.namesWeeks ?? false;
-      for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
-      for (const entry of stored.profileFields ?? []) this.profileFields.set(...entry);
-      for (const [network, seen] of stored.absentFields ?? [])
-        this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
-      this.#storedSurprises = new Map(stored.surprises);
-      const { history } = stored;
-      if (history !== undefined && history.at > (this.#history?.at ?? 0)) this.#history = history;
-      for (const [network, most, at] of stored.postProfiles ?? [])
-        if (at > (this.#postProfiles.get(network)?.[1] ?? 0))
-          this.#postProfiles.set(network, [most, at]);
-      this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
-      this.#stored = this.#text();
-    } catch {
-      // A damaged file: the facts are learned again.
-    }
+    // A damaged file has no facts: they are learned again.
+    const stored = shape.safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
+    if (stored === undefined) return;
+    this.weekStart ??= stored.weekStart;
+    this.namesWeeks ||= stored.namesWeeks ?? false;
+    for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
+    for (const entry of stored.profileFields ?? []) this.profileFields.set(...entry);
+    for (const [network, seen] of stored.absentFields ?? [])
+      this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
+    this.#storedSurprises = new Map(stored.surprises);
+    const { history } = stored;
+    if (history !== undefined && history.at > (this.#history?.at ?? 0)) this.#history = history;
+    for (const [network, most, at] of stored.postProfiles ?? [])
+      if (at > (this.#postProfiles.get(network)?.[1] ?? 0))
+        this.#postProfiles.set(network, [most, at]);
+    this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
+    this.#stored = this.#text();
   }
 }

@@ -3,6 +3,7 @@ import { deserialize, serialize } from "node:v8";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
 import { PackedNumbers } from "../cells/packed-numbers.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
@@ -109,11 +110,8 @@ const encode = ({ values, ...answer }: DatedAnswer): Uint8Array =>
   serialize({ ...answer, stored: values.stored });
 
 /** Undefined for bytes that this version of Node.js cannot read. */
-function decode(bytes: Uint8Array): DatedAnswer | undefined {
-  try {
+const decode = (bytes: Uint8Array): DatedAnswer | undefined =>
+  orUndefined(() => {
     const { stored, ...answer } = deserialize(bytes);
     return { ...answer, values: new PackedNumbers(stored) };
-  } catch {
-    return undefined;
-  }
-}
+  });

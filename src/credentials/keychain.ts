@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ourLimits } from "../catalog/limits.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -98,12 +99,8 @@ function askHelper(
 }
 
 function parse(line: string): KeychainAnswer {
-  try {
-    const answer: KeychainAnswer | null = JSON.parse(line);
-    if (typeof answer === "object" && answer !== null) return answer;
-  } catch {
-    // Reported below.
-  }
+  const answer: KeychainAnswer | null | undefined = orUndefined(() => JSON.parse(line));
+  if (typeof answer === "object" && answer !== null) return answer;
   return { failed: { kind: "broken", message: "the helper's answer cannot be read" } };
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { inputError, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isDay } from "../time/days.ts";
@@ -63,7 +64,7 @@ export function readCursor(text: string): Cursor {
     shape.exec(text) ?? [];
   const places = [...rest.matchAll(/~(\d*)~([\w-]*)~([^~]*)/g)].map(
     ([, given = "", last = "", page = ""]): Place | undefined => {
-      const after = decoded(page);
+      const after = orUndefined(() => decodeURIComponent(page));
       if (after === undefined) return undefined;
       if (given === "") return { given: 0, isEnded: true };
       return { given: Number(given), after: after || undefined, last: last || undefined };
@@ -76,12 +77,4 @@ export function readCursor(text: string): Cursor {
     );
   }
   return { places, pageSize: Number(pageSize), start, end, period, fingerprint };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
