@@ -4,7 +4,7 @@ import { lazily } from "../async/lazily.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { parseJson } from "../text/json.ts";
-import { isDay, type Day } from "../time/days.ts";
+import { isDay } from "../time/days.ts";
 
 const shape = z.object({
   network: z.enum(metricNetworks),
@@ -31,14 +31,6 @@ const name = "checked";
 /** Milliseconds. Findings hold until the next check: an API does not change back by itself. */
 const storedFor = 10 * 365 * 24 * 60 * 60 * 1000;
 
-/** What a question depends on: it does not change while the question is answered. */
-export interface ApiTraits {
-  /** False where an average of several cells is not the mean over their profile-days, or may not be. */
-  readonly foldsAverage: (metric: string) => boolean;
-  /** The first day with a value of profiles whose earlier days are 0. */
-  readonly firstDays: ReadonlyMap<string, Day>;
-}
-
 export class CheckedApi {
   #networks: ReadonlyMap<MetricNetwork, CheckedNetwork> = new Map();
 
@@ -61,19 +53,6 @@ export class CheckedApi {
     this.#networks = new Map([...this.#networks, [found.network, found]]);
     const text = JSON.stringify(this.networks);
     await this.cache.put(name, Buffer.from(text), this.now() + storedFor);
-  }
-
-  /** An average that differs on one network is trusted on no other, except where a check has confirmed it. */
-  traitsOf(network: MetricNetwork): ApiTraits {
-    const isTrusted = this.networks.every(({ differences }) =>
-      differences.every(({ id }) => id !== "averages"),
-    );
-    const own = this.#networks.get(network);
-    const confirmed = new Set(own?.averages);
-    return {
-      foldsAverage: (metric) => isTrusted || confirmed.has(metric),
-      firstDays: new Map(own?.firstDays),
-    };
   }
 
   async #merge(): Promise<void> {

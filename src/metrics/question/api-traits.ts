@@ -6,17 +6,23 @@ import type { Question, Subject } from "./question.ts";
 
 /** Marks averages that the server cannot compute, and names profiles whose days before their first value are 0. */
 export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
-  const { foldsAverage, firstDays } = checked.traitsOf(subject.network);
+  const own = checked.networks.find(({ network }) => network === subject.network);
+  const firstDays = new Map(own?.firstDays);
+  // An average that differs on one network is trusted on no other, except where a check has confirmed it.
+  const isTrusted = checked.networks.every(({ differences }) =>
+    differences.every(({ id }) => id !== "averages"),
+  );
   const opaque = new Map(
     subject.metrics
-      .filter(({ name, aggregation }) => aggregation === "average" && !foldsAverage(name))
+      .filter(({ aggregation }) => aggregation === "average" && !isTrusted)
+      .filter(({ name }) => own?.averages.includes(name) !== true)
       .map((metric): [Metric, Metric] => [metric, { ...metric, isOpaque: true }]),
   );
-  const own = (metric: Metric): Metric => opaque.get(metric) ?? metric;
+  const asMarked = (metric: Metric): Metric => opaque.get(metric) ?? metric;
   return {
     ...subject,
-    metrics: subject.metrics.map(own),
-    ...(subject.shown && { shown: subject.shown.map(own) }),
+    metrics: subject.metrics.map(asMarked),
+    ...(subject.shown && { shown: subject.shown.map(asMarked) }),
     ...(firstDays.size > 0 && { firstDays }),
   };
 }
