@@ -30,16 +30,9 @@ export interface HeldGroup {
   readonly runs: readonly (readonly Run[])[];
 }
 
-/** An answer with cells of a profile, and its gaps that concern the profile. */
-interface Holding {
-  readonly entry: Entry;
-  readonly gaps: readonly Gap[];
-}
-
 export class CachedAnswers {
   /** The results of {@link over}, by box. */
   readonly #found = new Map<string, readonly HeldGroup[]>();
-
   readonly #now: number;
 
   /** @param since excludes answers that were fetched or added before. */
@@ -68,39 +61,35 @@ export class CachedAnswers {
   }
 
   #find(box: Box): HeldGroup[] {
-    const holdings = new Map(box.profiles.map((id) => [id, this.#holdings(box, id)]));
     const numberOf = numbering();
     const textOf = (profile: ProfileId): string =>
-      (holdings.get(profile) ?? [])
-        .map(({ entry, gaps }) => [entry, ...gaps].map(numberOf).join(" "))
+      this.#entries(box, profile)
+        .map((entry) => [entry, ...gapsIn(entry, profile)].map(numberOf).join(" "))
         .join();
     return groupBy(box.profiles, textOf).map((profiles) => ({
       profiles,
-      runs: this.#runs(box, holdings.get(profiles[0]) ?? []),
+      runs: this.#runs(box, profiles[0]),
     }));
   }
 
   /** Returns a function of a day since 1970: when its cell was first seen missing, if the latest answer lacks it. */
   gapsOf(box: Box, profile: ProfileId, metric: string): (day: number) => number | undefined {
-    const layers = this.#holdings(box, profile)
-      .filter(({ entry }) => entry.answer.request.metrics.includes(metric))
-      .flatMap(({ entry, gaps }) => [
-        { first: entry.first, last: entry.last, since: undefined },
-        ...gaps.flatMap((gap) =>
-          daysOf(gap, entry, metric).map((days) => ({ ...days, since: gap.since })),
-        ),
-      ]);
+    const layers = this.#entries({ ...box, metrics: [metric] }, profile).flatMap((entry) => [
+      { first: entry.first, last: entry.last, since: undefined },
+      ...gapsIn(entry, profile).flatMap((gap) =>
+        daysOf(gap, entry, metric).map((days) => ({ ...days, since: gap.since })),
+      ),
+    ]);
     return (day) => layers.findLast(({ first, last }) => first <= day && day <= last)?.since;
   }
 
   /** The answers with cells of a profile within a box, the latest last. */
-  #holdings(box: Box, profile: ProfileId): Holding[] {
+  #entries(box: Box, profile: ProfileId): Entry[] {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
-    return this.index.of(box, profile).flatMap((entry): Holding[] => {
-      const { request } = entry.answer;
-      const isOutside = entry.first > last || entry.last < first || !this.#isCounted(entry);
-      if (isOutside || !box.metrics.some((name) => request.metrics.includes(name))) return [];
-      return [{ entry, gaps: gapsIn(entry, profile) }];
+    return this.index.of(box, profile).filter((entry) => {
+      const { metrics } = entry.answer.request;
+      const isInside = entry.first <= last && first <= entry.last && this.#isCounted(entry);
+      return isInside && box.metrics.some((name) => metrics.includes(name));
     });
   }
 
@@ -109,32 +98,29 @@ export class CachedAnswers {
   }
 
   /** Lays the answers over each other, the latest on top; for each metric of the box. */
-  #runs(box: Box, holdings: readonly Holding[]): Run[][] {
+  #runs(box: Box, profile: ProfileId): Run[][] {
+    const entries = this.#entries(box, profile);
     const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
     // Metrics that were fetched together are held in the same way, unless some of their values are missing.
     const known = new Map<string, Run[]>();
     return box.metrics.map((metric) => {
-      const own = holdings.filter(({ entry }) => entry.answer.request.metrics.includes(metric));
-      const isGappy = own.some(({ gaps }) => gaps.some(({ cells }) => cells !== undefined));
-      const key = isGappy ? metric : own.map(({ entry }) => entry.number).join(" ");
-      const runs =
-        known.get(key) ??
-        runsOf(
-          whole,
-          own.flatMap((holding) => this.#layers(holding, metric)),
-        );
+      const own = entries.filter(({ answer }) => answer.request.metrics.includes(metric));
+      const isGappy = own.some((entry) => gapsIn(entry, profile).some(({ cells }) => cells));
+      const key = isGappy ? metric : own.map(({ number }) => number).join(" ");
+      const layers = (): Run[] => own.flatMap((entry) => this.#layers(entry, profile, metric));
+      const runs = known.get(key) ?? runsOf(whole, layers());
       known.set(key, runs);
       return runs;
     });
   }
 
   /** The layers of one answer: its settled days, then what is missing from them, then its other days. */
-  #layers({ entry, gaps }: Holding, metric: string): Run[] {
+  #layers(entry: Entry, profile: ProfileId, metric: string): Run[] {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
     const held = (until: number): CachedAnswer | undefined =>
       this.#now < until ? answer : undefined;
-    const missing = gaps
+    const missing = gapsIn(entry, profile)
       .filter((gap) => this.#now >= gapUntil(answer, gap))
       .flatMap((gap) => daysOf(gap, entry, metric));
     return [
