@@ -64,14 +64,10 @@ export class Shelf<Value extends object | string> {
     return [...this.#entries.keys()].toReversed();
   }
 
-  clear(): void {
-    this.#entries.clear();
-    this.#change(-this.#bytes);
-  }
-
   /** Removes everything, and keeps nothing from then on. */
   close(): void {
-    this.clear();
+    this.#entries.clear();
+    this.#change(-this.#bytes);
     this.#isClosed = true;
   }
 

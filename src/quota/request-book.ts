@@ -168,8 +168,8 @@ export class SentTimes {
   /** A time after `now` is that of a clock that ran ahead: it counts as now. */
   since(begin: number, now: number): Counted {
     this.sent = this.sent
-      .map(({ time, caller }) => ({ time: Math.min(time, now), caller }))
-      .filter(({ time }) => time > now - hour);
+      .filter(({ time }) => time > now - hour)
+      .map((one) => (one.time > now ? { ...one, time: now } : one));
     const counted = this.sent.filter(({ time }) => time > begin);
     return { count: counted.length, first: counted[0]?.time };
   }
