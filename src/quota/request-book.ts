@@ -153,7 +153,7 @@ export const accountReport = (reported: Reported): Reported => ({
 
 /** The requests of this process. */
 export class SentTimes {
-  /** Those of the hour, in order. */
+  /** Those since the latest reset, of an hour at most, in order. */
   sent: { readonly time: number; readonly caller: string }[] = [];
 
   /** @returns the caller with the fewest requests; among equals, the one that has waited longest. */
@@ -165,12 +165,11 @@ export class SentTimes {
     return caller;
   }
 
-  /** A time after `now` is that of a clock that ran ahead: it counts as now. */
+  /** Forgets earlier times. A time after `now` is that of a clock that ran ahead: it counts as now. */
   since(begin: number, now: number): Counted {
     this.sent = this.sent
-      .filter(({ time }) => time > now - hour)
-      .map((one) => (one.time > now ? { ...one, time: now } : one));
-    const counted = this.sent.filter(({ time }) => time > begin);
-    return { count: counted.length, first: counted[0]?.time };
+      .map((one) => (one.time > now ? { ...one, time: now } : one))
+      .filter(({ time }) => time > begin);
+    return { count: this.sent.length, first: this.sent[0]?.time };
   }
 }
