@@ -1,21 +1,19 @@
 /** Shows the chart of a reply of chart_result in the chat: an MCP App. */
-import { offerCsv, sendCsv } from "./csv.ts";
-import { connect } from "./host.ts";
-import { hostContext, toolResult, type HostCapabilities } from "./messages.ts";
+import * as host from "./host.ts";
 import { page, problemOf, say } from "./page.ts";
 import { showPicture } from "./picture.ts";
 import { chooseTheme } from "./theme.ts";
 
-let capabilities: HostCapabilities = {};
+let capabilities: host.HostCapabilities = {};
 
-const host = connect({
+host.listen({
   "ui/notifications/tool-result": showReply,
   "ui/notifications/tool-cancelled": () => say("The call was cancelled."),
   "ui/notifications/host-context-changed": adapt,
 });
 
 function adapt(context: unknown): void {
-  const theme = hostContext.safeParse(context).data?.theme;
+  const theme = host.hostContext.safeParse(context).data?.theme;
   if (theme !== undefined) chooseTheme(theme);
 }
 
@@ -26,7 +24,7 @@ function showReply(reply: unknown): void {
   replies += 1;
   page.picture.replaceChildren();
   page.rows.hidden = true;
-  const read = toolResult.safeParse(reply);
+  const read = host.toolResult.safeParse(reply);
   const { content, isError = false } = read.success ? read.data : { content: [] };
   const text = content.flatMap((block) => block.text ?? []).join("\n");
   const links = content.filter(({ type }) => type === "resource_link");
@@ -36,8 +34,7 @@ function showReply(reply: unknown): void {
     [...uris, text.split("\n").at(-1)].join("\n"),
   )?.[0];
   const isChart = !isError && chart !== undefined;
-  const parts = links.filter(({ uri = "" }) => uri.endsWith(".csv"));
-  offerCsv(capabilities, isChart ? parts : []);
+  offerCsv(isChart ? links.filter(({ uri = "" }) => uri.endsWith(".csv")) : []);
   if (isChart) drawChart(chart);
   else say(text === "" ? "The reply has no chart." : text);
 }
@@ -74,6 +71,37 @@ function drawChart(chart: string): void {
   void draw(shown);
 }
 
+/** Links to the parts of the reply's CSV, which has the numbers of the chart. */
+let csvLinks: readonly host.Block[] = [];
+
+function offerCsv(links: readonly host.Block[]): void {
+  csvLinks = links;
+  page.csv.textContent = capabilities.downloadFile === undefined ? "Show CSV" : "Download CSV";
+  page.actions.hidden = links.length === 0;
+}
+
+/** The host saves the files, or else the page shows their rows. */
+page.csv.addEventListener("click", () => {
+  const work = capabilities.downloadFile === undefined ? showRows() : download();
+  work.catch((problem: unknown) => say(`The CSV cannot be read: ${problemOf(problem)}`));
+});
+
+async function download(): Promise<void> {
+  const parts = { contents: csvLinks };
+  const { isError = false } = await host.request("ui/download-file", parts, host.downloaded);
+  say(isError ? "The host did not save the file." : "");
+}
+
+async function showRows(): Promise<void> {
+  const texts = await Promise.all(csvLinks.map(({ uri = "" }) => host.readText(uri)));
+  // Each part begins with the header.
+  const rows = texts.map((text, part) => (part === 0 ? text : text.replace(/^.*\r?\n/, "")));
+  page.rows.value = rows.join("");
+  page.rows.hidden = false;
+  page.rows.select();
+  say("Copy the selected rows.");
+}
+
 /** The host makes the frame as high as the page. */
 new ResizeObserver(() => {
   const { width, height } = document.body.getBoundingClientRect();
@@ -82,8 +110,6 @@ new ResizeObserver(() => {
     height: Math.ceil(height),
   });
 }).observe(document.body);
-
-page.csv.addEventListener("click", () => sendCsv(host, capabilities));
 
 try {
   const introduced = await host.initialize();

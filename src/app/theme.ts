@@ -1,5 +1,5 @@
 /** The theme of the page and its picture. */
-import type { Theme } from "./messages.ts";
+import type { Theme } from "./host.ts";
 import { page } from "./page.ts";
 
 const preference = window.matchMedia("(prefers-color-scheme: dark)");
