@@ -8,7 +8,7 @@ import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level, type Log } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";
 import type { Settings } from "../replies/services.ts";
-import { deviations } from "../sandbox/deviations.ts";
+import { deviations } from "../sandbox/metrics-answer.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
 import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";

@@ -1,6 +1,5 @@
 /** The fictitious account: its users, profiles and labels, the same on every machine. */
-import { hash } from "./hash.ts";
-import { remembered } from "./remembered.ts";
+import { hash, remembered } from "./hash.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 
 export interface User {

@@ -1,8 +1,24 @@
 /** Reads the common parts of request bodies, and rejects invalid ones as the API does. */
+import { apiErrors } from "../catalog/error-codes.ts";
 import type { Account, SandboxProfile, User } from "./account.ts";
 import { isDay } from "./calendar.ts";
-import { Failure } from "./failure.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
+
+/** A failure that is answered in the error envelope (spec, Errors). */
+export class Failure extends Error {
+  readonly status: number;
+  readonly body: object;
+
+  constructor(
+    readonly code: number,
+    details: readonly string[] = [],
+  ) {
+    super(`code ${code}`);
+    const { status = 200, meaning = "Error" } = apiErrors.find((row) => row.code === code) ?? {};
+    this.status = status;
+    this.body = { success: false, errors: [{ code, errors: [meaning, ...details] }] };
+  }
+}
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,5 @@
 /** Day arithmetic of the sandbox. It is independent of the server's, because the sandbox tests the server. */
-
-import { remembered } from "./remembered.ts";
+import { remembered } from "./hash.ts";
 
 const dayLength = 86_400_000;
 

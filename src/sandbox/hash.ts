@@ -1,4 +1,4 @@
-/** The hash that makes the sandbox's data the same on every machine. */
+/** The hashes that make the sandbox's data the same on every machine, and the memory for what is computed from them. */
 
 /** Returns a well-mixed unsigned 32-bit hash of integers. */
 export function hash(...integers: readonly number[]): number {
@@ -10,3 +10,24 @@ export function hash(...integers: readonly number[]): number {
   }
   return state >>> 0;
 }
+
+/** Returns the function with a memory: every number of the sandbox needs its results again. */
+export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const known = new Map<Key, Made>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+/** Returns a hash of a text; there are few distinct texts. */
+export const textHash = remembered((text: string) => {
+  let state = 7;
+  for (let index = 0; index < text.length; index += 1) {
+    state = (Math.imul(state, 31) + text.charCodeAt(index)) | 0;
+  }
+  return state >>> 0;
+});

@@ -3,7 +3,7 @@ import { isBreakdown, type Breakdown, type Dimension } from "../catalog/dimensio
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, isoWeek, weekOf } from "./calendar.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./body.ts";
 import type { MetricsQuery } from "./metrics-request.ts";
 import type { Numbers } from "./numbers.ts";
 
@@ -21,7 +21,7 @@ export interface RowStyle {
   readonly arrange: <T>(rows: readonly T[]) => readonly T[];
 }
 
-export const defaultRowStyle: RowStyle = {
+const defaultRowStyle: RowStyle = {
   firstWeekday: 1,
   week: isoWeek,
   month: (month) => month,
@@ -30,6 +30,23 @@ export const defaultRowStyle: RowStyle = {
   weighsProfiles: false,
   arrange: (rows) => rows,
 };
+
+/**
+ * Ways in which the sandbox can differ from what the server assumes of the API, so that `check-api` has something to find.
+ * `leading_zeros`: the days before a profile's first value are 0. It is no matter of style: see the sandbox.
+ */
+export const deviations = ["averages", "weeks", "labels", "leading_zeros"] as const;
+export type Deviation = (typeof deviations)[number];
+
+const styles: Readonly<Record<Deviation, Partial<RowStyle>>> = {
+  averages: { weighsProfiles: true },
+  weeks: { firstWeekday: 0, week: (firstDay) => firstDay },
+  labels: { label: ({ name }) => ({ name }) },
+  leading_zeros: {},
+};
+
+export const styleOf = (differ: readonly Deviation[]): RowStyle =>
+  Object.assign({ ...defaultRowStyle }, ...differ.map((one) => styles[one]));
 
 const breakdownRows: Record<Breakdown, readonly string[]> = {
   activity_type: ["fan", "mention", "page post", "user post"],
@@ -86,7 +103,6 @@ export function metricsAnswer(
     });
   };
   return {
-    success: true,
     header: [
       ...query.dimensions.map((type, index) => ({
         type,

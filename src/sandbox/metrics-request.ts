@@ -5,9 +5,9 @@ import { allowsDimension, metricsOf, needsInsights } from "../catalog/metrics/in
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
-import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";
+import { checkInsights, Failure, isRecord, readProfiles, readRange, textsOf } from "./body.ts";
+import type { Access } from "./body.ts";
 import { lastDayOfMonths } from "./calendar.ts";
-import { Failure } from "./failure.ts";
 
 export interface MetricsQuery {
   readonly start: string;

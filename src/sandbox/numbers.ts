@@ -5,17 +5,7 @@ import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
-import { hash } from "./hash.ts";
-import { remembered } from "./remembered.ts";
-
-/** Returns a hash of a text; there are few distinct texts. */
-export const textHash = remembered((text: string) => {
-  let state = 7;
-  for (let index = 0; index < text.length; index += 1) {
-    state = (Math.imul(state, 31) + text.charCodeAt(index)) | 0;
-  }
-  return state >>> 0;
-});
+import { hash, textHash } from "./hash.ts";
 
 /** Returns a value; `null` is missing. It is injected, so that tests can supply other numbers. */
 export type Numbers = (

@@ -3,10 +3,10 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { postsPerPage } from "../catalog/limits.ts";
 import type { ApiVersion } from "../catalog/networks.ts";
 import { filterablePostFields, sortablePostFields } from "../catalog/post-fields.ts";
-import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";
+import { checkInsights, Failure, isRecord, readProfiles, readRange, textsOf } from "./body.ts";
+import type { Access } from "./body.ts";
 import { postLabels } from "./content.ts";
-import { Failure } from "./failure.ts";
-import { textHash } from "./numbers.ts";
+import { textHash } from "./hash.ts";
 import { postFields, postsOf, type SandboxPost } from "./posts.ts";
 
 export interface PostsContext extends Access {
@@ -31,7 +31,7 @@ export function postsAnswer(body: unknown, context: PostsContext): object {
   const page = posts.slice(offset, offset + query.limit).map((post) => recordOf(post, query));
   const remaining = Math.max(0, posts.length - offset - page.length);
   const next = writeCursor({ offset: offset + page.length, body: question }, context);
-  return { success: true, data: { posts: page, ...(remaining > 0 ? { next, remaining } : {}) } };
+  return { data: { posts: page, ...(remaining > 0 ? { next, remaining } : {}) } };
 }
 
 function cursorOf(body: Record<string, unknown>, context: PostsContext): Cursor {
@@ -138,16 +138,17 @@ function readLimit(value: unknown, version: ApiVersion): number {
 function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
   const { filter, sort } = query;
   const all = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
-  const posts = all.filter(({ time }) => time <= now);
-  const filtered = filter === undefined ? posts : posts.filter((post) => passes(post, filter));
+  const posts = all.filter((post) => post.time <= now && passes(post, filter));
   const key = (post: SandboxPost): number => sortKey(post, query);
   const sign = sort.order === "asc" ? 1 : -1;
-  return filtered.toSorted(
+  return posts.toSorted(
     (left, right) => sign * (key(left) - key(right)) || left.id.localeCompare(right.id),
   );
 }
 
-function passes(post: SandboxPost, { field, value }: NonNullable<PostsQuery["filter"]>): boolean {
+function passes(post: SandboxPost, filter: PostsQuery["filter"]): boolean {
+  if (filter === undefined) return true;
+  const { field, value } = filter;
   if (field === "post_labels") return post.labels.some(({ id }) => id === value);
   return postFields[2].get(field)?.(post) === value;
 }

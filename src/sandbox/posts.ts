@@ -1,13 +1,10 @@
 /** Fictitious posts: a pure function of profile and day, the same on every machine. */
-import { hash } from "./hash.ts";
 import type { ApiVersion } from "../catalog/networks.ts";
 import { facebookPostFields, reactionTypes, type PostField } from "../catalog/post-fields.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, indexOf } from "./calendar.ts";
-import { postLabels } from "./content.ts";
-import { textHash } from "./numbers.ts";
-import { postTexts } from "./post-texts.ts";
-import { remembered } from "./remembered.ts";
+import { postLabels, postTexts } from "./content.ts";
+import { hash, remembered, textHash } from "./hash.ts";
 
 export interface SandboxPost {
   readonly profile: SandboxProfile;

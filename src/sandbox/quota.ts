@@ -1,7 +1,7 @@
 /** Counts requests per hour, for each user and for the account that they share (spec, Request quotas). */
 import { quotas } from "../catalog/limits.ts";
 import type { User } from "./account.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./body.ts";
 
 export class Quota {
   readonly #windows = new Map<string, { readonly until: number; spent: number }>();

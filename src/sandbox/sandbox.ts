@@ -3,12 +3,10 @@ import { endpoints, pathOf, type Operation } from "../api/endpoints.ts";
 import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";
-import { isRecord, readRange, type Access } from "./body.ts";
+import { Failure, isRecord, readRange, type Access } from "./body.ts";
 import { lastDayOfMonths, textOf } from "./calendar.ts";
 import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
-import { Failure } from "./failure.ts";
-import { styleOf, type Deviation } from "./deviations.ts";
-import { metricsAnswer, type RowStyle } from "./metrics-answer.ts";
+import { metricsAnswer, styleOf, type Deviation, type RowStyle } from "./metrics-answer.ts";
 import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
 import { postsAnswer } from "./posts-answer.ts";
@@ -103,7 +101,7 @@ export class Sandbox {
       this.#quota.spend(user, message.bearer !== undefined);
       const code = this.options.failures?.[endpoint.operation];
       if (code !== undefined) throw new Failure(code, ["injected failure"]);
-      return this.#operations[endpoint.operation](call);
+      return { success: true, ...this.#operations[endpoint.operation](call) };
     } catch (error) {
       failedWith = error instanceof Failure ? error.code : 500;
       throw error;
@@ -114,32 +112,31 @@ export class Sandbox {
     }
   }
 
+  /** What an answer has besides its success. */
   readonly #operations: Record<Operation, (call: Call) => object> = {
     profiles: ({ endpoint, network, user }) => {
       const all = [...this.#account.profiles(network ?? "facebook").values()];
       const visible = all.filter((profile) => this.#account.hasAccess(user, profile));
       const profiles = visible.map((profile) => profileRecord(profile, endpoint.version));
-      return { success: true, profiles };
+      return { profiles };
     },
-    post_labels: () => ({ success: true, data: postLabels }),
+    post_labels: () => ({ data: postLabels }),
     post_label_groups: () => {
       if (this.options.labelGroups === false)
         throw new Failure(403, ["the feature is not enabled"]);
-      return { success: true, data: postLabelGroups };
+      return { data: postLabelGroups };
     },
-    listening_queries: () => ({ success: true, queries: listeningQueries }),
+    listening_queries: () => ({ queries: listeningQueries }),
     ad_accounts: ({ user, body }) => {
       const { start } = readRange(isRecord(body) ? body : {});
       if (user.restricted) throw new Failure(15);
       const listed = adAccounts.filter(({ until }) => until >= start);
-      return { success: true, ad_accounts: listed.map(({ id, name }) => ({ id, name })) };
+      return { ad_accounts: listed.map(({ id, name }) => ({ id, name })) };
     },
     profile_labels: () => ({
-      success: true,
       data: profileLabels.map((label) => ({ ...label, profiles: this.#labelled(label.id) })),
     }),
     user: ({ user: { id, name } }) => ({
-      success: true,
       userInfo: { id, name, email: `${id}@example.invalid`, account: "Acme" },
     }),
     metrics: (call) => {

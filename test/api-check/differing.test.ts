@@ -7,7 +7,7 @@ import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { briefly } from "../../src/connection/call-context.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { deviations } from "../../src/sandbox/deviations.ts";
+import { deviations } from "../../src/sandbox/metrics-answer.ts";
 import { Account, type SandboxProfile } from "../../src/sandbox/account.ts";
 import { bucketOf } from "../helpers/buckets.ts";
 import { connect, facebookIds, type Called, type Connected } from "../helpers/connect.ts";

@@ -1,6 +1,6 @@
 /** The law: what is split and merged says the same as what was never split. */
 import { toDay } from "../../src/time/days.ts";
-import { hash } from "../../src/sandbox/hash.ts";
+import { hash, textHash } from "../../src/sandbox/hash.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import type { ApiClient } from "../../src/api/client.ts";
 import { rowKey } from "../../src/cells/axis.ts";
@@ -14,7 +14,7 @@ import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
 import { profileLabels } from "../../src/sandbox/account.ts";
-import { plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
+import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
 import { benchOf, never } from "../helpers/in-memory.ts";
 import { difference, numbersByKey, type KeyOf } from "../helpers/compare.ts";

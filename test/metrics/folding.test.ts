@@ -1,13 +1,13 @@
 /** Fixed cases of folding, checked against sums made straight from profile-days. */
 import { toDay } from "../../src/time/days.ts";
-import { hash } from "../../src/sandbox/hash.ts";
+import { hash, textHash } from "../../src/sandbox/hash.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
 import { Account } from "../../src/sandbox/account.ts";
-import { plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
+import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
 import { addUp } from "../helpers/adder.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, never } from "../helpers/in-memory.ts";

@@ -1,8 +1,8 @@
 /** Random histories of questions: what is cached changes the cost of an answer, never the answer. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hash } from "../../src/sandbox/hash.ts";
-import { textHash, type Numbers } from "../../src/sandbox/numbers.ts";
+import { hash, textHash } from "../../src/sandbox/hash.ts";
+import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { daysOf } from "../../src/time/days.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";

@@ -1,6 +1,6 @@
 /** Post texts: within the fence, and in no cell that a spreadsheet would run. */
 import { expect, test } from "vitest";
-import { postTexts } from "../../src/sandbox/post-texts.ts";
+import { postTexts } from "../../src/sandbox/content.ts";
 import { connect } from "../helpers/connect.ts";
 import { withPages } from "../helpers/posts-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
