@@ -56,41 +56,32 @@ interface About extends Head {
 }
 
 /** What a question is about. */
-async function subjectOf(network: string, head: Head, draw: Draw, wire: Wire) {
-  const { choose = onePlain, rangeOf = () => draw.month() } = head;
-  const profiles = choose(await wire.profiles(network), draw);
-  return {
-    profiles,
-    /** The first profile. */
-    who: `the ${network} profile "${profiles[0]?.name}"`,
-    input: head.input ?? { profiles: profiles.map(({ name }) => name) },
-    range: rangeOf(draw),
-  };
-}
-
 async function factsOf(about: About, draw: Draw, wire: Wire) {
-  const { metrics, words } = about;
+  const { choose = onePlain, rangeOf = () => draw.month(), metrics, words } = about;
   const network = typeof about.network === "string" ? about.network : draw.one(about.network);
-  const subject = await subjectOf(network, about, draw, wire);
-  const { profiles, range } = subject;
+  const profiles = choose(await wire.profiles(network), draw);
+  const range = rangeOf(draw);
+  const ids = profiles.map(({ id }) => id);
   /** The values that exist; of the first metric (default). */
-  const cells = (metric: string = metrics[0], days = range): Promise<Cell[]> => {
-    const ids = profiles.map(({ id }) => id);
-    return wire.cells(network, metric, ids, days);
-  };
+  const cells = (metric: string = metrics[0], days = range): Promise<Cell[]> =>
+    wire.cells(network, metric, ids, days);
   return {
-    ...subject,
     network,
     metrics,
     words,
+    profiles,
+    range,
+    /** The first profile. */
+    who: `the ${network} profile "${profiles[0]?.name}"`,
     names: profiles.map(({ name }) => `"${name}"`),
+    input: about.input ?? { profiles: profiles.map(({ name }) => name) },
     cells,
     values: async (...asked: Parameters<typeof cells>) =>
       (await cells(...asked)).map(({ value }) => value),
+    posts: () => wire.posts(ids, range),
   };
 }
 
-type Subject = Awaited<ReturnType<typeof subjectOf>>;
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
 /** What is asked, and what sets its script apart. */
@@ -101,38 +92,36 @@ interface Asked extends Omit<Made, "script">, Partial<Script> {
 
 type Ask = (facts: Facts, draw: Draw) => Asked | Promise<Asked>;
 
-/** A question about metrics of profiles in a range. */
-export const aboutMetrics = (about: About, ask: Ask): Template => ({
+const asking = (about: About, ask: Ask, callOf: (facts: Facts) => Script): Template => ({
   ...about,
   async make(draw, wire) {
     const facts = await factsOf(about, draw, wire);
     const { text, truth, more, ...script } = await ask(facts, draw);
-    const { network, metrics, range, input } = facts;
-    const call = metricsCall(network, metrics, range, { ...input, ...more });
-    return { text, truth, script: { ...call, ...script } };
+    const call = callOf(facts);
+    return { text, truth, script: { ...call, input: { ...call.input, ...more }, ...script } };
   },
 });
+
+/** A question about metrics of profiles in a range. */
+export const aboutMetrics = (about: About, ask: Ask): Template =>
+  asking(about, ask, ({ network, metrics, range, input }) =>
+    metricsCall(network, metrics, range, input),
+  );
 
 /** Also has the posts. */
-type AskOfPosts = (facts: Subject & { readonly all: readonly RawPost[] }, draw: Draw) => Asked;
+type AskOfPosts = (facts: Facts & { readonly all: readonly RawPost[] }, draw: Draw) => Asked;
 
 /** A question about the posts of one profile. The answer is their number, unless the question names another place. */
-export const aboutPosts = (head: Head, ask: AskOfPosts): Template => ({
-  ...head,
-  async make(draw, wire) {
-    const subject = await subjectOf("facebook", head, draw, wire);
-    const { profiles, range, input } = subject;
-    const ids = profiles.map(({ id }) => id);
-    const all = await wire.posts(ids, range);
-    const { text, truth, more, ...script } = ask({ ...subject, all }, draw);
-    const call = {
+export const aboutPosts = (head: Head, ask: AskOfPosts): Template =>
+  asking(
+    { ...head, network: "facebook", metrics: ["posts"] },
+    async (facts, draw) => ask({ ...facts, all: await facts.posts() }, draw),
+    ({ range, input }) => ({
       tool: "list_facebook_posts",
-      input: { ...input, date_start: range.start, date_end: range.end, ...more },
+      input: { ...input, date_start: range.start, date_end: range.end },
       pick: { pattern: "(\\d+) posts?\\b(?! of)", none: 0 },
-    };
-    return { text, truth, script: { ...call, ...script } };
-  },
-});
+    }),
+  );
 
 /** A network, what texts call its number, and the metrics that give it. */
 export type Row = readonly [string, string, ...Metrics];
