@@ -1,8 +1,7 @@
 /** Shows the chart of a reply of chart_result in the chat: an MCP App. */
 import * as host from "./host.ts";
-import { page, problemOf, say } from "./page.ts";
+import { chooseTheme, page, problemOf, say } from "./page.ts";
 import { showPicture } from "./picture.ts";
-import { chooseTheme } from "./theme.ts";
 
 let capabilities: host.HostCapabilities = {};
 

@@ -1,6 +1,5 @@
 /** The picture in the page. The names of its series are switches, and places show their numbers. */
-import { page } from "./page.ts";
-import { applyTheme } from "./theme.ts";
+import { applyTheme, page } from "./page.ts";
 
 /**
  * @param svg the text of the picture.

@@ -5,15 +5,14 @@ import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import LRU from "zrender/lib/core/LRU.js";
 import { ToolError } from "../../errors/tool-error.ts";
-import { isSingle, type Chart, type ChartSeries } from "../../replies/chart.ts";
+import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { plural } from "../../text/words.ts";
 import { descriptionOf } from "../text/chart-text.ts";
 import { seriesNames } from "../text/names.ts";
-import { endLabels, escaped } from "./ends.ts";
-import { hoverAreas } from "./hover.ts";
-import { endNames, layoutOf, notDrawn, width, type Layout } from "./layout.ts";
+import { drawnAbove, escaped } from "./above.ts";
+import { endNames, layoutOf, notDrawn, width } from "./layout.ts";
 import { optionsOf } from "./options.ts";
-import { darkStyle, ink } from "./style.ts";
+import { darkStyle } from "./style.ts";
 
 use([
   BarChart,
@@ -58,11 +57,7 @@ export function svgOf(chart: Chart, without: readonly number[] = []): string {
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height: layout.height });
   try {
     drawing.setOption(optionsOf(drawn, layout));
-    const above = [
-      ...breakLines(drawn, layout),
-      ...endLabels(drawn, layout, drawing),
-      ...(isSingle(drawn) ? [] : [hoverAreas(drawn, layout)]),
-    ];
+    const above = drawnAbove(drawn, layout, drawing);
     return finished(drawing.renderToSVGString(), drawn, above.join("\n"));
   } finally {
     drawing.dispose();
@@ -81,17 +76,6 @@ function named(chart: Chart, hidden: ReadonlySet<string>): Chart {
     panels: chart.panels.map((panel) => ({ ...panel, series: panel.series.map(shown) })),
   };
 }
-
-/** Vertical lines between two places, with what changed there: ECharts has lines at places only. */
-const breakLines = ({ panels: own, places }: Chart, { panels, left, right }: Layout): string[] =>
-  own.flatMap(({ breaks }, index) =>
-    breaks.map(({ place, label }) => {
-      const { top = 0, height = 0 } = panels[index] ?? {};
-      const x = Math.round(left + ((right - left) * place) / places.length);
-      const [anchor, at] = x > width / 2 ? ["end", x - 4] : ["start", x + 4];
-      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="10" fill="${ink.light}">${escaped(label)}</text>`;
-    }),
-  );
 
 /**
  * Removes what only a browser with ECharts needs, and adds what readers of the picture need.

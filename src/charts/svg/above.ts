@@ -1,18 +1,40 @@
-/** The names of series at their ends. In the page they are switches, so each has the number of its name. */
+/** What stands above the drawing of ECharts: breaks, the names of series, and the numbers under the mouse. */
 import type { ECharts } from "echarts/core";
-import { chartTraits, type Chart, type ChartPanel } from "../../replies/chart.ts";
+import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
+import { markedNumber } from "../text/chart-text.ts";
 import { endNames, isSideways, nameLines, type Layout, width } from "./layout.ts";
 import { shadeAt } from "./series.ts";
-import { othersShade } from "./style.ts";
+import { ink, othersShade } from "./style.ts";
+
+/** Elements of SVG, the last of them on top. */
+export const drawnAbove = (chart: Chart, layout: Layout, drawing: ECharts): string[] => [
+  ...breakLines(chart, layout),
+  ...endLabels(chart, layout, drawing),
+  ...(isSingle(chart) ? [] : [hoverAreas(chart, layout)]),
+];
 
 /** A text as the content of an element of XML. */
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+/** Vertical lines between two places, with what changed there: ECharts has lines at places only. */
+const breakLines = ({ panels: own, places }: Chart, { panels, left, right }: Layout): string[] =>
+  own.flatMap(({ breaks }, index) =>
+    breaks.map(({ place, label }) => {
+      const { top = 0, height = 0 } = panels[index] ?? {};
+      const x = Math.round(left + ((right - left) * place) / places.length);
+      const [anchor, at] = x > width / 2 ? ["end", x - 4] : ["start", x + 4];
+      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="10" fill="${ink.light}">${escaped(label)}</text>`;
+    }),
+  );
+
 const lineHeight = 13;
 
-/** Names of series that are not drawn are struck through, at the foot. */
-export function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): string[] {
+/**
+ * The names of series at their ends. In the page they are switches, so each has the number of its name. Names of series
+ * that are not drawn are struck through, at the foot.
+ */
+function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): string[] {
   const names = endNames(chart);
   if (names.length === 0) return [];
   return chart.panels.flatMap((panel, index) => {
@@ -81,4 +103,45 @@ function apart(ends: readonly End[], top: number, foot: number): string[] {
     edge = Math.min(own, edge - height);
     return draw(edge);
   });
+}
+
+/** Invisible rectangles with titles, which browsers show as tooltips: the numbers of each place. */
+function hoverAreas(chart: Chart, { left, right, panels }: Layout): string {
+  const count = chart.places.length;
+  const [across, down] = isGrid(chart.kind)
+    ? [count, 7]
+    : isSideways(chart)
+      ? [1, count]
+      : [count, 1];
+  const areas = chart.panels.flatMap((panel, index) => {
+    const { top = 0, height = 0 } = panels[index] ?? {};
+    const [wide, high] = [(right - left) / across, height / down];
+    return Array.from({ length: across * down }, (_, at) => {
+      const [column, row] = [Math.floor(at / down), at % down];
+      const lines = isGrid(chart.kind)
+        ? cellLines(chart, panel, column, row)
+        : placeLines(chart, panel, at);
+      const box = [left + column * wide, top + row * high, wide, high];
+      const [x, y, boxWidth, tall] = box.map((one) => Math.round(one * 10) / 10);
+      return `<rect x="${x}" y="${y}" width="${boxWidth}" height="${tall}"><title>${escaped(lines.join("\n"))}</title></rect>`;
+    });
+  });
+  return `<g fill="none" pointer-events="all">\n${areas.join("\n")}\n</g>`;
+}
+
+function placeLines(chart: Chart, { series, title }: ChartPanel, place: number): string[] {
+  const { panels, places, placesBefore = [] } = chart;
+  const name = [places, placesBefore].flatMap((list) => list[place] ?? []).join(" | ");
+  const shown = series.filter(({ isHidden }) => isHidden !== true);
+  // Several panels have the same names, and differ by their metric.
+  const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
+  const lines = shown.map((one) => `${one.name}: ${markedNumber(one, place)}`);
+  return head === "" ? lines : [head, ...lines];
+}
+
+function cellLines({ places }: Chart, { series }: ChartPanel, week: number, row: number): string[] {
+  const one = series[row];
+  return one === undefined
+    ? []
+    : [`${one.name}, week of ${places[week]}: ${markedNumber(one, week)}`];
 }
