@@ -145,7 +145,7 @@ const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
 const settingsText = ({ given }: Arguments): string =>
   [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutPassword).join(",")}`).join(" ");
 
-const withoutPassword = (text: string): string => text.replace(/\/\/[^@/]*@/, "//");
+const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, "//");
 
 function remoteAccessNote(hosts: readonly string[]): string {
   const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;

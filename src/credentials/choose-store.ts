@@ -7,25 +7,37 @@ import { keychain, type KeychainOptions } from "./keychain.ts";
 import { readPassphrase, readSetting } from "./environment.ts";
 import type { CredentialStore } from "./store.ts";
 
+/** The stores, as `SOCIAL_ANALYTICS_CREDENTIAL_STORE` names them. */
+const forms = { keychain: "keychain", file: "file:PATH", redis: "redis", none: "none" } as const;
+
+type StoreName = keyof typeof forms;
+const isStore = (name: string): name is StoreName => Object.hasOwn(forms, name);
+
 interface StoreOptions extends KeychainOptions {
   readonly redis: () => Promise<CredentialStore>;
 }
 
-/** @throws ToolError `invalid_input` if `SOCIAL_ANALYTICS_CREDENTIAL_STORE` names no store. */
+/** @throws ToolError `invalid_input` for a value of the variable that is in none of the forms. */
 export async function chooseStore(options: StoreOptions): Promise<CredentialStore> {
   const { environment, redis } = options;
   const chosen = readSetting(environment, "CREDENTIAL_STORE") ?? "keychain";
-  if (chosen === "keychain") return keychain(options);
-  if (chosen === "redis") return redis();
-  if (chosen === "none") return noStore;
-  const [, path] = /^file:(.+)$/s.exec(chosen) ?? [];
-  if (path !== undefined) {
-    const absolute = path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path);
-    return fileStore(absolute, readPassphrase(environment));
-  }
+  const pathOf = (path: string): string =>
+    path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path);
+  const stores: Readonly<
+    Record<StoreName, (path: string) => CredentialStore | Promise<CredentialStore>>
+  > = {
+    keychain: () => keychain(options),
+    file: (path) => fileStore(pathOf(path), readPassphrase(environment)),
+    redis,
+    none: () => noStore,
+  };
+  const [, name = "", path] = /^(\w+)(?::(.+))?$/s.exec(chosen) ?? [];
+  if (isStore(name) && forms[name].endsWith(":PATH") === (path !== undefined))
+    return stores[name](path ?? "");
+  const all = Object.values(forms);
   throw inputError(
     `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
-    tellUser`Set it to keychain, to file:PATH, to redis, or to none.`,
+    tellUser`Set it to ${all.slice(0, -1).join(", to ")}, or to ${String(all.at(-1))}.`,
   );
 }
 

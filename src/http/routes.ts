@@ -19,7 +19,7 @@ export interface HttpSettings extends EndpointsOptions {
   readonly onaborted?: () => void;
 }
 
-export interface Answered {
+interface Answered {
   readonly call: string;
   readonly method: string;
   readonly path: string;
