@@ -176,5 +176,12 @@ function wrongCells(
 }
 
 async function rowsOf(connected: Connected, { text }: Called): Promise<CsvRow[]> {
-  return csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  const count = Number(/\.part-1\.csv to part-(\d+)\.csv/.exec(text)?.[1] ?? 0);
+  const ends =
+    count === 0 ? ["csv"] : Array.from({ length: count }, (_, at) => `part-${at + 1}.csv`);
+  // Each part begins with the header.
+  const parts = await Promise.all(
+    ends.map((end) => readCsv(connected, `result://${idOf(text)}.${end}`)),
+  );
+  return parts.flatMap((part) => csvRows(part));
 }

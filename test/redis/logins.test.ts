@@ -168,7 +168,7 @@ test.skipIf(!hasRedis)(
     };
     const rejection = "store_unreachable: Redis rejected the password, or requires one";
     expect((await run(["call", "get_current_user"], environment)).stdout).toBe(
-      `${rejection}\nTell the user: correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.\n`,
+      `${rejection}\nCorrect it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.\n`,
     );
     const findings = (await run(["doctor"], environment)).stdout;
     expect(findings).toContain(`BAD  store: ${rejection}. Correct it in the URL`);
