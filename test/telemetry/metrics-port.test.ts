@@ -5,13 +5,17 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
+import { logTo } from "../../src/telemetry/events.ts";
+import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { readCall } from "../helpers/connect.ts";
 import { connectTo } from "../helpers/http.ts";
 import { cli, run, start } from "../helpers/process.ts";
 
 /** Starts a server on the sandbox, and returns both of its addresses. */
-async function serveWithMetrics(): Promise<{ readonly url: string; readonly metrics: string }> {
-  const child = start(["http", "--sandbox", "--port", "0", "--metrics-port", "0"]);
+async function serveWithMetrics(
+  ...flags: readonly string[]
+): Promise<{ readonly url: string; readonly metrics: string }> {
+  const child = start(["http", "--sandbox", "--port", "0", "--metrics-port", "0", ...flags]);
   const found: string[] = [];
   for await (const line of createInterface(child.stdout)) {
     found.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
@@ -45,8 +49,45 @@ test("the metrics of calls are served as Prometheus text, at one address, to thi
   expect(text).toMatch(/social_analytics_quota_remaining\{credential="[\da-f]{8}"\} 499\n/);
   expect(text).toContain("social_analytics_cache_hits_total 1\n");
   expect(text).toContain('social_analytics_refusals_total{code="invalid_input"} 1\n');
+  expect(text).toMatch(/\nprocess_cpu_seconds_total [\d.]+\n/);
+  expect(text).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.]+\n/);
+  expect(text).toMatch(/\nsocial_analytics_http_answers_total\{status="200"\} \d+\n/);
+  expect(text).toContain("\nsocial_analytics_calls_in_flight 0\n");
+  expect(text).toContain("\nsocial_analytics_gate_closed 0\n");
+  expect(text).not.toContain("social_analytics_redis_up");
   expect(await statusOf(metrics, { host: "evil.example.com" })).toBe(403);
   expect(await statusOf(metrics.replace("/metrics", "/other"), {})).toBe(404);
+});
+
+test("--metrics-host lets another machine read the metrics, under any host name", async () => {
+  const { metrics } = await serveWithMetrics("--metrics-host", "0.0.0.0");
+  expect(metrics).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/metrics$/);
+  const local = metrics.replace("0.0.0.0", "127.0.0.1");
+  expect(await statusOf(local, { host: "server.social-analytics:9464" })).toBe(200);
+});
+
+test("gauges follow Redis, the gate and the calls that are under way", async () => {
+  const listener = prometheus("tcp");
+  const log = logTo([listener]);
+  const gauge = async (name: string): Promise<string | undefined> =>
+    new RegExp(`^social_analytics_${name} (.*)$`, "m").exec(await listener.registry.metrics())?.[1];
+  expect(await gauge("redis_up")).toBe(undefined);
+  log({ event: "started", version: "1.0.0", transport: "http", settings: "--redis" });
+  expect(await gauge("redis_up")).toBe("1");
+  log({ event: "Redis is away", problem: "it does not answer" });
+  expect(await gauge("redis_up")).toBe("0");
+  log({ event: "Redis is back" });
+  expect(await gauge("redis_up")).toBe("1");
+  log({ event: "call begun", tool: "list_profiles", revision: "" });
+  expect(await gauge("calls_in_flight")).toBe("1");
+  for (const [seconds, isClosed] of [
+    [60, "1"],
+    [-1, "0"],
+  ] as const) {
+    const until = new Date(Date.now() + seconds * 1000).toISOString();
+    log({ event: "gate closed", code: "quota_exhausted", until });
+    expect(await gauge("gate_closed")).toBe(isClosed);
+  }
 });
 
 test("a port that is taken is an error that names the flag", async () => {
