@@ -7,6 +7,7 @@ import type { CallContext } from "../connection/call-context.ts";
 import type { Connection } from "../connection/connection.ts";
 import { postEndpointOf, postNetworks } from "../catalog/post-endpoints.ts";
 import { inputError, required, ToolError } from "../errors/tool-error.ts";
+import { plainText } from "../text/sanitize.ts";
 import { addDays, dayAt } from "../time/days.ts";
 import { Answered } from "./answered.ts";
 import { Asking, mostRequests, type Exchange } from "./asking.ts";
@@ -48,7 +49,11 @@ export async function checkApi(
   const exchanges: Partial<Record<QuestionName, Exchange>> = {};
   const ask = async (name: QuestionName): Promise<void> => {
     const asked = questions[name].asked(ground);
-    if (asked !== undefined) exchanges[name] = await asking.metrics(asked);
+    if (asked === undefined) return;
+    const exchange = await asking.metrics(asked);
+    // A difference stays where it cannot be asked for again.
+    if (exchange.outcome instanceof Answered) exchanges[name] = exchange;
+    else exchanges[name] ??= exchange;
   };
   for (const name of questionNames) await ask(name);
   const basis: Evidence = {
@@ -83,8 +88,19 @@ export async function checkApi(
   return { requests: asking.sent, findings: findingsOf(evidence), evidence };
 }
 
+/** Both texts can hold names that the API gave. */
 const findingsOf = (evidence: Evidence): Finding[] =>
-  assumptionIds.map((id) => ({ id, ...assumptions[id].judge(evidence) }));
+  assumptionIds.map((id) => {
+    const { found, request, ...judgement } = assumptions[id].judge(evidence);
+    return {
+      id,
+      ...judgement,
+      found: plainText(found, mostCharacters),
+      ...(request !== undefined && { request: plainText(request, mostCharacters) }),
+    };
+  });
+
+const mostCharacters = 5000;
 
 /** The profiles of the network; of the first one that has any. */
 async function profilesOf(

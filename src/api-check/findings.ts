@@ -30,19 +30,25 @@ export async function useFindings(
     if (field !== undefined) learned.profileFields.set(posts.request.network, field);
   }
   await learned.store();
+  await checked.recall();
+  const before = checked.networks.find((one) => one.network === network);
+  // What a check could not see is as the one before found it.
+  const isUnseen = (id: string): boolean =>
+    findings.some((finding) => finding.id === id && finding.state === "not_seen");
+  const differences = findings
+    .filter(({ state }) => state === "differs")
+    .map(({ id, metrics = [] }) => ({ id, effect: assumptions[id].effect, metrics: [...metrics] }));
+  const firstDays = findings.flatMap((finding) =>
+    (finding.firstDays ?? []).map(([id, day]): [string, Day] => [id, day]),
+  );
   await checked.store({
     network,
     day: dayAt(evidence.now),
-    differences: findings
-      .filter(({ state }) => state === "differs")
-      .map(({ id, metrics = [] }) => ({
-        id,
-        effect: assumptions[id].effect,
-        metrics: [...metrics],
-      })),
-    averages: findings.flatMap(({ id, confirmed = [] }) => (id === "averages" ? confirmed : [])),
-    firstDays: findings.flatMap(({ firstDays = [] }) =>
-      firstDays.map(([id, day]): [string, Day] => [id, day]),
-    ),
+    differences: [...differences, ...(before?.differences.filter(({ id }) => isUnseen(id)) ?? [])],
+    averages:
+      before !== undefined && isUnseen("averages")
+        ? before.averages
+        : findings.flatMap(({ id, confirmed = [] }) => (id === "averages" ? confirmed : [])),
+    firstDays: before !== undefined && isUnseen("leading_zeros") ? before.firstDays : firstDays,
   });
 }

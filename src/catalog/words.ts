@@ -57,7 +57,9 @@ const leastOfPart = 5;
 /** The metrics that have every word of a text, else those whose names or breakdowns contain the text. */
 export function metricsNamed(text: string, metrics: readonly Metric[]): readonly Metric[] {
   const lower = text.trim().toLowerCase();
-  const words = lower.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !fillers.has(word));
+  const words = lower
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "" && !fillers.has(word));
   const found = metrics.filter((metric) => words.every((word) => isMet(word, metric)));
   if (found.length > 0 || lower.length < leastOfPart) return found;
   return metrics.filter(({ name, breakdowns }) =>

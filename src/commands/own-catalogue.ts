@@ -44,7 +44,7 @@ const shape = z.strictObject({
 function readOwnCatalogue(file: string): OwnCatalogue {
   const text = textOf(file);
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const root = treeOf(file, text, errors);
   const failure = (offset: number, reason: string): UsageError =>
     new UsageError(`${file}, line ${text.slice(0, offset).split("\n").length}: ${reason}`);
   const [first] = errors;
@@ -61,7 +61,7 @@ function readOwnCatalogue(file: string): OwnCatalogue {
 
 type Parsed = z.output<typeof shape>;
 
-/** The names of words and ratios that no network has. */
+/** Words and ratios of metrics that no network has, and ratios that would hide a metric. */
 function namesOf({ metrics, words, ratios }: Parsed = { metrics: [], words: {}, ratios: {} }) {
   const known = new Set([
     ...metricNetworks.flatMap((network) => metricsOf(network, 3).map(({ name }) => name)),
@@ -74,10 +74,16 @@ function namesOf({ metrics, words, ratios }: Parsed = { metrics: [], words: {}, 
       names: text.split("/").map((part) => part.trim()),
     })),
   ];
-  return named.flatMap(({ path, names }) => {
-    const unknown = names.filter((name) => !known.has(name));
-    return unknown.length === 0 ? [] : [{ path, message: `no network has ${unknown.join(", ")}` }];
+  const unknown = named.flatMap(({ path, names }) => {
+    const absent = names.filter((name) => !known.has(name));
+    return absent.length === 0
+      ? []
+      : [{ path, message: `no network has a metric ${absent.join(", ")}` }];
   });
+  const taken = Object.keys(ratios)
+    .filter((name) => known.has(name))
+    .map((name) => ({ path: ["ratios", name], message: "is the name of a metric" }));
+  return [...unknown, ...taken];
 }
 
 function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {
@@ -103,13 +109,29 @@ function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {
   };
 }
 
+function treeOf(file: string, text: string, errors: ParseError[]): ReturnType<typeof parseTree> {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    throw new UsageError(`${file} is nested too deeply`);
+  }
+}
+
+/** A pipe would keep the server waiting. */
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const stats = statSync(file);
+    if (!stats.isFile()) throw new UsageError(`${file} is not a file`);
+    if (stats.size > mostBytes) throw new UsageError(`${file} is larger than ${mostBytes} bytes`);
+    // Editors on Windows begin a file with a byte order mark.
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} cannot be read (${errorCodeOf(error) ?? "unknown"})`);
   }
 }
+
+const mostBytes = 1024 * 1024;
 
 /** Milliseconds between two looks at the file. */
 const interval = 5000;
@@ -135,6 +157,10 @@ export function useOwnCatalogue(file: string, log: Log): void {
 
 /** Changes with the file. */
 function stateOf(file: string): string {
-  const { ino, size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return [ino, size, mtimeMs].join(" ");
+  try {
+    const { ino, size, mtimeMs } = statSync(file);
+    return [ino, size, mtimeMs].join(" ");
+  } catch (error) {
+    return errorCodeOf(error) ?? "unknown";
+  }
 }

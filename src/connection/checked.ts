@@ -1,6 +1,5 @@
 /** What `check-api` has found of the account's API. Stored for all processes that use the account. */
 import * as z from "zod";
-import { lazily } from "../async/lazily.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { parseJson } from "../text/json.ts";
@@ -40,8 +39,10 @@ export class CheckedApi {
     private readonly cache: BlobCache = noBlobCache,
   ) {}
 
-  /** Reads what is stored, once per process. */
-  readonly recall = lazily(() => this.#merge());
+  /** Reads what is stored: a command can check the API while servers run. */
+  recall(): Promise<void> {
+    return this.#merge();
+  }
 
   get networks(): readonly CheckedNetwork[] {
     return [...this.#networks.values()];

@@ -33,6 +33,14 @@ test("a difference that is gone when it is asked again is not reported", async (
   expect((await check({ tamper })).differing).toEqual([]);
 });
 
+test("names that the API gives cannot control the terminal, or write a line of their own", async () => {
+  const { found } = await check({
+    rowStyle: { month: (month) => `${month}\u001B[31m\nFAKE\u202E` },
+  });
+  expect(found("month_names")).toContain("FAKE");
+  expect(found("month_names")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
 test("an average counts as confirmed only where profiles lack different numbers of days", async () => {
   const { findings } = await check({
     numbers: (profile, metric, day, breakdown) =>

@@ -4,6 +4,7 @@ import { checkApi } from "../../src/api-check/check.ts";
 import { useFindings } from "../../src/api-check/findings.ts";
 import { briefly } from "../../src/connection/call-context.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
+import { csvRows } from "../helpers/csv.ts";
 import { machine, sentBy } from "../helpers/machine.ts";
 import { spoilt } from "../helpers/spoilt.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -57,6 +58,42 @@ test("one request of the API's own number is shown, the same from a cache that h
   await connected.call("get_profile_metrics", { ...own, dimensions: ["profile", "date.day"] });
   const again = await connected.call("get_profile_metrics", { ...own, fresh: true });
   expect(rowsOf(again.text)).toEqual(first);
+});
+
+test.each([[["profile"]], [["date.month"]], [[]]])(
+  "a ratio with such an average, by %j, is made of single days, which do not differ",
+  async (dimensions) => {
+    const differing = await connect({ profiles, differ: ["averages"] });
+    await checked(differing);
+    const plain = await connect({ profiles });
+    const ratio = "insights_views / insights_reach";
+    const ratiosOf = async (connected: Connected, metrics: string[]): Promise<unknown[]> => {
+      const asked = { ...reach, metrics, dimensions };
+      const { text } = await connected.call("get_profile_metrics", asked);
+      const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+      return rows.map((row) => row.get(ratio));
+    };
+    const expected = await ratiosOf(plain, [ratio]);
+    expect(expected.join("")).toMatch(/\d/);
+    expect(await ratiosOf(differing, [ratio])).toEqual(expected);
+    expect(await ratiosOf(differing, ["insights_reach", ratio])).toEqual(expected);
+  },
+);
+
+test("a server that runs during the check heeds it, and a check that was cut short changes nothing", async () => {
+  const here = machine();
+  const options = { profiles, differ: ["averages"] } as const;
+  const server = await here.start(options);
+  expect((await server.call("get_profile_metrics", reach)).text).not.toContain(mention);
+  await checked(await here.start(options));
+  expect((await server.call("get_profile_metrics", reach)).text).toContain(mention);
+  const { connection } = await here.start(options);
+  const whole = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
+  const findings = whole.findings.map(
+    (one) => ({ id: one.id, state: "not_seen", found: "" }) as const,
+  );
+  await useFindings(connection, { ...whole, findings });
+  expect((await server.call("get_profile_metrics", reach)).text).toContain(mention);
 });
 
 test("a difference on one network is expected on the others, until their own check", async () => {

@@ -1,6 +1,7 @@
 /** The operator's catalogue: newer metrics, words and ratios, from a file that can change while the server runs. */
 import fc from "fast-check";
-import { rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
@@ -167,14 +168,29 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
   ],
   [
     '{ "words": {\n "x": ["insights_nothing"] } }',
-    "line 2: words.x: no network has insights_nothing",
+    "line 2: words.x: no network has a metric insights_nothing",
   ],
   ['{ "ratios": { "r": "a + b" } }', 'ratios.r: must be "a / b"'],
-  ['{ "ratios": { "r": "a / insights_reach" } }', "ratios.r: no network has a"],
+  ['{ "ratios": { "r": "a / insights_reach" } }', "ratios.r: no network has a metric a"],
+  [
+    '{ "ratios": { "insights_reach": "insights_views / insights_reach" } }',
+    "ratios.insights_reach: is the name of a metric",
+  ],
+  ["[".repeat(200_000), "is nested too deeply"],
+  [" ".repeat(2 * 1024 * 1024), "is larger than 1048576 bytes"],
 ];
 
 test.each(rejected)("%s is rejected with its line and the reason", (text, problem) => {
   expect(() => useOwnCatalogue(written(text), noLog)).toThrow(problem);
+});
+
+test("what is no file is rejected, and a byte order mark is no error", () => {
+  const folder = temporaryFolder();
+  expect(() => useOwnCatalogue(folder, noLog)).toThrow("is not a file");
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  expect(() => useOwnCatalogue(pipe, noLog)).toThrow("is not a file");
+  useOwnCatalogue(written("\uFEFF{}"), noLog);
 });
 
 test("a file that changes is read again; after an error the last good catalogue stays", async () => {
@@ -199,10 +215,13 @@ test("a file that changes is read again; after an error the last good catalogue 
   expect(await found()).toContain("insights_saves|unknown|sum");
   rmSync(path);
   expect(await found()).toContain("insights_saves|unknown|sum");
+  symlinkSync(path, path);
+  expect(await found()).toContain("insights_saves|unknown|sum");
   expect(events).toEqual([
     expect.stringContaining("catalogue read again"),
     expect.stringMatching(/catalogue not usable.*line 1/),
     expect.stringMatching(/catalogue not usable.*cannot be read \(ENOENT\)/),
+    expect.stringMatching(/catalogue not usable.*cannot be read \(ELOOP\)/),
   ]);
 });
 

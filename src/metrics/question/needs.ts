@@ -46,15 +46,14 @@ export function needsOf(question: Question): Needs {
   const { metrics, shown = metrics, dimensions } = question;
   const isCoarse = isSeenByMonth(question) || dimensions.some(isBreakdown);
   if (areDaysAsked(question)) return { days: metrics, sums: [], means: [] };
-  if (!isCoarse || dimensions.includes("date.weekday")) {
-    const means = metrics.filter(isOpaqueMean);
-    return { days: metrics.filter((metric) => !means.includes(metric)), sums: [], means };
-  }
+  const isFine = !isCoarse || dimensions.includes("date.weekday");
   const parts = new Set(shown.flatMap((metric) => metric.parts ?? []));
   const isShown = ({ name }: Metric): boolean => shown.some((one) => one.name === name);
   const own = metrics.filter((metric) => isShown(metric) || !parts.has(metric.name));
-  const sums = own.filter((metric) => isAdditive(metric));
-  const means = own.filter((metric) => isOpaqueMean(metric) || isComputedByApi(metric, question));
+  const sums = isFine ? [] : own.filter((metric) => isAdditive(metric));
+  const means = own.filter(
+    (metric) => isOpaqueMean(metric) || (!isFine && isComputedByApi(metric, question)),
+  );
   const days = metrics.filter(
     (metric) => parts.has(metric.name) || (!sums.includes(metric) && !means.includes(metric)),
   );
