@@ -4,9 +4,11 @@ import type { Connection } from "../connection/connection.ts";
 import { shapeOf, sizeOf } from "../connection/request-size.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { dayAt, type Day } from "../time/days.ts";
+import type { CheckedNetwork } from "../connection/checked.ts";
 import { Answered } from "./answered.ts";
 import { assumptions } from "./assumptions.ts";
 import type { CheckResult } from "./check.ts";
+import type { Evidence } from "./evidence.ts";
 import { weekStartOf } from "./names.ts";
 import { profileFieldOf } from "./wire.ts";
 
@@ -49,6 +51,13 @@ export async function useFindings(
       before !== undefined && isUnseen("averages")
         ? before.averages
         : findings.flatMap(({ id, confirmed = [] }) => (id === "averages" ? confirmed : [])),
-    firstDays: before !== undefined && isUnseen("leading_zeros") ? before.firstDays : firstDays,
+    ...(before !== undefined && isUnseen("leading_zeros")
+      ? { firstDays: before.firstDays, looked: before.looked }
+      : { firstDays, looked: lookedAt(evidence) }),
   });
 }
+
+const lookedAt = ({ survey, surveys }: Evidence): CheckedNetwork["looked"] => ({
+  from: survey.request.start,
+  profiles: surveys.flatMap(({ request }) => request.profiles),
+});

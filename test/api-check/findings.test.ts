@@ -130,6 +130,10 @@ test("zeros before a first value are missing, and a reply that they concern says
   expect(text).toContain("0 before the first value of a profile counts as missing.");
   const later = await connected.call("get_profile_metrics", { ...late, date_start: "2026-07-15" });
   expect(later.text).not.toContain("check-api");
+  const year = { ...late, date_start: "2025-01-01", date_end: "2025-01-31" };
+  expect((await connected.call("get_profile_metrics", year)).text).toMatch(
+    /zeros before 202\d-\d\d-\d\d, and of profiles that the check did not look at, can be missing values/,
+  );
 });
 
 test("weeks, sizes and the history are known afterwards, and cost no request more", async () => {

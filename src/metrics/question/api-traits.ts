@@ -1,6 +1,6 @@
 /** Applies what `check-api` has found of the account's API to a question. */
 import type { Metric } from "../../catalog/metrics/index.ts";
-import type { CheckedApi } from "../../connection/checked.ts";
+import type { CheckedApi, CheckedNetwork } from "../../connection/checked.ts";
 import { hasUnstarted } from "./needs.ts";
 import type { Question, Subject } from "./question.ts";
 
@@ -27,13 +27,31 @@ export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
   };
 }
 
+/** Zeros before a first value count as missing where the check has looked; elsewhere the reader must know. */
+function zerosOf(
+  question: Question,
+  effect: string,
+  { from, profiles }: CheckedNetwork["looked"],
+): string[] {
+  const known = new Set(profiles);
+  const isUnknown = question.start < from || question.profiles.some(({ id }) => !known.has(id));
+  return [
+    ...(hasUnstarted(question) ? [effect] : []),
+    ...(isUnknown
+      ? [
+          `zeros before ${from}, and of profiles that the check did not look at, can be missing values`,
+        ]
+      : []),
+  ];
+}
+
 /** What a reply says of the differences that concern the question. */
 export function differencesOf(question: Question, { networks }: CheckedApi): string[] {
   const { network, metrics, shown = metrics } = question;
   const concerns = networks.flatMap((checked) =>
     checked.differences.flatMap(({ id, effect, metrics: named }) => {
       const isOwn = checked.network === network;
-      if (id === "leading_zeros") return isOwn && hasUnstarted(question) ? [effect] : [];
+      if (id === "leading_zeros") return isOwn ? zerosOf(question, effect, checked.looked) : [];
       const names = shown
         .filter(({ name, isOpaque }) =>
           id === "averages" ? isOpaque : isOwn && named.includes(name),
