@@ -82,6 +82,14 @@ export function errorCodes({ exchanges }: Evidence): Judgement {
     return { text: `${what}: ${codes || "none"}`, isExpected: codes === expected };
   });
   const text = found.map((one) => one.text).join("; ");
+  // A timeout or an error of a proxy has no code.
+  const isUnseen = expectedCodes.some(([, name]) => {
+    const outcome = exchanges[name]?.outcome;
+    return (
+      outcome instanceof ToolError && !(outcome instanceof ApiError && outcome.errors.length > 0)
+    );
+  });
+  if (isUnseen) return notSeen(`no error of the API was received (${text})`);
   return found.every(({ isExpected }) => isExpected)
     ? holds(text)
     : { ...differs(text), rests: ["unknownProfile", "unknownMetric"] };

@@ -41,6 +41,15 @@ test("names that the API gives cannot control the terminal, or write a line of t
   expect(found("month_names")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
+test("an error without a code of the API says nothing of its codes", async () => {
+  const { findings } = await check({
+    tamper(seen, record) {
+      if (seen.body.metrics?.[0] === "no_such_metric") Object(record).errors = [];
+    },
+  });
+  expect(findings.find(({ id }) => id === "error_codes")).toMatchObject({ state: "not_seen" });
+});
+
 test("an average counts as confirmed only where profiles lack different numbers of days", async () => {
   const { findings } = await check({
     numbers: (profile, metric, day, breakdown) =>
