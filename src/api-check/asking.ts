@@ -13,7 +13,7 @@ export const mostRequests = 25;
 /** A request of version 3. */
 export type Asked = Omit<MetricsRequest, "version">;
 
-/** A request for metrics, and its answer or why there is none. */
+/** A request for metrics, with its answer or its error. */
 export interface Exchange {
   readonly request: MetricsRequest;
   readonly outcome: Answered | ToolError;

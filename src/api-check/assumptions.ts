@@ -1,4 +1,4 @@
-/** What the server assumes of the API where its specification is silent, and what a difference means. One row each. */
+/** The assumptions where the specification of the API is silent, and how a difference affects replies. */
 import type { Evidence } from "./evidence.ts";
 import type { Judgement } from "./judgement.ts";
 import * as names from "./names.ts";
@@ -7,7 +7,7 @@ import * as wire from "./wire.ts";
 
 export interface Assumption {
   readonly expected: string;
-  /** What a difference means for replies. */
+  /** How a difference affects replies. */
   readonly effect: string;
   readonly judge: (evidence: Evidence) => Judgement;
 }

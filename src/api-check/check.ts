@@ -137,7 +137,7 @@ function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {
 /** Requests that are left for the history. */
 const reserved = 2;
 
-/** The survey again, and for the other profiles too, as far as requests are left. */
+/** Repeats the survey, and surveys the other profiles while requests are left. */
 async function surveyedAgain({ survey, profiles }: Ground, asking: Asking): Promise<Answered[]> {
   const surveys: Answered[] = [];
   const { length } = survey.request.profiles;

@@ -1,4 +1,4 @@
-/** What a check asks after its survey, as data; each answer is evidence for one assumption or several. */
+/** The questions of a check after its survey, as data. Each answer is evidence for one or more assumptions. */
 import { toProfileId } from "../api/records.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { ToolError } from "../errors/tool-error.ts";
@@ -9,7 +9,7 @@ import type { Asked, Exchange } from "./asking.ts";
 import type { MeasuredHistory } from "./history.ts";
 import { comparedMetrics, sumsOf, surveyedMetrics, type Sample, type Subject } from "./survey.ts";
 
-/** What requests are made of. */
+/** The subject with its survey and sample, from which the requests are made. */
 export interface Ground extends Subject {
   readonly survey: Answered;
   readonly sample: Sample;

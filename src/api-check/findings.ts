@@ -34,7 +34,7 @@ export async function useFindings(
   await learned.store();
   await checked.recall();
   const before = checked.networks.find((one) => one.network === network);
-  // What a check could not see is as the one before found it.
+  // The findings of the check before stay where this one saw nothing.
   const isUnseen = (id: string): boolean =>
     findings.some((finding) => finding.id === id && finding.state === "not_seen");
   const differences = findings

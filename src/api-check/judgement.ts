@@ -1,4 +1,4 @@
-/** What a check says of an assumption. */
+/** The judgement of a check about one assumption. */
 import { ToolError } from "../errors/tool-error.ts";
 import type { Day } from "../time/days.ts";
 import type { Answered } from "./answered.ts";
@@ -18,7 +18,7 @@ export interface Judgement {
   readonly firstDays?: readonly (readonly [profile: string, first: Day])[];
   /** The request that showed it, as a person can repeat it. */
   readonly request?: string;
-  /** What is asked again before a difference is reported. */
+  /** The questions that are asked again before a difference is reported. */
   readonly rests?: readonly (QuestionName | "survey")[];
 }
 
@@ -46,6 +46,5 @@ export function answersOf(
   const [first, second = first, third = second] = answers;
   if (!first || !second || !third) return notSeen("not asked");
   const last = answers.at(-1) ?? first;
-  const rests = names.filter((name) => name !== "days");
-  return { ...judge(first, second, third), request: describedRequest(last.request), rests };
+  return { ...judge(first, second, third), request: describedRequest(last.request), rests: names };
 }

@@ -40,8 +40,12 @@ export const weekStart = (evidence: Evidence): Judgement =>
 
 export const weekNames = (evidence: Evidence): Judgement =>
   answersOf(evidence, ["weeks"], (weeks) => {
-    const startsOn = weekStartOf(evidence) ?? monday;
-    return named(weeks, "date.week", { unit: "week", startsOn });
+    const known = weekStartOf(evidence);
+    const judged = (known === undefined ? weekdays : [known]).map((startsOn) =>
+      named(weeks, "date.week", { unit: "week", startsOn }),
+    );
+    const [first] = judged;
+    return judged.find(({ state }) => state === "holds") ?? first ?? notSeen("no week");
   });
 
 export const monthNames = (evidence: Evidence): Judgement =>

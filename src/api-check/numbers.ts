@@ -89,8 +89,8 @@ export const halves = (evidence: Evidence): Judgement =>
     return compared(first.request.metrics, pairsOf, "no sum has values in both weeks");
   });
 
-export const repeat = (evidence: Evidence): Judgement =>
-  answersOf(evidence, ["days", "again"], (days, again) => {
+export function repeat(evidence: Evidence): Judgement {
+  const judged = answersOf(evidence, ["days", "again"], (days, again) => {
     const pairsOf = (metric: string): Pair[] =>
       days.request.profiles.flatMap((profile) => {
         const values = seriesOf(again, metric, profile);
@@ -102,6 +102,9 @@ export const repeat = (evidence: Evidence): Judgement =>
       });
     return compared(days.request.metrics, pairsOf, "no number");
   });
+  // The first answer stays, as what the other is compared with.
+  return { ...judged, rests: ["again"] };
+}
 
 /** Looks at profiles whose first value is within the survey. */
 export function leadingZeros({ surveys, profiles }: Evidence): Judgement {

@@ -12,7 +12,7 @@ import { piecesOf, type Range } from "../time/grains.ts";
 import { isPresent, type Answered } from "./answered.ts";
 import type { Asking, Exchange } from "./asking.ts";
 
-/** What a network offers to a check. */
+/** The network, profiles and days that a check can use. */
 export interface Subject {
   readonly network: MetricNetwork;
   readonly profiles: readonly Profile[];
@@ -49,7 +49,7 @@ export const sumsOf = (subject: OfNetwork): Metric[] =>
 export const comparedMetrics = (subject: OfNetwork): string[] =>
   [...averagesOf(subject), ...sumsOf(subject)].slice(0, mostMetrics).map(({ name }) => name);
 
-/** A count that stands at a time, another average, and sums, as far as the network has them. The last is a sum. */
+/** A standing count, another average, and sums, where the network has them. The last is a sum. */
 export function surveyedMetrics(subject: OfNetwork): string[] {
   const isEvent = ({ kind }: Metric): boolean => !isStanding(kind);
   const chosen = [

@@ -39,7 +39,7 @@ export interface MetricsAnswer {
   readonly values: PackedNumbers;
 }
 
-/** What an answer can have that is never turned into numbers. */
+/** Contents of an answer that are not accepted as numbers. */
 export const surprises = {
   value: "a value that is not a number",
   row: "a row that was not asked for, or that has another name",

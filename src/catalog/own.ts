@@ -1,4 +1,4 @@
-/** What the operator adds to the catalogue: metrics that are newer than this version, words for search, ratios by name. */
+/** The operator's additions to the catalogue: newer metrics, words for search, and ratios by name. */
 import type { Metric } from "./metrics/metric.ts";
 import type { MetricNetwork } from "./networks.ts";
 

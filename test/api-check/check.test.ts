@@ -33,6 +33,13 @@ test("a difference that is gone when it is asked again is not reported", async (
   expect((await check({ tamper })).differing).toEqual([]);
 });
 
+test("one wrong answer by profile and day is no difference of totals, averages or repeats", async () => {
+  const tamper = increase(
+    (seen) => isSample(seen) && dimensionsOf(seen) === "profile date.day" && seen.before === 0,
+  );
+  expect((await check({ tamper })).differing).toEqual([]);
+});
+
 test("names that the API gives cannot control the terminal, or write a line of their own", async () => {
   const { found } = await check({
     rowStyle: { month: (month) => `${month}\u001B[31m\nFAKE\u202E` },

@@ -17,7 +17,7 @@ export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly
   if (!metricNetworksOf[version].includes(network)) return [];
   const added = ownCatalogue().metrics.get(network) ?? [];
   const known = new Set(metrics[network].map(({ name }) => name));
-  // What this version knows takes precedence.
+  // Metrics of this version take precedence over the operator's.
   const all = [...metrics[network], ...added.filter(({ name }) => !known.has(name))];
   return version === 3 ? all : all.flatMap(version2Row);
 }

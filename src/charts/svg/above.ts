@@ -1,4 +1,4 @@
-/** What stands above the drawing of ECharts: breaks, the names of series, and the numbers under the mouse. */
+/** Draws over the chart of ECharts: breaks, names of series, and the numbers at the mouse pointer. */
 import type { ECharts } from "echarts/core";
 import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 import { markedNumber } from "../text/chart-text.ts";
