@@ -60,6 +60,16 @@ test("one request of the API's own number is shown, the same from a cache that h
   expect(rowsOf(again.text)).toEqual(first);
 });
 
+test("an average that the API alone combines does not claim to be a mean per profile-day", async () => {
+  const connected = await connect({ profiles, differ: ["averages"] });
+  await checked(connected);
+  const asked = { ...reach, metrics: ["insights_reach"], dimensions: [] };
+  const { text } = await connected.call("get_profile_metrics", asked);
+  expect(text).toMatch(/insights_reach average of the API\|\d/);
+  const piece = await connected.call("read_result", { result: idOf(text) });
+  expect(piece.text).not.toContain("mean per profile-day");
+});
+
 test.each([[["profile"]], [["date.month"]], [[]]])(
   "a ratio with such an average, by %j, is made of single days, which do not differ",
   async (dimensions) => {
