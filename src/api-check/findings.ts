@@ -1,10 +1,11 @@
 /** Uses what a check has found: learned facts, and differences that replies heed. */
 import { isTooLarge } from "../api/envelope.ts";
+import type { CheckedNetwork } from "../connection/checked.ts";
 import type { Connection } from "../connection/connection.ts";
+import type { Learned } from "../connection/learned.ts";
 import { shapeOf, sizeOf } from "../connection/request-size.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { dayAt, type Day } from "../time/days.ts";
-import type { CheckedNetwork } from "../connection/checked.ts";
 import { Answered } from "./answered.ts";
 import { assumptions } from "./assumptions.ts";
 import type { CheckResult } from "./check.ts";
@@ -12,12 +13,18 @@ import type { Evidence } from "./evidence.ts";
 import { weekStartOf } from "./names.ts";
 import { profileFieldOf } from "./wire.ts";
 
-export async function useFindings(
-  { learned, checked }: Connection,
-  { findings, evidence }: CheckResult,
-): Promise<void> {
-  const { exchanges, sized, posts, history, network } = evidence;
-  await learned.recall();
+export async function useFindings(connection: Connection, result: CheckResult): Promise<void> {
+  const { learned, checked } = connection;
+  await Promise.all([learned.recall(), checked.recall()]);
+  learn(result.evidence, learned);
+  await learned.store();
+  const before = checked.networks.find(({ network }) => network === result.evidence.network);
+  await checked.store(foundBy(result, before));
+}
+
+/** Sizes, the history, weeks and the field of a post's profile, as answers to questions teach them. */
+function learn(evidence: Evidence, learned: Learned): void {
+  const { exchanges, sized, posts, history } = evidence;
   for (const { request, outcome } of sized) {
     const step = { shape: shapeOf(request), size: sizeOf(request) };
     if (outcome instanceof Answered) learned.learnPassed(step);
@@ -31,30 +38,32 @@ export async function useFindings(
     const field = profileFieldOf(posts);
     if (field !== undefined) learned.profileFields.set(posts.request.network, field);
   }
-  await learned.store();
-  await checked.recall();
-  const before = checked.networks.find((one) => one.network === network);
-  // The findings of the check before stay where this one saw nothing.
-  const isUnseen = (id: string): boolean =>
+}
+
+/** @param before the findings of the check before, which stay where this one saw nothing. */
+function foundBy({ findings, evidence }: CheckResult, before?: CheckedNetwork): CheckedNetwork {
+  const isKept = (id: string): boolean =>
     findings.some((finding) => finding.id === id && finding.state === "not_seen");
   const differences = findings
     .filter(({ state }) => state === "differs")
     .map(({ id, metrics = [] }) => ({ id, effect: assumptions[id].effect, metrics: [...metrics] }));
+  const averages = findings.flatMap(({ id, confirmed = [] }) =>
+    id === "averages" ? confirmed : [],
+  );
   const firstDays = findings.flatMap((finding) =>
     (finding.firstDays ?? []).map(([id, day]): [string, Day] => [id, day]),
   );
-  await checked.store({
-    network,
-    day: dayAt(evidence.now),
-    differences: [...differences, ...(before?.differences.filter(({ id }) => isUnseen(id)) ?? [])],
-    averages:
-      before !== undefined && isUnseen("averages")
-        ? before.averages
-        : findings.flatMap(({ id, confirmed = [] }) => (id === "averages" ? confirmed : [])),
-    ...(before !== undefined && isUnseen("leading_zeros")
+  const zeros =
+    before !== undefined && isKept("leading_zeros")
       ? { firstDays: before.firstDays, looked: before.looked }
-      : { firstDays, looked: lookedAt(evidence) }),
-  });
+      : { firstDays, looked: lookedAt(evidence) };
+  return {
+    network: evidence.network,
+    day: dayAt(evidence.now),
+    differences: [...differences, ...(before?.differences.filter(({ id }) => isKept(id)) ?? [])],
+    averages: before !== undefined && isKept("averages") ? before.averages : averages,
+    ...zeros,
+  };
 }
 
 const lookedAt = ({ survey, surveys }: Evidence): CheckedNetwork["looked"] => ({
