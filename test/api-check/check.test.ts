@@ -1,5 +1,6 @@
 /** `check-api` finds each way in which an API differs, and no other. */
 import { expect, test } from "vitest";
+import { deviations } from "../../src/sandbox/metrics-answer.ts";
 import { assumptionIds } from "../../src/api-check/assumptions.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
@@ -39,6 +40,15 @@ test("one wrong answer by profile and day is no difference of totals, averages o
   );
   expect((await check({ tamper })).differing).toEqual([]);
 });
+
+test.each([1, 5])(
+  "names of weeks that start on Sunday are no difference, with seed %i",
+  async (seed) => {
+    const { findings } = await check({ profiles: 300, differ: deviations, seed });
+    const weekNames = findings.find(({ id }) => id === "week_names");
+    expect(weekNames?.state).toBe("holds");
+  },
+);
 
 test("names that the API gives cannot control the terminal, or write a line of their own", async () => {
   const { found } = await check({
