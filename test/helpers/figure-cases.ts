@@ -75,7 +75,14 @@ export const cases: fc.Arbitrary<Case> = fc.constantFrom(...networks).chain((net
     dimensions: fc.constantFrom(...shapes),
     budget: fc.constantFrom(900, 1500, 3000, 6000),
     isSunday: fc.boolean(),
-    grain: fc.constantFrom("day", "week", "month", "quarter", "year", "weekday", "total"),
+    // Weeks that start on Sunday are the hardest grain: a run of 60 questions lacks them once in 50,000.
+    grain: fc.oneof(
+      { weight: 1, arbitrary: fc.constant("week") },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom("day", "month", "quarter", "year", "weekday", "total"),
+      },
+    ),
   }),
 );
 
