@@ -55,7 +55,7 @@ export class Asking {
     };
   }
 
-  /** An error of the API is a result. @throws what is no ToolError. */
+  /** Returns an error of the API as a result. @throws errors that are no ToolError. */
   async orError<Found>(ask: (signal: AbortSignal) => Promise<Found>): Promise<Found | ToolError> {
     try {
       return await ask(this.context.signal);

@@ -51,7 +51,7 @@ export async function checkApi(
     const asked = questions[name].asked(ground);
     if (asked === undefined) return;
     const exchange = await asking.metrics(asked);
-    // A difference stays where it cannot be asked for again.
+    // A second answer that failed does not replace the first.
     if (exchange.outcome instanceof Answered) exchanges[name] = exchange;
     else exchanges[name] ??= exchange;
   };
@@ -70,7 +70,7 @@ export async function checkApi(
   const again = new Set(differing.flatMap(({ rests = [] }) => rests));
   for (const name of again) if (name !== "survey") await ask(name);
   const surveys = again.has("survey") ? await surveyedAgain(ground, asking) : [];
-  // Both take as many requests as are left.
+  // Both use the requests that are left.
   const history = await measureHistory(ground.survey, asking);
   const larger = await asking.metrics({
     ...ground.survey.request,
@@ -134,7 +134,7 @@ function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {
   );
 }
 
-/** Requests that are left for the history. */
+/** Requests that are kept for the history. */
 const reserved = 2;
 
 /** Repeats the survey, and surveys the other profiles while requests are left. */

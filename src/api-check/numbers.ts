@@ -9,7 +9,7 @@ import { averagesOf, firstValues, sumsOf } from "./survey.ts";
 /** A number of the API, the same computed from finer ones, and whether another way of combining would differ. */
 type Pair = readonly [api: number, computed: number, isTelling: boolean];
 
-/** @param nothing why no number is seen. */
+/** @param nothing the reason why no number could be compared. */
 function compared(
   metrics: readonly string[],
   pairsOf: (metric: string) => readonly Pair[],

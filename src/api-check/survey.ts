@@ -61,7 +61,7 @@ export function surveyedMetrics(subject: OfNetwork): string[] {
   return [...new Set(chosen.flatMap((metric) => metric?.name ?? []))];
 }
 
-/** @returns what was asked; the last is answered, or nothing is. */
+/** @returns the requests that were sent. Only the last one can have an answer. */
 export async function wideRequests(subject: Subject, asking: Asking): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for (const [days, most] of attempts) {

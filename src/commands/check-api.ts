@@ -46,7 +46,7 @@ export const command = defineCommand({
   },
 });
 
-/** Large answers of a slow API. */
+/** A slow API can need minutes for large answers. */
 const seconds = 10 * 60;
 
 function planOf(network = "{network}"): string {

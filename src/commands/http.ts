@@ -141,7 +141,7 @@ const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
   ...(accounts.length === 1 && { account: accounts[0] }),
 });
 
-/** The flags of the command line and their values; of addresses, what may hold no password. */
+/** The flags of the command line and their values, without passwords in addresses. */
 const settingsText = ({ given }: Arguments): string =>
   [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutPassword).join(",")}`).join(" ");
 

@@ -117,7 +117,7 @@ function treeOf(file: string, text: string, errors: ParseError[]): ReturnType<ty
   }
 }
 
-/** A pipe would keep the server waiting. */
+/** @throws UsageError for what is no regular file: reading a pipe would block the server. */
 function textOf(file: string): string {
   try {
     const stats = statSync(file);
@@ -136,7 +136,7 @@ const mostBytes = 1024 * 1024;
 /** Milliseconds between two looks at the file. */
 const interval = 5000;
 
-/** Uses the file, and later what it becomes; a later error is logged, and the last good catalogue stays. @throws UsageError */
+/** Uses the file, and reads it again after each change. A later error is logged, and the last valid catalogue stays. @throws UsageError */
 export function useOwnCatalogue(file: string, log: Log): void {
   let used = stateOf(file);
   setOwnCatalogue(readOwnCatalogue(file));

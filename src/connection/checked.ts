@@ -12,7 +12,7 @@ const shape = z.object({
   differences: z.array(
     z.object({
       id: z.string(),
-      /** What it means for replies. */
+      /** How it affects replies. */
       effect: z.string(),
       /** Replies about them mention it. */
       metrics: z.array(z.string()),

@@ -65,7 +65,7 @@ export class Learned {
     this.#newSurprises.set(surprise, (this.#newSurprises.get(surprise) ?? 0) + 1);
   }
 
-  /** By what surprised: how often it did. */
+  /** The number of surprising answers of each kind. */
   get surprises(): ReadonlyMap<Surprise, number> {
     const counts = surpriseNames.map((name): [Surprise, number] => [
       name,

@@ -107,7 +107,7 @@ function finished(svg: string, chart: Chart, areas: string): string {
   );
 }
 
-/** Words of scripts that are written from the right. They would take digits and dates beside them along (Unicode isolates). */
+/** Words of right-to-left scripts. Unicode isolates keep the order of the digits and dates beside them. */
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]+(?: +[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]+)*/g;
 
