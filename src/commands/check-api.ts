@@ -87,7 +87,7 @@ function reportOf({ requests, findings, evidence: { network } }: CheckResult): R
   const text = [
     ...findings.flatMap(linesOf),
     "",
-    `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this account, and replies heed them.`,
+    `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
   ];
   return {
     text: text.join("\n"),
