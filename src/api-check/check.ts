@@ -10,7 +10,7 @@ import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { plainText } from "../text/sanitize.ts";
 import { addDays, dayAt } from "../time/days.ts";
 import { Answered } from "./answered.ts";
-import { Asking, mostRequests, type Exchange } from "./asking.ts";
+import { Asking, type Exchange } from "./asking.ts";
 import { assumptionIds, assumptions, type AssumptionId } from "./assumptions.ts";
 import { questionNames, questions } from "./evidence.ts";
 import type { Evidence, Ground, PostPages, QuestionName } from "./evidence.ts";
@@ -58,7 +58,6 @@ export async function checkApi(
   for (const name of questionNames) await ask(name);
   const basis: Evidence = {
     ...ground,
-    surveys: [ground.survey],
     exchanges,
     posts: await postsOf(asking, context, subject),
     sized: wide,
@@ -68,8 +67,10 @@ export async function checkApi(
   };
   const differing = findingsOf(basis).filter(({ state }) => state === "differs");
   const again = new Set(differing.flatMap(({ rests = [] }) => rests));
+  // This question has been asked twice, with the same answer.
+  if (differing.every(({ id }) => id !== "repeat")) again.delete("days");
   for (const name of again) if (name !== "survey") await ask(name);
-  const surveys = again.has("survey") ? await surveyedAgain(ground, asking) : [];
+  const survey = again.has("survey") ? await surveyedAgain(ground, asking) : ground.survey;
   // Both use the requests that are left.
   const history = await measureHistory(ground.survey, asking);
   const larger = await asking.metrics({
@@ -79,7 +80,7 @@ export async function checkApi(
   const isMeasured = larger.outcome instanceof Answered || isTooLarge(larger.outcome);
   const evidence = {
     ...basis,
-    surveys: surveys.length === 0 ? basis.surveys : surveys,
+    survey,
     sized: isMeasured ? [...wide, larger] : wide,
     history,
     headers: asking.headers,
@@ -134,20 +135,10 @@ function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {
   );
 }
 
-/** Requests that are kept for the history. */
-const reserved = 2;
-
-/** Repeats the survey, and surveys the other profiles while requests are left. */
-async function surveyedAgain({ survey, profiles }: Ground, asking: Asking): Promise<Answered[]> {
-  const surveys: Answered[] = [];
-  const { length } = survey.request.profiles;
-  for (let from = 0; from < profiles.length; from += length) {
-    if (asking.sent >= mostRequests - reserved) break;
-    const ids = profiles.slice(from, from + length).map(({ id }) => id);
-    const { outcome } = await asking.metrics({ ...survey.request, profiles: ids });
-    if (outcome instanceof Answered) surveys.push(outcome);
-  }
-  return surveys;
+/** The survey as it is answered now; a second answer that failed does not replace the first. */
+async function surveyedAgain({ survey }: Ground, asking: Asking): Promise<Answered> {
+  const { outcome } = await asking.metrics(survey.request);
+  return outcome instanceof Answered ? outcome : survey;
 }
 
 /** The network of whose posts the specification lists no fields: LinkedIn. */

@@ -131,8 +131,6 @@ export interface PostPages {
 
 /** Everything that a check has learned of the API. */
 export interface Evidence extends Ground {
-  /** The wide answer, for all profiles where some have leading zeros. */
-  readonly surveys: readonly Answered[];
   readonly exchanges: Readonly<Partial<Record<QuestionName, Exchange>>>;
   /** The wide requests, of which the last was answered, and a larger one. */
   readonly sized: readonly Exchange[];

@@ -5,7 +5,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { Learned } from "../connection/learned.ts";
 import { shapeOf, sizeOf } from "../connection/request-size.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { dayAt, type Day } from "../time/days.ts";
+import { dayAt } from "../time/days.ts";
 import { Answered } from "./answered.ts";
 import { assumptions } from "./assumptions.ts";
 import type { CheckResult } from "./check.ts";
@@ -50,23 +50,10 @@ function foundBy({ findings, evidence }: CheckResult, before?: CheckedNetwork): 
   const averages = findings.flatMap(({ id, confirmed = [] }) =>
     id === "averages" ? confirmed : [],
   );
-  const firstDays = findings.flatMap((finding) =>
-    (finding.firstDays ?? []).map(([id, day]): [string, Day] => [id, day]),
-  );
-  const zeros =
-    before !== undefined && isKept("leading_zeros")
-      ? { firstDays: before.firstDays, looked: before.looked }
-      : { firstDays, looked: lookedAt(evidence) };
   return {
     network: evidence.network,
     day: dayAt(evidence.now),
     differences: [...differences, ...(before?.differences.filter(({ id }) => isKept(id)) ?? [])],
     averages: before !== undefined && isKept("averages") ? before.averages : averages,
-    ...zeros,
   };
 }
-
-const lookedAt = ({ survey, surveys }: Evidence): CheckedNetwork["looked"] => ({
-  from: survey.request.start,
-  profiles: surveys.flatMap(({ request }) => request.profiles),
-});

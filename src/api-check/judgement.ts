@@ -1,6 +1,5 @@
 /** The judgement of a check about one assumption. */
 import { ToolError } from "../errors/tool-error.ts";
-import type { Day } from "../time/days.ts";
 import type { Answered } from "./answered.ts";
 import { describedRequest } from "./asking.ts";
 import type { Evidence, QuestionName } from "./evidence.ts";
@@ -14,8 +13,6 @@ export interface Judgement {
   readonly metrics?: readonly string[];
   /** The metrics for which the assumption was seen to hold. */
   readonly confirmed?: readonly string[];
-  /** The first day with a value of profiles whose earlier days are 0. */
-  readonly firstDays?: readonly (readonly [profile: string, first: Day])[];
   /** The request that showed it, as a person can repeat it. */
   readonly request?: string;
   /** The questions that are asked again before a difference is reported. */

@@ -1,5 +1,6 @@
 /** Judges how the API combines numbers. Pure. */
-import { addDays, daysOf } from "../time/days.ts";
+import { daysOf } from "../time/days.ts";
+import { firstDayOf, standingCountOf } from "../metrics/first-days.ts";
 import { plural } from "../text/words.ts";
 import { isPresent, isSame, totalOf, type Answered } from "./answered.ts";
 import type { Evidence } from "./evidence.ts";
@@ -106,32 +107,21 @@ export function repeat(evidence: Evidence): Judgement {
   return { ...judged, rests: ["again"] };
 }
 
-/** Looks at profiles whose first value is within the survey. */
-export function leadingZeros({ surveys, profiles }: Evidence): Judgement {
-  const later = surveys.flatMap((survey) => {
-    const { start, end, metrics, profiles: ids } = survey.request;
-    const firsts = firstValues(survey);
-    return ids.flatMap((profile) => {
-      const values = metrics.map((name) => survey.number(name, { profile, "date.day": start }));
-      // A profile that has nothing but zeros begins after the survey.
-      const first = firsts.get(profile) ?? addDays(end, 1);
-      const hasBegun = first <= end;
-      return first > start ? [{ profile, first, hasBegun, isZero: values.includes(0) }] : [];
-    });
-  });
-  const begun = later.filter(({ hasBegun }) => hasBegun);
-  const zero = begun.find(({ isZero }) => isZero);
-  const [missing] = begun;
-  if (missing === undefined) return notSeen("no profile has its first value in these days");
-  if (zero === undefined)
-    return holds(`profile ${missing.profile}: no value before ${missing.first}`);
-  const left = profiles.length - surveys.flatMap(({ request }) => request.profiles).length;
-  const others = left > 0 ? `; ${plural(left, "profile")} not looked at` : "";
-  return {
-    ...differs(`profile ${zero.profile}: 0 before ${zero.first}${others}`),
-    firstDays: later.filter(({ isZero }) => isZero).map((one) => [one.profile, one.first] as const),
-    rests: ["survey"],
-  };
+/** Looks at the standing count of profiles whose first value is within the survey. */
+export function leadingZeros({ network, survey }: Evidence): Judgement {
+  const metric = standingCountOf({ network, version: 3 })?.name;
+  if (metric === undefined) return notSeen("no standing count");
+  const { start, end, profiles } = survey.request;
+  const days = daysOf(start, end);
+  for (const profile of profiles) {
+    const first = firstDayOf(days, survey.series(metric, profile, days));
+    if (first !== undefined && first <= end)
+      return { ...differs(`profile ${profile}: 0 before ${first}`), rests: ["survey"] };
+  }
+  const later = [...firstValues(survey)].find(([, first]) => first > start);
+  return later === undefined
+    ? notSeen("no profile has its first value in these days")
+    : holds(`profile ${later[0]}: no value before ${later[1]}`);
 }
 
 export const emptySums = (evidence: Evidence): Judgement =>

@@ -32,6 +32,7 @@ const attempts = [
   [63, mostProfiles],
   [63, 20],
   [63, 5],
+  [49, 5],
 ] as const;
 /** The numbers of younger days may still be restated. */
 const settledAge = 35;
@@ -92,6 +93,15 @@ export function firstValues(survey: Answered): ReadonlyMap<string, Day> {
   );
 }
 
+/** The account can lack all values of a metric. */
+function metricsWithValues(survey: Answered): string[] {
+  const { metrics, profiles, start, end } = survey.request;
+  const days = daysOf(start, end);
+  return metrics.filter((name) =>
+    profiles.some((id) => survey.series(name, id, days).some(isPresent)),
+  );
+}
+
 /** Three profiles and two weeks. */
 export interface Sample extends Range {
   readonly profiles: readonly string[];
@@ -99,7 +109,8 @@ export interface Sample extends Range {
 
 /** The profiles and days in which the numbers of missing days differ most; of equal ones, the seed decides. */
 export function sampleOf(survey: Answered, seed: number): Sample | undefined {
-  const { metrics, start, end } = survey.request;
+  const { start, end } = survey.request;
+  const metrics = metricsWithValues(survey);
   const firsts = firstValues(survey);
   const settled = { start, end: addDays(end, -settledAge) };
   const ranges = piecesOf(settled, sampleDays, { unit: "day" });

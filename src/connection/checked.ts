@@ -20,10 +20,6 @@ const shape = z.object({
   ),
   /** Metrics whose average was seen to be the mean over profile-days. */
   averages: z.array(z.string()),
-  /** The first day with a value of profiles whose earlier days are 0. */
-  firstDays: z.array(z.tuple([z.string(), z.string().refine(isDay)])),
-  /** The profiles whose first days are known, if they are on this day or later. */
-  looked: z.object({ from: z.string().refine(isDay), profiles: z.array(z.string()) }),
 });
 
 export type CheckedNetwork = Readonly<z.output<typeof shape>>;

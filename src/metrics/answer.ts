@@ -13,6 +13,8 @@ import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./repl
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "./reply/text.ts";
 import type { Range } from "../time/grains.ts";
+import { differencesOf } from "./question/api-traits.ts";
+import { lookUpFirstDays } from "./first-days.ts";
 import { withHistory } from "./history.ts";
 import { withWeekStart } from "./week-start.ts";
 
@@ -24,7 +26,7 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
 async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services } = call;
   const { slice, results, settings } = services;
-  const prepared = await preparedCall(call);
+  const prepared = await preparedCall(call, { isPlanned: input.planOnly });
   const { plans, before } = prepared;
   const refusal = await checkPlans(call, plans, before).then(() => undefined, refusalIn);
   if (input.planOnly)
@@ -43,11 +45,21 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
 }
 
 export interface PreparedCall extends Pick<Shape, "before" | "lacking"> {
+  /** Those of the question, and with `isPlanned` the lookups that would be sent before. */
   readonly plans: Plans;
+  /** The requests that the lookups have sent. */
+  readonly sent: number;
 }
 
-/** Checks the question of a call, and plans it. @throws ToolError `invalid_input`. */
-export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
+/**
+ * Checks the question of a call, and plans it.
+ * @param isPlanned sends nothing.
+ * @throws ToolError `invalid_input`.
+ */
+export async function preparedCall(
+  call: MetricsCall,
+  { isPlanned }: { readonly isPlanned: boolean },
+): Promise<PreparedCall> {
   const { input, resolved } = call;
   const { question, dates } = resolved;
   if (input.explain) checkExplain(question, input.compareTo);
@@ -58,8 +70,10 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
       : comparedRange(dates, input.dates.period, input.compareTo);
   const lacking = asked && lackingBefore(call, asked);
   const before = lacking === undefined ? asked : undefined;
-  const plans = await preparePlans(call, (facts) => plansFor(question, before, facts));
-  return { plans, before, lacking };
+  const { lookups, firstDays, sent } = await lookUpFirstDays(call, before, { isSent: !isPlanned });
+  const asking = { ...question, ...(firstDays && { firstDays }) };
+  const [first, ...others] = await preparePlans(call, (facts) => plansFor(asking, before, facts));
+  return { plans: [first, ...others, ...lookups], before, lacking, sent };
 }
 
 /**
@@ -69,14 +83,17 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
  */
 export async function reportOfCall<Shown>(
   call: MetricsCall,
-  { plans, ...prepared }: PreparedCall,
-  { add, sentBefore }: Pick<ReplyParts, "add"> & { readonly sentBefore?: number },
+  { plans, sent, ...prepared }: PreparedCall,
+  { add, sentBefore = 0 }: Pick<ReplyParts, "add"> & { readonly sentBefore?: number },
   show: (made: MadeReport, spent: readonly string[]) => Work<Shown>,
 ): Promise<Shown> {
   const { input, services, api, resolved, connection } = call;
-  const finished = await runPlans(call, plans, sentBefore);
+  const finished = await runPlans(call, plans, sentBefore + sent);
   const shape = { ...prepared, isExplained: input.explain, sorting: input.sorting };
-  const parts = { add, now: services.now, remarks: connection.remarks };
+  const [first, ...others] = finished;
+  const questions = [first.question, ...others.map(({ question }) => question)] as const;
+  const differences = differencesOf(questions, connection.checked);
+  const parts = { add, now: services.now, remarks: connection.remarks, differences };
   return withWeekStart({ ...services, api }, async ({ weekStart }) => {
     const spent = await api.spent();
     return services.slice.run(

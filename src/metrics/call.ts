@@ -14,7 +14,7 @@ import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, type Plans } from "./plan/steps.ts";
-import { differencesOf, withApiTraits } from "./question/api-traits.ts";
+import { withApiTraits } from "./question/api-traits.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
@@ -46,18 +46,13 @@ export async function checkPlans(
   checkCost(plans, { maxRequests: input.maxRequests, left, compared }, facts());
 }
 
-/** What `check-api` has found that concerns the question. */
-export interface Differences {
-  readonly differences: readonly string[];
-}
-
 /** One call: its resolved question, and the API as this call sees it. */
 export interface MetricsCall {
   readonly input: MetricsInput;
   readonly services: ReplyServices;
   readonly connection: Connection;
   readonly api: CallApi;
-  readonly resolved: Resolved & Differences;
+  readonly resolved: Resolved;
   readonly answers: Answers;
   readonly begun: Moment;
   /** The learned facts and the cached answers at this moment. */
@@ -79,8 +74,7 @@ export async function openCall(
   await Promise.all([learned.recall(), checked.recall(), index.refresh()]);
   const subject = withApiTraits(named, checked);
   const { insightsApart } = learned;
-  const found = await resolve(subject, input, api, { now: services.now(), insightsApart });
-  const resolved = { ...found, differences: differencesOf(found.question, checked) };
+  const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const facts = (): Facts => ({

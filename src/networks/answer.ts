@@ -49,7 +49,11 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   ];
   const planned: Planned[] = [];
   for (const call of opened.made)
-    planned.push({ ...(await preparedCall(call)), call, question: call.resolved.question });
+    planned.push({
+      ...(await preparedCall(call, { isPlanned: true })),
+      call,
+      question: call.resolved.question,
+    });
   const left = await connection.gate.left();
   const refusal = costOfAllError(planned, { maxRequests: input.maxRequests, left });
   if (input.planOnly)
@@ -147,8 +151,9 @@ function runAll(
       const add = <Stored>(make: (name: string) => Stored): Stored =>
         make(`${id}${partSeparator}${network}`);
       return withHistory(own, async (one) => {
-        const plans = await preparedCall(one);
-        const options = { add, sentBefore: api.sent() - sentBefore };
+        const before = api.sent() - sentBefore;
+        const plans = await preparedCall(one, { isPlanned: false });
+        const options = { add, sentBefore: before };
         return reportOfCall(one, plans, options, function* show(report): Work<Answered> {
           const { chosenBy } = one.resolved;
           const body = yield* report.report.bodyIn(room);

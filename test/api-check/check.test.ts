@@ -86,6 +86,34 @@ test("the size and the history are measured", async () => {
   expect(found("history")).toBe("answers days from 2025-03-19 on");
 });
 
+test("with every difference and 300 profiles, requests are left for the history", async () => {
+  const { found } = await check({ profiles: 300, differ: deviations, historyMonths: 20 });
+  expect(found("history")).toBe("answers days from 2025-03-19 on");
+});
+
+test("followers that grew from 0 are no leading zeros", async () => {
+  const began = "2026-06-01";
+  const { findings } = await check({
+    numbers: (profile, metric, day, breakdown) =>
+      profile.index === 0 && day < began
+        ? 0
+        : profile.index === 0 && metric === "fans_lifetime"
+          ? Math.floor((Date.parse(day) - Date.parse(began)) / 86_400_000) + 1
+          : plausibleNumbers(profile, metric, day, breakdown),
+  });
+  expect(findings.find(({ id }) => id === "leading_zeros")?.state).toBe("holds");
+});
+
+test("an account with two months of history, and one without values of a metric, can be checked", async () => {
+  const short = await check({ historyMonths: 2 });
+  expect(short.found("totals")).toMatch(/^equal for/);
+  const lacking = await check({
+    numbers: (profile, metric, day, breakdown) =>
+      metric === "fans_change" ? null : plausibleNumbers(profile, metric, day, breakdown),
+  });
+  expect(lacking.found("totals")).toMatch(/^equal for/);
+});
+
 test("a history that no error names is found to the month", async () => {
   const { found, requests } = await check({
     historyMonths: 20,

@@ -91,8 +91,8 @@ const meanOf = (values: readonly number[]): number =>
 
 type Case = Required<Pick<SandboxOptions, "differ">> & { readonly profiles: number };
 const cases: readonly Case[] = [
-  { differ: deviations, profiles: 100 },
-  // More than one request has.
+  // More profiles than one request has, and more days: the history is longer than the survey.
+  { differ: deviations, profiles: profileCount },
   { differ: ["averages"], profiles: profileCount },
 ];
 

@@ -140,10 +140,48 @@ test("zeros before a first value are missing, and a reply that they concern says
   expect(text).toContain("0 before the first value of a profile counts as missing.");
   const later = await connected.call("get_profile_metrics", { ...late, date_start: "2026-07-15" });
   expect(later.text).not.toContain("check-api");
-  const year = { ...late, date_start: "2025-01-01", date_end: "2025-01-31" };
-  expect((await connected.call("get_profile_metrics", year)).text).toMatch(
-    /zeros before 202\d-\d\d-\d\d, and of profiles that the check did not look at, can be missing values/,
-  );
+});
+
+test("first values are looked up before the days of the check, and count as requests of the question", async () => {
+  const connected = await connect({ profiles, differ: ["leading_zeros"] });
+  await checked(connected);
+  // Older than the days of the check.
+  const asked = {
+    network: "facebook",
+    metrics: ["insights_reach"],
+    profiles: ["100000000023757", "100000000000000"],
+    date_start: "2024-11-01",
+    date_end: "2024-11-30",
+    dimensions: ["profile"],
+  };
+  const sentByCheck = sentBy(connected);
+  const plan = await connected.call("get_profile_metrics", { ...asked, plan_only: true });
+  expect(plan.text).toMatch(/^2 requests/m);
+  expect(sentBy(connected)).toBe(sentByCheck);
+  const { text } = await connected.call("get_profile_metrics", asked);
+  expect(text).toContain("30 of 60 profile-days missing: Acme 日本 throughout");
+  expect(text).toContain("2 requests sent");
+  const refused = await connected.failing("get_profile_metrics", {
+    ...asked,
+    date_end: "2024-12-31",
+    max_requests: 1,
+  });
+  expect(refused.text).toContain("too_many_requests_needed");
+});
+
+test("a comparison looks up the first values of both ranges", async () => {
+  const connected = await connect({ profiles, differ: ["leading_zeros"] });
+  await checked(connected);
+  const { text } = await connected.call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_lifetime"],
+    profiles: ["100000000023757"],
+    date_start: "2026-07-16",
+    date_end: "2026-07-31",
+    compare_to: "previous_period",
+  });
+  expect(text).toContain("Before: the profile has no values until 07-15. 2 requests sent");
+  expect(text).toContain("0 before the first value of a profile counts as missing.");
 });
 
 test("weeks, sizes and the history are known afterwards, and cost no request more", async () => {

@@ -1,13 +1,13 @@
 /** Applies what `check-api` has found of the account's API to a question. */
 import type { Metric } from "../../catalog/metrics/index.ts";
-import type { CheckedApi, CheckedNetwork } from "../../connection/checked.ts";
+import type { CheckedApi } from "../../connection/checked.ts";
+import type { MetricNetwork } from "../../catalog/networks.ts";
 import { hasUnstarted } from "./needs.ts";
 import type { Question, Subject } from "./question.ts";
 
-/** Marks averages that the server cannot compute, and names profiles whose days before their first value are 0. */
+/** Marks the averages that the server cannot compute. */
 export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
   const own = checked.networks.find(({ network }) => network === subject.network);
-  const firstDays = new Map(own?.firstDays);
   // An average that differs on one network is trusted on no other, except where a check has confirmed it.
   const isTrusted = checked.networks.every(({ differences }) =>
     differences.every(({ id }) => id !== "averages"),
@@ -23,35 +23,27 @@ export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
     ...subject,
     metrics: subject.metrics.map(asMarked),
     ...(subject.shown && { shown: subject.shown.map(asMarked) }),
-    ...(firstDays.size > 0 && { firstDays }),
   };
 }
 
-/** Zeros before a first value count as missing where the check has looked; elsewhere the reader must know. */
-function zerosOf(
-  question: Question,
-  effect: string,
-  { from, profiles }: CheckedNetwork["looked"],
-): string[] {
-  const known = new Set(profiles);
-  const isUnknown = question.start < from || question.profiles.some(({ id }) => !known.has(id));
-  return [
-    ...(hasUnstarted(question) ? [effect] : []),
-    ...(isUnknown
-      ? [
-          `zeros before ${from}, and of profiles that the check did not look at, can be missing values`,
-        ]
-      : []),
-  ];
-}
+/** True where the API gives 0 for the days before a profile's first value. */
+export const hasLeadingZeros = (network: MetricNetwork, { networks }: CheckedApi): boolean =>
+  networks.some(
+    (checked) =>
+      checked.network === network && checked.differences.some(({ id }) => id === leadingZeros),
+  );
 
-/** What a reply says of the differences that concern the question. */
-export function differencesOf(question: Question, { networks }: CheckedApi): string[] {
-  const { network, metrics, shown = metrics } = question;
+type Questions = readonly [Question, ...Question[]];
+
+const leadingZeros = "leading_zeros";
+
+/** What a reply says of the differences that concern its question, or those of a comparison. */
+export function differencesOf(questions: Questions, { networks }: CheckedApi): string[] {
+  const [{ network, metrics, shown = metrics }] = questions;
   const concerns = networks.flatMap((checked) =>
     checked.differences.flatMap(({ id, effect, metrics: named }) => {
       const isOwn = checked.network === network;
-      if (id === "leading_zeros") return isOwn ? zerosOf(question, effect, checked.looked) : [];
+      if (id === leadingZeros) return isOwn && questions.some(hasUnstarted) ? [effect] : [];
       const names = shown
         .filter(({ name, isOpaque }) =>
           id === "averages" ? isOpaque : isOwn && named.includes(name),

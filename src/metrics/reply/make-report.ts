@@ -19,7 +19,6 @@ import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "./comparison/stored.ts";
 import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { resultOf } from "./result.ts";
-import type { Differences } from "../call.ts";
 import { slice } from "./slice.ts";
 import { StoredMetrics } from "./stored.ts";
 import type { ReplyFrame } from "./text.ts";
@@ -28,6 +27,8 @@ import type { ReplyFrame } from "./text.ts";
 export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection, "remarks"> {
   /** Stores a result under an id. */
   readonly add: <Stored extends StoredResult>(make: (id: string) => Stored) => Stored;
+  /** Sentences on what `check-api` has found that concerns the question. */
+  readonly differences: readonly string[];
 }
 
 /** Options of the reply that do not change its numbers. */
@@ -60,15 +61,15 @@ export interface MadeReport extends Pick<ReplyFrame, "ages" | "cautions">, Pick<
  */
 export function* makeReport(
   finished: AllFinished,
-  resolved: Resolved & Differences,
+  resolved: Resolved,
   { before, lacking, isExplained, sorting }: Shape,
-  { add, now, remarks: always }: ReplyParts,
+  { add, now, remarks: always, differences }: ReplyParts,
   weekStart: Weekday | undefined,
 ): Work<MadeReport> {
   const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
-  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...resolved.differences];
+  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
   const changeableSince = finished.flatMap((one) => one.changeableSince);
   const ages = agesNote(changeableSince, now());
   const stated = [cut, lacking].filter((one) => one !== undefined);
