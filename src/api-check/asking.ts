@@ -3,6 +3,7 @@ import type { ApiClient } from "../api/client.ts";
 import { endpointOf, pathOf } from "../api/endpoints.ts";
 import { bodyOf, type MetricsRequest } from "../api/metrics-answer.ts";
 import type { IncomingMessage, Transport } from "../api/transport.ts";
+import type { ToolErrorCode } from "../catalog/error-codes.ts";
 import type { CallContext } from "../connection/call-context.ts";
 import { Connection } from "../connection/connection.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -23,17 +24,24 @@ export class Asking {
   readonly api: ApiClient;
   /** The headers of the latest answer. */
   headers: IncomingMessage["headers"] = {};
+  /** The first error that is no answer to the question. */
+  failure: ToolError | undefined;
   #sent = 0;
 
-  /** @param context an abort of its signal ends the check. */
+  /**
+   * @param context an abort of its signal ends the check.
+   * @param onSent receives the number of requests so far.
+   */
   constructor(
     connection: Connection,
     private readonly context: CallContext,
+    onSent: (sent: number) => void,
   ) {
     const { transport } = connection.parts;
     const counted: Transport = async (message) => {
       if (this.#sent === mostRequests) throw spentError();
       this.#sent += 1;
+      onSent(this.#sent);
       const answer = await transport(message);
       this.headers = answer.headers;
       return answer;
@@ -55,17 +63,25 @@ export class Asking {
     };
   }
 
-  /** Returns an error of the API as a result. @throws errors that are no ToolError. */
+  /** Returns an error of the API as a result. @throws one that all further requests would have; errors that are no ToolError. */
   async orError<Found>(ask: (signal: AbortSignal) => Promise<Found>): Promise<Found | ToolError> {
     try {
       return await ask(this.context.signal);
     } catch (error) {
       this.context.signal.throwIfAborted();
-      if (error instanceof ToolError) return error;
-      throw error;
+      if (!(error instanceof ToolError) || endsCheck.has(error.code)) throw error;
+      if (error.code === "upstream_failed") this.failure ??= error;
+      return error;
     }
   }
 }
+
+const endsCheck: ReadonlySet<string> = new Set<ToolErrorCode>([
+  "unauthorized",
+  "rate_limited",
+  "account_quota_exhausted",
+  "user_quota_exhausted",
+]);
 
 const spentError = (): ToolError =>
   new ToolError(

@@ -8,6 +8,7 @@ import type { Connection } from "../connection/connection.ts";
 import { postEndpointOf, postNetworks } from "../catalog/post-endpoints.ts";
 import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { plainText } from "../text/sanitize.ts";
+import { isBeforeHistory } from "../metrics/run/learn.ts";
 import { addDays, dayAt } from "../time/days.ts";
 import { Answered } from "./answered.ts";
 import { Asking, type Exchange } from "./asking.ts";
@@ -26,21 +27,25 @@ export interface CheckResult {
   readonly requests: number;
   readonly findings: readonly Finding[];
   readonly evidence: Evidence;
+  /** Why a request has no answer; undefined where each has one. */
+  readonly failure: ToolError | undefined;
 }
 
 export interface CheckOptions {
   /** The first network with profiles (default). */
   readonly network?: MetricNetwork | undefined;
   readonly seed: number;
+  /** Receives the number of requests so far. */
+  readonly onSent?: (sent: number) => void;
 }
 
 /** @throws ToolError where nothing can be compared. */
 export async function checkApi(
   connection: Connection,
   context: CallContext,
-  { network: named, seed }: CheckOptions,
+  { network: named, seed, onSent = () => {} }: CheckOptions,
 ): Promise<CheckResult> {
-  const asking = new Asking(connection, context);
+  const asking = new Asking(connection, context, onSent);
   const now = (): number => connection.parts.clock.now();
   const [network, profiles] = await profilesOf(asking, context, named);
   const subject = { network, profiles, lastDay: addDays(dayAt(now()), -2), seed };
@@ -86,7 +91,8 @@ export async function checkApi(
     headers: asking.headers,
     now: now(),
   };
-  return { requests: asking.sent, findings: findingsOf(evidence), evidence };
+  const { sent: requests, failure } = asking;
+  return { requests, findings: findingsOf(evidence), evidence, failure };
 }
 
 /** Both texts can hold names that the API gave. */
@@ -116,7 +122,9 @@ async function profilesOf(
     if (usable.length > 0) return [network, usable];
   }
   throw inputError(
-    `${named ?? "no network"} has no profile that can be asked`,
+    named === undefined
+      ? "no network has a profile that can be asked"
+      : `${named} has no profile that can be asked`,
     "Connect a profile, or name another network with --network.",
   );
 }
@@ -126,9 +134,9 @@ const hasInsights = ({ insightsEnabled }: Profile): boolean => insightsEnabled !
 /** @throws the error of the last survey; ToolError where it has no two weeks of numbers. */
 function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {
   const survey = wide.at(-1)?.outcome;
-  if (survey instanceof ToolError) throw survey;
-  const sample = survey && sampleOf(survey, subject.seed);
-  if (survey !== undefined && sample !== undefined) return { ...subject, survey, sample };
+  if (survey instanceof ToolError && !isBeforeHistory(survey)) throw survey;
+  const sample = survey instanceof Answered ? sampleOf(survey, subject.seed) : undefined;
+  if (survey instanceof Answered && sample !== undefined) return { ...subject, survey, sample };
   throw inputError(
     `the ${subject.network} profiles have no two weeks of numbers older than 35 days`,
     "Name another network with --network.",

@@ -14,7 +14,7 @@ import { integer, oneOf, optional, toggle, withDefault } from "./flags.ts";
 import type { Report } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
 import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
-import { complain, painted } from "./terminal.ts";
+import { complain, painted, progressBar } from "./terminal.ts";
 
 const flags = {
   network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),
@@ -40,7 +40,8 @@ export const command = defineCommand({
     }
     const connection = await composeServices(settings).connection();
     const context = { ...briefly(seconds), log: logOf(settings) };
-    const result = await checkApi(connection, context, { network, seed });
+    const onSent = (sent: number): void => progressBar(sent, mostRequests);
+    const result = await checkApi(connection, context, { network, seed, onSent });
     await useFindings(connection, result);
     return reportOf(result);
   },
@@ -82,18 +83,26 @@ function linesOf({ id, state, found, request, metrics = [] }: Finding): string[]
   ];
 }
 
-function reportOf({ requests, findings, evidence: { network } }: CheckResult): Report {
+function reportOf({ requests, findings, evidence, failure }: CheckResult): Report {
+  const { network } = evidence;
   const differing = findings.filter(({ state }) => state === "differs").length;
   const text = [
     ...findings.flatMap(linesOf),
     "",
     `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
+    ...(failure === undefined
+      ? []
+      : [
+          `A request failed: ${failure.problem}. What it was to show is not seen. Run check-api again.`,
+        ]),
   ];
   return {
+    failed: failure !== undefined,
     text: text.join("\n"),
     json: {
       network,
       requests,
+      failure: failure?.problem ?? null,
       assumptions: findings.map(({ id, state, found, request, metrics = [] }) => ({
         id,
         state,

@@ -5,7 +5,7 @@ import { assumptionIds } from "../../src/api-check/assumptions.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import { apiDifferences, increase, isSample } from "../helpers/api-differences.ts";
-import { check, dimensionsOf } from "../helpers/checked.ts";
+import { check, dimensionsOf, type Tamper } from "../helpers/checked.ts";
 
 test.each(metricNetworks)(
   "%s as specified: nothing differs, in at most 25 requests",
@@ -56,6 +56,29 @@ test("names that the API gives cannot control the terminal, or write a line of t
   });
   expect(found("month_names")).toContain("FAKE");
   expect(found("month_names")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+const failing =
+  (code: number): Tamper =>
+  (seen, record) => {
+    if (isSample(seen))
+      Object.assign(Object(record), { success: false, errors: [{ code, errors: [] }] });
+  };
+
+test.each([
+  [10, "account_quota_exhausted"],
+  [11, "user_quota_exhausted"],
+  [401, "unauthorized"],
+])("code %i ends the check, and nothing is stored", async (code, name) => {
+  await expect(check({ tamper: failing(code) })).rejects.toThrow(name);
+});
+
+test("the check goes on after an error of one answer, and names it", async () => {
+  const { failure, findings, requests } = await check({ tamper: failing(500) });
+  expect(failure?.problem).toContain("the API reported an internal error");
+  expect(findings.find(({ id }) => id === "totals")).toMatchObject({ state: "not_seen" });
+  expect(requests).toBeLessThanOrEqual(25);
+  expect((await check()).failure).toBeUndefined();
 });
 
 test("an error without a code of the API says nothing of its codes", async () => {
@@ -162,7 +185,7 @@ test("without profiles, or without two weeks of numbers, the error says what to 
   await expect(check({ profiles: 0 })).rejects.toThrow(
     "facebook has no profile that can be asked\nConnect a profile, or name another network with --network.",
   );
-  await expect(check({ numbers: () => null })).rejects.toThrow(
-    "no two weeks of numbers older than 35 days",
-  );
+  const noNumbers = "no two weeks of numbers older than 35 days";
+  await expect(check({ numbers: () => null })).rejects.toThrow(noNumbers);
+  await expect(check({ historyMonths: 1 })).rejects.toThrow(noNumbers);
 });

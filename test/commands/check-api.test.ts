@@ -41,7 +41,8 @@ test("findings are JSON for a program, and status, doctor and clean know of them
   );
   const sent = served.sandbox.requests().length;
   const checked = await run(["check-api", "--yes", "--json"], user);
-  const { requests, assumptions } = JSON.parse(checked.stdout);
+  const { requests, assumptions, failure } = JSON.parse(checked.stdout);
+  expect(failure).toBeNull();
   expect(requests).toBe(served.sandbox.requests().length - sent);
   expect(assumptions.map(({ id }: { id: string }) => id)).toEqual(assumptionIds);
   for (const one of assumptions)
