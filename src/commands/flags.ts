@@ -1,7 +1,18 @@
 /** Flags as values: parsing, defaults and help follow from one description. */
 
 /** A command line that cannot be understood; the message says why. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** What to do; the command's help says it (default). */
+  readonly next: string | undefined;
+
+  constructor(
+    message: string,
+    { next, ...options }: ErrorOptions & { readonly next?: string } = {},
+  ) {
+    super(message, options);
+    this.next = next;
+  }
+}
 
 export interface Kind<T> {
   /** Stands for the value in help. */

@@ -8,16 +8,22 @@ import {
   type ParseError,
 } from "jsonc-parser";
 import * as z from "zod";
+import { isColumnName } from "../catalog/column-names.ts";
 import { breakdowns } from "../catalog/dimensions.ts";
 import { isKindName, kinds } from "../catalog/kinds.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { setOwnCatalogue, type OwnCatalogue } from "../catalog/own.ts";
-import { errorCodeOf } from "../errors/tool-error.ts";
+import { errorCodeOf, ToolError } from "../errors/tool-error.ts";
 import type { Log } from "../log/log.ts";
+import { ratioOf } from "../meaning/ratios.ts";
+import { plainText } from "../text/sanitize.ts";
 import { UsageError } from "./flags.ts";
 
-const metricName = z.string().regex(/^[A-Za-z]\w{0,99}$/, "must be the name of a metric");
+const metricName = z
+  .string()
+  .regex(/^[A-Za-z]\w{0,99}$/, "must be the name of a metric")
+  .refine((name) => !isColumnName(name), "is the name of a column");
 
 const shape = z.strictObject({
   metrics: z
@@ -46,13 +52,15 @@ function readOwnCatalogue(file: string): OwnCatalogue {
   const errors: ParseError[] = [];
   const root = treeOf(file, text, errors);
   const failure = (offset: number, reason: string): UsageError =>
-    new UsageError(`${file}, line ${text.slice(0, offset).split("\n").length}: ${reason}`);
+    catalogueError(
+      `${file}, line ${text.slice(0, offset).split("\n").length}: ${plainText(reason, 500)}`,
+    );
   const [first] = errors;
-  if (first !== undefined)
-    throw failure(first.offset, `not valid JSON (${printParseErrorCode(first.error)})`);
+  if (first !== undefined) throw failure(first.offset, `not valid JSON: ${syntaxProblem(first)}`);
   const parsed = shape.safeParse(root && getNodeValue(root));
-  const [issue] = parsed.error?.issues ?? namesOf(parsed.data);
-  if (parsed.success && issue === undefined) return catalogueOf(parsed.data);
+  const catalogue = parsed.data && catalogueOf(parsed.data);
+  const [issue] = parsed.error?.issues ?? (catalogue ? problemsIn(catalogue, parsed.data) : []);
+  if (catalogue !== undefined && issue === undefined) return catalogue;
   const { path = [], message = "not valid" } = issue ?? {};
   const place = path.map((part) => (typeof part === "symbol" ? String(part) : part));
   const node = root && findNodeAtLocation(root, place);
@@ -61,29 +69,67 @@ function readOwnCatalogue(file: string): OwnCatalogue {
 
 type Parsed = z.output<typeof shape>;
 
-/** Words and ratios of metrics that no network has, and ratios that would hide a metric. */
-function namesOf({ metrics, words, ratios }: Parsed = { metrics: [], words: {}, ratios: {} }) {
-  const known = new Set([
-    ...metricNetworks.flatMap((network) => metricsOf(network, 3).map(({ name }) => name)),
-    ...metrics.map(({ name }) => name),
+/** `ValueExpected` as `value expected`. */
+const syntaxProblem = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/(?<!^)[A-Z]/g, " $&")
+    .toLowerCase();
+
+const catalogueError = (problem: string): UsageError =>
+  new UsageError(problem, { next: "docs/operate.md shows the form of the file." });
+
+interface Problem {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+/** Metrics that the file has twice, words and ratios of metrics that no network has, and ratios that cannot be computed. */
+function problemsIn(
+  { metrics, ratios }: OwnCatalogue,
+  { metrics: rows, words }: Parsed,
+): Problem[] {
+  const known = metricNetworks.map((network) => [
+    ...metricsOf(network, 3).filter(({ isOwn }) => isOwn !== true),
+    ...(metrics.get(network) ?? []),
   ]);
-  const named = [
-    ...Object.entries(words).map(([word, names]) => ({ path: ["words", word], names })),
-    ...Object.entries(ratios).map(([name, text]) => ({
-      path: ["ratios", name],
-      names: text.split("/").map((part) => part.trim()),
-    })),
+  const names = new Set(known.flat().map(({ name }) => name));
+  const keys = rows.map(({ network, name }) => `${network} ${name}`);
+  return [
+    ...keys.flatMap((key, at) =>
+      keys.indexOf(key) < at ? [{ path: ["metrics", at], message: `${key} is there twice` }] : [],
+    ),
+    ...Object.keys(words).flatMap((word) =>
+      /\s/.test(word) ? [{ path: ["words", word], message: "is more than one word" }] : [],
+    ),
+    ...Object.entries(words).flatMap(([word, named]) =>
+      named
+        .filter((name) => !names.has(name))
+        .map((name) => ({ path: ["words", word], message: `no network has a metric ${name}` })),
+    ),
+    ...[...ratios].flatMap(([name, text]) => {
+      const message = names.has(name) ? "is the name of a metric" : ratioProblem(name, text, known);
+      return message === undefined ? [] : [{ path: ["ratios", name], message }];
+    }),
   ];
-  const unknown = named.flatMap(({ path, names }) => {
-    const absent = names.filter((name) => !known.has(name));
-    return absent.length === 0
-      ? []
-      : [{ path, message: `no network has a metric ${absent.join(", ")}` }];
-  });
-  const taken = Object.keys(ratios)
-    .filter((name) => known.has(name))
-    .map((name) => ({ path: ["ratios", name], message: "is the name of a metric" }));
-  return [...unknown, ...taken];
+}
+
+/** Why no network can compute the ratio. */
+function ratioProblem(
+  name: string,
+  text: string,
+  known: readonly (readonly Metric[])[],
+): string | undefined {
+  const [above = "", below = ""] = text.split("/").map((part) => part.trim());
+  const parts = [above, below];
+  const having = known.find((all) => parts.every((part) => all.some((one) => one.name === part)));
+  if (having === undefined) return `no network has both ${above} and ${below}`;
+  try {
+    ratioOf({ name, above, below }, having);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ToolError) return error.problem;
+    throw error;
+  }
 }
 
 function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {
@@ -113,7 +159,7 @@ function treeOf(file: string, text: string, errors: ParseError[]): ReturnType<ty
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
   } catch {
-    throw new UsageError(`${file} is nested too deeply`);
+    throw catalogueError(`${file} is nested too deeply`);
   }
 }
 
@@ -121,13 +167,13 @@ function treeOf(file: string, text: string, errors: ParseError[]): ReturnType<ty
 function textOf(file: string): string {
   try {
     const stats = statSync(file);
-    if (!stats.isFile()) throw new UsageError(`${file} is not a file`);
-    if (stats.size > mostBytes) throw new UsageError(`${file} is larger than ${mostBytes} bytes`);
+    if (!stats.isFile()) throw catalogueError(`${file} is not a file`);
+    if (stats.size > mostBytes) throw catalogueError(`${file} is larger than ${mostBytes} bytes`);
     // Editors on Windows begin a file with a byte order mark.
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} cannot be read (${errorCodeOf(error) ?? "unknown"})`);
+    throw catalogueError(`${file} cannot be read (${errorCodeOf(error) ?? "unknown"})`);
   }
 }
 

@@ -21,7 +21,8 @@ export function printReport({ text, json, failed }: Report, asJson: boolean): vo
 /** Sets exit code 2 for a command line that cannot be understood, else 1. */
 export function printFailure(error: unknown, command = "", asJson = false): void {
   const isUsage = error instanceof UsageError;
-  const next = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
+  const help = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
+  const next = isUsage ? (error.next ?? help) : help;
   const failure = isUsage
     ? { code: "usage", problem: error.message, next }
     : shownError(asToolError(error));

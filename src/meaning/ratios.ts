@@ -1,6 +1,6 @@
 /** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
 import type { Work } from "../async/work.ts";
-import { dimensions } from "../catalog/dimensions.ts";
+import { isColumnName } from "../catalog/column-names.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ownCatalogue } from "../catalog/own.ts";
@@ -41,12 +41,6 @@ export function readRatio(asked: string): NamedRatio | undefined {
 }
 
 const anotherName = "Give the ratio another name.";
-
-/** Columns of tables: dimensions, grains of time, and the codes of a legend. */
-const isColumnName = (name: string): boolean =>
-  name === "profile_name" ||
-  dimensions.some((type) => type === name || type === `date.${name}`) ||
-  /^([A-Z]|s\d+)$/.test(name);
 
 /**
  * The ratio as a metric.

@@ -1,9 +1,7 @@
 /** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
+import { numberNames } from "../catalog/column-names.ts";
 import { inputError } from "../errors/tool-error.ts";
 
-/** The numbers of a row besides that of a metric itself; those of a comparison come first, in the order of its CSV. */
-export const comparedNumbers = ["previous", "change", "change_percent", "contribution"] as const;
-const numberNames = [...comparedNumbers, "coverage"] as const;
 export type NumberName = (typeof numberNames)[number] | "value";
 
 export interface Condition {

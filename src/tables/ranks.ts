@@ -11,7 +11,7 @@ import type { Figures } from "../meaning/figures.ts";
 import { cumulativeOf } from "../meaning/shares.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { addDays, toDay } from "../time/days.ts";
-import { comparedNumbers } from "./conditions.ts";
+import { comparedNumbers } from "../catalog/column-names.ts";
 import { inOrder, keysOf, placesByName, type Line } from "./order.ts";
 import { segmentName } from "./names.ts";
 import { isSorted, lineDimensions, type Shown } from "./shown.ts";

@@ -146,9 +146,9 @@ test("a metric without a kind is no part of a ratio, and the reply says why a to
 });
 
 const rejected: readonly (readonly [text: string, problem: string])[] = [
-  ["", "line 1: not valid JSON (ValueExpected)"],
+  ["", "line 1: not valid JSON: value expected"],
   ["[]", "line 1: Invalid input: expected object, received array"],
-  ['{\n "metrics": [\n}', "line 3: not valid JSON (ValueExpected)"],
+  ['{\n "metrics": [\n}', "line 3: not valid JSON: value expected"],
   ['{\n "metrics": [],\n "word": {}\n}', 'line 1: Unrecognized key: "word"'],
   [
     '{ "metrics": [\n { "network": "facebook", "name": "a", "aggregation": "total" } ] }',
@@ -171,11 +171,35 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
     "line 2: words.x: no network has a metric insights_nothing",
   ],
   ['{ "ratios": { "r": "a + b" } }', 'ratios.r: must be "a / b"'],
-  ['{ "ratios": { "r": "a / insights_reach" } }', "ratios.r: no network has a metric a"],
+  [
+    '{ "ratios": { "r": "a / insights_reach" } }',
+    "ratios.r: no network has both a and insights_reach",
+  ],
   [
     '{ "ratios": { "insights_reach": "insights_views / insights_reach" } }',
     "ratios.insights_reach: is the name of a metric",
   ],
+  [
+    '{ "ratios": { "r": "insights_views / boards_lifetime" } }',
+    "ratios.r: no network has both insights_views and boards_lifetime",
+  ],
+  [
+    '{ "metrics": [{ "network": "facebook", "name": "a", "aggregation": "sum" }],\n"ratios": { "r": "a / insights_views" } }',
+    "line 2: ratios.r: r cannot be computed: a has no kind",
+  ],
+  [
+    '{ "metrics": [{ "network": "tiktok", "name": "a", "aggregation": "sum" },\n{ "network": "tiktok", "name": "a", "aggregation": "average" }] }',
+    "line 2: metrics[1]: tiktok a is there twice",
+  ],
+  ...["name", "profile", "coverage", "change_percent", "week"].map(
+    (name) =>
+      [
+        `{ "metrics": [{ "network": "tiktok", "name": "${name}", "aggregation": "sum" }] }`,
+        "metrics[0].name: is the name of a column",
+      ] as const,
+  ),
+  ['{ "words": { "two words": ["insights_reach"] } }', 'words["two words"]: is more than one word'],
+  ['{ "wo\\u001b[31mrd": {} }', 'Unrecognized key: "wo[31mrd"'],
   ["[".repeat(200_000), "is nested too deeply"],
   [" ".repeat(2 * 1024 * 1024), "is larger than 1048576 bytes"],
 ];
@@ -237,5 +261,7 @@ test("the program takes it from the flag or the environment, and stops where it 
   const broken = written("{\n[");
   const stopped = await readAll(start(["serve", "--sandbox", "--catalog", broken]));
   expect(stopped).toMatchObject({ code: 2, stdout: "" });
-  expect(stopped.stderr).toContain(`${broken}, line 2: not valid JSON`);
+  expect(stopped.stderr).toBe(
+    `${broken}, line 2: not valid JSON: property name expected\ndocs/operate.md shows the form of the file.\n`,
+  );
 });

@@ -9,7 +9,8 @@ import { requestedMetrics } from "../../meaning/ratios.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
-import { comparedNumbers, readCondition } from "../../tables/conditions.ts";
+import { comparedNumbers } from "../../catalog/column-names.ts";
+import { readCondition } from "../../tables/conditions.ts";
 import type { Sorting } from "../../tables/shown.ts";
 import type { Question, Subject } from "./question.ts";
 

@@ -6,7 +6,7 @@ import type { RowValue } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
-import { comparedNumbers } from "../conditions.ts";
+import { comparedNumbers } from "../../catalog/column-names.ts";
 import type { Grid } from "../csv.ts";
 import { explainedParts } from "./columns.ts";
 import { numbersBy } from "./rows.ts";

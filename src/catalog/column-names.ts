@@ -1,0 +1,16 @@
+/** Names that columns and rows of tables have: no metric and no ratio can have them. */
+import { dimensions } from "./dimensions.ts";
+
+/** The numbers of a row of a comparison besides that of the metric itself, in the order of its CSV. */
+export const comparedNumbers = ["previous", "change", "change_percent", "contribution"] as const;
+
+/** The numbers of a row besides that of a metric itself. */
+export const numberNames = [...comparedNumbers, "coverage"] as const;
+
+const others: readonly string[] = [...numberNames, "value", "name", "profile_name"];
+
+/** True for dimensions, grains of time, numbers of a row, and the codes of a legend. */
+export const isColumnName = (name: string): boolean =>
+  others.includes(name) ||
+  dimensions.some((type) => type === name || type === `date.${name}`) ||
+  /^([A-Z]|s\d+)$/.test(name);
