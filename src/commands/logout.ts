@@ -33,11 +33,12 @@ async function logOutAll(store: CredentialStore): Promise<Report> {
 }
 
 async function logOut(store: CredentialStore, account: string): Promise<Report> {
+  // Without a login, no lock leaves a folder.
+  if (!(await store.accounts()).includes(account)) {
+    const text = `${store.name} holds no login named ${account}: nothing to delete.`;
+    return { text, json: { account, deleted: false, revoked: false } };
+  }
   return store.locked(account, async () => {
-    if ((await store.get(account)) === undefined) {
-      const text = `${store.name} holds no login named ${account}: nothing to delete.`;
-      return { text, json: { account, deleted: false, revoked: false } };
-    }
     const [revoked, note] = await revoke(store, account);
     await store.delete(account);
     const text = `Logged out: the login ${account} is deleted from ${store.name}. ${note}`;

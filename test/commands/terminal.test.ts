@@ -110,15 +110,16 @@ test("logout --all deletes every login of the store", async () => {
   expect((await run(["logout", "--all", "--account", "one"], user)).code).toBe(2);
 });
 
-test.each([["login", "--basic", "--base-url", "http://127.0.0.1:9"], ["logout"]])(
-  "without a store of logins, %s says so before it does anything",
-  async (...words) => {
-    const env = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: "none" };
-    const { stderr, code } = await run(words, env, "token\nsecret\n");
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none/);
-  },
-);
+test("without a store of logins, login says so before it does anything, and logout has nothing to delete", async () => {
+  const env = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: "none" };
+  const words = ["login", "--basic", "--base-url", "http://127.0.0.1:9"];
+  const { stderr, code } = await run(words, env, "token\nsecret\n");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none/);
+  const loggedOut = await run(["logout"], env);
+  expect(loggedOut.code).toBe(0);
+  expect(loggedOut.stdout).toContain('the store "none" holds no login named default');
+});
 
 test.each([
   ["a symbolic link", ".cache", (path: string) => symlinkSync(temporaryFolder(), path)],

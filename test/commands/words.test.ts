@@ -64,12 +64,12 @@ test("an output that cannot be written is one line on stderr", async () => {
   expect(stderr).toMatch(/^The output cannot be written: ENOSPC: .*\n$/);
 });
 
-test("logout --all with nothing stored succeeds, and leaves no file", async () => {
+test.each([
+  [["logout", "--all"], "holds no login: nothing to delete."],
+  [["logout", "--account", "agency"], "holds no login named agency: nothing to delete."],
+])("%j with nothing stored succeeds, and leaves no file", async (words, text) => {
   const user = newUser();
-  const { code, stdout } = await run(["logout", "--all"], user);
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringContaining("holds no login: nothing to delete."),
-  ]);
+  const { code, stdout } = await run(words, user);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(text)]);
   expect(readdirSync(user["HOME"] ?? "", { recursive: true })).toEqual([]);
 });
