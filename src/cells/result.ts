@@ -43,6 +43,16 @@ export interface Result {
   readonly names: Partial<Record<Dimension, ReadonlyMap<string, string>>>;
 }
 
+/** The results of one question for two ranges. */
+export interface Comparison {
+  readonly now: Result;
+  readonly before: Result;
+  /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
+  readonly whole?: Result;
+  /** Changes of ratios are split into rate and mix (default: false). */
+  readonly isExplained?: boolean;
+}
+
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */
 export interface LabelRows<Row extends RowValue = RowValue> {
   readonly rows: readonly Row[];

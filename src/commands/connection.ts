@@ -1,7 +1,7 @@
 /** Opens the connection to the API with the credentials of this process. */
 import { briefly } from "../connection/call-context.ts";
 import type { CheckedApi } from "../connection/checked.ts";
-import { Connection } from "../connection/connection.ts";
+import { Connection, type Sharing } from "../connection/connection.ts";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
 import { httpTransport } from "../api/transport.ts";
@@ -15,7 +15,7 @@ import { toolErrorOf } from "./report.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import { noLog, type Log } from "../log/log.ts";
 import { credentialsOf } from "./credentials.ts";
-import { shareByFiles, type Sharing } from "./sharing.ts";
+import { shareByFiles } from "./sharing.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 
 /** @throws ToolError `not_logged_in` without credentials. */

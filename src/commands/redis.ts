@@ -14,7 +14,8 @@ import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
 import { UsageError } from "./flags.ts";
 import { shownError } from "./report.ts";
-import { redisPrefix, type Sharing } from "./sharing.ts";
+import { redisPrefix } from "./sharing.ts";
+import type { Sharing } from "../connection/connection.ts";
 
 /** Nodes also share the results of each caller. */
 export interface NodeSharing {

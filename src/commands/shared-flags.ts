@@ -14,7 +14,7 @@ import type { Arguments } from "./command.ts";
 import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
 import { integer, kindOf, withDefault, withVariables } from "./flags.ts";
 import type { Flag, Values } from "./flags.ts";
-import type { Sharing } from "./sharing.ts";
+import type { Sharing } from "../connection/connection.ts";
 
 /** `user=99`: the operation that fails, and its error code. */
 const failure = kindOf<readonly [Operation, number]>(

@@ -7,7 +7,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
 import type { FolderEvents } from "../files/own-file.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
-import type { ConnectionParts } from "../connection/connection.ts";
+import type { Sharing } from "../connection/connection.ts";
 import type { Log } from "../log/log.ts";
 import { AccountRequestBook } from "../quota/account-request-book.ts";
 import { LocalRequestBook } from "../quota/local-request-book.ts";
@@ -16,12 +16,6 @@ import { cacheFolder, stateFolder, statePart } from "./folders.ts";
 
 /** Begins the keys of what nodes share in Redis (default). */
 export const redisPrefix = "social-analytics-mcp:";
-
-/** @param account undefined if it is not known which account the credential belongs to. */
-export type Sharing = (
-  credential: string,
-  account: string | undefined,
-) => Pick<ConnectionParts, "book" | "cache" | "notes">;
 
 /** Shares with the other processes of this machine. */
 export const shareByFiles =

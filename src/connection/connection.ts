@@ -50,6 +50,15 @@ export interface ConnectionParts {
   readonly notes?: BlobCache;
 }
 
+/**
+ * What connections share with other processes.
+ * @param account undefined if it is not known which account the credential belongs to.
+ */
+export type Sharing = (
+  credential: string,
+  account: string | undefined,
+) => Pick<ConnectionParts, "book" | "cache" | "notes">;
+
 export class Connection {
   readonly authorization: Authorization;
   /** They hold for everything that the API answers. Results are stored with them. */

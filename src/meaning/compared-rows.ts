@@ -3,7 +3,7 @@ import { hasShare } from "./shares.ts";
 import { each, type Work } from "../async/work.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../cells/result.ts";
+import type { Comparison, Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { comparedAxis, type ComparedAxis } from "./compared-axes.ts";
 import { columnsOf, numbersOf, partsOf, shares, sideOf, valuesAt } from "./compared-sides.ts";
@@ -13,16 +13,6 @@ import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
 import type { Groups } from "./groups.ts";
 import { rateAndMix, sumOf, type RateAndMix } from "./rate-and-mix.ts";
-
-/** The results of one question for two ranges. */
-export interface Comparison {
-  readonly now: Result;
-  readonly before: Result;
-  /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
-  readonly whole?: Result;
-  /** Changes of ratios are split into rate and mix (default: false). */
-  readonly isExplained?: boolean;
-}
 
 /** The numbers of one metric, a list entry per row. NaN is missing; withheld numbers exist, but are not shown. */
 export interface ComparedMetric {

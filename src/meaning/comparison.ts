@@ -3,13 +3,13 @@ import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Result } from "../cells/result.ts";
+import type { Result, Comparison } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { compareRows } from "./compared-rows.ts";
-import type { Compared, ComparedMetric, Comparison, Like } from "./compared-rows.ts";
+import type { Compared, ComparedMetric, Like } from "./compared-rows.ts";
 import { groupsOf, isCompared, type Groups } from "./groups.ts";
 
-export type { Compared, ComparedMetric, Comparison } from "./compared-rows.ts";
+export type { Compared, ComparedMetric } from "./compared-rows.ts";
 
 /**
  * Compares both sides at some dimensions. Percentages are those of the profiles that are compared like for like, where

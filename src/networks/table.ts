@@ -1,9 +1,9 @@
 /** The table of all networks: a line for each metric of each network. */
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Result } from "../cells/result.ts";
+import type { Result, Comparison } from "../cells/result.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { compare, type ComparedMetric, type Comparison } from "../meaning/comparison.ts";
+import { compare, type ComparedMetric } from "../meaning/comparison.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block } from "../replies/layout.ts";
 import { totalsOf } from "../tables/answer.ts";

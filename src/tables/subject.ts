@@ -1,8 +1,7 @@
 /** The beginning of a reply: the network, profiles, rows, ranges by their dates, and time zone. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
-import { rowName, type Result } from "../cells/result.ts";
-import type { Comparison } from "../meaning/comparison.ts";
+import { rowName, type Result, type Comparison } from "../cells/result.ts";
 import type { FigureAxis } from "../meaning/figures.ts";
 import { cell } from "../text/words.ts";
 import { daysBetween } from "../time/days.ts";

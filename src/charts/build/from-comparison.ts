@@ -1,11 +1,10 @@
 /** A comparison as a chart: each row now and before, side by side. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { Result } from "../../cells/result.ts";
+import type { Result, Comparison } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "../../meaning/comparison.ts";
-import type { Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";

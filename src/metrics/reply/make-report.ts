@@ -1,8 +1,7 @@
 /** The report of a metrics question: the results of its runs, stored and described. */
 import type { Work } from "../../async/work.ts";
-import type { Result } from "../../cells/result.ts";
+import type { Result, Comparison } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
-import type { Comparison } from "../../meaning/comparison.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";

@@ -1,6 +1,7 @@
 /** The columns of a comparison's tables: now, before, change, change in percent; of a metric with a break, its parts. */
 import { numberAt } from "../../cells/number-at.ts";
-import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import type { Comparison } from "../../cells/result.ts";
+import type { ComparedMetric } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { meaningOf } from "../../meaning/segments.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../../text/numbers.ts";

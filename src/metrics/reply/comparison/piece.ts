@@ -2,10 +2,10 @@
 import type { Work } from "../../../async/work.ts";
 import type { Dimension } from "../../../catalog/dimensions.ts";
 import { rowKey } from "../../../cells/axis.ts";
-import type { Result } from "../../../cells/result.ts";
+import type { Result, Comparison } from "../../../cells/result.ts";
 import { onlyProfiles, profileRows } from "../../../cells/select.ts";
 import { inputError } from "../../../errors/tool-error.ts";
-import { compare, type Comparison } from "../../../meaning/comparison.ts";
+import { compare } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
 import { comparedGrid } from "../../../tables/comparison/csv.ts";
 import { gridCsv } from "../../../tables/csv.ts";

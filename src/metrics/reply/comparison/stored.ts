@@ -2,7 +2,8 @@
 import { deserialize, serialize } from "node:v8";
 import type { Dimension } from "../../../catalog/dimensions.ts";
 import { whileInMemory, type Work } from "../../../async/work.ts";
-import { compare, type Comparison } from "../../../meaning/comparison.ts";
+import type { Comparison } from "../../../cells/result.ts";
+import { compare } from "../../../meaning/comparison.ts";
 import type { Chart, ChartRequest } from "../../../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
 import type { Csv } from "../../../replies/csv.ts";
