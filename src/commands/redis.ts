@@ -42,7 +42,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
   const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
   const { archiveIn } = await import("./stored-results.ts");
-  // A book uses the link until the process ends, so a login that is opened again gets the same book.
+  // A login that is opened again gets the same book, which knows what this node has sent without Redis.
   const books = new Map<string, RedisRequestBook>();
   const bookOf = (user: string, account: string | undefined): RedisRequestBook => {
     const name = `${user} ${account}`;
