@@ -90,6 +90,8 @@ function* timeForms(parts: Parts, room: number): Forms {
       type === "date.day" ? `date.${grain}` : type,
     );
     const figures = yield* shown.combine(result, coarser);
+    // One row of time is the totals.
+    if (timeDimension(figures) === undefined) continue;
     if (isHopeless(figures, enough) || figures.values.some(isWithheld)) continue;
     const table = timeBody(parts, { ...shown, dimensions: coarser, figures });
     if (table?.table?.length !== 1) continue;
