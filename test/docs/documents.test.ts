@@ -12,8 +12,6 @@ import { partsOf, withTables, writtenParts } from "./tables.ts";
 const root = join(import.meta.dirname, "../..");
 const documents = [
   "README.md",
-  "SECURITY.md",
-  "CONTRIBUTING.md",
   "AGENTS.md",
   "ARCHITECTURE.md",
   "CHANGELOG.md",
@@ -141,9 +139,7 @@ test.each(documents)("links of %s lead somewhere", (file) => {
 
 test.each(documents)("files that %s names exist", (file) => {
   const named = [
-    ...textOf(file).matchAll(
-      /`((?:src|tools|prompts|test|build|docs|eval|release)\/[\w./-]*\.\w+)`/g,
-    ),
+    ...textOf(file).matchAll(/`((?:src|tools|prompts|test|build|docs|eval)\/[\w./-]*\.\w+)`/g),
   ];
   expect(
     named.map(([, path = ""]) => path).filter((path) => !existsSync(join(root, path))),

@@ -1,5 +1,5 @@
 /** The parts of documents that are written from the code (`npm run readme`), by the names of their comments. */
-import { installLinks } from "../../release/listings.ts";
+import { installLinks } from "../../build/listings.ts";
 import { prompts } from "../../prompts/index.ts";
 import { endpointOf, pathOf, type Operation } from "../../src/api/endpoints.ts";
 import { assumptions } from "../../src/api-check/assumptions.ts";
