@@ -97,7 +97,7 @@ export async function writeDesktopBundle(folder, target) {
   // Without it, Node.js would take the modules for CommonJS.
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  const icon = new Resvg(readFileSync(join(root, "assets/icon.svg"), "utf8")).render().asPng();
+  const icon = new Resvg(readFileSync(join(root, "build/icon.svg"), "utf8")).render().asPng();
   writeFileSync(join(folder, "icon.png"), icon);
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
   const isPacked = await packExtension({ extensionPath: folder, outputPath: target, silent: true });

@@ -2,129 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { mayImport } from "./docs/rooms.ts";
 
 const root = join(import.meta.dirname, "..");
-
-/** The rooms from the ground up, each with the rooms that it may import beside itself. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "src/app": [],
-  "src/catalog": [],
-  "src/secrets": [],
-  "src/memory": [],
-  "src/platform": [],
-  "src/text": ["secrets"],
-  "src/errors": ["catalog"],
-  "src/time": ["catalog", "text", "errors"],
-  "src/async": ["errors", "time"],
-  "src/files": ["catalog", "errors", "async", "platform"],
-  "src/log": ["catalog", "secrets", "text"],
-  "src/cells": ["catalog", "text", "errors", "time", "async"],
-  "src/api": ["catalog", "secrets", "memory", "text", "errors", "time", "async", "cells"],
-  "src/credentials": ["catalog", "secrets", "text", "errors", "files", "async", "api"],
-  "src/quota": ["catalog", "errors", "time", "async", "files", "log", "api"],
-  "src/meaning": ["catalog", "errors", "time", "async", "cells"],
-  "src/connection": [
-    "catalog",
-    "memory",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "files",
-    "log",
-    "cells",
-    "api",
-    "quota",
-  ],
-  "src/replies": [
-    "catalog",
-    "secrets",
-    "memory",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "cells",
-    "api",
-    "connection",
-  ],
-  "src/exports": ["catalog", "text", "errors", "async", "files", "replies"],
-  "src/tables": ["catalog", "text", "errors", "time", "async", "cells", "meaning", "replies"],
-  "src/charts": [
-    "catalog",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "cells",
-    "meaning",
-    "replies",
-    "tables",
-  ],
-  "src/metrics": [
-    "catalog",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "cells",
-    "api",
-    "quota",
-    "meaning",
-    "connection",
-    "replies",
-    "tables",
-    "charts",
-  ],
-  "src/networks": [
-    "catalog",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "cells",
-    "api",
-    "meaning",
-    "connection",
-    "replies",
-    "tables",
-    "metrics",
-  ],
-  "src/posts": [
-    "catalog",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "api",
-    "meaning",
-    "connection",
-    "replies",
-  ],
-  "src/api-check": ["catalog", "text", "errors", "time", "cells", "api", "connection", "metrics"],
-  "src/mcp": ["app", "catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
-  "src/callers": ["catalog", "secrets", "errors", "async", "files", "api/base-url.ts"],
-  "src/telemetry": ["log"],
-  "src/http": ["catalog", "text", "errors", "log", "callers"],
-  "src/redis": ["catalog", "secrets", "errors", "async", "files", "credentials", "quota"],
-  "src/sandbox": ["catalog", "api/endpoints.ts"],
-  tools: [
-    "catalog",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "api",
-    "replies",
-    "exports",
-    "charts",
-    "metrics",
-    "networks",
-    "posts",
-    "mcp",
-  ],
-  prompts: ["catalog", "mcp"],
-};
 
 /** Within a room: each subfolder may import the ones before it, and the room's own files may import all. */
 const subfolders: Readonly<Record<string, readonly string[]>> = {
@@ -222,14 +102,6 @@ test("tools and commands alone are loaded on demand, undici with the first reque
     ["tools", "src/sandbox", ...composers].includes(roomOf(file)) ||
     ["src/api/transport.ts", "src/charts/draw.ts", "src/mcp/resources/register.ts"].includes(file);
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
-});
-
-test("ARCHITECTURE.md shows the same table", () => {
-  const page = textOf("ARCHITECTURE.md").replaceAll(/ +/g, " ");
-  for (const [room, allowed] of Object.entries(mayImport)) {
-    const names = allowed.join(", ") || "nothing";
-    expect(page).toContain(`| \`${room}\` | ${names} |`);
-  }
 });
 
 test("only src/commands/terminal.ts writes to stdout or stderr", () => {

@@ -1,53 +1,28 @@
-/** The README's tables, generated from the tools and prompts themselves: `npm run readme` writes them. */
+/** The README is short, and has every tool that the server offers. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { prompts } from "../prompts/index.ts";
-import { installLinks } from "../release/listings.ts";
 import { tools } from "../tools/index.ts";
 import { saveResultIn } from "../tools/save-result.ts";
+import { inBrief } from "./docs/tables.ts";
 
-const file = join(import.meta.dirname, "../README.md");
+const page = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+const isOfVersion2 = ({ toolsets }: { toolsets: readonly string[] }): boolean =>
+  toolsets.join() === "v2";
 
-/** Columns as wide as their widest cell, as the formatter has them. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const [header = [], ...body] = rows;
-  const widths = header.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(header), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join(
-    "\n",
-  );
-}
+test("it has at most 9 kB", () => {
+  expect(Buffer.byteLength(page)).toBeLessThan(9000);
+});
 
-const tables = {
-  "install links": [
-    `[Install in Cursor](${installLinks.cursor})`,
-    `[Install in VS Code](${installLinks.vscode})`,
-    "In Claude Code: `/plugin marketplace add social-analytics-mcp/social-analytics-mcp`, then `/plugin install social-analytics@social-analytics-mcp`.",
-  ].join(" · "),
-  tools: tableOf([
-    ["tool", "does", "toolsets"],
-    ...[...tools, saveResultIn("/")].map(({ name, description, toolsets }) => [
-      `\`${name}\``,
-      description,
-      toolsets.join(", "),
-    ]),
-  ]),
-  prompts: tableOf([
-    ["prompt", "asks for"],
-    ...prompts.map(({ name, description }) => [`\`${name}\``, description]),
-  ]),
-};
+test("its table has a row for each tool, with at most ten words", () => {
+  const others = tools.filter((tool) => !isOfVersion2(tool));
+  const names = [...others, saveResultIn("/")].map(({ name }) => name);
+  expect(Object.keys(inBrief)).toEqual(names);
+  const long = Object.values(inBrief).filter(([, words]) => words.split(" ").length > 10);
+  expect(long).toEqual([]);
+});
 
-test("README.md shows every tool and prompt as it describes itself", async () => {
-  let page = readFileSync(file, "utf8");
-  for (const [name, table] of Object.entries(tables)) {
-    const section = new RegExp(`(<!-- ${name}: [^\n]+ -->\n)[^]*?(<!-- /${name} -->)`);
-    expect(page).toMatch(section);
-    page = page.replace(section, (_, open, close) => `${open}\n${table}\n\n${close}`);
-  }
-  await expect(page).toMatchFileSnapshot(file);
+test("it names the tools of version 2", () => {
+  const names = tools.filter(isOfVersion2).map(({ name }) => name);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

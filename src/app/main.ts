@@ -1,4 +1,8 @@
-/** Shows the chart of a reply of chart_result in the chat: an MCP App. */
+/**
+ * Shows the chart of a reply of chart_result in the chat: an MCP App. The build makes one HTML file of it, with a
+ * policy that names the hash of its script. The page reads the picture through the host, and makes switches of the
+ * names of series.
+ */
 import * as host from "./host.ts";
 import { chooseTheme, page, problemOf, say } from "./page.ts";
 import { showPicture } from "./picture.ts";

@@ -1,4 +1,7 @@
-/** MCP over Streamable HTTP, until a signal stops it. */
+/**
+ * MCP over Streamable HTTP, until a signal stops it. `src/http` gets a function that makes a caller's server, and
+ * knows nothing of the API's credentials.
+ */
 import { hostname } from "node:os";
 import { version } from "../../package.json";
 import { identityOf } from "../api/authorization.ts";

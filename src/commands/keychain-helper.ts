@@ -1,4 +1,8 @@
-/** Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. */
+/**
+ * Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. It reports
+ * when it has reached the keychain's service: a call that hangs before that has no service, one that hangs after it
+ * waits for the user.
+ */
 import { readFileSync, writeSync } from "node:fs";
 import type { KeychainAnswer, KeychainFailure, KeychainRequest } from "../credentials/keychain.ts";
 

@@ -1,4 +1,7 @@
-/** Composes the server and its services from the settings; a connection is opened with the first call. */
+/**
+ * Composes the server and its services from the settings; a connection is opened with the first call. Callers who use
+ * one login share its connection: lists, cached answers, the request count.
+ */
 import type { Connection } from "../connection/connection.ts";
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";

@@ -1,4 +1,7 @@
-/** Finds whole answers, and cells by profile and day, in the cache. */
+/**
+ * Finds whole answers, and cells by profile and day, in the cache at one moment. Answers lie over each other, the
+ * latest on top.
+ */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";

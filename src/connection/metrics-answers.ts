@@ -1,4 +1,7 @@
-/** Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. */
+/**
+ * Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. An answer is
+ * cached before it is merged, and stored while it is merged and shown; the call ends when it is stored.
+ */
 import { deserialize, serialize } from "node:v8";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";

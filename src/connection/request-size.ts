@@ -1,4 +1,7 @@
-/** The size of a metrics request, in numbers of its answer, and the ceilings that the API has shown. */
+/**
+ * The size of a metrics request, in numbers of its answer, and the ceilings that the API has shown. Sizes that passed
+ * and sizes that were rejected are stored by version, network and shape, so that later requests are cut to them at once.
+ */
 import * as z from "zod";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";

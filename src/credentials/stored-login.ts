@@ -1,4 +1,9 @@
-/** A stored login in use: held in memory, and renewed before it expires, once among all processes. */
+/**
+ * A stored login in use: held in memory, and renewed before it expires, once among all processes. Under a lock, it
+ * reads the stored login again, and sends the refresh token only if nobody has renewed the login meanwhile. It reads
+ * the new tokens back before it uses them. A cancelled call stops waiting while the renewal continues, because the new
+ * tokens must not be lost.
+ */
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";

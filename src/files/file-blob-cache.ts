@@ -1,4 +1,7 @@
-/** A blob cache in a folder that several processes share, limited in size. What is used least recently goes first. */
+/**
+ * A blob cache in a folder that several processes share, limited in size. What is used least recently goes first: the
+ * oldest segment is deleted, and what is read from the older half is appended again.
+ */
 import { createHash } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";

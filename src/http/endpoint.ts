@@ -1,4 +1,8 @@
-/** Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions if this process has them. */
+/**
+ * Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions if this process
+ * has them. A client of an earlier revision can cancel a call only in a session; nodes that share their state have
+ * none, so that any node can answer.
+ */
 import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/server";
 import { isJSONRPCRequest, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";

@@ -1,4 +1,7 @@
-/** Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. */
+/**
+ * Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. Nothing behind it
+ * sees a token.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Authentication } from "./authentication.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";

@@ -1,4 +1,8 @@
-/** Combines a result into the rows of a question: the one place that decides which numbers may be combined, and how. */
+/**
+ * Combines a result into the rows of a question: the one place that decides which numbers may be combined, and how. It
+ * uses the values of profiles and days where the result has them, else the API's own numbers, of which only sums of
+ * disjoint rows can be totalled; other combinations are withheld.
+ */
 import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";

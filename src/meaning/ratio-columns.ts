@@ -1,4 +1,8 @@
-/** Adds columns of derived ratios to a result that holds the days of their parts. */
+/**
+ * Adds columns of derived ratios to a result that holds the days of their parts. A ratio that a question defines is a
+ * metric with `isDerived`, whose parts are requested in its place; with its column, it is combined as the API's own
+ * ratios are.
+ */
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";

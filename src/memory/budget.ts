@@ -1,4 +1,8 @@
-/** One bound for the memory of a process: stored results, cached answers, and answers that are being read. */
+/**
+ * One bound for the memory of a process: stored results, cached answers, and answers that are being read. An answer
+ * takes a lease while it is read and parsed: stored entries give way to it, and once these are gone, answers wait for
+ * each other. The oldest lease never waits, so that one answer always proceeds.
+ */
 import { Shelf } from "./shelf.ts";
 
 /** Memory for an answer that is being read. */

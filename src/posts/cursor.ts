@@ -1,4 +1,7 @@
-/** The server's own cursor through posts: the API's cursors, a place within the page of each, and the question. */
+/**
+ * The server's own cursor through posts: the API's cursors, a place within the page of each, and a fingerprint of the
+ * question. The server stores nothing of it, and rejects the cursor of another question.
+ */
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";

@@ -1,4 +1,6 @@
-/** Pieces of stored results, as results. */
+/**
+ * Pieces of stored results, as results. The id of a piece holds the arguments that make it, so nothing more is stored.
+ */
 import { whileInMemory, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";

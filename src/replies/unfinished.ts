@@ -1,4 +1,7 @@
-/** Adds the progress of a call to temporary errors: the next call continues from there. */
+/**
+ * Adds the progress of a call to temporary errors: the next call continues from there, because finished requests are
+ * cached.
+ */
 import type { ToolErrorCode } from "../catalog/error-codes.ts";
 import { ToolError } from "../errors/tool-error.ts";
 

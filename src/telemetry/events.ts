@@ -1,4 +1,7 @@
-/** Listens to the log's events about calls and requests, from which spans and metrics follow. */
+/**
+ * Listens to the log's events about calls and requests, from which spans and metrics follow. The code that sends and
+ * merges knows nothing of telemetry, and a process that uses none loads nothing of it.
+ */
 import type { Entry, EventName, Log } from "../log/log.ts";
 
 /** Makes spans or metrics from events of every level. */

@@ -1,4 +1,7 @@
-/** Measures JSON as its bytes arrive, so that a text that would take too long to parse is never parsed. */
+/**
+ * Measures JSON as its bytes arrive, so that a text that would take too long to parse is never parsed: parsing cannot
+ * be interrupted.
+ */
 
 export interface JsonLimits {
   /** Values of any kind, those within lists and objects included. */

@@ -1,4 +1,7 @@
-/** Sanitises text from outside: the result is inert, visible, without secrets, and on one line. */
+/**
+ * Sanitises text from outside: the result is inert, visible, without secrets, and on one line. Every text of the API
+ * passes `plainText`. Ids pass `inertText`, which does not redact, because a request must name them exactly.
+ */
 import { longestEcho, redact } from "../secrets/redact.ts";
 
 const emoji = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;

@@ -70,7 +70,7 @@ const additions: readonly Addition[] = [
 
 /** The files in the numbered list of a section. */
 function listed(section: string): string[] {
-  const [, text = ""] = readFileSync("CONTRIBUTING.md", "utf8").split(`## ${section}\n`);
+  const [, text = ""] = readFileSync("docs/CONTRIBUTING.md", "utf8").split(`## ${section}\n`);
   const [own = ""] = text.split("\n## ");
   const steps = own.split("\n").filter((line) => /^\d\. /.test(line));
   return steps.flatMap((step) => [...step.matchAll(/`([^`]+\.ts)`/g)].map(([, path = ""]) => path));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import own from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
-import { installLinks, listings, skillName } from "../../release/listings.ts";
+import { installLinks, listings, skillName } from "../../build/listings.ts";
 import { marketplace, plugin, serverJson, skill } from "./schemas.ts";
 
 const root = join(import.meta.dirname, "../..");

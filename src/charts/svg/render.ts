@@ -1,4 +1,7 @@
-/** Draws a chart as SVG: no canvas, no fonts, nothing but text. */
+/**
+ * Draws a chart as SVG: no canvas, no fonts, nothing but text. ECharts is loaded with the first picture, and its
+ * output is cleaned up.
+ */
 import { BarChart, HeatmapChart, LineChart } from "echarts/charts";
 import { GridComponent, TitleComponent, VisualMapPiecewiseComponent } from "echarts/components";
 import { init, use } from "echarts/core";

@@ -1,4 +1,7 @@
-/** Folds a merged part to the question's dimensions. Pure. */
+/**
+ * Folds a merged part to the question's dimensions. Labels are folded here and never requested: the API has no row for
+ * profiles without a label, and rows of labels overlap, while totals must count each profile once. Pure.
+ */
 import type { Work } from "../../async/work.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";

@@ -1,4 +1,7 @@
-/** Covers the cells of a part by profile and day: each by a cached answer or by a request. Pure. */
+/**
+ * Covers the cells of a part by profile and day: each by a cached answer or by a request. It takes the cover with the
+ * fewest requests, so that the cache never makes a question more expensive. Pure.
+ */
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
 import { holdsCells } from "../../connection/answer-index.ts";

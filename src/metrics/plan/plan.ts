@@ -1,4 +1,8 @@
-/** The plan: the fewest requests that bring what a question needs. Pure. */
+/**
+ * The plan: the fewest requests that bring what a question needs. A comparison has one plan that covers both ranges,
+ * cut apart afterwards, where that takes fewer requests; else one for each range. Pure: what is cached is one of its
+ * facts.
+ */
 import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";

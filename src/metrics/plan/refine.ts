@@ -1,4 +1,8 @@
-/** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
+/**
+ * Refines a plan by what answers reveal: the first day of weeks, a request that is too large, rejected profiles, a
+ * lost cache entry. Cuts stay where they are unless a new plan takes fewer requests, so that answers that exist are not
+ * requested again. Pure: the same plan and the same discovery give the same plan.
+ */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { planQuestion } from "./plan.ts";

@@ -1,4 +1,12 @@
-/** The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure. */
+/**
+ * The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure.
+ *
+ * A cut is safe where no cell of the answer needs numbers from both sides: between metrics; between profiles where
+ * `profile` is a dimension; between days where `date.day` is one, and on the edges of weeks or months. Sums of
+ * disjoint profiles and days add up, so they are also cut elsewhere, and on the day of a break, whose sides are never
+ * added. Averages that need another cut are requested by profile and day and folded: a mean of means is wrong as soon
+ * as a value is missing.
+ */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { chunks } from "../../cells/group-by.ts";
 import { dateDimensionOf } from "../../catalog/dimensions.ts";

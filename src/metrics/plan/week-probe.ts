@@ -1,4 +1,7 @@
-/** Requests that show on which weekday the API's weeks begin. */
+/**
+ * Requests that show on which weekday the API's weeks begin: one where it is Monday, one more for each other weekday
+ * tried.
+ */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { upstreamError, type ToolError } from "../../errors/tool-error.ts";
 import { addDays, weekday } from "../../time/days.ts";

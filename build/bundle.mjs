@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
-import { writeBillOfMaterials } from "./build/bill-of-materials.mjs";
-import { chartPageForEsbuild } from "./build/chart-page.mjs";
-import { writeNotices } from "./build/notices.mjs";
+import { writeBillOfMaterials } from "./bill-of-materials.mjs";
+import { chartPageForEsbuild } from "./chart-page.mjs";
+import { writeNotices } from "./notices.mjs";
 
 const shared = {
   bundle: true,

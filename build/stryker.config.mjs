@@ -1,7 +1,7 @@
 /**
  * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `PART=merge npm run test:mutation`.
  */
-import { mutationPart } from "./build/mutation-parts.mjs";
+import { mutationPart } from "./mutation-parts.mjs";
 
 const { name, files } = mutationPart();
 
@@ -13,7 +13,7 @@ export default {
   mutate: files,
   coverageAnalysis: "perTest",
   ignoreStatic: true,
-  vitest: { configFile: "vitest.mutation.config.ts", related: false },
+  vitest: { configFile: "build/vitest.mutation.config.ts", related: false },
   concurrency: 2,
   timeoutMS: 3000,
   timeoutFactor: 1.2,

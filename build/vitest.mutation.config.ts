@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { chartPageForVitest } from "./build/chart-page.mjs";
-import { mutationPart } from "./build/mutation-parts.mjs";
+import { chartPageForVitest } from "./chart-page.mjs";
+import { mutationPart } from "./mutation-parts.mjs";
 
 const { tests, without, only } = mutationPart();
 

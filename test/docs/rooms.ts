@@ -1,0 +1,140 @@
+/** The rooms of the code, from the ground up: ARCHITECTURE.md shows this table, and `test/architecture.test.ts` holds it to the code. */
+
+/** By room: what it contains, and the rooms (of `src`) that it may import beside itself. */
+const table: Readonly<Record<string, readonly [what: string, mayImport: string]>> = {
+  "src/app": [
+    "The page that shows charts in the chat. It runs in the host's browser and knows the server only through MCP.",
+    "",
+  ],
+  "src/catalog": [
+    "Data and look-ups: metrics, dimensions, networks, limits, error codes with their advice, breaks in series, fields of posts. What sets a network or a version apart is a column of a table.",
+    "",
+  ],
+  "src/secrets": [
+    "`Secret` prints as `[redacted]`; `redact` removes every secret of the process from text.",
+    "",
+  ],
+  "src/memory": ["One bound for results, caches and answers that are being read.", ""],
+  "src/platform": [
+    "What differs on Windows and macOS. Each function takes the platform as a value.",
+    "",
+  ],
+  "src/text": [
+    "The sanitiser, the fence around quotations, numbers and lists as text, the token estimate, the nearest names.",
+    "secrets",
+  ],
+  "src/errors": [
+    "`ToolError` with advice for a model and for a person; `internal_error` for defects; `required` for invariants.",
+    "catalog",
+  ],
+  "src/time": [
+    "The clock, days, ranges, grains, named periods, time zones.",
+    "catalog, text, errors",
+  ],
+  "src/async": [
+    "Deadlines, the queue of calls, pauses in long work, cancellable waiting, single flight.",
+    "errors, time",
+  ],
+  "src/files": [
+    "Atomic writes, own and private files, the blob cache and its segments, locks.",
+    "catalog, errors, async, platform",
+  ],
+  "src/log": ["One line of JSON per event.", "catalog, secrets, text"],
+  "src/cells": [
+    "The grid of numbers: axes, accumulating, folding, selecting.",
+    "catalog, text, errors, time, async",
+  ],
+  "src/api": [
+    "The wire: the endpoint table, the transport, the envelope, records.",
+    "catalog, secrets, memory, text, errors, time, async, cells",
+  ],
+  "src/credentials": [
+    "Logins, their stores and their renewal; in `oauth` the exchanges with the authorization server.",
+    "catalog, secrets, text, errors, files, async, api",
+  ],
+  "src/quota": [
+    "The requests of the hour, the gate that admits them, and retries.",
+    "catalog, errors, time, async, files, log, api",
+  ],
+  "src/meaning": [
+    "How numbers are combined: kinds, coverage, breaks, change, extremes, ranks, statistics.",
+    "catalog, errors, time, async, cells",
+  ],
+  "src/connection": [
+    "One credential's API: lists, cached answers, learned limits.",
+    "catalog, memory, text, errors, time, async, files, log, cells, api, quota",
+  ],
+  "src/replies": [
+    "What a tool returns, the store of results and their interface, listings, CSV.",
+    "catalog, secrets, memory, text, errors, time, async, cells, api, connection",
+  ],
+  "src/exports": [
+    "Results as files: the workbook, and the folder in which files are saved.",
+    "catalog, text, errors, async, files, replies",
+  ],
+  "src/tables": [
+    "A metrics result as text: exact, coarser, summarised; its notes and its CSV.",
+    "catalog, text, errors, time, async, cells, meaning, replies",
+  ],
+  "src/charts": [
+    "Charts made from figures, as text and as SVG.",
+    "catalog, text, errors, time, async, cells, meaning, replies, tables",
+  ],
+  "src/metrics": [
+    "The flow of a question about metrics, from its names to its reply.",
+    "catalog, text, errors, time, async, cells, api, quota, meaning, connection, replies, tables, charts",
+  ],
+  "src/networks": [
+    "All networks in one call.",
+    "catalog, text, errors, time, async, cells, api, meaning, connection, replies, tables, metrics",
+  ],
+  "src/posts": [
+    "The flow of a question about posts.",
+    "catalog, text, errors, time, async, api, meaning, connection, replies",
+  ],
+  "src/api-check": [
+    "Compares an API with what the server assumes of it, by requests that only read.",
+    "catalog, text, errors, time, cells, api, connection, metrics",
+  ],
+  "src/mcp": [
+    "The protocol: tools as values, the call pipeline, the server factory, prompts, resources, stdio.",
+    "app, catalog, text, errors, time, async, log, connection, replies",
+  ],
+  "src/callers": [
+    "Who may call over HTTP: tokens, subjects of an identity provider, the checks of an access token.",
+    "catalog, secrets, errors, async, files, api/base-url.ts",
+  ],
+  "src/telemetry": ["Spans and metrics, made from the events of the log.", "log"],
+  "src/http": [
+    "Streamable HTTP: the checks of a request, routes, sessions, callers.",
+    "catalog, text, errors, log, callers",
+  ],
+  "src/redis": [
+    "What several nodes share: the request book, the blob cache and the store of logins. Loaded on demand.",
+    "catalog, secrets, errors, async, files, credentials, quota",
+  ],
+  "src/sandbox": [
+    "The API itself, from the same endpoint table. It shares nothing else with the server, so that it is a fair judge.",
+    "catalog, api/endpoints.ts",
+  ],
+  tools: [
+    "One file per tool; a tool of version 2 is in the file of its twin.",
+    "catalog, text, errors, time, async, api, replies, exports, charts, metrics, networks, posts, mcp",
+  ],
+  prompts: ["One file per prompt.", "catalog, mcp"],
+};
+
+/** The rooms that each room may import beside itself. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(table).map(([room, [, names]]) => [
+    room,
+    names.split(", ").filter((name) => name !== ""),
+  ]),
+);
+
+/** The rows of the table in ARCHITECTURE.md. */
+export const roomRows = Object.entries(table).map(([room, [what, names]]) => [
+  `\`${room}\``,
+  what,
+  names || "nothing",
+]);
