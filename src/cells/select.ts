@@ -28,18 +28,20 @@ export const metricPlace = (
 export const isOfSums = ({ sums }: Pick<Result, "sums">, { name }: Metric): boolean =>
   sums?.metrics.some((one) => one.name === name) === true;
 
-export const isHeldAsPart = (
-  { heldAsParts }: Pick<Result, "heldAsParts">,
-  { name }: Metric,
-): boolean => heldAsParts?.includes(name) === true;
+/** The place of a metric among the days of a result; undefined where its numbers are not made of them. */
+export function dayColumn(result: Result, metric: Metric): number | undefined {
+  const { days, heldAsParts = [] } = result;
+  if (isOfSums(result, metric) || heldAsParts.includes(metric.name)) return undefined;
+  const place = days === undefined ? -1 : metricPlace(days, metric);
+  return place === -1 ? undefined : place;
+}
 
 /** The days of a result with the metrics of its cells; undefined where they do not hold all of them. */
-export function daysOfCells({ cells, days, ...others }: Result): Cells | undefined {
+export function daysOfCells(result: Result): Cells | undefined {
+  const { cells, days } = result;
   if (days === undefined || days === cells) return days;
-  if (cells.metrics.some((metric) => isOfSums(others, metric) || isHeldAsPart(others, metric)))
-    return undefined;
-  const columns = cells.metrics.map((metric) => metricPlace(days, metric));
-  return columns.includes(-1) ? undefined : selectMetrics(days, columns);
+  const columns = cells.metrics.flatMap((metric) => dayColumn(result, metric) ?? []);
+  return columns.length < cells.metrics.length ? undefined : selectMetrics(days, columns);
 }
 
 /** Returns the rows and numbers of a grid with the given rows of one axis, in the given order. @param width its columns. */

@@ -6,11 +6,10 @@ import type { RowValue } from "../cells/axis.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { combinations } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { dimensionsOf } from "../cells/select.ts";
+import { dayColumn, dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
 import { coverageAt, isNumber } from "./figures.ts";
-import { dayColumn } from "./methods.ts";
 import type { TimeRow } from "./time-rows.ts";
 
 /** The row of a dimension that a line belongs to. */

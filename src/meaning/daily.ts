@@ -127,30 +127,24 @@ function* dailyValues(
   }
 }
 
-/** Percentiles are interpolated linearly, as spreadsheets do. The values are in the order of time. */
-export function statisticValue(list: readonly number[], statistic: Statistic): number {
-  const values = Float64Array.from(list);
-  const sum = values.reduce((total, value) => total + value, 0);
-  switch (statistic) {
-    case "sum":
-      return sum;
-    case "mean":
-      return sum / values.length;
-    case "median":
-      return percentile(values, 0.5);
-    case "p90":
-      return percentile(values, 0.9);
-    case "min":
-      return percentile(values, 0);
-    case "max":
-      return percentile(values, 1);
-    case "first":
-      return numberAt(values, 0);
-    case "last":
-      return numberAt(values, values.length - 1);
-  }
-}
+/** The values are in the order of time. */
+export const statisticValue = (list: readonly number[], statistic: Statistic): number =>
+  numbers[statistic](Float64Array.from(list));
 
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+
+const numbers: Readonly<Record<Statistic, (values: Float64Array) => number>> = {
+  sum: sumOf,
+  mean: (values) => sumOf(values) / values.length,
+  median: (values) => percentile(values, 0.5),
+  p90: (values) => percentile(values, 0.9),
+  min: (values) => percentile(values, 0),
+  max: (values) => percentile(values, 1),
+  first: (values) => numberAt(values, 0),
+  last: (values) => numberAt(values, values.length - 1),
+};
+
+/** Percentiles are interpolated linearly, as spreadsheets do. */
 function percentile(values: Float64Array, share: number): number {
   const ascending = values.toSorted((one, other) => one - other);
   const place = (ascending.length - 1) * share;

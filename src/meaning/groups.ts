@@ -9,9 +9,9 @@ import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
+import { dayColumn } from "../cells/select.ts";
 import { addDays, daysBetween, type Day } from "../time/days.ts";
 import { differsMuch } from "./coverage.ts";
-import { dayColumn } from "./methods.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
 type Group =

@@ -8,11 +8,10 @@ import type { Cells } from "../cells/cells.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { isOfSums, metricPlace } from "../cells/select.ts";
+import { dayColumn, isOfSums, metricPlace } from "../cells/select.ts";
 import { dayNumber, daysBetween, earlier, later, toDay } from "../time/days.ts";
 import { bucketEnd, bucketsOf, type Grain, type Range } from "../time/grains.ts";
 import type { Figures } from "./figures.ts";
-import { dayColumn } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
 
 export interface Presence {
