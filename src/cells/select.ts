@@ -111,10 +111,10 @@ export function onlyProfiles(result: Result, isMet: (id: string) => boolean): Re
   return withRows(result, "profile", places);
 }
 
-/** Returns a result without the profiles that no label row counts. */
-export function onlyLabelled(result: Result): Result {
+/** Returns a result without the profiles that no row counts, where rows are labels. */
+export function onlyLabelled(result: Result, dimensions: readonly Dimension[]): Result {
   const { labels } = result;
-  if (labels === undefined) return result;
+  if (labels === undefined || !dimensions.includes("profile_label")) return result;
   return onlyProfiles(result, (id) => (labels.placesOf.get(id)?.length ?? 0) > 0);
 }
 

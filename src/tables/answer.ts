@@ -16,7 +16,7 @@ import type { Block } from "../replies/layout.ts";
 import { formatDifference, formatNumber, formatPercent, percent } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import type { Range } from "../time/grains.ts";
-import { columnTitle, dayName, namesOf, rangeName } from "./names.ts";
+import { columnTitle, dayName, namesOf, rangeName, totalHead } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 export interface Answer {
@@ -32,22 +32,18 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const ways = waysOf(shown.result);
   const population = shown.population ?? (matched && shown.result);
   if (isStatistic === true || dimensions.some((type) => isBreakdown(type))) return undefined;
-  const isLabelled = dimensions.includes("profile_label");
-  const counted = (whole: Result): Result => (isLabelled ? onlyLabelled(whole) : whole);
-  const result = counted(matched ?? shown.result);
+  const result = onlyLabelled(matched ?? shown.result, dimensions);
   const totals = yield* totalsOf(result, ways);
   if (totals.values.every(isWithheld)) return undefined;
   const course = yield* courseOf(result, totals, dimensions, ways);
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
-  const whole = population === undefined ? undefined : counted(population);
+  const whole = population && onlyLabelled(population, dimensions);
   const ofAll =
     whole === undefined || whole.profileCount === all ? undefined : yield* totalsOf(whole);
-  const isPart = ofAll !== undefined;
-  const isOne = all === 1;
-  const own = isOne ? "metric" : `${isPart ? "these" : "all"} ${all}`;
-  const name = isPart && matched !== undefined ? `${all} that ${isOne ? "matches" : "match"}` : own;
-  const head = [name, "total", ...(ofAll === undefined ? [] : [`all ${whole?.profileCount}`])];
+  const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
+  const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
+  const head = [totalHead(all, which), "total", ...beside];
   const lines = totals.columns.map((column, place) => [
     columnTitle(column, result),
     formatNumber(numberAt(totals.values, place)),

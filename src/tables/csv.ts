@@ -14,25 +14,21 @@ export interface Grid {
   readonly width: number;
 }
 
-const rowCountOf = ({ names }: Grid): number =>
-  names.reduce((count, rows) => count * rows.length, 1);
-
-/** Missing and withheld numbers are null. */
-function cellsAt({ names, values, width }: Grid, row: number): TableCell[] {
-  const cells: TableCell[] = [];
-  for (const own of entriesAt(names, row)) cells.push(...own);
-  for (const value of values.subarray(row * width, (row + 1) * width))
-    cells.push(isNumber(value) ? value : null);
-  return cells;
-}
-
-/** @param chosen the rows to show, in order; all (default). */
-export function gridCsv(grid: Grid, chosen?: readonly number[]): Csv {
-  return {
-    columns: grid.columns,
-    rowCount: chosen?.length ?? rowCountOf(grid),
-    *cells(from, to) {
-      for (let place = from; place < to; place += 1) yield cellsAt(grid, chosen?.[place] ?? place);
-    },
-  };
-}
+/** Missing and withheld numbers are null. @param chosen the rows to show, in order; all (default). */
+export const gridCsv = (
+  { columns, names, values, width }: Grid,
+  chosen?: readonly number[],
+): Csv => ({
+  columns,
+  rowCount: chosen?.length ?? names.reduce((count, rows) => count * rows.length, 1),
+  *cells(from, to) {
+    for (let place = from; place < to; place += 1) {
+      const row = chosen?.[place] ?? place;
+      const cells: TableCell[] = [];
+      for (const own of entriesAt(names, row)) cells.push(...own);
+      for (const value of values.subarray(row * width, (row + 1) * width))
+        cells.push(isNumber(value) ? value : null);
+      yield cells;
+    }
+  },
+});

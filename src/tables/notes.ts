@@ -16,7 +16,7 @@ import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { dayName, metricNames } from "./names.ts";
+import { dayName, metricNames, noteOn } from "./names.ts";
 
 /** Notes on the numbers of a result, whatever form the table takes. */
 export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
@@ -75,16 +75,16 @@ function withheldNote(result: Result, shown: readonly Figures[]): Note {
   const others = hidden.filter((one) => !broken.includes(one) && one.isOpaque !== true);
   const unknown = hidden.filter(({ kind }) => kind === kinds.unknown);
   const texts = [
-    unknown.length > 0 &&
-      `${some(metricNames(unknown), 8)}: its kind is not known, so its numbers are not combined`,
-    others.length > 0 &&
-      `${some(metricNames(others), 8)}: the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values`,
-    broken.length > 0 &&
-      `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
+    noteOn(unknown, "its kind is not known, so its numbers are not combined"),
+    noteOn(
+      others,
+      "the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values",
+    ),
+    noteOn(broken, "the rows cross a break; ask for each side, or by profile and date.day"),
     columns.length > 0 &&
       hidden.length === 0 &&
       "The values cannot be combined in this way, or the denominator is 0",
-  ].filter((text) => text !== false);
+  ].filter(Boolean);
   return columns.length > 0 && ["· is withheld, not missing", ...texts, ""].join(". ").trimEnd();
 }
 
@@ -127,18 +127,16 @@ function breakNotes(result: Result): Note[] {
   return breaksOf(network).map((row) => {
     const named = cells.metrics.filter((metric) => concerns(row, metric));
     if (named.length === 0) return false;
-    const names = some(metricNames(named), 8);
     if (row.before === undefined) {
-      return (
-        start < row.date && `${names}: data starts on ${row.date}; earlier days are not applicable.`
-      );
+      const text = `data starts on ${row.date}; earlier days are not applicable.`;
+      return start < row.date && noteOn(named, text);
     }
     if (start < row.date && row.date <= end) {
       const nets = named.some(({ kind }) => kind.isDifference);
-      return `Break on ${row.date} in ${names}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
+      return `Break on ${row.date} in ${some(metricNames(named), 8)}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
     }
     const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
-    return isRecent && `${names}: ${row.after} since ${row.date}.`;
+    return isRecent && noteOn(named, `${row.after} since ${row.date}.`);
   });
 }
 
