@@ -8,17 +8,11 @@ export interface Grid {
   readonly columns: readonly string[];
   /** For each axis, the cells of each of its rows. */
   readonly names: readonly (readonly (readonly (string | null)[])[])[];
-  /** The numbers of each row, one after the other. */
-  readonly values: Float64Array;
-  /** The number of columns of numbers. */
-  readonly width: number;
+  readonly numbersAt: (row: number) => readonly number[] | Float64Array;
 }
 
 /** Missing and withheld numbers are null. @param chosen the rows to show, in order; all (default). */
-export const gridCsv = (
-  { columns, names, values, width }: Grid,
-  chosen?: readonly number[],
-): Csv => ({
+export const gridCsv = ({ columns, names, numbersAt }: Grid, chosen?: readonly number[]): Csv => ({
   columns,
   rowCount: chosen?.length ?? names.reduce((count, rows) => count * rows.length, 1),
   *cells(from, to) {
@@ -26,8 +20,7 @@ export const gridCsv = (
       const row = chosen?.[place] ?? place;
       const cells: TableCell[] = [];
       for (const own of entriesAt(names, row)) cells.push(...own);
-      for (const value of values.subarray(row * width, (row + 1) * width))
-        cells.push(isNumber(value) ? value : null);
+      for (const value of numbersAt(row)) cells.push(isNumber(value) ? value : null);
       yield cells;
     }
   },
