@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { rowKey, type RowValue } from "./axis.ts";
-import { cellCount, stridesOf, type Cells, type BareCells } from "./cells.ts";
+import { cellCount, stridesOf, type Cells } from "./cells.ts";
 import type { Result } from "./result.ts";
 
 /** Returns a grid with the given metric columns, in the given order. */
@@ -44,19 +44,17 @@ export function daysOfCells(result: Result): Cells | undefined {
   return columns.length < cells.metrics.length ? undefined : selectMetrics(days, columns);
 }
 
-/** Returns the rows and numbers of a grid with the given rows of one axis, in the given order. @param width its columns. */
-export function selectRows(
-  cells: BareCells,
-  width: number,
-  axis: number,
-  places: readonly number[],
-): BareCells {
+/** Returns a grid with the given rows of one dimension, in the given order; the grid itself where it does not have it. */
+function selectRows(cells: Cells, type: Dimension, places: readonly number[]): Cells {
+  const { metrics } = cells;
+  const axis = cells.axes.findIndex((one) => one.type === type);
+  if (axis === -1) return cells;
   const whole = required(cells.axes[axis], "an axis");
   const rows = places.map((place) => required(whole.rows[place], "a row"));
-  const axes = cells.axes.with(axis, { type: whole.type, rows });
-  const inner = stridesOf(cells.axes, width)[axis] ?? 1;
+  const axes = cells.axes.with(axis, { type, rows });
+  const inner = stridesOf(cells.axes, metrics.length)[axis] ?? 1;
   const outer = cells.values.length / (inner * whole.rows.length);
-  const values = new Float64Array(cellCount(axes, width));
+  const values = new Float64Array(cellCount(axes, metrics.length));
   let at = 0;
   for (let block = 0; block < outer; block += 1) {
     for (const place of places) {
@@ -65,17 +63,12 @@ export function selectRows(
       at += inner;
     }
   }
-  return { axes, values };
+  return { axes, metrics, values };
 }
 
 /** Returns a result with the given rows of one dimension, in its cells and in its days, wherever they have it. */
 export function withRows(result: Result, type: Dimension, places: readonly number[]): Result {
-  const select = (cells: Cells): Cells => {
-    const axis = cells.axes.findIndex((one) => one.type === type);
-    return axis === -1
-      ? cells
-      : { ...cells, ...selectRows(cells, cells.metrics.length, axis, places) };
-  };
+  const select = (cells: Cells): Cells => selectRows(cells, type, places);
   const cells = select(result.cells);
   const { days, sums } = result;
   return {
