@@ -13,8 +13,6 @@ import { isMissing, isWithheld, withheld, withholdColumn } from "./figures.ts";
 import { crossedBreaks } from "./segments.ts";
 import { shapeFor, type Shape } from "./shape.ts";
 
-type StatisticOf = (metric: Metric) => Statistic | undefined;
-
 /**
  * The figures of a result; `statisticOf` names the statistic of a metric, if it is not the one of its kind.
  * @param needsAll omits days on which a profile has no value of a level yet: their totals are of fewer profiles.
@@ -22,7 +20,7 @@ type StatisticOf = (metric: Metric) => Statistic | undefined;
 export function* combineDaily(
   result: Result,
   dimensions: readonly Dimension[],
-  statisticOf: StatisticOf,
+  statisticOf: (metric: Metric) => Statistic | undefined,
   { needsAll = false } = {},
 ): Work<Figures> {
   const ways = waysOf(result);

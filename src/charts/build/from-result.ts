@@ -2,7 +2,6 @@
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
@@ -113,9 +112,7 @@ function* overTime(
 
 /** The breaks of a metric on an axis of time: lines that no series crosses. A row of time that holds both sides is apart from its neighbours. */
 function breaksOn(result: Result, metric: Metric, { axes }: Pick<Figures, "axes">): ChartBreak[] {
-  const axis = axes.find(({ type }) => isCalendarDate(type));
-  if (axis === undefined) return [];
-  const rows = axis.time ?? axis.rows.map((row) => ({ start: rowKey(row), end: rowKey(row) }));
+  const rows = axes.find(({ type }) => isCalendarDate(type))?.time ?? [];
   return crossedBreaks(result, metric).flatMap(({ date, before, after }) => {
     const place = rows.findIndex(({ end }) => end >= date);
     const row = rows[place];
