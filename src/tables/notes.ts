@@ -3,9 +3,8 @@ import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { dayLines } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { dayColumn } from "../cells/select.ts";
 import type { Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
@@ -96,27 +95,20 @@ function hasWithheld({ values, columns }: Figures, column: number): boolean {
 
 /** Levels over several profiles, of which some have no value on the first days. */
 function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note[] {
-  const { days } = result;
-  if (days === undefined || !pending.includes(1)) return [];
-  const grid = dayGrid(days);
   const isOfTime = axes.some(({ type }) => isDateDimension(type));
+  if (!isOfTime || !pending.includes(1)) return [];
   const levels = [...new Set(columns.map(({ metric }) => metric))].filter(({ kind }) =>
     isStanding(kind),
   );
   return levels.slice(0, 2).map((metric) => {
-    const column = dayColumn(result, metric);
-    if (column === undefined || !isOfTime) return false;
-    let [late, latest] = [0, 0];
-    for (const { offset } of linesOf(grid)) {
-      const day = firstWithValue(grid, offset + column);
-      if (day === 0 || day === grid.dayCount) continue;
-      late += 1;
-      latest = Math.max(latest, day);
-    }
-    const when = dayName(addDays(result.start, latest), result);
+    const late = [...dayLines(result, metric)].flatMap((line) => {
+      const day = firstWithValue(line);
+      return day === 0 || day === line.dayCount ? [] : [day];
+    });
+    const when = dayName(addDays(result.start, Math.max(0, ...late)), result);
     return (
-      late > 0 &&
-      `${metric.name}: before ${when}, ${plural(late, "profile")} ${late === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
+      late.length > 0 &&
+      `${metric.name}: before ${when}, ${plural(late.length, "profile")} ${late.length === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
     );
   });
 }
@@ -165,15 +157,11 @@ function windowClause({ network, cells }: Result, { name }: Metric): string {
 }
 
 function highestDay(result: Result, metric: Metric): string | undefined {
-  const { days } = result;
-  const column = dayColumn(result, metric);
-  if (days === undefined || column === undefined) return undefined;
-  const grid = dayGrid(days);
-  if (days.axes.some(({ type }) => isBreakdown(type))) return undefined;
+  if (result.days?.axes.some(({ type }) => isBreakdown(type))) return undefined;
   let most = { value: Number.NEGATIVE_INFINITY, name: "", day: 0 };
-  for (const { row, offset } of linesOf(grid)) {
-    for (let day = 0; day < grid.dayCount; day += 1) {
-      const value = numberAt(days.values, offset + day * grid.dayStride + column);
+  for (const { row, dayCount, at } of dayLines(result, metric)) {
+    for (let day = 0; day < dayCount; day += 1) {
+      const value = at(day);
       if (value > most.value) most = { value, name: rowName(result, "profile", row), day };
     }
   }
