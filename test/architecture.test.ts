@@ -96,6 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "time",
     "async",
+    "cells",
     "api",
     "meaning",
     "connection",
