@@ -23,7 +23,7 @@ export const saveResultIn = (folder: string): Tool =>
       }),
     load: () =>
       Promise.all([import("../src/exports/content.ts"), import("../src/exports/folder.ts")]),
-    async run({ result, format, name }, { results, slice }, [{ contents }, { saveIn }]) {
+    async run({ result, format, name }, { results, slice }, [{ contentOf }, { saveIn }]) {
       const chartId = chartIdIn(result);
       const chart = chartId === undefined ? undefined : await results.chart(chartId);
       const id = chart?.origin.result ?? resultIdIn(result);
@@ -38,7 +38,7 @@ export const saveResultIn = (folder: string): Tool =>
         return reply(await saved([await chart.svg()]));
       }
       const stored = await results.get(id);
-      const { blocks, rowCount } = await contents[format](stored, slice);
+      const { blocks, rowCount } = await contentOf(stored, format, slice);
       return reply(await saved(blocks), rowCount);
     },
   });

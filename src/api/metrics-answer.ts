@@ -2,7 +2,7 @@
 import { isDay, type Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
-import { Packer, type PackedNumbers } from "../cells/packed-numbers.ts";
+import { packed, type PackedNumbers } from "../cells/packed-numbers.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
@@ -86,7 +86,8 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
   const cells = axes.reduce((count, axis) => count * axis.rows.length, 1);
   if (cells * columns.length > ourLimits.answerJson.values)
     throw shapeError("the API's header names more numbers than its answer has");
-  const values = new Packer(cells * columns.length);
+  const values = new Float64Array(cells * columns.length);
+  let at = 0;
   const lengths = [...axes, metricEntry].map(({ rows }) => rows.length);
   const copy = (level: unknown, depth: number): void => {
     if (!Array.isArray(level) || level.length !== lengths[depth])
@@ -97,13 +98,13 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
     }
     for (const column of columns) {
       const value: unknown = level[column];
-      if (value === null) values.add(Number.NaN);
-      else if (typeof value === "number" && Number.isFinite(value)) values.add(value);
+      if (value === null) values[at++] = Number.NaN;
+      else if (typeof value === "number" && Number.isFinite(value)) values[at++] = value;
       else throw valueError("the API's answer contains a value that is not a number");
     }
   };
   copy(record["data"], 0);
-  return { axes, metrics: request.metrics, values: values.finish() };
+  return { axes, metrics: request.metrics, values: packed(values) };
 }
 
 /** Far more than profiles, days or rows of a breakdown of one request. */

@@ -6,7 +6,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { required, ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { cellCount, strideAt, stridesOf, withheld, type Cells, type BareCells } from "./cells.ts";
+import { cellCount, strideAt, stridesOf, withheld, type Cells } from "./cells.ts";
 
 /** Lists, for one target axis, the target rows of each source row. A source row may have none or several. */
 export interface AxisMapping {
@@ -15,7 +15,7 @@ export interface AxisMapping {
   readonly rows: readonly (readonly number[])[];
 }
 
-export interface Source extends BareCells {
+export interface Source extends Pick<Cells, "axes" | "values"> {
   /** The names of its metrics, which are among those of the target. */
   readonly names: readonly string[];
 }

@@ -13,9 +13,6 @@ export interface Cells {
 /** Stands for values that exist, but cannot be combined in this way. */
 export const withheld = Number.POSITIVE_INFINITY;
 
-/** Cells whose metrics are named elsewhere. */
-export type BareCells = Pick<Cells, "axes" | "values">;
-
 /** Returns the distance in `values` between neighbouring rows of each axis. */
 export const stridesOf = (axes: readonly Axis[], metrics: number): number[] =>
   axes.map((_, index) => cellCount(axes.slice(index + 1), metrics));

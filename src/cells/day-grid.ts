@@ -1,8 +1,12 @@
 /** Numbers by profile and day, whatever the order of their axes. */
 import { isBreakdown } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { rowKey, type Axis, type RowValue } from "./axis.ts";
 import { strideAt, stridesOf, type Cells } from "./cells.ts";
+import { numberAt } from "./number-at.ts";
+import type { Result } from "./result.ts";
+import { dayColumn, metricPlace } from "./select.ts";
 
 export interface DayGrid {
   readonly cells: Cells;
@@ -51,6 +55,29 @@ export function* linesOf(grid: DayGrid): Generator<GridLine, void, undefined> {
     }
   }
 }
+
+/** The values of one metric by day, of a profile and a row of a breakdown. */
+export interface MetricLine extends Pick<GridLine, "row" | "breakdown"> {
+  readonly dayCount: number;
+  /** NaN for a missing value. */
+  readonly at: (day: number) => number;
+}
+
+export function* metricLines(cells: Cells, metric: Metric): Generator<MetricLine, void, undefined> {
+  const grid = dayGrid(cells);
+  const { dayCount, dayStride } = grid;
+  const column = metricPlace(cells, metric);
+  for (const { row, breakdown, offset } of linesOf(grid)) {
+    const at = (day: number): number => numberAt(cells.values, offset + day * dayStride + column);
+    yield { row, breakdown, dayCount, at };
+  }
+}
+
+/** The days of a metric; none where its numbers are not made of them. */
+export const dayLines = (result: Result, metric: Metric): Iterable<MetricLine> =>
+  result.days === undefined || dayColumn(result, metric) === undefined
+    ? []
+    : metricLines(result.days, metric);
 
 /** The places of profiles and days in a grid without a breakdown. */
 export interface ProfileDays {

@@ -38,27 +38,12 @@ export class PackedNumbers {
   }
 }
 
-/** Packs numbers one after the other. */
-export class Packer {
-  #stored: Float64Array | Int32Array;
-  #count = 0;
-
-  constructor(length: number) {
-    this.#stored = length >= least ? new Int32Array(length) : new Float64Array(length);
-  }
-
-  /** @param value NaN for a missing number. */
-  add(value: number): void {
-    if (this.#stored instanceof Int32Array && !isPackable(value))
-      this.#stored = this.finish().unpacked();
-    const isMissing = this.#stored instanceof Int32Array && Number.isNaN(value);
-    this.#stored[this.#count] = isMissing ? missing : value;
-    this.#count += 1;
-  }
-
-  finish(): PackedNumbers {
-    return new PackedNumbers(this.#stored);
-  }
+/** Packs numbers where this saves memory. @param numbers of which NaN is a missing one. */
+export function packed(numbers: Float64Array): PackedNumbers {
+  if (numbers.length < least || !numbers.every(isPackable)) return new PackedNumbers(numbers);
+  return new PackedNumbers(
+    Int32Array.from(numbers, (value) => (Number.isNaN(value) ? missing : value)),
+  );
 }
 
 /** Minus zero is not: it would come back as zero. */

@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { rowKey, type RowValue } from "./axis.ts";
-import { cellCount, stridesOf, type Cells, type BareCells } from "./cells.ts";
+import { cellCount, stridesOf, type Cells } from "./cells.ts";
 import type { Result } from "./result.ts";
 
 /** Returns a grid with the given metric columns, in the given order. */
@@ -28,33 +28,33 @@ export const metricPlace = (
 export const isOfSums = ({ sums }: Pick<Result, "sums">, { name }: Metric): boolean =>
   sums?.metrics.some((one) => one.name === name) === true;
 
-export const isHeldAsPart = (
-  { heldAsParts }: Pick<Result, "heldAsParts">,
-  { name }: Metric,
-): boolean => heldAsParts?.includes(name) === true;
-
-/** The days of a result with the metrics of its cells; undefined where they do not hold all of them. */
-export function daysOfCells({ cells, days, ...others }: Result): Cells | undefined {
-  if (days === undefined || days === cells) return days;
-  if (cells.metrics.some((metric) => isOfSums(others, metric) || isHeldAsPart(others, metric)))
-    return undefined;
-  const columns = cells.metrics.map((metric) => metricPlace(days, metric));
-  return columns.includes(-1) ? undefined : selectMetrics(days, columns);
+/** The place of a metric among the days of a result; undefined where its numbers are not made of them. */
+export function dayColumn(result: Result, metric: Metric): number | undefined {
+  const { days, heldAsParts = [] } = result;
+  if (isOfSums(result, metric) || heldAsParts.includes(metric.name)) return undefined;
+  const place = days === undefined ? -1 : metricPlace(days, metric);
+  return place === -1 ? undefined : place;
 }
 
-/** Returns the rows and numbers of a grid with the given rows of one axis, in the given order. @param width its columns. */
-export function selectRows(
-  cells: BareCells,
-  width: number,
-  axis: number,
-  places: readonly number[],
-): BareCells {
+/** The days of a result with the metrics of its cells; undefined where they do not hold all of them. */
+export function daysOfCells(result: Result): Cells | undefined {
+  const { cells, days } = result;
+  if (days === undefined || days === cells) return days;
+  const columns = cells.metrics.flatMap((metric) => dayColumn(result, metric) ?? []);
+  return columns.length < cells.metrics.length ? undefined : selectMetrics(days, columns);
+}
+
+/** Returns a grid with the given rows of one dimension, in the given order; the grid itself where it does not have it. */
+function selectRows(cells: Cells, type: Dimension, places: readonly number[]): Cells {
+  const { metrics } = cells;
+  const axis = cells.axes.findIndex((one) => one.type === type);
+  if (axis === -1) return cells;
   const whole = required(cells.axes[axis], "an axis");
   const rows = places.map((place) => required(whole.rows[place], "a row"));
-  const axes = cells.axes.with(axis, { type: whole.type, rows });
-  const inner = stridesOf(cells.axes, width)[axis] ?? 1;
+  const axes = cells.axes.with(axis, { type, rows });
+  const inner = stridesOf(cells.axes, metrics.length)[axis] ?? 1;
   const outer = cells.values.length / (inner * whole.rows.length);
-  const values = new Float64Array(cellCount(axes, width));
+  const values = new Float64Array(cellCount(axes, metrics.length));
   let at = 0;
   for (let block = 0; block < outer; block += 1) {
     for (const place of places) {
@@ -63,17 +63,12 @@ export function selectRows(
       at += inner;
     }
   }
-  return { axes, values };
+  return { axes, metrics, values };
 }
 
 /** Returns a result with the given rows of one dimension, in its cells and in its days, wherever they have it. */
 export function withRows(result: Result, type: Dimension, places: readonly number[]): Result {
-  const select = (cells: Cells): Cells => {
-    const axis = cells.axes.findIndex((one) => one.type === type);
-    return axis === -1
-      ? cells
-      : { ...cells, ...selectRows(cells, cells.metrics.length, axis, places) };
-  };
+  const select = (cells: Cells): Cells => selectRows(cells, type, places);
   const cells = select(result.cells);
   const { days, sums } = result;
   return {
@@ -109,10 +104,10 @@ export function onlyProfiles(result: Result, isMet: (id: string) => boolean): Re
   return withRows(result, "profile", places);
 }
 
-/** Returns a result without the profiles that no label row counts. */
-export function onlyLabelled(result: Result): Result {
+/** Returns a result without the profiles that no row counts, where rows are labels. */
+export function onlyLabelled(result: Result, dimensions: readonly Dimension[]): Result {
   const { labels } = result;
-  if (labels === undefined) return result;
+  if (labels === undefined || !dimensions.includes("profile_label")) return result;
   return onlyProfiles(result, (id) => (labels.placesOf.get(id)?.length ?? 0) > 0);
 }
 

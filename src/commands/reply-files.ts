@@ -44,13 +44,13 @@ async function checkWritable(file: string): Promise<void> {
 
 /** @throws ToolError `invalid_input` for what the reply does not have, and for files that cannot be written. */
 export async function writeFiles({ result, chart }: Reply, files: Files): Promise<void> {
-  const { contents } = await import("../exports/content.ts");
+  const { contentOf } = await import("../exports/content.ts");
   for (const format of ["csv", "xlsx"] as const) {
     const file = files[format];
     if (file === undefined) continue;
     if (result === undefined)
       throw inputError(`this answer has no result to write as ${format}`, `Omit --${format}.`);
-    const { blocks, rowCount } = await contents[format](result, new TimeSlice());
+    const { blocks, rowCount } = await contentOf(result, format, new TimeSlice());
     await write(file, blocks);
     complain(`${plural(rowCount, "row")} written to ${file}`);
   }

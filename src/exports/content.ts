@@ -16,21 +16,18 @@ interface Content {
   readonly rowCount: number;
 }
 
-async function csvContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
+/** The CSV; or a workbook of its cells with their types, and a sheet of notes. */
+export async function contentOf(
+  stored: StoredResult,
+  format: "csv" | "xlsx",
+  slice: TimeSlice,
+): Promise<Content> {
   const csv = await slice.run(stored.csv());
-  return { blocks: csvBlocks(csv, slice), rowCount: csv.rowCount };
-}
-
-/** The cells of the CSV with their types, and a sheet of notes. */
-async function xlsxContent(stored: StoredResult, slice: TimeSlice): Promise<Content> {
-  const csv = await slice.run(stored.csv());
+  const { rowCount } = csv;
+  if (format === "csv") return { blocks: csvBlocks(csv, slice), rowCount };
   const notes = [...(await slice.run(notesOf(stored))), columnsNote];
-  const sheets = [...dataSheets(csv), notesSheet(notes)];
-  return { blocks: xlsxBlocks(sheets, slice), rowCount: csv.rowCount };
+  return { blocks: xlsxBlocks([...dataSheets(csv), notesSheet(notes)], slice), rowCount };
 }
-
-/** The functions that make the content of a file, by its format. */
-export const contents = { csv: csvContent, xlsx: xlsxContent } as const;
 
 /** @param maxRows of one sheet. */
 export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> {

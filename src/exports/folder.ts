@@ -57,7 +57,8 @@ export async function saveIn(
   const temporary = join(folder, `.${crypto.randomUUID()}.tmp`);
   try {
     const bytes = await write(temporary, blocks);
-    return { path: await place(temporary, folder, safeName(name, extension), extension), bytes };
+    const path = join(folder, safeName(name, extension));
+    return { path: await place(temporary, path, extension), bytes };
   } catch (cause) {
     // An error without a system call is not of the file system: a cancelled call, or a defect.
     if (!(cause instanceof Error && "syscall" in cause)) throw cause;
@@ -86,15 +87,10 @@ async function write(file: string, blocks: Blocks): Promise<number> {
   }
 }
 
-/** Gives the file the first name that is free. */
-async function place(
-  temporary: string,
-  folder: string,
-  name: string,
-  extension: string,
-): Promise<string> {
+/** Gives the file the first path that is free. @param start of the path, without a number and the extension. */
+async function place(temporary: string, start: string, extension: string): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const path = join(folder, `${name}${number === 1 ? "" : `-${number}`}.${extension}`);
+    const path = `${start}${number === 1 ? "" : `-${number}`}.${extension}`;
     try {
       await giveName(temporary, path);
       return path;

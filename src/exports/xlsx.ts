@@ -131,17 +131,13 @@ function cellText(cell: SheetCell, address: string): string {
 /** Days since 1899-12-30, which is right from 1900-03-01 on. */
 const serialOf = (day: Date): number => day.getTime() / 86_400_000 + 25_569;
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
 /** Spreadsheets read `_x0041_` as the letter A, so the underscore before such a code is written as a code too. */
 const escaped = (text: string): string =>
   text
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
     .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_");
 
 function columnLetters(place: number): string {

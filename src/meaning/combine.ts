@@ -9,12 +9,12 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Axis } from "../cells/axis.ts";
 import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { isOfSums } from "../cells/select.ts";
+import { dayColumn, isOfSums } from "../cells/select.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { emptyFigures, emptyLists, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
 import { fillFromDays } from "./from-days.ts";
-import { hasTotal, partsOf, dayColumn } from "./methods.ts";
+import { hasTotal, partsOf } from "./methods.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 /** The ways in which the metrics of a result can be combined. Checking the parts of a ratio reads all days: it is done once. */

@@ -2,9 +2,8 @@
 import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import type { DayGrid } from "../cells/day-grid.ts";
+import type { MetricLine } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
-import { numberAt } from "../cells/number-at.ts";
 import type { Range } from "../time/grains.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
@@ -93,10 +92,10 @@ export function* rowGaps(result: Result): Work<RowGaps[]> {
   return [...rows.values()].toSorted((one, other) => other.missing - one.missing);
 }
 
-/** The place of the first day with a value; the number of days if there is none. @param offset that of the first day. */
-export function firstWithValue({ cells, dayCount, dayStride }: DayGrid, offset: number): number {
+/** The place of the first day with a value; the number of days if there is none. */
+export function firstWithValue({ dayCount, at }: MetricLine): number {
   let day = 0;
-  while (day < dayCount && Number.isNaN(numberAt(cells.values, offset + day * dayStride))) day += 1;
+  while (day < dayCount && Number.isNaN(at(day))) day += 1;
   return day;
 }
 

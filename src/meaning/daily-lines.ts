@@ -3,14 +3,13 @@ import { each, type Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { dayLines } from "../cells/day-grid.ts";
 import { combinations } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
 import { coverageAt, isNumber } from "./figures.ts";
-import { dayColumn } from "./methods.ts";
 import type { TimeRow } from "./time-rows.ts";
 
 /** The row of a dimension that a line belongs to. */
@@ -34,27 +33,15 @@ export interface DailyLine {
 /** Each profile, and each row of a breakdown. */
 export function profileLines(result: Result): DailyLine[] {
   const { days, cells, names } = result;
-  if (days === undefined) return [];
-  const grid = dayGrid(days);
-  const split = days.axes.find(({ type }) => isBreakdown(type));
+  const split = days?.axes.find(({ type }) => isBreakdown(type));
   const [only = ""] = names.profile?.keys() ?? [];
-  const lines: DailyLine[] = [];
-  for (const metric of cells.metrics) {
-    const column = dayColumn(result, metric);
-    if (column === undefined) continue;
-    for (const { row: profile, breakdown, offset } of linesOf(grid)) {
+  return cells.metrics.flatMap((metric) =>
+    Array.from(dayLines(result, metric), ({ row: profile, breakdown, at }): DailyLine => {
       const row = split?.rows[breakdown];
-      lines.push({
-        metric,
-        rows: [
-          { type: "profile", row: profile || only },
-          ...(split === undefined || row === undefined ? [] : [{ type: split.type, row }]),
-        ],
-        at: (day) => numberAt(days.values, offset + day * grid.dayStride + column),
-      });
-    }
-  }
-  return lines;
+      const ofSplit = split === undefined || row === undefined ? [] : [{ type: split.type, row }];
+      return { metric, rows: [{ type: "profile", row: profile || only }, ...ofSplit], at };
+    }),
+  );
 }
 
 /** The total of all profiles, or the rows of a breakdown over them; and the rows of labels. */

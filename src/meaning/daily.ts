@@ -13,8 +13,6 @@ import { isMissing, isWithheld, withheld, withholdColumn } from "./figures.ts";
 import { crossedBreaks } from "./segments.ts";
 import { shapeFor, type Shape } from "./shape.ts";
 
-type StatisticOf = (metric: Metric) => Statistic | undefined;
-
 /**
  * The figures of a result; `statisticOf` names the statistic of a metric, if it is not the one of its kind.
  * @param needsAll omits days on which a profile has no value of a level yet: their totals are of fewer profiles.
@@ -22,7 +20,7 @@ type StatisticOf = (metric: Metric) => Statistic | undefined;
 export function* combineDaily(
   result: Result,
   dimensions: readonly Dimension[],
-  statisticOf: StatisticOf,
+  statisticOf: (metric: Metric) => Statistic | undefined,
   { needsAll = false } = {},
 ): Work<Figures> {
   const ways = waysOf(result);
@@ -127,30 +125,24 @@ function* dailyValues(
   }
 }
 
-/** Percentiles are interpolated linearly, as spreadsheets do. The values are in the order of time. */
-export function statisticValue(list: readonly number[], statistic: Statistic): number {
-  const values = Float64Array.from(list);
-  const sum = values.reduce((total, value) => total + value, 0);
-  switch (statistic) {
-    case "sum":
-      return sum;
-    case "mean":
-      return sum / values.length;
-    case "median":
-      return percentile(values, 0.5);
-    case "p90":
-      return percentile(values, 0.9);
-    case "min":
-      return percentile(values, 0);
-    case "max":
-      return percentile(values, 1);
-    case "first":
-      return numberAt(values, 0);
-    case "last":
-      return numberAt(values, values.length - 1);
-  }
-}
+/** The values are in the order of time. */
+export const statisticValue = (list: readonly number[], statistic: Statistic): number =>
+  numbers[statistic](Float64Array.from(list));
 
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+
+const numbers: Readonly<Record<Statistic, (values: Float64Array) => number>> = {
+  sum: sumOf,
+  mean: (values) => sumOf(values) / values.length,
+  median: (values) => percentile(values, 0.5),
+  p90: (values) => percentile(values, 0.9),
+  min: (values) => percentile(values, 0),
+  max: (values) => percentile(values, 1),
+  first: (values) => numberAt(values, 0),
+  last: (values) => numberAt(values, values.length - 1),
+};
+
+/** Percentiles are interpolated linearly, as spreadsheets do. */
 function percentile(values: Float64Array, share: number): number {
   const ascending = values.toSorted((one, other) => one - other);
   const place = (ascending.length - 1) * share;

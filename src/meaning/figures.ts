@@ -1,12 +1,10 @@
 /** The numbers that a reply may show: each combined by the kind of its metric, missing or withheld. */
 import type { Work } from "../async/work.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Axis } from "../cells/axis.ts";
 import { cellCount, withheld } from "../cells/cells.ts";
-import { selectRows } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Segment } from "./segments.ts";
@@ -128,23 +126,6 @@ export function joinFigures(all: readonly Figures[]): Figures {
     ),
     ...lists,
   };
-}
-
-/** The figures with some rows of one axis, in the given order. */
-export function selectFigureRows(
-  figures: Figures,
-  type: Dimension,
-  places: readonly number[],
-): Figures {
-  const { axes, columns } = figures;
-  const axis = axes.findIndex((one) => one.type === type);
-  if (axis === -1) return figures;
-  const numbers = { axes, values: Float64Array.from(figures.values.keys()) };
-  const { axes: others, values: held } = selectRows(numbers, columns.length, axis, places);
-  const lists = emptyLists(held.length);
-  for (const name of listNames.filter((one) => figures[one].length > 0))
-    held.forEach((at, place) => (lists[name][place] = numberAt(figures[name], at)));
-  return { axes: others, columns, ...lists };
 }
 
 export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {

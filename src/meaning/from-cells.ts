@@ -6,7 +6,7 @@ import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf, metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { metricLines } from "../cells/day-grid.ts";
 import { dayNumber, daysBetween } from "../time/days.ts";
 import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
@@ -71,8 +71,6 @@ function* countSeen(
   column: Column,
   rows: ReturnType<typeof rowsOfTime>,
 ): Work<void> {
-  const grid = dayGrid(result.cells);
-  const source = metricPlace(result.cells, column.metric);
   const target = columns.indexOf(column);
   const buckets = bucketPlaces(result);
   const own = ownRows(result).rows;
@@ -83,14 +81,14 @@ function* countSeen(
     expected: new Uint32Array(rowCount),
     values: new Uint32Array(rowCount),
   };
-  for (const { row: profile, offset } of linesOf(grid)) {
+  for (const { row: profile, at: valueAt } of metricLines(result.cells, column.metric)) {
     for (const list of Object.values(line)) list.fill(0);
     const count = dayCounter(line);
     for (const [place, { start, end }] of own.entries()) {
       const [row] = rows[place]?.places ?? [];
       if (row === undefined || start < first) continue;
       const day = dayNumber(start) - dayNumber(result.start);
-      const value = numberAt(result.cells.values, offset + place * grid.dayStride + source);
+      const value = valueAt(place);
       for (let at = day; at < day + daysBetween(start, end); at += 1)
         count(row, numberAt(buckets, at), at === day && !isMissing(value));
       if (!isMissing(value)) line.values[row] = 1;

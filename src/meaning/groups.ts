@@ -5,13 +5,12 @@
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { dayLines } from "../cells/day-grid.ts";
 import { groupBy } from "../cells/group-by.ts";
-import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
+import { dayColumn } from "../cells/select.ts";
 import { addDays, daysBetween, type Day } from "../time/days.ts";
 import { differsMuch } from "./coverage.ts";
-import { dayColumn } from "./methods.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
 type Group =
@@ -109,20 +108,14 @@ const lengthsOf = ({ today }: Result, { buckets }: Presence): number[] =>
 
 /** The profiles that have a value in the last days; undefined for a metric that is no level by day. */
 function recentRows(result: Result, metric: Metric): Set<string> | undefined {
-  const { days, start, end, today } = result;
-  const column = dayColumn(result, metric);
-  if (days === undefined || column === undefined || metric.kind.overDays !== "last")
-    return undefined;
-  const grid = dayGrid(days);
+  const { start, end, today } = result;
+  if (dayColumn(result, metric) === undefined || metric.kind.overDays !== "last") return undefined;
   const last = today !== undefined && today <= end && today > start ? addDays(today, -1) : end;
   const to = daysBetween(start, last) - 1;
   const from = Math.max(0, to + 1 - recentDays);
   const recent = new Set<string>();
-  for (const { row, offset } of linesOf(grid)) {
-    for (let day = from; day <= to; day += 1)
-      if (!Number.isNaN(numberAt(days.values, offset + day * grid.dayStride + column)))
-        recent.add(rowKey(row));
-  }
+  for (const { row, at } of dayLines(result, metric))
+    for (let day = from; day <= to; day += 1) if (!Number.isNaN(at(day))) recent.add(rowKey(row));
   return recent;
 }
 

@@ -1,8 +1,7 @@
 /** The method by which the values of each kind are combined (`kind` in the catalogue). */
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../cells/result.ts";
-import { isHeldAsPart, isOfSums, metricPlace } from "../cells/select.ts";
+import { metricPlace } from "../cells/select.ts";
 import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Method, Parts } from "./figures.ts";
@@ -76,11 +75,4 @@ function confirms(
     }
   }
   return count > 0;
-}
-
-/** The place of a metric among the days of a result; undefined where its numbers are not made of them. */
-export function dayColumn(result: Result, metric: Metric): number | undefined {
-  if (isOfSums(result, metric) || isHeldAsPart(result, metric)) return undefined;
-  const place = result.days === undefined ? -1 : metricPlace(result.days, metric);
-  return place === -1 ? undefined : place;
 }

@@ -60,11 +60,12 @@ function* judged(result: Result, lines: readonly DailyLine[]) {
   const segments = new Map(
     result.cells.metrics.map((metric) => [metric, segmentsOf(result, metric)]),
   );
-  for (const { metric, rows, at, coverage } of lines) {
+  for (const line of lines) {
+    const { metric, rows, coverage } = line;
     for (const { start, end } of segments.get(metric) ?? []) {
       const first = dayNumber(start) - dayNumber(result.start);
       const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
-      const series = seriesOf(metric, at, first, last);
+      const series = seriesOf(line, first, last);
       const shares = coverage && series.map((_, place) => coverage(first + place));
       for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
         compared += 1;
@@ -85,19 +86,13 @@ const lastOver = ({ today, end }: Result): number =>
   Math.min(dayNumber(end), today === undefined ? Infinity : dayNumber(today) - 1);
 
 /** The values of the days, or their differences; NaN where one is missing. */
-function seriesOf(
-  metric: Metric,
-  at: (day: number) => number,
-  first: number,
-  last: number,
-): Float64Array {
-  const series = new Float64Array(Math.max(0, last - first + 1));
-  const isDifference = isByDifference(metric);
-  for (let place = 0; place < series.length; place += 1) {
-    const before = isDifference ? (place === 0 ? Number.NaN : at(first + place - 1)) : 0;
-    series[place] = at(first + place) - before;
-  }
-  return series;
+function seriesOf({ metric, at }: DailyLine, first: number, last: number): Float64Array {
+  const days = Float64Array.from({ length: Math.max(0, last - first + 1) }, (_, place) =>
+    at(first + place),
+  );
+  return isByDifference(metric)
+    ? days.map((value, place) => value - (days[place - 1] ?? Number.NaN))
+    : days;
 }
 
 /**

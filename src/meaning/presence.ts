@@ -5,14 +5,12 @@ import { mostDaysOf } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Cells } from "../cells/cells.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
-import { numberAt } from "../cells/number-at.ts";
+import { metricLines } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
-import { isOfSums, metricPlace } from "../cells/select.ts";
+import { dayColumn, isOfSums } from "../cells/select.ts";
 import { dayNumber, daysBetween, earlier, later, toDay } from "../time/days.ts";
 import { bucketEnd, bucketsOf, type Grain, type Range } from "../time/grains.ts";
 import type { Figures } from "./figures.ts";
-import { dayColumn } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
 
 export interface Presence {
@@ -54,8 +52,6 @@ export function gapGrid(result: Result, metric: Metric): Cells | undefined {
 export function* presenceOf(result: Result, metric: Metric): Work<Presence | undefined> {
   const cells = gapGrid(result, metric);
   if (cells === undefined) return undefined;
-  const grid = dayGrid(cells);
-  const column = metricPlace(cells, metric);
   const first = firstDayOf(result, metric);
   const grain = bucketGrain(result);
   const buckets = bucketsOf(first, result.end, grain).map((day): Range => ({
@@ -71,11 +67,10 @@ export function* presenceOf(result: Result, metric: Metric): Work<Presence | und
     return bucket;
   });
   const profiles: { row: RowValue; has: Uint8Array }[] = [];
-  for (const { row, offset } of linesOf(grid)) {
+  for (const { row, at } of metricLines(cells, metric)) {
     const has = new Uint8Array(buckets.length);
-    bucketOf.forEach((place, at) => {
-      const value = numberAt(cells.values, offset + at * grid.dayStride + column);
-      if (place !== -1 && !Number.isNaN(value)) has[place] = 1;
+    bucketOf.forEach((place, day) => {
+      if (place !== -1 && !Number.isNaN(at(day))) has[place] = 1;
     });
     profiles.push({ row, has });
     yield;

@@ -2,10 +2,8 @@
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
-import { numberAt } from "../cells/number-at.ts";
+import { metricLines } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
-import { metricPlace } from "../cells/select.ts";
 import { daysBetween, type Day } from "../time/days.ts";
 import { gapGrid } from "./presence.ts";
 import { ownRows } from "./time-rows.ts";
@@ -25,13 +23,11 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
     const cells = gapGrid(result, metric);
     const canCancel = metric.kind.isDifference && result.isSeenByMonth === true;
     if (cells === undefined || metric.kind.overDays !== "sum" || canCancel) return new Map();
-    const grid = dayGrid(cells);
     const { rows } = ownRows({ ...result, cells });
-    const column = metricPlace(cells, metric);
-    for (const { row: profile, offset } of linesOf(grid)) {
+    for (const { row: profile, at } of metricLines(cells, metric)) {
       const key = rowKey(profile);
       for (const [place, { start, end }] of rows.entries()) {
-        const value = numberAt(cells.values, offset + place * grid.dayStride + column);
+        const value = at(place);
         if (ended.has(key)) break;
         if (value === 0) zeros.set(key, (zeros.get(key) ?? 0) + daysBetween(start, end));
         else if (!Number.isNaN(value)) {

@@ -1,5 +1,6 @@
 /** Posts in groups: how many, and the mean, median and sum of their numbers. */
 import { mean, median, sum } from "simple-statistics";
+import { combinations, groupBy } from "../cells/group-by.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { cell, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
@@ -35,17 +36,14 @@ export const isOrdered = (by: string): boolean => Object.hasOwn(timeParts, by);
 export function groupsOf(result: PostsResult, by: string): PostGroup[] {
   const parts = partsOf(by);
   const each = parts.map((part) => groupNames(result, part));
-  const groups = new Map<string, { names: readonly string[]; rows: PostRow[] }>();
-  for (const row of result.rows) {
-    for (const names of combinations(each.map((of) => of(row)))) {
-      const key = JSON.stringify(names);
-      const group = groups.get(key) ?? { names, rows: [] };
-      group.rows.push(row);
-      groups.set(key, group);
-    }
-  }
+  const named = result.rows.flatMap((row) =>
+    combinations(each.map((of) => of(row))).map((names) => ({ names, row })),
+  );
+  const all = groupBy(named, ({ names }) => JSON.stringify(names)).map((same): PostGroup => ({
+    names: same[0].names,
+    rows: same.map(({ row }) => row),
+  }));
   const [first = ""] = parts;
-  const all = [...groups.values()];
   if (!isOrdered(first)) return all;
   const placeOf = ({ names: [name = ""] }: PostGroup): string =>
     first === "weekday" ? String(weekdayNames.findIndex((one) => one === name)) : name;
@@ -53,12 +51,6 @@ export function groupsOf(result: PostsResult, by: string): PostGroup[] {
 }
 
 export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
-
-const combinations = (lists: readonly (readonly string[])[]): string[][] =>
-  lists.reduce<string[][]>(
-    (all, list) => all.flatMap((names) => list.map((name) => [...names, name])),
-    [[]],
-  );
 
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
   const part = timeParts[by];

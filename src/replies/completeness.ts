@@ -4,7 +4,7 @@ import { some } from "../text/words.ts";
 import type { ResolvedDates } from "../time/resolve.ts";
 
 /** The coverage of the values in a reply. */
-interface Coverage {
+export interface Coverage {
   /** Sentences that give the number of missing values, or say that there are none. */
   readonly statements: readonly string[];
   /** Nothing is missing, and this is known. */

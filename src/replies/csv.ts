@@ -5,16 +5,14 @@ import { ourLimits } from "../catalog/limits.ts";
 import { inertText } from "../text/sanitize.ts";
 import type { Table, TableCell } from "./table.ts";
 
-export const lineEnd = "\r\n";
+const lineEnd = "\r\n";
 
-/** The rows of a CSV, as values and as lines. */
+/** The rows of a CSV. */
 export interface Csv {
   readonly columns: readonly string[];
   readonly rowCount: number;
   /** The values of the rows from `from` up to, not including, `to`. */
   cells(from: number, to: number): Iterable<readonly TableCell[]>;
-  /** The lines of the same rows. */
-  lines(from: number, to: number): Iterable<string>;
 }
 
 /** The rows from `from` up to, not including, `to`; `bytes` includes the header. */
@@ -43,21 +41,21 @@ export function textCell(text: string): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-export function tableCsv({ columns, rows }: Table): Work<Csv> {
-  const written = (value: TableCell): string =>
-    typeof value === "string" ? textCell(value) : value === null ? "" : String(value);
-  return done({
-    columns,
-    rowCount: rows.length,
-    cells: (from, to) => rows.slice(from, to),
-    *lines(from, to) {
-      for (const row of rows.slice(from, to)) yield row.map(written).join(",") + lineEnd;
-    },
-  });
-}
+export const tableCsv = ({ columns, rows }: Table): Work<Csv> =>
+  done({ columns, rowCount: rows.length, cells: (from, to) => rows.slice(from, to) });
 
-/** A result that has a CSV. */
-type WithCsv = Readonly<Record<"csv", () => Work<Csv>>>;
+/** The lines of the rows from `from` up to, not including, `to`. */
+function* linesOf(csv: Csv, from: number, to: number): Generator<string, void, undefined> {
+  // Rows repeat their names.
+  const texts = new Map<string, string>();
+  const written = (value: TableCell): string => {
+    if (typeof value !== "string") return value === null ? "" : String(value);
+    const text = texts.get(value) ?? textCell(value);
+    texts.set(value, text);
+    return text;
+  };
+  for (const cells of csv.cells(from, to)) yield cells.map(written).join(",") + lineEnd;
+}
 
 const headerOf = ({ columns }: Csv): string => columns.map(textCell).join(",") + lineEnd;
 
@@ -72,7 +70,7 @@ export async function* csvBlocks(
 ): AsyncIterable<string> {
   yield headerOf(csv);
   for (let row = from; row < to; row += blockLines) {
-    yield [...csv.lines(row, Math.min(row + blockLines, to))].join("");
+    yield [...linesOf(csv, row, Math.min(row + blockLines, to))].join("");
     await slice.pause();
   }
 }
@@ -81,7 +79,7 @@ export async function* csvBlocks(
 const partsByResult = new WeakMap<object, readonly CsvPart[]>();
 
 /** The parts of the CSV of a result, which are computed once. */
-export function* partsOf(stored: WithCsv): Work<readonly CsvPart[]> {
+export function* partsOf(stored: { readonly csv: () => Work<Csv> }): Work<readonly CsvPart[]> {
   const parts = partsByResult.get(stored) ?? (yield* csvParts(yield* stored.csv()));
   partsByResult.set(stored, parts);
   return parts;
@@ -97,8 +95,8 @@ export function* csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): 
     [from, bytes, escaped] = [to, header, header];
   };
   let row = 0;
-  for (const line of csv.lines(0, csv.rowCount)) {
-    if (row % blockLines === 0) yield;
+  for (const line of linesOf(csv, 0, csv.rowCount)) {
+    yield;
     const width = Buffer.byteLength(line);
     // In a JSON message, without its quotes.
     const wide = Buffer.byteLength(JSON.stringify(line)) - 2;

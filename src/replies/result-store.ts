@@ -137,10 +137,8 @@ export class ResultStore {
   async find(id: string): Promise<StoredResult | undefined> {
     const [, ...parts] = id.split(partSeparator);
     const whole = await this.#whole(id);
-    const partOf = (stored: StoredResult, name: string): StoredResult | undefined =>
-      stored.part?.(name) ?? namedPiece(stored, name);
     return parts.reduce<StoredResult | undefined>(
-      (stored, name) => stored && partOf(stored, name),
+      (stored, name) => stored && (stored.part?.(name) ?? namedPiece(stored, name)),
       whole,
     );
   }

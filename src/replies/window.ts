@@ -15,10 +15,6 @@ const mostWhole = 30;
 /** So are those whose rows the question names. */
 const mostNamed = 60;
 
-/** The number of rows to show of `count`, by default. */
-export const rowsShown = (count: number, isNamed = false): number =>
-  count <= (isNamed ? mostNamed : mostWhole) ? count : mostRows;
-
 /** @throws ToolError `invalid_input` for an offset beyond the rows. */
 export function within<Row>(
   rows: readonly Row[],
@@ -45,7 +41,8 @@ export function chosenRows<Row>(
   window: Window,
   most = Infinity,
 ): Chosen<Row> {
-  const top = Math.min(most, window.top ?? rowsShown(rows.length, window.isNamed));
+  const isWhole = rows.length <= (window.isNamed === true ? mostNamed : mostWhole);
+  const top = Math.min(most, window.top ?? (isWhole ? rows.length : mostRows));
   const lines = within(rows, { ...window, top });
   return { lines, left: rows.length - lines.length };
 }

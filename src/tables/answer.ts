@@ -16,7 +16,7 @@ import type { Block } from "../replies/layout.ts";
 import { formatDifference, formatNumber, formatPercent, percent } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import type { Range } from "../time/grains.ts";
-import { columnTitle, dayName, namesOf, rangeName } from "./names.ts";
+import { columnTitle, dayName, namesOf, rangeName, totalHead } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 export interface Answer {
@@ -32,39 +32,30 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const ways = waysOf(shown.result);
   const population = shown.population ?? (matched && shown.result);
   if (isStatistic === true || dimensions.some((type) => isBreakdown(type))) return undefined;
-  const isLabelled = dimensions.includes("profile_label");
-  const counted = (whole: Result): Result => (isLabelled ? onlyLabelled(whole) : whole);
-  const result = counted(matched ?? shown.result);
+  const result = onlyLabelled(matched ?? shown.result, dimensions);
   const totals = yield* totalsOf(result, ways);
   if (totals.values.every(isWithheld)) return undefined;
   const course = yield* courseOf(result, totals, dimensions, ways);
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
-  const whole = population === undefined ? undefined : counted(population);
+  const whole = population && onlyLabelled(population, dimensions);
   const ofAll =
     whole === undefined || whole.profileCount === all ? undefined : yield* totalsOf(whole);
-  const isPart = ofAll !== undefined;
-  const isOne = all === 1;
-  const own = isOne ? "metric" : `${isPart ? "these" : "all"} ${all}`;
-  const name = isPart && matched !== undefined ? `${all} that ${isOne ? "matches" : "match"}` : own;
-  const head = [name, "total", ...(ofAll === undefined ? [] : [`all ${whole?.profileCount}`])];
-  const lines = totals.columns.map((column, place) => ({
-    cells: [
-      columnTitle(column, result),
-      formatNumber(numberAt(totals.values, place)),
-      ...(ofAll === undefined ? [] : [formatNumber(totalOf(ofAll, column))]),
-    ],
-    course: course.cells[place] ?? [],
-  }));
+  const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
+  const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
+  const head = [totalHead(all, which), "total", ...beside];
+  const lines = totals.columns.map((column, place) => [
+    columnTitle(column, result),
+    formatNumber(numberAt(totals.values, place)),
+    ...(ofAll === undefined ? [] : [formatNumber(totalOf(ofAll, column))]),
+  ]);
   // A short range has no change, and a single row of time no extremes.
-  const given = [...course.names.keys()].filter((at) =>
-    lines.some((line) => line.course[at]?.isNumber),
-  );
-  const block = (shownAt: readonly number[]): Block[] => {
-    const heads = [...head, ...shownAt.map((at) => course.names[at] ?? "")];
-    const rows = lines.map((line) => [
-      ...line.cells,
-      ...shownAt.map((at) => line.course[at]?.text ?? ""),
+  const given = course.filter(({ cells }) => cells.some((one) => one.isNumber));
+  const block = (added: readonly CourseColumn[]): Block[] => {
+    const heads = [...head, ...added.map(({ name: title }) => title)];
+    const rows = lines.map((line, at) => [
+      ...line,
+      ...added.map(({ cells }) => cells[at]?.text ?? ""),
     ]);
     return [{ rows: [heads, ...rows] }];
   };
@@ -87,10 +78,10 @@ const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): num
   return numberAt(values, place);
 };
 
-interface Course {
-  readonly names: readonly string[];
-  /** By the columns of the totals: a cell for each name. */
-  readonly cells: readonly (readonly { readonly text: string; readonly isNumber: boolean }[])[];
+interface CourseColumn {
+  readonly name: string;
+  /** By the columns of the totals. */
+  readonly cells: readonly { readonly text: string; readonly isNumber: boolean }[];
 }
 
 /** The changes and the extremes of the numbers of all rows over time. */
@@ -99,29 +90,32 @@ function* courseOf(
   { columns }: Figures,
   dimensions: readonly Dimension[],
   ways: ReturnType<typeof waysOf>,
-): Work<Course> {
+): Work<CourseColumn[]> {
   const time = dimensions.find((type) => isDateDimension(type));
-  if (time === undefined || time === "date.weekday") return { names: [], cells: [] };
+  if (time === undefined || time === "date.weekday") return [];
   const changes = yield* changesOf(result, ways);
   const overTime = yield* combine(result, [time], { ways });
   const rows = namesOf(result, required(overTime.axes.at(-1), "an axis of time"));
   const unit = time.replace("date.", "");
-  return {
-    names: [changeName(result, columns), `lowest ${unit}`, `highest ${unit}`],
-    cells: columns.map((column, place) => {
-      const own = overTime.columns.findIndex(({ metric }) => metric === column.metric);
-      const { low, high } = extremesOf(overTime, column, own);
-      const change = required(changes[place], "a change");
-      const isSame = low.row === high.row && low.row !== -1;
-      return [
-        { text: changeText(change, column, result), isNumber: isNumber(change.value) },
-        ...[low, high].map((one) => ({
-          text: isSame ? "" : extremeText(one, rows, result, time),
-          isNumber: !isSame && isNumber(one.value),
-        })),
-      ];
-    }),
-  };
+  const changed = columns.map((column, place) => {
+    const change = required(changes[place], "a change");
+    return { text: changeText(change, column, result), isNumber: isNumber(change.value) };
+  });
+  const extremes = columns.map((column) => {
+    const own = overTime.columns.findIndex(({ metric }) => metric === column.metric);
+    return extremesOf(overTime, column, own);
+  });
+  const cellsOf = (end: "low" | "high"): CourseColumn["cells"] =>
+    extremes.map(({ [end]: one, low, high }) =>
+      low.row === high.row && low.row !== -1
+        ? { text: "", isNumber: false }
+        : { text: extremeText(one, rows, result, time), isNumber: isNumber(one.value) },
+    );
+  return [
+    { name: changeName(result, columns), cells: changed },
+    { name: `lowest ${unit}`, cells: cellsOf("low") },
+    { name: `highest ${unit}`, cells: cellsOf("high") },
+  ];
 }
 
 /** The days that changes compare, where they are the same for all parts of the range. */

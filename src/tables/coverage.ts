@@ -8,17 +8,14 @@ import { numberAt } from "../cells/number-at.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { bucketGrain } from "../meaning/presence.ts";
 import { plural, some } from "../text/words.ts";
+import type { Coverage } from "../replies/completeness.ts";
 import type { Note } from "../replies/layout.ts";
 import { addDays, type Day } from "../time/days.ts";
 import { dayName, metricNames, rangeName } from "./names.ts";
 
-export interface CoverageText {
-  /** Sentences that give the number of missing values, or say that there are none. */
-  readonly statements: readonly string[];
+export interface CoverageText extends Coverage {
   /** Sentences that say which missing values cannot be counted. */
   readonly hidden: readonly string[];
-  /** Nothing is missing, and this is known. */
-  readonly isComplete: boolean;
   readonly notes: readonly Note[];
 }
 

@@ -1,6 +1,5 @@
 /** Numbers by row and column with the cells that name the rows: as a CSV at full precision, and for programs. */
-import { lazily } from "../async/lazily.ts";
-import { type Csv, lineEnd, textCell } from "../replies/csv.ts";
+import type { Csv } from "../replies/csv.ts";
 import { entriesAt } from "../cells/cells.ts";
 import { isNumber } from "../meaning/figures.ts";
 import type { TableCell } from "../replies/table.ts";
@@ -9,48 +8,20 @@ export interface Grid {
   readonly columns: readonly string[];
   /** For each axis, the cells of each of its rows. */
   readonly names: readonly (readonly (readonly (string | null)[])[])[];
-  /** The numbers of each row, one after the other. */
-  readonly values: Float64Array;
-  /** The number of columns of numbers. */
-  readonly width: number;
+  readonly numbersAt: (row: number) => readonly number[] | Float64Array;
 }
 
-const rowCountOf = ({ names }: Grid): number =>
-  names.reduce((count, rows) => count * rows.length, 1);
-
-/** Missing and withheld numbers are null. */
-function cellsAt({ names, values, width }: Grid, row: number): TableCell[] {
-  const cells: TableCell[] = entriesAt(names, row).flat();
-  for (const value of values.subarray(row * width, (row + 1) * width))
-    cells.push(isNumber(value) ? value : null);
-  return cells;
-}
-
-/** @param chosen the rows to show, in order; all (default). */
-export function gridCsv(grid: Grid, chosen?: readonly number[]): Csv {
-  const { columns, names, values, width } = grid;
-  /** For each axis, the text of each of its rows, with the comma that follows. */
-  const prefixes = lazily(() =>
-    names.map((rows) =>
-      rows.map((cells) => cells.map((cell) => `${textCell(cell ?? "")},`).join("")),
-    ),
-  );
-  const rowAt = (place: number): number => chosen?.[place] ?? place;
-  return {
-    columns,
-    rowCount: chosen?.length ?? rowCountOf(grid),
-    *cells(from, to) {
-      for (let place = from; place < to; place += 1) yield cellsAt(grid, rowAt(place));
-    },
-    *lines(from, to) {
-      for (let place = from; place < to; place += 1) {
-        const row = rowAt(place);
-        const numbers = values.subarray(row * width, (row + 1) * width);
-        const texts = Array.from(numbers, numberText).join(",");
-        yield entriesAt(prefixes(), row).join("") + texts + lineEnd;
-      }
-    },
-  };
-}
-
-const numberText = (value: number): string => (Number.isFinite(value) ? String(value + 0) : "");
+/** Missing and withheld numbers are null. @param chosen the rows to show, in order; all (default). */
+export const gridCsv = ({ columns, names, numbersAt }: Grid, chosen?: readonly number[]): Csv => ({
+  columns,
+  rowCount: chosen?.length ?? names.reduce((count, rows) => count * rows.length, 1),
+  *cells(from, to) {
+    for (let place = from; place < to; place += 1) {
+      const row = chosen?.[place] ?? place;
+      const cells: TableCell[] = [];
+      for (const own of entriesAt(names, row)) cells.push(...own);
+      for (const value of numbersAt(row)) cells.push(isNumber(value) ? value : null);
+      yield cells;
+    }
+  },
+});

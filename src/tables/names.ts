@@ -6,8 +6,9 @@ import { profileRows } from "../cells/select.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Column, FigureAxis } from "../meaning/figures.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import type { Note } from "../replies/layout.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
-import { cell, plural } from "../text/words.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { weekdayNames, type Range } from "../time/grains.ts";
 
 /** The name of a row of time; a star marks a part of a week, month, quarter or year, and days that are not over. */
@@ -30,6 +31,12 @@ export function profilesName(result: Result): string {
   if (profileCount !== 1) return plural(profileCount, "profile");
   const [row] = [...(profileRows(result) ?? []), ...(names.profile?.keys() ?? [])];
   return row === undefined ? "1 profile" : cell(rowName(result, "profile", row));
+}
+
+/** Names the profiles that totals are of, above their column: `all 250`, `12 that match`; `metric` for a single one. */
+export function totalHead(count: number, which: "all" | "these" | "match"): string {
+  if (which === "match") return `${count} that ${count === 1 ? "matches" : "match"}`;
+  return count === 1 ? "metric" : `${which} ${count}`;
 }
 
 /** A day without the year where the whole range is in one year. */
@@ -84,3 +91,7 @@ export function methodTitle(column: Omit<Column, "segment">): string {
 
 export const metricNames = (metrics: readonly Metric[]): string[] =>
   metrics.map(({ name }) => name);
+
+/** A note on some metrics, if there are any. @param most the number of metrics that it names. */
+export const noteOn = (metrics: readonly Metric[], text: string, most = 8): Note =>
+  metrics.length > 0 && `${some(metricNames(metrics), most)}: ${text}`;

@@ -3,20 +3,19 @@ import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { dayLines } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
-import { dayColumn } from "../meaning/methods.ts";
 import { concerns, crossedBreaks, recentBreak } from "../meaning/segments.ts";
 import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { dayName, metricNames } from "./names.ts";
+import { dayName, metricNames, noteOn } from "./names.ts";
 
 /** Notes on the numbers of a result, whatever form the table takes. */
 export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
@@ -75,16 +74,16 @@ function withheldNote(result: Result, shown: readonly Figures[]): Note {
   const others = hidden.filter((one) => !broken.includes(one) && one.isOpaque !== true);
   const unknown = hidden.filter(({ kind }) => kind === kinds.unknown);
   const texts = [
-    unknown.length > 0 &&
-      `${some(metricNames(unknown), 8)}: its kind is not known, so its numbers are not combined`,
-    others.length > 0 &&
-      `${some(metricNames(others), 8)}: the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values`,
-    broken.length > 0 &&
-      `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
+    noteOn(unknown, "its kind is not known, so its numbers are not combined"),
+    noteOn(
+      others,
+      "the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values",
+    ),
+    noteOn(broken, "the rows cross a break; ask for each side, or by profile and date.day"),
     columns.length > 0 &&
       hidden.length === 0 &&
       "The values cannot be combined in this way, or the denominator is 0",
-  ].filter((text) => text !== false);
+  ].filter(Boolean);
   return columns.length > 0 && ["· is withheld, not missing", ...texts, ""].join(". ").trimEnd();
 }
 
@@ -96,27 +95,20 @@ function hasWithheld({ values, columns }: Figures, column: number): boolean {
 
 /** Levels over several profiles, of which some have no value on the first days. */
 function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note[] {
-  const { days } = result;
-  if (days === undefined || !pending.includes(1)) return [];
-  const grid = dayGrid(days);
   const isOfTime = axes.some(({ type }) => isDateDimension(type));
+  if (!isOfTime || !pending.includes(1)) return [];
   const levels = [...new Set(columns.map(({ metric }) => metric))].filter(({ kind }) =>
     isStanding(kind),
   );
   return levels.slice(0, 2).map((metric) => {
-    const column = dayColumn(result, metric);
-    if (column === undefined || !isOfTime) return false;
-    let [late, latest] = [0, 0];
-    for (const { offset } of linesOf(grid)) {
-      const day = firstWithValue(grid, offset + column);
-      if (day === 0 || day === grid.dayCount) continue;
-      late += 1;
-      latest = Math.max(latest, day);
-    }
-    const when = dayName(addDays(result.start, latest), result);
+    const late = [...dayLines(result, metric)].flatMap((line) => {
+      const day = firstWithValue(line);
+      return day === 0 || day === line.dayCount ? [] : [day];
+    });
+    const when = dayName(addDays(result.start, Math.max(0, ...late)), result);
     return (
-      late > 0 &&
-      `${metric.name}: before ${when}, ${plural(late, "profile")} ${late === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
+      late.length > 0 &&
+      `${metric.name}: before ${when}, ${plural(late.length, "profile")} ${late.length === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
     );
   });
 }
@@ -127,18 +119,16 @@ function breakNotes(result: Result): Note[] {
   return breaksOf(network).map((row) => {
     const named = cells.metrics.filter((metric) => concerns(row, metric));
     if (named.length === 0) return false;
-    const names = some(metricNames(named), 8);
     if (row.before === undefined) {
-      return (
-        start < row.date && `${names}: data starts on ${row.date}; earlier days are not applicable.`
-      );
+      const text = `data starts on ${row.date}; earlier days are not applicable.`;
+      return start < row.date && noteOn(named, text);
     }
     if (start < row.date && row.date <= end) {
       const nets = named.some(({ kind }) => kind.isDifference);
-      return `Break on ${row.date} in ${names}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
+      return `Break on ${row.date} in ${some(metricNames(named), 8)}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
     }
     const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
-    return isRecent && `${names}: ${row.after} since ${row.date}.`;
+    return isRecent && noteOn(named, `${row.after} since ${row.date}.`);
   });
 }
 
@@ -167,15 +157,11 @@ function windowClause({ network, cells }: Result, { name }: Metric): string {
 }
 
 function highestDay(result: Result, metric: Metric): string | undefined {
-  const { days } = result;
-  const column = dayColumn(result, metric);
-  if (days === undefined || column === undefined) return undefined;
-  const grid = dayGrid(days);
-  if (days.axes.some(({ type }) => isBreakdown(type))) return undefined;
+  if (result.days?.axes.some(({ type }) => isBreakdown(type))) return undefined;
   let most = { value: Number.NEGATIVE_INFINITY, name: "", day: 0 };
-  for (const { row, offset } of linesOf(grid)) {
-    for (let day = 0; day < grid.dayCount; day += 1) {
-      const value = numberAt(days.values, offset + day * grid.dayStride + column);
+  for (const { row, dayCount, at } of dayLines(result, metric)) {
+    for (let day = 0; day < dayCount; day += 1) {
+      const value = at(day);
       if (value > most.value) most = { value, name: rowName(result, "profile", row), day };
     }
   }

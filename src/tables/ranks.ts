@@ -141,7 +141,7 @@ const figureAt = ({ values, columns }: Figures, place: number, column: number): 
   numberAt(values, place * columns.length + column);
 
 /** The last part of the range of the first metric that can rank the lines; 0 where none can. */
-function rankingColumn(figures: Figures): number {
+export function rankingColumn(figures: Figures): number {
   const { columns, values } = figures;
   const canRank = (column: number): boolean =>
     values.some((value, at) => at % columns.length === column && isNumber(value));

@@ -29,9 +29,7 @@ export interface Report {
 export function* reportOf(shown: Shown): Work<Report> {
   const { result, figures, dimensions } = shown;
   const { shown: own, note } = yield* matching(shown);
-  const coverage = yield* coverageText(
-    dimensions.includes("profile_label") ? onlyLabelled(result) : result,
-  );
+  const coverage = yield* coverageText(onlyLabelled(result, dimensions));
   return {
     subject: subjectOf(result, dimensions, figures.axes),
     coverage,

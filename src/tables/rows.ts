@@ -2,7 +2,7 @@
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../cells/axis.ts";
-import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
+import type { Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
@@ -33,11 +33,13 @@ export function figuresCsv(
     const isShared = all.indexOf(name) !== all.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
-  return gridCsv(gridOf(result, { axes, names, values }), rows);
+  const width = columns.length;
+  const numbersAt = (row: number): Float64Array => values.subarray(row * width, (row + 1) * width);
+  return gridCsv(gridOf(result, { axes, names, numbersAt }), rows);
 }
 
 /** A row for each combination of the rows of the axes. */
-interface Numbers extends Pick<Cells, "axes" | "values"> {
+interface Numbers extends Pick<Cells, "axes">, Pick<Grid, "numbersAt"> {
   /** The columns of numbers. */
   readonly names: readonly string[];
 }
@@ -52,23 +54,21 @@ function* withKinds(result: Result): Work<Numbers> {
     if (kinds === undefined || suffix === undefined) return [own];
     return [own, { name: `${metric.name}:${suffix}`, place, from: kinds.values }];
   });
-  const names = columns.map(({ name }) => name);
-  if (kinds === undefined) return { axes, names, values };
-  const joined = new Float64Array((values.length / metrics.length) * columns.length);
-  let at = 0;
-  for (let row = 0; row < values.length; row += metrics.length)
-    for (const { from, place } of columns) joined[at++] = numberAt(from, row + place);
-  return { axes, names, values: joined };
+  return {
+    axes,
+    names: columns.map(({ name }) => name),
+    numbersAt: (row) =>
+      columns.map(({ from, place }) => numberAt(from, row * metrics.length + place)),
+  };
 }
 
 export const dimensionColumns = (axes: readonly Axis[]): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
-const gridOf = (result: Result, { axes, names, values }: Numbers): Grid => ({
+const gridOf = (result: Result, { axes, names, numbersAt }: Numbers): Grid => ({
   columns: [...dimensionColumns(axes), ...names],
   names: axes.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row))),
-  values,
-  width: names.length,
+  numbersAt,
 });
 
 /** A row per day, and a column per row of the other dimension of a result by day. Undefined for a result at other dimensions. Where there are several metrics, columns name the row and the metric. */
@@ -76,22 +76,11 @@ export function* wideCsv(held: Result): Work<Csv | undefined> {
   const types = dimensionsOf(held);
   const day = types.indexOf("date.day");
   if (types.length !== 2 || day === -1) return undefined;
-  const { axes, names, values } = yield* withKinds(held);
+  const { axes, names, numbersAt } = yield* withKinds(held);
   const [days, others] = [axes[day], axes[1 - day]];
   if (days === undefined || others === undefined) return undefined;
-  const strides = stridesOf(axes, names.length);
-  const width = others.rows.length * names.length;
-  const wide = new Float64Array(days.rows.length * width).fill(Number.NaN);
-  for (const [row] of days.rows.entries()) {
-    for (const [metric] of names.entries()) {
-      for (const [place] of others.rows.entries()) {
-        const from = row * strideAt(strides, day) + place * strideAt(strides, 1 - day) + metric;
-        const at = row * width + metric * others.rows.length + place;
-        wide[at] = numberAt(values, from);
-      }
-    }
-    yield;
-  }
+  const rowAt = (of: number, place: number): number =>
+    day === 0 ? of * others.rows.length + place : place * days.rows.length + of;
   const columns = names.flatMap((column) =>
     others.rows.map((row) => {
       const name = rowName(held, others.type, row);
@@ -101,8 +90,10 @@ export function* wideCsv(held: Result): Work<Csv | undefined> {
   return gridCsv({
     columns: ["date.day", ...columns],
     names: [days.rows.map((row) => rowCells(held, "date.day", row))],
-    values: wide,
-    width,
+    numbersAt(of) {
+      const lists = others.rows.map((_, place) => numbersAt(rowAt(of, place)));
+      return names.flatMap((_, metric) => lists.map((list) => list[metric] ?? Number.NaN));
+    },
   });
 }
 

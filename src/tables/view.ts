@@ -3,6 +3,7 @@ import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Figures } from "../meaning/figures.ts";
 import { namesOf } from "./names.ts";
 
@@ -20,7 +21,8 @@ export interface View {
   readonly down: Dimension | undefined;
   /** Names of the rows that go down; a single empty one where there is none. */
   readonly rows: readonly string[];
-  readonly rowStride: number;
+  /** The distance of each row from the first figure of a series. */
+  readonly rowOffsets: readonly number[];
   readonly series: readonly Series[];
   /** Dimensions in which the series differ. */
   readonly across: readonly Dimension[];
@@ -35,10 +37,12 @@ export const longestDimension = (figures: Figures): Dimension | undefined =>
   timeDimension(figures) ??
   figures.axes.toSorted((left, right) => right.rows.length - left.rows.length)[0]?.type;
 
+/** @param chosen the rows that go down, in order; all (default). */
 export function viewOf(
   result: Result,
   figures: Figures,
   down: Dimension | "none" = timeDimension(figures) ?? "none",
+  chosen?: readonly number[],
 ): View {
   const strides = stridesOf(figures.axes, figures.columns.length);
   const axes = figures.axes.map((axis, index) => ({
@@ -46,7 +50,8 @@ export function viewOf(
     names: namesOf(result, axis),
     stride: strideAt(strides, index),
   }));
-  const own = axes.find(({ type }) => type === down);
+  const own = axes.find(({ type }) => type === down) ?? { names: [""], stride: 0 };
+  const rows = chosen ?? [...own.names.keys()];
   const others = axes.filter(({ type }) => type !== down);
   const series = others.reduce<Series[]>(
     (all, { names, stride }) =>
@@ -62,8 +67,8 @@ export function viewOf(
     result,
     figures,
     down: down === "none" ? undefined : down,
-    rows: own?.names ?? [""],
-    rowStride: own?.stride ?? 0,
+    rows: rows.map((row) => required(own.names[row], "a row")),
+    rowOffsets: rows.map((row) => row * own.stride),
     series,
     across: others.filter(({ names }) => names.length !== 1).map(({ type }) => type),
   };
@@ -71,11 +76,11 @@ export function viewOf(
 
 /** The place of a figure. */
 export const placeAt = (
-  { rowStride }: Pick<View, "rowStride">,
+  { rowOffsets }: View,
   { offset }: Series,
   row: number,
   column: number,
-): number => offset + row * rowStride + column;
+): number => offset + required(rowOffsets[row], "a row") + column;
 
 export const valueAt = (view: View, series: Series, row: number, column: number): number =>
   numberAt(view.figures.values, placeAt(view, series, row, column));

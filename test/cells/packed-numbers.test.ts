@@ -1,19 +1,13 @@
 /** Packed numbers come back exactly. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Packer, PackedNumbers } from "../../src/cells/packed-numbers.ts";
+import { packed, PackedNumbers } from "../../src/cells/packed-numbers.ts";
 
 const length = 10_000;
 
 /** A grid that is large enough to be packed, with some numbers of its own in the middle. */
 const gridOf = (numbers: readonly number[]): Float64Array =>
   Float64Array.from({ length }, (_, at) => numbers[at - length / 2] ?? at % 1000);
-
-function packed(grid: Float64Array): PackedNumbers {
-  const packer = new Packer(grid.length);
-  for (const value of grid) packer.add(value);
-  return packer.finish();
-}
 
 test("every number comes back as it was: missing ones, fractions, minus zero, large ones", () => {
   const number = fc.oneof(

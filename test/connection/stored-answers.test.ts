@@ -1,7 +1,7 @@
 /** Answers come back from the cache as they were, whatever their numbers. */
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
-import { Packer } from "../../src/cells/packed-numbers.ts";
+import { packed } from "../../src/cells/packed-numbers.ts";
 import { answerPrefix } from "../../src/connection/answer-index.ts";
 import { keyOf } from "../../src/connection/cached-answer.ts";
 import { MetricsAnswers } from "../../src/connection/metrics-answers.ts";
@@ -29,10 +29,10 @@ const axes = [
 
 /** 10,000 numbers, of which some are missing. */
 function answerWith(valueOf: (place: number) => number) {
-  const values = new Packer(10_000);
-  for (let place = 0; place < 10_000; place += 1)
-    values.add(place % 97 === 0 ? Number.NaN : valueOf(place));
-  return { axes, metrics: request.metrics, values: values.finish() };
+  const numbers = Float64Array.from({ length: 10_000 }, (_, place) =>
+    place % 97 === 0 ? Number.NaN : valueOf(place),
+  );
+  return { axes, metrics: request.metrics, values: packed(numbers) };
 }
 
 const folderCache = (folder: string) =>

@@ -90,7 +90,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/posts": [
     "The flow of a question about posts.",
-    "catalog, text, errors, time, async, api, meaning, connection, replies",
+    "catalog, text, errors, time, async, cells, api, meaning, connection, replies",
   ],
   "src/api-check": [
     "Compares an API with what the server assumes of it, by requests that only read.",

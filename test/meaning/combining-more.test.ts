@@ -7,7 +7,7 @@ import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import type { Axis } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine, waysOf } from "../../src/meaning/combine.ts";
-import { isMissing, isNumber, isWithheld, selectFigureRows } from "../../src/meaning/figures.ts";
+import { isMissing, isNumber, isWithheld } from "../../src/meaning/figures.ts";
 import { daysOf } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 
@@ -65,16 +65,15 @@ describe("grids", () => {
     expect([...finish(combine(result, ["profile"])).values]).toEqual([2, 3]);
   });
 
-  test("selected rows keep their profiles, days and marks", () => {
-    const own = selectFigureRows(finish(combine(result, ["profile"])), "profile", [1]);
-    expect([[...own.values], [...own.days], [...own.profiles]]).toEqual([[3], [0], [1]]);
+  test("rows have profiles, days and marks of their own", () => {
+    const own = finish(combine(result, ["profile"]));
+    expect([own.values[1], own.days[1], own.profiles[1]]).toEqual([3, 0, 1]);
     const late = dailyResult(facebookMetrics("fans_lifetime"), [
       [[1], [2]],
       [[null], [4]],
     ]);
     const byDay = finish(combine(late, ["date.day"]));
-    expect([...selectFigureRows(byDay, "date.day", [0]).pending]).toEqual([1]);
-    expect([...selectFigureRows(byDay, "date.day", [1]).profiles]).toEqual([2]);
+    expect([byDay.pending[0], byDay.profiles[1]]).toEqual([1, 2]);
   });
 });
 

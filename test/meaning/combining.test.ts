@@ -5,7 +5,8 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Axis } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/meaning/combine.ts";
-import { joinFigures, selectFigureRows, type Figures } from "../../src/meaning/figures.ts";
+import { joinFigures, type Figures } from "../../src/meaning/figures.ts";
+import { valueAt, viewOf, type View } from "../../src/tables/view.ts";
 import { toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics, labels, resultOf, type Cell } from "../helpers/grids.ts";
 
@@ -212,20 +213,26 @@ describe("grids of figures", () => {
     ),
   });
 
-  test("rows of one axis are selected with everything beside them", () => {
+  test("chosen rows go down a view in their order", () => {
     const result = daily("insights_views", [
       [1, 2, 3],
       [4, 5, null],
     ]);
     const both = finish(combine(result, ["profile", "date.month"]));
-    const one = selectFigureRows(both, "profile", [1]);
-    expect([...one.values]).toEqual([9, none]);
-    expect([...one.covered]).toEqual([2, 0]);
-    expect([...one.expected]).toEqual([2, 1]);
-    expect(one.axes[0]?.rows).toEqual(["p2"]);
-    const turned = selectFigureRows(both, "date.month", [1, 0]);
-    expect([...turned.values]).toEqual([3, 3, none, 9]);
-    expect(selectFigureRows(both, "profile_label", [0])).toBe(both);
+    const numbersIn = (view: View): number[][] =>
+      view.series.map((series) => view.rows.map((_, row) => valueAt(view, series, row, 0)));
+    const one = viewOf(result, both, "profile", [1]);
+    expect(numbersIn(one)).toEqual([[9], [none]]);
+    expect(one.rows).toEqual(["One 2"]);
+    const turned = viewOf(result, both, "date.month", [1, 0]);
+    expect(numbersIn(turned)).toEqual([
+      [3, 3],
+      [none, 9],
+    ]);
+    expect(numbersIn(viewOf(result, both, "date.month"))).toEqual([
+      [3, 3],
+      [9, none],
+    ]);
   });
 
   test("columns of several grids stand beside each other", () => {

@@ -2,11 +2,10 @@
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
-import { selectFigureRows, type Figures } from "../../meaning/figures.ts";
+import type { Figures } from "../../meaning/figures.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { chartTraits, isGrid, mostSeries, type ChartSeries } from "../../replies/chart.ts";
 import type { Chart, ChartBreak, ChartPanel, ChartRequest } from "../../replies/chart.ts";
@@ -113,9 +112,7 @@ function* overTime(
 
 /** The breaks of a metric on an axis of time: lines that no series crosses. A row of time that holds both sides is apart from its neighbours. */
 function breaksOn(result: Result, metric: Metric, { axes }: Pick<Figures, "axes">): ChartBreak[] {
-  const axis = axes.find(({ type }) => isCalendarDate(type));
-  if (axis === undefined) return [];
-  const rows = axis.time ?? axis.rows.map((row) => ({ start: rowKey(row), end: rowKey(row) }));
+  const rows = axes.find(({ type }) => isCalendarDate(type))?.time ?? [];
   return crossedBreaks(result, metric).flatMap(({ date, before, after }) => {
     const place = rows.findIndex(({ end }) => end >= date);
     const row = rows[place];
@@ -145,13 +142,12 @@ function* sideBySide(
   dimensions: readonly Dimension[],
   { top = mostRows }: ChartRequest,
 ): Work<Layout> {
-  const all = yield* figuresOf(result, dimensions);
-  const down = longestDimension(all);
+  const figures = yield* figuresOf(result, dimensions);
+  const down = longestDimension(figures);
   const count = down === undefined ? 1 : rowCount(result, down);
   const ranked = down && count > top ? yield* highestFirst(result, [down]) : undefined;
-  const shown = down && ranked ? selectFigureRows(all, down, ranked.places.slice(0, top)) : all;
-  const view = viewOf(result, shown, down);
-  const panels = shown.columns.map((column, at): ChartPanel => ({
+  const view = viewOf(result, figures, down, ranked?.places.slice(0, top));
+  const panels = figures.columns.map((column, at): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
     series: view.series.slice(0, mostSeries).map((one) => seriesOf(view, one, at)),

@@ -40,8 +40,7 @@ export function* sourceOf(
   before?: Result,
 ): Work<string> {
   // Profiles without a label have no row in a chart by label.
-  const counted = (result: Result): Result =>
-    dimensions.includes("profile_label") ? onlyLabelled(result) : result;
+  const counted = (result: Result): Result => onlyLabelled(result, dimensions);
   const zone = networkTraits[now.network].dayZone ?? "profile time";
   const against = before === undefined ? "" : ` against ${shortRange(before)}`;
   const { statements } = yield* before === undefined

@@ -14,6 +14,8 @@ import { figuresOf } from "../../meaning/daily.ts";
 import { coverageAt, isNumber, type Figures } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
+import { rankingColumn } from "../../tables/ranks.ts";
+import { lineDimensions } from "../../tables/shown.ts";
 import { placeAt, seriesName, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
 import { toDay, weekday } from "../../time/days.ts";
 
@@ -64,35 +66,29 @@ export function seriesOf(view: View, series: Series, column: number, others?: st
   };
 }
 
-interface Ranked {
-  /** The places of the series: those with the highest totals first; in their order where no total is valid. */
-  readonly places: readonly number[];
-  /** Names what decides: `highest fans_change`. */
-  readonly by: string | undefined;
-}
-
-export function* highestFirst(result: Result, dimensions: readonly Dimension[]): Work<Ranked> {
-  const others = dimensions.filter((type) => !isDateDimension(type));
-  const view = viewOf(result, yield* combine(result, others), "none");
-  const { columns } = view.figures;
-  const numbersOf = (column: number): number[] =>
-    view.series.map((series) => valueAt(view, series, 0, column));
-  // Of the first metric with a total; the last part of the range, if a break divides it.
-  const first = columns.find((_, place) => numbersOf(place).some(isNumber))?.metric;
-  const column = columns.findLastIndex(
-    ({ metric }, place) => metric === first && numbersOf(place).some(isNumber),
-  );
-  return first === undefined
-    ? { places: [...view.series.keys()], by: undefined }
-    : { places: rankedFirst(numbersOf(column)), by: `highest ${first.name}` };
+/**
+ * The places of the series, those with the highest totals first, and what decides: `highest fans_change`. In their order
+ * where no total is valid.
+ */
+export function* highestFirst(
+  result: Result,
+  dimensions: readonly Dimension[],
+): Work<{ readonly places: readonly number[]; readonly by: string | undefined }> {
+  const figures = yield* combine(result, lineDimensions({ dimensions }));
+  const view = viewOf(result, figures, "none");
+  const column = rankingColumn(figures);
+  const numbers = view.series.map((series) => valueAt(view, series, 0, column));
+  const name = figures.columns[column]?.metric.name;
+  return {
+    places: rankedFirst(numbers),
+    by: numbers.some(isNumber) ? `highest ${name}` : undefined,
+  };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
 export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]): boolean {
-  const types = dimensions.filter((type) => !isDateDimension(type));
   return (
-    types.length === 1 &&
-    types[0] === "profile" &&
+    lineDimensions({ dimensions }).join() === "profile" &&
     cells.metrics.every(({ kind }) => kind.overProfiles === "sum")
   );
 }

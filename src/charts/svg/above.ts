@@ -1,5 +1,6 @@
 /** Draws over the chart of ECharts: breaks, names of series, and the numbers at the mouse pointer. */
 import type { ECharts } from "echarts/core";
+import { required } from "../../errors/tool-error.ts";
 import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { endNames, isSideways, nameLines, type Layout, width } from "./layout.ts";
@@ -140,8 +141,6 @@ function placeLines(chart: Chart, { series, title }: ChartPanel, place: number):
 }
 
 function cellLines({ places }: Chart, { series }: ChartPanel, week: number, row: number): string[] {
-  const one = series[row];
-  return one === undefined
-    ? []
-    : [`${one.name}, week of ${places[week]}: ${markedNumber(one, week)}`];
+  const one = required(series[row], "a weekday");
+  return [`${one.name}, week of ${places[week]}: ${markedNumber(one, week)}`];
 }

@@ -3,9 +3,8 @@ import { grainNameOf, isBreakdown, isDateDimension } from "../../catalog/dimensi
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { holdsWhole } from "../../catalog/grains.ts";
 import type { Result } from "../../cells/result.ts";
-import { daysOfCells, dimensionsOf } from "../../cells/select.ts";
+import { dayColumn, daysOfCells, dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { dayColumn } from "../../meaning/methods.ts";
 import { gapGrid } from "../../meaning/presence.ts";
 import type { Piece } from "../../replies/reply.ts";
 

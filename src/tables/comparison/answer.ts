@@ -14,7 +14,7 @@ import { plural, some } from "../../text/words.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import { daysBetween } from "../../time/days.ts";
-import { metricNames } from "../names.ts";
+import { metricNames, totalHead } from "../names.ts";
 import { changeColumns, comparedTitle, hasPercent, isPerDay, partColumns } from "./columns.ts";
 import type { ShownComparison } from "./rows.ts";
 
@@ -43,14 +43,14 @@ function* totalBlocks(
   dimensions: readonly Dimension[],
   which: "all" | "these" | "match",
 ): Work<ComparedAnswer> {
-  const comparison = dimensions.includes("profile_label")
-    ? { ...held, now: onlyLabelled(held.now), before: onlyLabelled(held.before) }
-    : held;
+  const comparison = {
+    ...held,
+    now: onlyLabelled(held.now, dimensions),
+    before: onlyLabelled(held.before, dimensions),
+  };
   const { profileCount } = comparison.now;
   const { metrics } = yield* compare(comparison, []);
-  const match = `${profileCount} that ${profileCount === 1 ? "matches" : "match"}`;
-  const named = profileCount === 1 ? "metric" : `${which} ${profileCount}`;
-  const name = which === "match" ? match : named;
+  const name = totalHead(profileCount, which);
   const broken = metrics.filter(({ parts }) => parts.length > 0);
   const alike = metrics.filter(({ parts }) => parts.length === 0);
   const [only] = alike;

@@ -4,7 +4,7 @@ import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { required } from "../../errors/tool-error.ts";
 import { compare } from "../../meaning/comparison.ts";
 import { fits, type Block, type Note } from "../../replies/layout.ts";
-import { rowsShown, within } from "../../replies/window.ts";
+import { chosenRows } from "../../replies/window.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { cell, plural } from "../../text/words.ts";
 import { cutTotals, type Condensed } from "../condense.ts";
@@ -70,9 +70,8 @@ function bodyOf(
   most: number,
 ): Condensed {
   const isOfTime = dimensions.some(isCalendarDate);
-  const usual = isOfTime && by === undefined ? all.length : rowsShown(all.length, sorting.isNamed);
-  const lines = within(all, { ...sorting, top: Math.min(most, sorting.top ?? usual) });
-  const left = all.length - lines.length;
+  const usual = isOfTime && by === undefined ? all.length : undefined;
+  const { lines, left } = chosenRows(all, { ...sorting, top: sorting.top ?? usual }, most);
   const hasRanks = lines.length < total && by !== undefined;
   const columns = [
     ...(metric.parts.length > 0 ? partColumns(comparison, metric) : changeColumns([metric], false)),

@@ -1,5 +1,4 @@
 /** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
-import type { Work } from "../../async/work.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { RowValue } from "../../cells/axis.ts";
@@ -7,7 +6,8 @@ import type { Result, Comparison } from "../../cells/result.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
 import { comparedNumbers } from "../../catalog/column-names.ts";
-import type { Grid } from "../csv.ts";
+import type { Csv } from "../../replies/csv.ts";
+import { gridCsv } from "../csv.ts";
 import { explainedParts } from "./columns.ts";
 import { numbersBy } from "./rows.ts";
 import { dimensionColumns, rowCells } from "../rows.ts";
@@ -42,24 +42,22 @@ function namesOf(
   });
 }
 
-export function* comparedGrid(comparison: Comparison, compared: Compared): Work<Grid> {
-  const { axes, rowCount, metrics } = compared;
+/** @param rows those to show, in order; all (default). */
+export function comparedCsv(
+  comparison: Comparison,
+  { axes, metrics }: Compared,
+  rows?: readonly number[],
+): Csv {
   // A dimension of time is followed by that of the other range.
   const dimensions = axes.flatMap(({ type, now }) => [
     ...dimensionColumns([now]),
     ...(isDateDimension(type) ? [`${type}:previous`] : []),
   ]);
   const numbers = metrics.flatMap(columnsOf);
-  const width = numbers.length;
-  const values = new Float64Array(rowCount * width);
-  for (const [column, { list }] of numbers.entries()) {
-    for (let row = 0; row < rowCount; row += 1) values[row * width + column] = numberAt(list, row);
-    yield;
-  }
-  return {
+  const grid = {
     columns: [...dimensions, ...numbers.map(({ name }) => name)],
     names: axes.map((axis) => namesOf(axis, comparison)),
-    values,
-    width,
+    numbersAt: (row: number) => numbers.map(({ list }) => numberAt(list, row)),
   };
+  return gridCsv(grid, rows);
 }

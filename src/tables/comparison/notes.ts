@@ -15,7 +15,7 @@ import { formatDifference } from "../../text/numbers.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { addDays, daysBetween, toDay } from "../../time/days.ts";
 import { rowNames, type ShownComparison } from "./rows.ts";
-import { metricNames } from "../names.ts";
+import { metricNames, noteOn } from "../names.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
 import { catalogNotes, inexactNote, labelsNote } from "../notes.ts";
@@ -55,14 +55,14 @@ const breakNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] 
   });
 
 /** Meanings that apply to both ranges since a recent break. */
-function recentNotes({ before }: Comparison, { metrics }: Compared): Note[] {
-  const found = metrics.flatMap(({ metric, parts }) => {
+function recentNotes({ before }: Comparison, compared: Compared): Note[] {
+  const found = compared.metrics.flatMap(({ metric, parts }) => {
     const recent = parts.length > 0 ? undefined : recentBreak(before, metric);
     return recent === undefined ? [] : [{ metric, recent }];
   });
   return [...new Set(found.map(({ recent }) => recent))].map((recent) => {
-    const names = found.filter((one) => one.recent === recent).map(({ metric }) => metric);
-    return `${some(metricNames(names), 8)}: ${recent.after} since ${recent.date}.`;
+    const metrics = found.filter((one) => one.recent === recent).map(({ metric }) => metric);
+    return noteOn(metrics, `${recent.after} since ${recent.date}.`);
   });
 }
 
@@ -72,11 +72,9 @@ function hiddenNote({ comparison: { now }, dimensions, compared }: ShownComparis
     .map(({ metric }) => metric)
     .filter((metric) => gapGrid(now, metric) === undefined);
   const isByProfile = dimensions.includes("profile") || now.profileCount === 1;
-  return (
-    hidden.length > 0 &&
-    !isByProfile &&
-    `${some(metricNames(hidden), 8)}: gaps are not visible, so profiles that have values in one range only cannot be told from changes; compare by profile.`
-  );
+  const text =
+    "gaps are not visible, so profiles that have values in one range only cannot be told from changes; compare by profile.";
+  return !isByProfile && noteOn(hidden, text);
 }
 
 /** Profiles whose zeros may be the days before they began. */
@@ -130,11 +128,8 @@ const startNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] 
   breaksOf(now.network).map((row) => {
     const named = metrics.filter(({ metric }) => concerns(row, metric)).map(({ metric }) => metric);
     const isLate = row.before === undefined && row.date > before.start;
-    return (
-      isLate &&
-      named.length > 0 &&
-      `${some(metricNames(named), 8)}: data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`
-    );
+    const text = `data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`;
+    return isLate && noteOn(named, text);
   });
 
 /** Rows of time with unequal numbers of days, whose sums differ by that alone. */
@@ -175,11 +170,9 @@ function lengthNote({ comparison, compared }: ShownComparison): Note {
   const { metrics = [] } = comparison.now.days ?? {};
   const isLevel = (name: string | undefined): boolean =>
     metrics.some((metric) => metric.name === name && isStanding(metric.kind));
-  const names = compared.metrics.flatMap(({ metric: { name, parts, isDerived } }) =>
-    isDerived === true && isLevel(parts?.[1]) && !isLevel(parts?.[0]) ? [name] : [],
-  );
-  return (
-    names.length > 0 &&
-    `${some(names, 4)}: the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`
-  );
+  const counted = compared.metrics
+    .map(({ metric }) => metric)
+    .filter(({ parts, isDerived }) => isDerived && isLevel(parts?.[1]) && !isLevel(parts?.[0]));
+  const text = `the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`;
+  return noteOn(counted, text, 4);
 }

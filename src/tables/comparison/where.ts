@@ -1,7 +1,8 @@
 /** The rows of a comparison that meet conditions (`where`), which are shown among all. */
+import { entriesAt } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
 import { onlyProfiles } from "../../cells/select.ts";
-import { inputError, required } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
 import { isNumber, isWithheld } from "../../meaning/figures.ts";
 import { matchingOf, readCondition } from "../conditions.ts";
@@ -66,14 +67,11 @@ function metricOf({ metrics }: Compared, name: string | undefined): ComparedMetr
 
 /** Returns a function that says whether a row of time is whole on both sides. */
 function wholeRows({ axes }: Compared): (row: number) => boolean {
-  const time = axes.findIndex(({ now }) => now.time !== undefined);
-  const axis = axes[time];
-  if (axis === undefined) return () => true;
-  const inner = axes.slice(time + 1).reduce((count, { rows }) => count * rows.length, 1);
-  return (row) => {
-    const [now, before] = required(axis.rows[Math.floor(row / inner) % axis.rows.length], "a row");
-    return !(
-      axis.now.time?.[now]?.isPartial === true || axis.before.time?.[before]?.isPartial === true
+  const pairs = axes.map(({ rows }) => rows);
+  return (row) =>
+    !entriesAt(pairs, row).some((places, axis) =>
+      [axes[axis]?.now, axes[axis]?.before].some(
+        (side, at) => side?.time?.[places[at] ?? -1]?.isPartial === true,
+      ),
     );
-  };
 }

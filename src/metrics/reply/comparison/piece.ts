@@ -7,8 +7,7 @@ import { onlyProfiles, profileRows } from "../../../cells/select.ts";
 import { inputError } from "../../../errors/tool-error.ts";
 import { compare } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
-import { comparedGrid } from "../../../tables/comparison/csv.ts";
-import { gridCsv } from "../../../tables/csv.ts";
+import { comparedCsv } from "../../../tables/comparison/csv.ts";
 import { readCondition } from "../../../tables/conditions.ts";
 import { comparisonReport } from "../../../tables/report.ts";
 import { pieceCost, textReply } from "../text.ts";
@@ -74,8 +73,7 @@ export function* comparisonPiece(
     cautions: comparison.now.remarks,
     stored,
     *csv() {
-      const rows = yield* report.rows();
-      return gridCsv(yield* comparedGrid(comparison, shown.compared), rows);
+      return comparedCsv(comparison, shown.compared, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);

@@ -7,8 +7,7 @@ import { compare } from "../../../meaning/comparison.ts";
 import type { Chart, ChartRequest } from "../../../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
 import type { Csv } from "../../../replies/csv.ts";
-import { comparedGrid } from "../../../tables/comparison/csv.ts";
-import { gridCsv } from "../../../tables/csv.ts";
+import { comparedCsv } from "../../../tables/comparison/csv.ts";
 import { comparedChart } from "../chart.ts";
 import { comparisonPiece } from "./piece.ts";
 import { StoredMetrics } from "../stored.ts";
@@ -32,7 +31,7 @@ export class StoredComparison implements StoredResult {
   }
 
   *#csv(): Work<Csv> {
-    return gridCsv(yield* comparedGrid(this.comparison, yield* this.compared()));
+    return comparedCsv(this.comparison, yield* this.compared());
   }
 
   /** The later range. */
