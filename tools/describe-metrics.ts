@@ -26,14 +26,13 @@ export const describeMetrics = defineTool({
       api_version: z.literal([2, 3]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),
-  async run({ network, search = "", api_version: version }, { settings, slice }, { metricsPage }) {
+  async run({ network, search = "", apiVersion: version }, { settings, slice }, { metricsPage }) {
     const all = metricsOf(network, version);
-    if (all.length === 0) {
+    if (all.length === 0)
       throw inputError(
         `version ${version} has no ${network} metrics`,
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );
-    }
     const found = metricsNamed(search, all);
     if (found.length === 0) {
       const names = all.map(({ name }) => name);

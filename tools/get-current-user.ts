@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from "../src/text/json.ts";
 import * as z from "zod";
-import { defineTool, openCall, twins } from "../src/mcp/tool.ts";
+import { defineTool, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
 import { tableCsv } from "../src/replies/csv.ts";
 
@@ -18,7 +18,7 @@ export const [getCurrentUser, getCurrentUserV2] = twins(
       toolsets: ["reference"],
       input: () => z.strictObject({}),
       async run(_input, services) {
-        const call = await openCall(services);
+        const call = (await services.connection()).forCall(services);
         const rows = fieldsOf(await call.api.user(version, services.signal));
         const left = rows.length - maxFields;
         return {

@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { metricNetworksOf } from "../src/catalog/networks.ts";
 import { comparisons } from "../src/time/compared-range.ts";
-import { askedDates, count, datesListed, order, profiles } from "../src/mcp/inputs.ts";
+import { count, datesListed, order, profiles } from "../src/mcp/inputs.ts";
 import { skipUnavailable, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 
 /** Every network that has profiles. */
 const allNetworks = "all";
+
+/** What a caller leaves out. */
+const unset = { explain: false, planOnly: false, fresh: false, skipUnavailable: false };
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
   "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
@@ -56,31 +59,15 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
         }),
       load: () => import("../src/networks/answer.ts"),
-      run(input, services, { answerMetrics, answerAllNetworks }) {
-        const { network } = input;
+      run({ network, ...asked }, services, { answerMetrics, answerAllNetworks }) {
         const question = {
+          ...unset,
+          dimensions: network === allNetworks ? [] : ["profile"],
+          maxRequests: services.settings.maxRequests,
+          ...asked,
           version,
-          metrics: input.metrics,
-          dimensions: input.dimensions ?? (network === allNetworks ? [] : ["profile"]),
-          dates: askedDates(input),
-          profiles: input.profiles,
-          profilesNot: input.profiles_not,
-          labels: input.labels,
-          labelsAll: input.labels_all,
-          labelsNot: input.labels_not,
-          compareTo: input.compare_to,
-          sorting: {
-            sortBy: input.sort_by,
-            order: input.order,
-            top: input.top,
-            where: input.where,
-            isNamed: input.profiles !== undefined,
-          },
-          explain: input.explain ?? false,
-          skipUnavailable: input.skip_unavailable ?? false,
-          planOnly: input.plan_only ?? false,
-          fresh: input.fresh ?? false,
-          maxRequests: input.max_requests ?? services.settings.maxRequests,
+          dates: asked,
+          sorting: { ...asked, isNamed: asked.profiles !== undefined },
         };
         return network === allNetworks
           ? answerAllNetworks(question, services)

@@ -1,7 +1,7 @@
 import { datesOf } from "../src/time/resolve.ts";
 import type { Named } from "../src/api/records.ts";
 import * as z from "zod";
-import { askedDates, dates, nameContains } from "../src/mcp/inputs.ts";
+import { dates, nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
 export const listAdAccounts = defineTool({
@@ -10,18 +10,17 @@ export const listAdAccounts = defineTool({
   description:
     "Ad accounts available in a range of days (default: last_30_days). One request, then cached.",
   toolsets: ["reference"],
-  input: () => z.strictObject({ ...dates(), name_contains: nameContains() }),
+  input: () => z.strictObject({ ...dates(), name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),
-  run({ name_contains, ...input }, services, { listAnswer }) {
-    const isOpen = Object.values(input).every((one) => one === undefined);
-    const asked = askedDates(isOpen ? { period: "last_30_days" } : input);
+  run({ nameContains: contains, ...asked }, services, { listAnswer }) {
+    const given = Object.keys(asked).length === 0 ? { period: "last_30_days" } : asked;
     // An ad account has no time zone of its own.
-    const { start, end } = datesOf(asked, ["UTC"], services.now());
+    const { start, end } = datesOf(given, ["UTC"], services.now());
     return listAnswer<Named>(services, async ({ lists }) => ({
       noun: "ad account",
       of: `${start} to ${end}`,
       list: await lists.get("ad_accounts", { days: { date_start: start, date_end: end } }),
-      contains: name_contains,
+      contains,
       columns: ["id", "name"],
       row: ({ id, name }) => [id, name],
       empty:

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ListeningQuery } from "../src/api/records.ts";
 import { queryGroups, queryStatuses } from "../src/catalog/listening.ts";
-import { nameContains } from "../src/mcp/inputs.ts";
+import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
 const statusNames = queryStatuses.map(({ status }) => status);
@@ -15,10 +15,10 @@ export const listListeningQueries = defineTool({
     z.strictObject({
       group: z.enum(queryGroups).optional(),
       status: z.enum(statusNames).optional(),
-      name_contains: nameContains(),
+      name_contains: nameFilter(),
     }),
   load: () => import("../src/replies/listing.ts"),
-  run: ({ group, status: wanted, name_contains }, services, { listAnswer }) =>
+  run: ({ group, status: wanted, nameContains: contains }, services, { listAnswer }) =>
     listAnswer<ListeningQuery>(services, async ({ lists }) => {
       const all = await lists.get("listening_queries");
       const list = all.filter(
@@ -31,7 +31,7 @@ export const listListeningQueries = defineTool({
         noun: "listening query",
         ...(narrowed === "" ? {} : { of: narrowed }),
         list,
-        contains: name_contains,
+        contains,
         columns: ["id", "name", "status", "group", "community"],
         row: ({ id, name, status = null, communityEnabled: community = null }) => [
           id,

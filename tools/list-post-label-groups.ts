@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ApiError } from "../src/api/envelope.ts";
 import type { PostLabelGroup } from "../src/api/records.ts";
 import { ToolError } from "../src/errors/tool-error.ts";
-import { nameContains } from "../src/mcp/inputs.ts";
+import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
@@ -12,16 +12,16 @@ export const listPostLabelGroups = defineTool({
   description:
     "Groups of content labels, if the account has this feature. Two requests, then cached.",
   toolsets: ["reference"],
-  input: () => z.strictObject({ name_contains: nameContains() }),
+  input: () => z.strictObject({ name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),
-  run: ({ name_contains }, services, { listAnswer }) =>
+  run: ({ nameContains: contains }, services, { listAnswer }) =>
     listAnswer<PostLabelGroup>(services, async ({ lists }) => {
       const list = await lists.get("post_label_groups").catch(explain);
       const labels = list.length === 0 ? [] : await lists.get("post_labels");
       return {
         noun: "content label group",
         list,
-        contains: name_contains,
+        contains,
         columns: ["id", "name", "labels"],
         row: ({ id, name, labelIds }) => {
           const nameOf = (one: string): string =>

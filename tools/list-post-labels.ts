@@ -1,6 +1,6 @@
 import type { Named } from "../src/api/records.ts";
 import * as z from "zod";
-import { nameContains } from "../src/mcp/inputs.ts";
+import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 
 export const [listPostLabels, listPostLabelsV2] = twins(
@@ -11,13 +11,13 @@ export const [listPostLabels, listPostLabelsV2] = twins(
       title: "List content labels",
       description: "Content labels, which mark posts and campaigns. One request, then cached.",
       toolsets: ["reference"],
-      input: () => z.strictObject({ name_contains: nameContains() }),
+      input: () => z.strictObject({ name_contains: nameFilter() }),
       load: () => import("../src/replies/listing.ts"),
-      run: ({ name_contains }, services, { listAnswer }) =>
+      run: ({ nameContains: contains }, services, { listAnswer }) =>
         listAnswer<Named>(services, async ({ lists }) => ({
           noun: "content label",
           list: await lists.get("post_labels", { version }),
-          contains: name_contains,
+          contains,
           columns: ["id", "name"],
           row: ({ id, name }) => [id, name],
           empty:

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { lazily } from "../src/async/lazily.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { filterablePostFields } from "../src/catalog/post-fields.ts";
-import { askedDates, count, dates, profiles, skipUnavailable, text } from "../src/mcp/inputs.ts";
+import { count, dates, profiles, skipUnavailable, text } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
-import type { PostsInput } from "../src/posts/call.ts";
 
 const field = lazily(() => z.string().min(1).max(100));
 
@@ -23,21 +22,16 @@ const postInputs = lazily(() =>
   }),
 );
 
-/** The arguments that both networks share, as a posts input. */
-const askedPosts = (
-  input: z.output<ReturnType<typeof postInputs>>,
-): Omit<PostsInput, "network" | "filter"> => ({
-  dates: askedDates(input),
-  profiles: input.profiles,
-  fields: input.fields,
-  sortBy: input.sort_by,
-  order: input.order,
-  limit: input.limit,
-  cursor: input.cursor,
-  top: input.top,
-  fresh: input.fresh ?? false,
-  skipUnavailable: input.skip_unavailable ?? false,
-});
+/** What a caller leaves out. */
+const unset = {
+  profiles: undefined,
+  sortBy: undefined,
+  order: undefined,
+  cursor: undefined,
+  top: undefined,
+  fresh: false,
+  skipUnavailable: false,
+};
 
 export const listFacebookPosts = defineTool({
   name: "list_facebook_posts",
@@ -56,8 +50,8 @@ export const listFacebookPosts = defineTool({
         .describe("post_labels: a label's id or name."),
     }),
   load: () => import("../src/posts/answer.ts"),
-  run: ({ filter, ...input }, services, { answerPosts }) =>
-    answerPosts({ network: "facebook", filter, ...askedPosts(input) }, services),
+  run: (input, services, { answerPosts }) =>
+    answerPosts({ ...unset, ...input, dates: input, network: "facebook" }, services),
 });
 
 export const listLinkedinPosts = defineTool({
@@ -74,5 +68,5 @@ export const listLinkedinPosts = defineTool({
     }),
   load: () => import("../src/posts/answer.ts"),
   run: (input, services, { answerPosts }) =>
-    answerPosts({ network: "linkedin", filter: undefined, ...askedPosts(input) }, services),
+    answerPosts({ ...unset, ...input, dates: input, network: "linkedin" }, services),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ProfileLabel } from "../src/api/records.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
-import { nameContains } from "../src/mcp/inputs.ts";
+import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
@@ -17,10 +17,10 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
       input: () =>
         z.strictObject({
           label: z.string().min(1).max(ourLimits.textLength).optional(),
-          name_contains: nameContains(),
+          name_contains: nameFilter(),
         }),
       load: () => import("../src/replies/listing.ts"),
-      run: ({ label, name_contains: contains }, services, { listAnswer, namedLabel }) => {
+      run: ({ label, nameContains: contains }, services, { listAnswer, namedLabel }) => {
         const tool = `list_profile_labels${suffix}`;
         if (label === undefined)
           return listAnswer<ProfileLabel>(services, async ({ lists }) => ({

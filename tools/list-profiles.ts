@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../src/text/json.ts";
 import * as z from "zod";
 import type { Profile } from "../src/api/records.ts";
 import { profileNetworksOf } from "../src/catalog/networks.ts";
-import { nameContains } from "../src/mcp/inputs.ts";
+import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
 
@@ -18,17 +18,17 @@ export const [listProfiles, listProfilesV2] = twins(
       input: () =>
         z.strictObject({
           network: z.enum(profileNetworksOf[version]),
-          name_contains: nameContains(),
+          name_contains: nameFilter(),
           details: z.boolean().optional().describe("Adds profile_name, picture, community."),
           offset: z.int().min(0).max(100_000).optional(),
         }),
       load: () => import("../src/replies/listing.ts"),
-      run: ({ network, name_contains, details = false, offset = 0 }, services, { listAnswer }) =>
+      run: ({ network, nameContains, details = false, offset = 0 }, services, { listAnswer }) =>
         listAnswer<Profile>(services, async ({ lists }) => ({
           noun: "profile",
           of: network,
           list: await lists.get("profiles", { version, network }),
-          contains: name_contains,
+          contains: nameContains,
           alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
           offset,
           columns: columns.slice(0, details ? 8 : 5),

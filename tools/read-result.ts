@@ -42,12 +42,7 @@ export const readResult = defineTool({
       top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
-  async run(
-    { result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest },
-    services,
-  ) {
-    const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
-    const piece = { ...others, dateStart, dateEnd, perProfile, groupBy, sortBy };
+  async run({ result, ...piece }, services) {
     const { results, slice, settings } = services;
     const stored = await results.get(resultIdIn(result));
     return withWeekStart(services, (weeks) =>

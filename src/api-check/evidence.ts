@@ -89,10 +89,7 @@ export const questions = {
       return { ...single(ground), profiles, dimensions: ["profile_label"] };
     },
   },
-  empty: {
-    purpose: "days of one profile without any value, as one sum",
-    asked: emptyDays,
-  },
+  empty: { purpose: "days of one profile without any value, as one sum", asked: emptyDays },
   unknownProfile: {
     purpose: "a profile that does not exist",
     asked: (ground) => ({ ...single(ground), profiles: [toProfileId("1000000000000000001")] }),

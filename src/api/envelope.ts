@@ -56,9 +56,8 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
     }
   }
   const statusError = statusErrorOf(message.status);
-  if (statusError !== undefined) {
+  if (statusError !== undefined)
     throw new ApiError(statusError.toolError, statusError.meaning, [], wait);
-  }
   if (message.status < 200 || message.status > 299) {
     const redirect = message.status >= 300 && message.status < 400;
     throw new ToolError(

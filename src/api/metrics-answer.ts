@@ -115,9 +115,8 @@ function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
   if (!isObject(value) || !Array.isArray(rows)) throw shapeError("the API's header is malformed");
   if (rows.length > maxRows) throw shapeError(`the API's header has more than ${maxRows} rows`);
   for (const row of rows) {
-    if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
+    if (typeof row !== "string" && typeof row !== "number" && !isObject(row))
       throw rowError("the API's header has a row that is not a string, number or object");
-    }
   }
   return { type: value["type"], rows };
 }
@@ -127,9 +126,8 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
     throw rowError(`the API repeats a ${type} row`);
   if (type === "profile") {
     const requested = new Set<string>(request.profiles);
-    if (!rows.every((row) => requested.has(rowKey(row)))) {
+    if (!rows.every((row) => requested.has(rowKey(row))))
       throw rowError("the API answered for a profile not requested");
-    }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>

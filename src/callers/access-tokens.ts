@@ -49,16 +49,12 @@ export async function readAccessToken(
   }).catch((error: unknown) => {
     throw error instanceof ProviderUnreachable ? error : notValid(problemOf(error));
   });
-  if (!accessTokenType.test(protectedHeader.typ ?? "JWT")) {
+  if (!accessTokenType.test(protectedHeader.typ ?? "JWT"))
     throw notValid("The token is not an access token");
-  }
-  if (!scopesOf(payload).includes(requiredScope)) {
+  if (!scopesOf(payload).includes(requiredScope))
     throw new TokenRefused("insufficient_scope", `The token lacks the scope ${requiredScope}`);
-  }
   const { [claim]: value, exp = 0 } = payload;
-  if (typeof value !== "string" || value === "") {
-    throw notValid(`The token has no claim ${claim}`);
-  }
+  if (typeof value !== "string" || value === "") throw notValid(`The token has no claim ${claim}`);
   return { subject: { issuer: provider.issuer, claim, value }, expires: exp * 1000 };
 }
 
@@ -69,9 +65,8 @@ const notValid = (problem: string): TokenRefused => new TokenRefused("invalid_to
 
 function problemOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The token has expired";
-  if (error instanceof errors.JWTClaimValidationFailed) {
+  if (error instanceof errors.JWTClaimValidationFailed)
     return `The claim ${error.claim} of the token is not valid`;
-  }
   return "The token is not valid";
 }
 

@@ -27,12 +27,11 @@ export class BearerTokens extends CallerFile<Bearer> {
    */
   add(name: string, account: string[], today: string): Promise<Secret> {
     return this.change((tokens) => {
-      if (tokens.some((one) => one.name === name)) {
+      if (tokens.some((one) => one.name === name))
         throw this.fileError(
           `already has a token named ${name}`,
           tellUser`Remove it first, or choose another name.`,
         );
-      }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
       const added = { name, account, hash: hashOf(token.reveal()), since: today };
       return { entries: [...tokens, added], outcome: token };

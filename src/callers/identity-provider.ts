@@ -98,9 +98,8 @@ const aboutToken = [
 /** @param address of the key set. @throws Error unless it is HTTPS, or, like the issuer, on this machine. */
 function keysAt(address: string | undefined, issuer: URL, pause: Pause): JWTVerifyGetKey {
   const url = new URL(address ?? "none:");
-  if (url.protocol !== "https:" && !(isEncryptedOrLocal(url) && issuer.protocol === "http:")) {
+  if (url.protocol !== "https:" && !(isEncryptedOrLocal(url) && issuer.protocol === "http:"))
     throw new Error("its metadata names no key set (jwks_uri) with an HTTPS address");
-  }
   const keys = createRemoteJWKSet(url, {
     cacheMaxAge: identityLimits.keysSeconds * 1000,
     cooldownDuration: identityLimits.pauseSeconds * 1000,

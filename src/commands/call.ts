@@ -25,11 +25,7 @@ export const command = defineCommand({
     'chart_result \'{"result":"ID"}\' --svg chart.svg',
   ],
   usage: ["TOOL [JSON]"],
-  flags: {
-    ...fileFlags,
-    ...connectionFlags,
-    ...callFlags,
-  },
+  flags: { ...fileFlags, ...connectionFlags, ...callFlags },
   async run(input) {
     const [name, json = "{}"] = input.words;
     const tool = tools.find((one) => one.name === name);

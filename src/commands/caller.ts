@@ -22,12 +22,10 @@ export const command = defineCommand({
     const { issuer, callers, "account-claim": claim } = input.values;
     const file = new MappedCallers(callersFile(callers));
     if (verb === "list" && value === undefined) return listed(file);
-    if (value === undefined || (verb !== "map" && verb !== "remove")) {
+    if (value === undefined || (verb !== "map" && verb !== "remove"))
       throw new UsageError(`caller takes ${usage.join(", or ")}`);
-    }
-    if (issuer === undefined) {
+    if (issuer === undefined)
       throw new UsageError(`caller ${verb} needs --issuer URL, the identity provider`);
-    }
     const subject = { issuer, claim, value };
     return verb === "map" ? mapped(file, subject, input) : removed(file, subject);
   },

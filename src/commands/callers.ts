@@ -61,11 +61,10 @@ export async function readAuthentication(
 ): Promise<Authentication> {
   const { auth, issuer, audience, "account-claim": claim, callers } = values;
   if (auth === "oauth") {
-    if (issuer === undefined || audience === undefined) {
+    if (issuer === undefined || audience === undefined)
       throw new UsageError(
         "--auth oauth needs --issuer URL (the identity provider) and --audience URL (this server's public address, such as https://mcp.example.com/mcp)",
       );
-    }
     const { identityProvider } = await import("../callers/identity-provider.ts");
     const { protectedResource } = await import("../http/protected-resource.ts");
     const provider = identityProvider(issuer);

@@ -71,9 +71,8 @@ export function parseCommandLine(command: Command, all: readonly string[]): Comm
       throw new UsageError(`${command.name} has no flag ${rawName}; the nearest is --${near}`);
     }
     const hasValue = inlineValue || (token.value !== undefined && !value.startsWith("-"));
-    if (hasValue !== (flag.kind !== undefined)) {
+    if (hasValue !== (flag.kind !== undefined))
       throw new UsageError(`${rawName} takes ${flag.kind?.expected ?? "no value"}`);
-    }
     given.set(name, [...(given.get(name) ?? []), value]);
   }
   const most = Math.max(0, ...(command.usage ?? []).map((form) => form.split(" ").length));

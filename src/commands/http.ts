@@ -84,11 +84,10 @@ export const command = defineCommand({
       const settings = { ...readServing(input), listener, sharing: sharing?.connection };
       const shared = processServices(settings);
       const isPrivate = isLoopback(host);
-      if (!isPrivate && auth === undefined) {
+      if (!isPrivate && auth === undefined)
         throw new UsageError(
           `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
         );
-      }
       const authentication = await readAuthentication(input.values, log);
       const serving: HttpSettings = {
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },

@@ -70,12 +70,11 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
 export function redisLogins(environment: Environment): CredentialStore {
   const url = readSetting(environment, "REDIS");
   const passphrase = readPassphrase(environment);
-  if (url === undefined || passphrase === undefined) {
+  if (url === undefined || passphrase === undefined)
     throw inputError(
       `SOCIAL_ANALYTICS_CREDENTIAL_STORE is redis, but ${url === undefined ? "SOCIAL_ANALYTICS_REDIS" : "SOCIAL_ANALYTICS_PASSPHRASE"} is not set`,
       tellUser`Set SOCIAL_ANALYTICS_REDIS to the URL of Redis, and SOCIAL_ANALYTICS_PASSPHRASE to a passphrase, on every node.`,
     );
-  }
   const prefix = readSetting(environment, "REDIS_PREFIX") ?? redisPrefix;
   const openChecked = (): Promise<RedisLink> =>
     open({ url, prefix }, [checkPolicy, checkPersistence]);

@@ -86,9 +86,8 @@ export interface ConnectionSettings {
 export function readConnection(input: Arguments<typeof connectionFlags>): ConnectionSettings {
   const { values, given, environment } = input;
   const other = Object.keys(loginFlags).find((name) => given.has(name));
-  if (given.has("sandbox") && other !== undefined) {
+  if (given.has("sandbox") && other !== undefined)
     throw new UsageError(`--sandbox and --${other} exclude each other`);
-  }
   const useSandbox = values.sandbox && other === undefined;
   const unused = Object.keys(sandboxFlags).find((name) => given.has(name));
   if (unused !== undefined && !useSandbox) throw new UsageError(`--${unused} needs --sandbox`);

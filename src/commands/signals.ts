@@ -35,10 +35,9 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     await Promise.allSettled(underWay);
     process.exit(code);
   };
-  for (const signal of stoppingSignals(process.platform)) {
+  for (const signal of stoppingSignals(process.platform))
     process.once(signal, () => {
       process.on(signal, () => void end(Promise.resolve(), 1));
       void end(stop(), 0);
     });
-  }
 }

@@ -118,9 +118,8 @@ function reportOf(found: Found, { user, quota, surprises: counted, checked }: In
 }
 
 function quotaLine({ requests, isReported, closed }: QuotaLeft): string {
-  if (closed === undefined) {
+  if (closed === undefined)
     return `Quota: ${isReported ? "" : "at most "}${plural(requests, "request")} left this hour`;
-  }
   const opens = timeOfDay(closed.until, Date.now());
   return `Quota: no request can be sent before ${opens} (${closed.code}); if that is wrong, status --forget-quota clears the record`;
 }

@@ -20,9 +20,8 @@ export const command = defineCommand({
   async run(input) {
     const [verb, name] = input.words;
     const { auth } = input.values;
-    if (auth === undefined || auth === "oauth") {
+    if (auth === undefined || auth === "oauth")
       throw new UsageError("token needs --auth tokens:FILE");
-    }
     const tokens = new BearerTokens(auth.tokens);
     if (verb === "list" && name === undefined) return listed(tokens);
     if (verb === "remove" && name !== undefined) return removed(tokens, name);

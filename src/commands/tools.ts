@@ -27,9 +27,8 @@ export const command = defineCommand({
     const hasPrompts = client.getServerCapabilities()?.prompts !== undefined;
     const { prompts } = hasPrompts ? await client.listPrompts() : { prompts: [] };
     await client.close();
-    for (const tool of tools) {
+    for (const tool of tools)
       print(`${tool.name} (${cost(tool)})\n  ${tool.description}\n  ${argumentsOf(tool)}`);
-    }
     print(`\n${tools.length} tools, ${cost(tools)} in all\n`);
     if (prompts.length === 0) return;
     for (const prompt of prompts)

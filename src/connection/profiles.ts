@@ -103,7 +103,7 @@ export function noProfileLeftError(
   listed: number,
   skipped: readonly SkippedProfile[],
 ): ToolError {
-  if (listed === 0) {
+  if (listed === 0)
     return new ToolError(
       "not_found",
       `no ${network} profile is connected to this account, or this user may see none`,
@@ -112,7 +112,6 @@ export function noProfileLeftError(
         forUser: () => "Choose another network, or ask an administrator of the account for access.",
       },
     );
-  }
   const reasons = [...new Set(skipped.map(({ reason }) => reason))].join(", ");
   return new ToolError(
     "profiles_not_allowed",

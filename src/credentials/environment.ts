@@ -79,12 +79,11 @@ export function environmentCredentials(
   const baseUrl = baseUrlFlag ?? readSetting(environment, "BASE_URL");
   if (baseUrl === undefined) throw missingVariableError("BASE_URL");
   const url = parseBaseUrl(baseUrl);
-  if (accessToken !== undefined && (token ?? secret) !== undefined) {
+  if (accessToken !== undefined && (token ?? secret) !== undefined)
     throw inputError(
       "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
       tellUser`Unset one or the other.`,
     );
-  }
   const pair = token === undefined || secret === undefined ? undefined : basicHeader(token, secret);
   const header = accessToken === undefined ? pair : bearerHeader(accessToken);
   if (header !== undefined) return { baseUrl: url, authorization: fixedAuthorization(header) };

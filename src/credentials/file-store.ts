@@ -26,9 +26,8 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
     try {
       const stored = content.parse(JSON.parse(text));
       if ("logins" in stored) return stored.logins;
-      if (passphrase !== undefined) {
+      if (passphrase !== undefined)
         return accounts.parse(await unseal(stored.sealedLogins, passphrase));
-      }
     } catch {
       // The cause may quote the content, so it is dropped.
       throw passphrase === undefined

@@ -38,13 +38,12 @@ export async function findCredentials(sources: Sources): Promise<Found> {
   const login = await readLogin(store, account).catch(async (error: unknown) => {
     throw await otherLoginsError(error, store, account);
   });
-  if (wanted !== undefined && parseBaseUrl(wanted).href !== login.baseUrl) {
+  if (wanted !== undefined && parseBaseUrl(wanted).href !== login.baseUrl)
     throw new ToolError(
       "not_logged_in",
       `the login ${account} is for ${login.baseUrl}, not for ${parseBaseUrl(wanted).href}`,
       tellUser`Unset the base URL, or log in to it under another name (${{ command: "login --account NAME" }}) and start the server with that name.`,
     );
-  }
   const authorization = new StoredAuthorization(login, { ...sources, store, account });
   return {
     baseUrl: new URL(login.baseUrl),

@@ -110,9 +110,8 @@ export class StoredAuthorization implements Authorization {
     }
     this.#unstored = { login: renewed, replaces };
     await writeLogin(store, account, renewed);
-    if (!headerOf(await this.#read()).equals(headerOf(renewed))) {
+    if (!headerOf(await this.#read()).equals(headerOf(renewed)))
       throw new ToolError(store.trouble, `${store.name} did not store the renewed login`);
-    }
     this.#unstored = undefined;
     return renewed;
   }

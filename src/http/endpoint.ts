@@ -37,9 +37,8 @@ export class Endpoint {
   }
 
   async answer(exchange: Exchange): Promise<Response> {
-    if (this.#openExchanges >= httpLimits.exchanges) {
+    if (this.#openExchanges >= httpLimits.exchanges)
       return refusal(429, `You already have ${httpLimits.exchanges} open requests`);
-    }
     this.#openExchanges += 1;
     exchange.onEnd(() => {
       this.#openExchanges -= 1;
@@ -50,18 +49,15 @@ export class Endpoint {
       return this.hasSessions
         ? this.#answerInSession(exchange, undefined)
         : this.#modern.fetch(request);
-    if (!isJsonContentType(request.headers.get("content-type"))) {
+    if (!isJsonContentType(request.headers.get("content-type")))
       return refusal(415, "The Content-Type must be application/json");
-    }
     const bytes = new Uint8Array(await request.arrayBuffer());
     const meter = new JsonMeter(httpLimits.bodyJson);
     meter.add(bytes);
     const exceeded = meter.exceeded();
     if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
     const parsedBody = parseJson(new TextDecoder().decode(bytes));
-    if (parsedBody === undefined) {
-      return refusal(400, "The body is not JSON", { code: parseError });
-    }
+    if (parsedBody === undefined) return refusal(400, "The body is not JSON", { code: parseError });
     const error = limitError(parsedBody);
     if (error !== undefined) return error;
     const isModern =
@@ -109,12 +105,10 @@ export class Endpoint {
   }
 
   async #initialize(exchange: Exchange, body: unknown): Promise<Response> {
-    if (![body].flat().some((message) => isInitializeRequest(message))) {
+    if (![body].flat().some((message) => isInitializeRequest(message)))
       return refusal(400, "The Mcp-Session-Id header is missing: send initialize first");
-    }
-    if (!(await this.#makeRoom())) {
+    if (!(await this.#makeRoom()))
       return refusal(429, `All ${httpLimits.sessionsPerCaller} of your sessions are in use`);
-    }
     const session = new HttpSession(this.now);
     this.#sessions.set(session.id, session);
     await session.connect(this.server.createServer(), () => this.#sessions.delete(session.id));

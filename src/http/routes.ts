@@ -94,9 +94,8 @@ export class Routes {
     const document = this.settings.authentication.documents?.get(path);
     if (document === undefined && !paths.includes(path))
       return refusal(404, "Not found: MCP is served at /mcp");
-    if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {
+    if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined)
       return new Response(null, { status: 204, headers: preflightHeaders });
-    }
     if (document !== undefined) return toRead(method, Response.json(document, publicCaching));
     if (path === "/mcp") return this.#mcp(request, response);
     if (path === "/healthz") return toRead(method, stateOf("ok"));

@@ -35,9 +35,8 @@ export class HttpSession {
     const messages = Array.isArray(body) ? body : [body];
     const ids = messages.flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
     const stream = new Set(ids);
-    if (stream.size < ids.length || ids.some((id) => this.#openRequests.has(id))) {
+    if (stream.size < ids.length || ids.some((id) => this.#openRequests.has(id)))
       return refusal(400, "A request with this id is already open");
-    }
     this.#openExchanges += 1;
     for (const id of ids) this.#openRequests.set(id, stream);
     exchange.onEnd(() => {
@@ -54,13 +53,12 @@ export class HttpSession {
 
   /** Cancels requests whose client disconnected. */
   #cancel(ids: readonly RequestId[]): void {
-    for (const requestId of ids) {
+    for (const requestId of ids)
       this.transport.onmessage?.({
         jsonrpc: "2.0",
         method: "notifications/cancelled",
         params: { requestId, reason: "the client disconnected" },
       });
-    }
   }
 
   /** Closes streams whose last open request was cancelled, because no answer will close them. */

@@ -13,7 +13,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { isObject } from "../text/json.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
-import { readInput } from "./input.ts";
+import { camelKeys, readInput } from "./input.ts";
 import { structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
 
@@ -36,7 +36,7 @@ export async function callTool(
   context: Progress & { readonly signal: AbortSignal; readonly log: Log },
 ): Promise<Reply> {
   const { services, value: given, account } = chooseAccount(offered, value);
-  const input = readInput(tool.input(), given);
+  const input = camelKeys(readInput(tool.input(), given));
   return withinDeadline(deadline, context.signal, async (call) => {
     const work = async (signal: AbortSignal): Promise<Reply> => {
       const slice = new TimeSlice(signal, calls);

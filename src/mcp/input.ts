@@ -59,6 +59,24 @@ export function readInput<Input extends z.ZodType>(input: Input, value: unknown)
   );
 }
 
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+
+/** The arguments as the program names them: `date_start` is `dateStart`. Those that are left out are absent. */
+export type CamelKeys<Given> = {
+  [Name in keyof Given as Camel<Name>]: Exclude<Given[Name], undefined>;
+};
+
+export function camelKeys<Given extends object>(given: Given): CamelKeys<Given> {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const renamed = entries.map(([name, value]): unknown[] => [
+    name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(renamed);
+}
+
 /** Some clients send null for an argument that is left out. */
 const withoutNulls = (value: unknown): unknown =>
   isObject(value)

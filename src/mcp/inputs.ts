@@ -1,7 +1,6 @@
 /** Arguments of several tools. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
-import type { RequestedDates } from "../time/resolve.ts";
 import { lazily } from "../async/lazily.ts";
 
 export const text = (most: number): z.ZodOptional<z.ZodString> => z.string().max(most).optional();
@@ -24,16 +23,8 @@ export const datesListed = lazily(() => ({
   ),
 }));
 
-type DateInputs = Partial<Record<keyof ReturnType<typeof dates>, string | undefined>>;
-
-export const askedDates = ({ date_start, date_end, period }: DateInputs): RequestedDates => ({
-  dateStart: date_start,
-  dateEnd: date_end,
-  period,
-});
-
 /** A text that the names of a list must contain. */
-export const nameContains = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
+export const nameFilter = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
 
 export const count = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional();
 

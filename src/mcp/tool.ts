@@ -2,9 +2,9 @@
 import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import type { ApiVersion } from "../catalog/networks.ts";
-import type { CallApi } from "../connection/connection.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
+import type { CamelKeys } from "./input.ts";
 
 /** Groups of tools that are offered together. */
 export const toolsets = ["reference", "metrics", "charts", "posts", "v2"] as const;
@@ -21,7 +21,7 @@ export interface ToolHead {
   readonly toolsets: readonly Toolset[];
 }
 
-export interface Tool<Input extends z.ZodType = z.ZodType, Loaded = unknown> extends ToolHead {
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Loaded = unknown> extends ToolHead {
   /** Called when the tool is first listed or called, because making schemas is slow. */
   readonly input: () => Input;
   /** The URI of a page in which hosts with MCP Apps show the reply. */
@@ -32,13 +32,18 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Loaded = unknown> ext
   readonly writes?: true;
   /** Imports the module that only `run` needs. The call pipeline passes it to `run`. */
   readonly load?: () => Promise<Loaded>;
-  run(input: z.output<Input>, services: ReplyServices, loaded: Loaded): Reply | Promise<Reply>;
+  /** @param input by names in camelCase. */
+  run(
+    input: CamelKeys<z.output<Input>>,
+    services: ReplyServices,
+    loaded: Loaded,
+  ): Reply | Promise<Reply>;
 }
 
 export const isOffered = (tool: ToolHead, offered: readonly Toolset[]): boolean =>
   tool.toolsets.some((name) => offered.includes(name));
 
-export const defineTool = <Input extends z.ZodType, Loaded>(
+export const defineTool = <Input extends z.ZodObject, Loaded>(
   tool: Tool<Input, Loaded>,
 ): Tool<Input, Loaded> => ({ ...tool, input: lazily(tool.input) });
 
@@ -54,7 +59,3 @@ export const twins = (
   const [name, title] = [`${tool.name}${suffix}`, `${tool.title} (version 2)`];
   return [tool, { ...make(2, suffix), name, title, description, toolsets: ["v2"] }];
 };
-
-/** Opens the API for one call. */
-export const openCall = async (services: ReplyServices): Promise<CallApi> =>
-  (await services.connection()).forCall(services);

@@ -23,7 +23,7 @@ import type { AllFinished } from "./run/types.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
   /** The range to compare with: one of `comparisons`, a period, or its first day. */
-  readonly compareTo: string | undefined;
+  readonly compareTo?: string | undefined;
   /** The order of the rows, and those that are shown. */
   readonly sorting: Sorting;
   /** Splits the changes of ratios into rate and mix. */

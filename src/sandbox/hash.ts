@@ -26,8 +26,7 @@ export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => M
 /** Returns a hash of a text; there are few distinct texts. */
 export const textHash = remembered((text: string) => {
   let state = 7;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index += 1)
     state = (Math.imul(state, 31) + text.charCodeAt(index)) | 0;
-  }
   return state >>> 0;
 });

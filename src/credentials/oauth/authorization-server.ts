@@ -120,9 +120,8 @@ function serverError(error: unknown, { host }: URL): Error {
     if (error.error === "invalid_grant") return new GrantRefused("the grant was rejected");
     return rejectedError(`the authorization server rejected the request: ${quoted(error.error)}`);
   }
-  if (error instanceof openid.WWWAuthenticateChallengeError) {
+  if (error instanceof openid.WWWAuthenticateChallengeError)
     return rejectedError("the authorization server rejected the client id and secret");
-  }
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
   return upstreamError(
     reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,

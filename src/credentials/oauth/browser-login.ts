@@ -111,9 +111,8 @@ function issuerIn(metadata: Readonly<Record<string, unknown>>, root: string) {
 
 /** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
 function redirectError(error: unknown): unknown {
-  if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant") {
+  if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant")
     return rejectedError("the authorization server rejected the code", tellUser`Log in again.`);
-  }
   if (error instanceof openid.AuthorizationResponseError) {
     const isDenied = error.error === "access_denied";
     return rejectedError(
@@ -121,11 +120,10 @@ function redirectError(error: unknown): unknown {
       tellUser`Log in again, and allow access on the page.`,
     );
   }
-  if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE") {
+  if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE")
     return rejectedError(
       "the browser returned an answer that does not belong to this login",
       tellUser`Log in again, on the page that opens then.`,
     );
-  }
   return error;
 }

@@ -17,9 +17,8 @@ export async function exchange(
   redirectUri?: string,
 ): Promise<Response> {
   const { body } = options;
-  if (body instanceof URLSearchParams && body.has("redirect_uri") && redirectUri !== undefined) {
+  if (body instanceof URLSearchParams && body.has("redirect_uri") && redirectUri !== undefined)
     body.set("redirect_uri", redirectUri);
-  }
   const response = await fetch(address, { ...options, body: body ?? null });
   if (response.status === 429 || response.status >= 500) {
     await response.body?.cancel();
@@ -42,9 +41,8 @@ function normalised(text: string): string {
   const { id_token: _, expires_in: life, ...rest } = answer;
   for (const name of ["access_token", "refresh_token"]) {
     const token = rest[name];
-    if (token !== undefined && !(typeof token === "string" && /^[\x21-\x7e]+$/.test(token))) {
+    if (token !== undefined && !(typeof token === "string" && /^[\x21-\x7e]+$/.test(token)))
       throw unusableAnswerError("sent a token that no header can carry");
-    }
   }
   const seconds = typeof life === "number" || typeof life === "string" ? Number(life) : Number.NaN;
   return JSON.stringify({

@@ -38,19 +38,17 @@ async function csvText(
 async function wideText(results: StoredResults, id: string): Promise<string> {
   const slice = new TimeSlice(undefined, results);
   const csv = await slice.run((await results.get(id)).wideCsv?.() ?? done(undefined));
-  if (csv === undefined) {
+  if (csv === undefined)
     throw new ToolError(
       "not_found",
       `result ${id} has no wide CSV, because it is not by day and one other dimension`,
       `Read result://${id}.csv, or ask get_profile_metrics with the dimensions profile and date.day.`,
     );
-  }
-  if ((await slice.run(csvParts(csv))).length > 1) {
+  if ((await slice.run(csvParts(csv))).length > 1)
     throw new ToolError(
       "limit_exceeded",
       `the wide CSV of result ${id} is too large for one message`,
       `Read result://${id}.csv or its parts, or ask for fewer days or profiles.`,
     );
-  }
   return text(csvBlocks(csv, slice));
 }

@@ -57,12 +57,11 @@ function bucketAxis(
   if (type === "date.weekday") return weekdayAxis(axis, from);
   const buckets = bucketsOf(question.start, question.end, rows.grain);
   const names = rows.names ?? buckets.map((bucket) => bucketName(bucket, rows.grain));
-  if (names.length !== buckets.length) {
+  if (names.length !== buckets.length)
     throw upstreamError(
       `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so days cannot be folded into them`,
       askOtherwise,
     );
-  }
   const places = new Map(buckets.map((bucket, place) => [bucket, place]));
   const placeOf = (day: Day): number =>
     required(places.get(bucketStart(day, rows.grain)), `the bucket of ${day}`);

@@ -76,11 +76,10 @@ export class Labels {
   /** Reads membership from the label list. @throws ToolError `upstream_failed` for two profiles of one name. */
   #readByName({ name }: Profile, counts: ReadonlyMap<string, number>): readonly string[] {
     const mine = this.#byProfileName.get(name) ?? [];
-    if (mine.length > 0 && (counts.get(name) ?? 0) > 1) {
+    if (mine.length > 0 && (counts.get(name) ?? 0) > 1)
       throw upstreamError(
         `two profiles are named ${JSON.stringify(name)}, so their labels cannot be distinguished`,
       );
-    }
     return mine;
   }
 }

@@ -15,11 +15,11 @@ import type { Question, Subject } from "./question.ts";
 export interface Scope {
   readonly dates: RequestedDates;
   /** Ids or exact names; left out: every profile of the network. */
-  readonly profiles: readonly string[] | undefined;
+  readonly profiles?: readonly string[] | undefined;
   /** Ids or exact names: all but these. */
   readonly profilesNot?: readonly string[] | undefined;
   /** Ids or exact names of profile labels: only profiles with any of them, with all of them, without any of them. */
-  readonly labels: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
   readonly labelsAll?: readonly string[] | undefined;
   readonly labelsNot?: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
@@ -78,14 +78,7 @@ export async function resolve(
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const excluded = new Set<ProfileId>();
   return {
-    question: {
-      ...subject,
-      start,
-      end,
-      profiles,
-      excluded,
-      ...(off && { withoutInsights: off }),
-    },
+    question: { ...subject, start, end, profiles, excluded, ...(off && { withoutInsights: off }) },
     dates,
     labels,
     skipped: chosen.skipped,

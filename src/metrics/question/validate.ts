@@ -19,7 +19,7 @@ export interface RequestedSubject {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
   /** Names and ratios; the main metrics of the network (default). */
-  readonly metrics: readonly string[] | undefined;
+  readonly metrics?: readonly string[] | undefined;
   readonly dimensions: readonly string[];
 }
 
@@ -120,9 +120,8 @@ function checkBreakdown(
   metrics: readonly Metric[],
   known: readonly Metric[],
 ): void {
-  if (dimensions.at(-1) !== breakdown) {
+  if (dimensions.at(-1) !== breakdown)
     throw inputError(`${breakdown} must be the last dimension`, "Move it to the end.");
-  }
   const rejected = metrics.filter((metric) => !allowsDimension(metric, breakdown));
   if (rejected.length === 0) return;
   const allowing = known.filter((metric) => allowsDimension(metric, breakdown));

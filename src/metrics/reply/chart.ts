@@ -25,12 +25,11 @@ export function* comparedChart(
   dimensions: readonly Dimension[],
   asked: ChartRequest,
 ): Work<Chart> {
-  if (asked.grain !== undefined) {
+  if (asked.grain !== undefined)
     throw inputError(
       "grain cannot be applied to a comparison, whose rows are those of two ranges",
       "Ask get_profile_metrics with compare_to and the dimension of time that you need, or leave grain out.",
     );
-  }
   const { piece, add } = namedRatios({ metrics: asked.metrics });
   const now = slice(yield* add(held.now), { metrics: piece.metrics });
   const before = slice(yield* add(held.before), { metrics: piece.metrics });

@@ -19,12 +19,11 @@ export function dimensionsAt(
   const type = wanted === undefined || wanted === "total" ? undefined : (`date.${wanted}` as const);
   if (wanted === undefined || type === held) return own;
   const finest = holdsMonths(result) ? "date.month" : held;
-  if (daysOfCells(result) === undefined && !holds(type, finest)) {
+  if (daysOfCells(result) === undefined && !holds(type, finest))
     throw inputError(
       `the result does not hold days, so it cannot be shown by ${wanted}`,
       `Ask get_profile_metrics with the dimension ${type ?? "date.day"}.`,
     );
-  }
   if (held !== undefined) return own.flatMap((one) => (one === held ? (type ?? []) : [one]));
   if (type === undefined) return own;
   const breakdown = own.filter((one) => isBreakdown(one));

@@ -61,21 +61,19 @@ export function* listedView(
     "where",
     "perProfile",
   ]);
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw inputError(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
       `Leave ${wrong} out.`,
     );
-  }
   const isHeld = isOfGaps
     ? result.cells.metrics.some((metric) => gapGrid(result, metric))
     : bucket !== undefined || holdsDays(result);
-  if (!isHeld) {
+  if (!isHeld)
     throw inputError(
       `the result does not hold single profiles and days, so its ${view} are not known`,
       "Ask get_profile_metrics with the dimensions profile and date.day.",
     );
-  }
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
   const { table, lists, below, note, left } = yield* isOfGaps

@@ -26,9 +26,8 @@ export function* metricsPiece(
   const { view } = piece;
   const statistics = readStatistics(piece.statistic);
   checkNoGroups(piece);
-  if (isListed(view)) {
+  if (isListed(view))
     return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
-  }
   const { of = "day" } = piece;
   if (of === "day") for (const statistic of statistics) checkDays(whole, statistic);
   else dimensionsAt(whole, { grain: of });

@@ -15,9 +15,8 @@ type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 export function slice(result: Result, wanted: Slice): Result {
   let piece = result;
   if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
-  if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) {
+  if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined)
     piece = withinDates(piece, wanted);
-  }
   return wanted.metrics === undefined ? piece : withMetrics(piece, wanted.metrics);
 }
 
@@ -77,12 +76,11 @@ function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {
   const first = dateStart ?? earlier(result.start, dateEnd ?? result.start);
   const { start, end } = readRange(first, dateEnd ?? later(result.end, first));
   const days = result.cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];
-  if (end < result.start || start > result.end) {
+  if (end < result.start || start > result.end)
     throw inputError(
       `the result covers ${result.start} to ${result.end} only`,
       "Choose days within it.",
     );
-  }
   const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
   return {
     ...withRows(result, "date.day", places),

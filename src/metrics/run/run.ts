@@ -79,9 +79,8 @@ class Run {
     const { alone, together } = nextSteps(this.plans, open, ceilings, answered);
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
-    if (together.some((step) => ceilings.isOversized(step)) && (await this.#cutAll())) {
+    if (together.some((step) => ceilings.isOversized(step)) && (await this.#cutAll()))
       return this.#sendNext();
-    }
     for (const step of together.slice(0, ourLimits.concurrency - this.#underWay.size))
       this.#send(step);
   }

@@ -29,9 +29,8 @@ export function authorizationServer(
   const provider = new Provider(baseUrl + root, configurationOf(settings));
   provider.use(async (context, next) => {
     const { headers } = context.req;
-    if (headers.authorization !== undefined) {
+    if (headers.authorization !== undefined)
       headers.authorization = formEncoded(headers.authorization);
-    }
     await next();
     // The spec: "The provider always answers HTTP 200".
     if (context.path === revocation) Object.assign(context, { status: 200, body: "" });
@@ -60,12 +59,10 @@ export function authorizationServer(
   };
 
   const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method === "POST") {
+    if (request.method === "POST")
       return decide(request, response, new URLSearchParams(await text(request)));
-    }
-    if (settings.autoConsent) {
+    if (settings.autoConsent)
       return decide(request, response, new URLSearchParams({ decision: "allow" }));
-    }
     const { client_id: clientId, scope } = await parametersOf(request, response);
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(consentPage(clientId, scope, request.url ?? ""));
@@ -75,9 +72,8 @@ export function authorizationServer(
     owns: ({ url }) => url?.startsWith(`${root}/`) === true,
     async handle(request, response) {
       const path = (request.url ?? "").slice(root.length);
-      if (path.startsWith(interactions)) {
+      if (path.startsWith(interactions))
         return interact(request, response).catch((error: unknown) => sendError(response, error));
-      }
       await answer(Object.assign(request, { originalUrl: request.url, url: path }), response);
     },
     async userOf(accessToken) {

@@ -37,12 +37,11 @@ export function* comparisonPiece(
 ): Work<Reply> {
   const { piece, add } = namedRatios(asked);
   const wrong = firstGiven(piece, refused);
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw inputError(
       `${wrong} cannot be applied to a comparison, whose rows are those of two ranges`,
       `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${wrong} out.`,
     );
-  }
   const { dimensions } = stored;
   const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
   const { sortBy } = piece;
