@@ -3,7 +3,7 @@ import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { ToolError, upstreamError, tellUser } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import { endpointOf, pathOf, type Endpoint, type Operation } from "./endpoints.ts";
+import { endpointOf, pathOf, type Operation } from "./endpoints.ts";
 import { ApiError, openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
@@ -12,10 +12,9 @@ import type { ApiList, ListeningQuery, Named, PostLabelGroup } from "./records.t
 import type { Profile, ProfileLabel } from "./records.ts";
 import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
-import type { Secret } from "../secrets/secret.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import { TimeSlice } from "../async/time-slice.ts";
-import type { IncomingMessage, Persist, Transport } from "./transport.ts";
+import type { IncomingMessage, OutgoingMessage, Persist, Transport } from "./transport.ts";
 
 /** The records of each operation that answers with a list. */
 export interface Entries {
@@ -28,19 +27,16 @@ export interface Entries {
 }
 export type ListName = Exclude<Operation, "user" | "metrics" | "posts">;
 
-/** For each list, the key of its entries in the answer and the function that reads an entry. */
+/** The function that reads each list from an answer. */
 const lists: {
-  readonly [Name in ListName]: {
-    readonly key: string;
-    readonly read: records.ReadEntry<Entries[Name]>;
-  };
+  readonly [Name in ListName]: (record: JsonObject) => Promise<ApiList<Entries[Name]>>;
 } = {
-  profiles: { key: "profiles", read: records.profileOf },
-  post_labels: { key: "data", read: records.namedOf },
-  post_label_groups: { key: "data", read: records.postLabelGroupOf },
-  profile_labels: { key: "data", read: records.profileLabelOf },
-  listening_queries: { key: "queries", read: records.listeningQueryOf },
-  ad_accounts: { key: "ad_accounts", read: records.namedOf },
+  profiles: records.listOf("profiles", records.profileOf),
+  post_labels: records.listOf("data", records.namedOf),
+  post_label_groups: records.listOf("data", records.postLabelGroupOf),
+  profile_labels: records.listOf("data", records.profileLabelOf),
+  listening_queries: records.listOf("queries", records.listeningQueryOf),
+  ad_accounts: records.listOf("ad_accounts", records.namedOf),
 };
 
 /** Which list is asked for: profiles are those of a network, ad accounts those of a range of days, both included. */
@@ -64,8 +60,9 @@ export interface ApiClient {
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
 
-/** The parameters of a request besides its endpoint. */
-interface Parameters {
+/** The endpoint of an operation, and what a request to it says. */
+interface Asked {
+  readonly version: ApiVersion;
   readonly network?: ProfileNetwork | undefined;
   readonly body?: JsonObject | undefined;
 }
@@ -78,22 +75,10 @@ export function apiClient(
   /** Paths that have been answered: where one of them is not found, a permission is missing. */
   answered: Set<string> = new Set(),
 ): ApiClient {
-  const send = async (
-    endpoint: Endpoint,
-    path: string,
-    { body }: Parameters,
-    signal: AbortSignal,
-  ): Promise<IncomingMessage> => {
-    const sendAs = (header: Secret): Promise<IncomingMessage> =>
-      transport({
-        method: endpoint.method,
-        path,
-        authorization: header,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal,
-      });
+  const send = async (unsigned: Omit<OutgoingMessage, "authorization">) => {
+    const { signal } = unsigned;
     const header = await unlessAborted(authorization.header(), signal);
-    const message = await sendAs(header);
+    const message = await transport({ ...unsigned, authorization: header });
     if (message.status !== 401) return message;
     const isRenewed = await unlessAborted(authorization.renew(header), signal).catch(
       (error: unknown) => {
@@ -103,21 +88,22 @@ export function apiClient(
     );
     if (!isRenewed) return message;
     message.release?.();
-    return sendAs(await unlessAborted(authorization.header(), signal));
+    const renewed = await unlessAborted(authorization.header(), signal);
+    return transport({ ...unsigned, authorization: renewed });
   };
 
   /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */
   const call = <T>(
     operation: Operation,
-    version: ApiVersion,
+    { version, network, body }: Asked,
     signal: AbortSignal,
     read: (record: JsonObject) => T | Promise<T>,
-    parameters: Parameters = {},
   ): Promise<T> => {
     const endpoint = endpointOf(operation, version);
-    const path = pathOf(endpoint, parameters.network);
+    const path = pathOf(endpoint, network);
+    const content = body && { body: JSON.stringify(body) };
     return persist(async () => {
-      const message = await send(endpoint, path, parameters, signal);
+      const message = await send({ method: endpoint.method, path, signal, ...content });
       const slice = new TimeSlice(signal, authorization);
       try {
         const record = readEnvelope(message, answered.has(path));
@@ -130,26 +116,22 @@ export function apiClient(
     }, signal);
   };
   return {
-    list(name, { version = 3, network, days }, signal) {
-      const { key, read } = lists[name];
-      const entries = (record: JsonObject) => records.listOf(record, key, read);
-      return call(name, version, signal, entries, { network, body: days });
-    },
+    list: (name, { version = 3, network, days: body }, signal) =>
+      call(name, { version, network, body }, signal, lists[name]),
     user: (version, signal) =>
-      call("user", version, signal, ({ userInfo }) => {
+      call("user", { version }, signal, ({ userInfo }) => {
         if (!isObject(userInfo)) throw upstreamError("the API's answer has no userInfo");
         return userInfo;
       }),
-    metrics: (request, signal) =>
-      call("metrics", request.version, signal, (record) => readMetricsAnswer(record, request), {
-        network: request.network,
-        body: bodyOf(request),
-      }),
-    posts: (request, after, signal) =>
-      call("posts", postEndpointOf(request.network).version, signal, readPostsPage, {
-        network: request.network,
-        body: postsBody(request, after),
-      }),
+    metrics(request, signal) {
+      const asked = { ...request, body: bodyOf(request) };
+      return call("metrics", asked, signal, (record) => readMetricsAnswer(record, request));
+    },
+    posts(request, after, signal) {
+      const { version } = postEndpointOf(request.network);
+      const asked = { version, network: request.network, body: postsBody(request, after) };
+      return call("posts", asked, signal, readPostsPage);
+    },
   };
 }
 

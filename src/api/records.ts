@@ -78,33 +78,28 @@ export interface ApiList<One extends Named> {
 }
 
 /** Returns undefined for an entry without an id. */
-export type ReadEntry<One> = (
+type ReadEntry<One> = (
   entry: JsonObject,
   slice: TimeSlice,
 ) => One | undefined | Promise<One | undefined>;
 
-/**
- * Reads the list `key`.
- * @throws ToolError `upstream_failed` if there is no such list.
- */
-export async function listOf<One extends Named>(
-  record: JsonObject,
-  key: string,
-  read: ReadEntry<One>,
-): Promise<ApiList<One>> {
-  const list = record[key];
-  if (!Array.isArray(list)) throw upstreamError(`the API's answer has no list named ${key}`);
-  const byId = new Map<string, One>();
-  let withoutId = 0;
-  const slice = new TimeSlice();
-  for (const [index, entry] of list.entries()) {
-    if (index % 100 === 0) await slice.pause();
-    const one = isObject(entry) ? await read(entry, slice) : undefined;
-    if (one === undefined) withoutId += 1;
-    else if (!byId.has(one.id)) byId.set(one.id, one);
-  }
-  return { entries: [...byId.values()], withoutId };
-}
+/** Returns a function that reads the list `key` of an answer. It throws ToolError `upstream_failed` without such a list. */
+export const listOf =
+  <One extends Named>(key: string, read: ReadEntry<One>) =>
+  async (record: JsonObject): Promise<ApiList<One>> => {
+    const list = record[key];
+    if (!Array.isArray(list)) throw upstreamError(`the API's answer has no list named ${key}`);
+    const byId = new Map<string, One>();
+    let withoutId = 0;
+    const slice = new TimeSlice();
+    for (const [index, entry] of list.entries()) {
+      if (index % 100 === 0) await slice.pause();
+      const one = isObject(entry) ? await read(entry, slice) : undefined;
+      if (one === undefined) withoutId += 1;
+      else if (!byId.has(one.id)) byId.set(one.id, one);
+    }
+    return { entries: [...byId.values()], withoutId };
+  };
 
 const maxIdLength = 1000;
 

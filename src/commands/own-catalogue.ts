@@ -1,12 +1,7 @@
 /** Reads the operator's catalogue, a file of JSON with comments, and reads it again when it changes. */
 import { readFileSync, statSync } from "node:fs";
-import {
-  findNodeAtLocation,
-  parseTree,
-  printParseErrorCode,
-  getNodeValue,
-  type ParseError,
-} from "jsonc-parser";
+import { findNodeAtLocation, parseTree, printParseErrorCode, getNodeValue } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
 import * as z from "zod";
 import { isColumnName } from "../catalog/column-names.ts";
 import { breakdowns } from "../catalog/dimensions.ts";

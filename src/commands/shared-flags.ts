@@ -12,8 +12,7 @@ import { deviations } from "../sandbox/metrics-answer.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
 import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { integer, kindOf, withDefault, withVariables } from "./flags.ts";
-import type { Flag, Values } from "./flags.ts";
+import { integer, kindOf, withDefault, withVariables, type Flag, type Values } from "./flags.ts";
 import type { Sharing } from "../connection/connection.ts";
 
 /** `user=99`: the operation that fails, and its error code. */

@@ -18,11 +18,11 @@ export async function openTelemetryOf(
   withPrometheus = false,
 ): Promise<Telemetry> {
   if (!withPrometheus && !hasSdk()) return {};
-  const { logTo } = await import("../telemetry/events.ts");
+  const { telemetryLog } = await import("../telemetry/events.ts");
   const sdk = hasSdk()
     ? [(await import("../telemetry/open-telemetry.ts")).openTelemetry(transport, version)]
     : [];
-  if (!withPrometheus) return { listener: logTo(sdk) };
+  if (!withPrometheus) return { listener: telemetryLog(sdk) };
   const prometheus = (await import("../telemetry/prometheus.ts")).prometheus(transport);
-  return { listener: logTo([...sdk, prometheus]), prometheus };
+  return { listener: telemetryLog([...sdk, prometheus]), prometheus };
 }

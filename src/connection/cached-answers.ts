@@ -6,8 +6,7 @@ import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";
 import { dayNumber } from "../time/days.ts";
-import { gapsIn, holdsCells } from "./answer-index.ts";
-import type { AnswerIndex, Entry, Moment } from "./answer-index.ts";
+import { gapsIn, holdsCells, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
 import { gapUntil, keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
 import type { CachedAnswer, Gap } from "./cached-answer.ts";
 

@@ -4,19 +4,8 @@
  * are read and written synchronously: that takes less time than handing them to another thread.
  */
 import { errorCodeOf } from "../errors/tool-error.ts";
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeSync,
-  type Stats,
-} from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync } from "node:fs";
+import { readFileSync, readSync, statSync, writeSync, type Stats } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { guardedFlags } from "../platform/open-flags.ts";

@@ -4,7 +4,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
-import { checkPlans, openCall, preparePlans, runPlans } from "./call.ts";
+import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
@@ -19,7 +19,7 @@ import { withHistory } from "./history.ts";
 import { withWeekStart } from "./week-start.ts";
 
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
-  const call = await openCall(input, services);
+  const call = await openMetricsCall(input, services);
   return withHistory(call, replyTo);
 }
 

@@ -60,7 +60,7 @@ export interface MetricsCall {
 }
 
 /** @param shared the API as seen by a call that has several questions; one of its own (default). */
-export async function openCall(
+export async function openMetricsCall(
   input: MetricsInput,
   services: ReplyServices,
   shared?: CallApi,

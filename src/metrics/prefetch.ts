@@ -8,7 +8,8 @@ import type { ReplyServices } from "../replies/services.ts";
 import { addDays, earlier } from "../time/days.ts";
 import { windowsOf } from "../time/grains.ts";
 import type { RequestedDates } from "../time/resolve.ts";
-import { openCall, preparePlans, runPlans, withoutAnswers, type MetricsCall } from "./call.ts";
+import { openMetricsCall, preparePlans, runPlans, withoutAnswers } from "./call.ts";
+import type { MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
@@ -48,7 +49,7 @@ export async function prefetch(
   services: ReplyServices,
   watching: Watching,
 ): Promise<Prefetched> {
-  const call = await openCall(callOf(input), services);
+  const call = await openMetricsCall(callOf(input), services);
   return new Prefetch(endedOnly(call), input.quota, watching).finish();
 }
 
@@ -66,7 +67,7 @@ export async function prefetchCost(
   input: Omit<PrefetchInput, "quota">,
   services: ReplyServices,
 ): Promise<{ readonly profiles: number; readonly requests: number }> {
-  const call = endedOnly(await openCall(callOf({ ...input, quota: 0 }), services));
+  const call = endedOnly(await openMetricsCall(callOf({ ...input, quota: 0 }), services));
   const { question } = call.resolved;
   const requests = openIn(question, call.facts()).length;
   return { profiles: question.profiles.length, requests };
@@ -152,7 +153,7 @@ class Prefetch {
   }
 }
 
-const callOf = (input: PrefetchInput): Parameters<typeof openCall>[0] => ({
+const callOf = (input: PrefetchInput): Parameters<typeof openMetricsCall>[0] => ({
   version: 3,
   network: input.network,
   metrics:

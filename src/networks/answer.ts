@@ -9,7 +9,7 @@ import { partSeparator } from "../replies/links.ts";
 import { newResultId } from "../replies/result-store.ts";
 import { datesOf } from "../time/resolve.ts";
 import { preparedCall, reportOfCall } from "../metrics/answer.ts";
-import { openCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
+import { openMetricsCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
 import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
 import { openSteps } from "../metrics/plan/steps.ts";
@@ -111,7 +111,7 @@ function withListsOnce(api: CallApi): CallApi {
 async function openCalls(inputs: readonly MetricsInput[], services: ReplyServices, api: CallApi) {
   const { made, failed } = await perNetwork(
     inputs,
-    (input) => openCall(input, services, api),
+    (input) => openMetricsCall(input, services, api),
     (error) => {
       const isOfNetwork = error instanceof ToolError && error.code !== "invalid_input";
       if (!(error instanceof NoneLeft) && !isOfNetwork) throw error;

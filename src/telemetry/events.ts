@@ -8,7 +8,7 @@ import type { Entry, EventName, Log } from "../log/log.ts";
 export type Listener = { readonly [Name in EventName]?: (entry: Entry<Name>) => void };
 
 /** A log that writes nothing, and passes events to the listeners. */
-export const logTo =
+export const telemetryLog =
   (listeners: readonly Listener[]): Log =>
   (entry) => {
     for (const listener of listeners) listener[entry.event]?.(entry);

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { logTo } from "../../src/telemetry/events.ts";
+import { telemetryLog } from "../../src/telemetry/events.ts";
 import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { readCall } from "../helpers/connect.ts";
 import { connectTo } from "../helpers/http.ts";
@@ -68,7 +68,7 @@ test("--metrics-host lets another machine read the metrics, under any host name"
 
 test("gauges follow Redis, the gate and the calls that are under way", async () => {
   const listener = prometheus("tcp");
-  const log = logTo([listener]);
+  const log = telemetryLog([listener]);
   const gauge = async (name: string): Promise<string | undefined> =>
     new RegExp(`^social_analytics_${name} (.*)$`, "m").exec(await listener.registry.metrics())?.[1];
   expect(await gauge("redis_up")).toBe(undefined);

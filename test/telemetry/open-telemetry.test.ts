@@ -14,7 +14,7 @@ import {
   type ReadableSpan,
 } from "@opentelemetry/sdk-trace-base";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { logTo } from "../../src/telemetry/events.ts";
+import { telemetryLog } from "../../src/telemetry/events.ts";
 import { openTelemetry } from "../../src/telemetry/open-telemetry.ts";
 import { connect, facebookIds, readCall, type Connected } from "../helpers/connect.ts";
 
@@ -48,7 +48,7 @@ const question = {
 };
 
 const observed = (options = {}): Promise<Connected> =>
-  connect({ ...options, logger: logTo([openTelemetry("pipe", "0.0.0")]) });
+  connect({ ...options, logger: telemetryLog([openTelemetry("pipe", "0.0.0")]) });
 
 const parentOf = ({ parentSpanContext }: ReadableSpan): string | undefined =>
   parentSpanContext?.spanId;

@@ -1,7 +1,6 @@
 /** Registers prompts: their arguments with completion, their text as one message. */
-import { completable } from "@modelcontextprotocol/server";
-import type { McpServer, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { completable, type McpServer, type StandardSchemaV1 } from "@modelcontextprotocol/server";
+import { type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
 import { accountArgument, type Accounts, type Offered } from "../accounts.ts";
 import { schemaOf } from "../input.ts";

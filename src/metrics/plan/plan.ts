@@ -8,14 +8,8 @@ import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import { required } from "../../errors/tool-error.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
-import {
-  cutsOf,
-  isComputedByApi,
-  isLong,
-  isOpaqueMean,
-  needsOf,
-  sumDimensions,
-} from "../question/needs.ts";
+import { cutsOf, isComputedByApi, isLong, isOpaqueMean, needsOf } from "../question/needs.ts";
+import { sumDimensions } from "../question/needs.ts";
 import { profilesFor, sampleOf, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";

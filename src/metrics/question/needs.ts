@@ -2,15 +2,9 @@
  * Decides which numbers the reply to a question needs. The decision depends only on the ranges, dimensions and kinds of
  * the question, not on the cache or on the sizes that the API accepts: one question has one answer. Pure.
  */
-import {
-  areProfileDays,
-  dateDimensionOf,
-  grainNameOf,
-  isBreakdown,
-  isDateDimension,
-  isFoldedDate,
-  type Dimension,
-} from "../../catalog/dimensions.ts";
+import { areProfileDays, dateDimensionOf, grainNameOf } from "../../catalog/dimensions.ts";
+import { isBreakdown, isDateDimension, isFoldedDate } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { mostDaysOf } from "../../catalog/grains.ts";
 import { ourLimits } from "../../catalog/limits.ts";

@@ -18,14 +18,8 @@ import { fittingBlock, type Table } from "../../replies/table.ts";
 import { chosenRows, type Chosen } from "../../replies/window.ts";
 import { coverageText } from "../../tables/coverage.ts";
 import { subjectOf } from "../../tables/subject.ts";
-import {
-  bucketRanksTable,
-  bucketTables,
-  gapsTable,
-  outliersTable,
-  outlierTables,
-  type Lists,
-} from "../../tables/views.ts";
+import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../../tables/views.ts";
+import { outlierTables, type Lists } from "../../tables/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = "gaps" | "outliers";
