@@ -78,20 +78,12 @@ export async function checkApi(
   const survey = again.has("survey") ? await surveyedAgain(ground, asking) : ground.survey;
   // Both use the requests that are left.
   const history = await measureHistory(ground.survey, asking);
-  const larger = await asking.metrics({
-    ...ground.survey.request,
-    metrics: comparedMetrics(ground),
-  });
+  const metrics = comparedMetrics(ground);
+  const larger = await asking.metrics({ ...ground.survey.request, metrics });
   const isMeasured = larger.outcome instanceof Answered || isTooLarge(larger.outcome);
-  const evidence = {
-    ...basis,
-    survey,
-    sized: isMeasured ? [...wide, larger] : wide,
-    history,
-    headers: asking.headers,
-    now: now(),
-  };
-  const { sent: requests, failure } = asking;
+  const sized = isMeasured ? [...wide, larger] : wide;
+  const { sent: requests, failure, headers } = asking;
+  const evidence = { ...basis, survey, sized, history, headers, now: now() };
   return { requests, findings: findingsOf(evidence), evidence, failure };
 }
 

@@ -1,5 +1,6 @@
 /** The questions of a check after its survey, as data. Each answer is evidence for one or more assumptions. */
 import { toProfileId } from "../api/records.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { ToolError } from "../errors/tool-error.ts";
 import { addDays, daysOf, toDay } from "../time/days.ts";
@@ -22,6 +23,10 @@ const ofSample = (ground: Ground): Asked => ({
   metrics: comparedMetrics(ground),
   dimensions: [],
 });
+
+const sampleBy =
+  (...dimensions: readonly Dimension[]) =>
+  (ground: Ground): Asked => ({ ...ofSample(ground), dimensions });
 
 /** One profile and one sum. */
 const single = (ground: Ground): Asked => ({
@@ -51,17 +56,11 @@ interface Question {
 export const questions = {
   days: {
     purpose: "3 profiles and 2 weeks, by profile and day",
-    asked: (ground) => ({ ...ofSample(ground), dimensions: ["profile", "date.day"] }),
+    asked: sampleBy("profile", "date.day"),
   },
-  again: {
-    purpose: "the same again",
-    asked: (ground) => ({ ...ofSample(ground), dimensions: ["profile", "date.day"] }),
-  },
+  again: { purpose: "the same again", asked: sampleBy("profile", "date.day") },
   total: { purpose: "the same, as one number of each metric", asked: ofSample },
-  profiles: {
-    purpose: "the same, by profile",
-    asked: (ground) => ({ ...ofSample(ground), dimensions: ["profile"] }),
-  },
+  profiles: { purpose: "the same, by profile", asked: sampleBy("profile") },
   firstHalf: { purpose: "the first week, by profile", asked: (ground) => half(ground, 0) },
   secondHalf: { purpose: "the second week, by profile", asked: (ground) => half(ground, 7) },
   weeks: {

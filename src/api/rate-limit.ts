@@ -21,10 +21,8 @@ type Headers = IncomingMessage["headers"];
 export function rateLimitOf(headers: Headers): RateLimit {
   const [limit, ...entries] = String(headers["x-ratelimit-limit"] ?? "").split(",");
   const windows = entries.flatMap((entry) => countOf(/;\s*window=(\d+)/.exec(entry)?.[1]) ?? []);
-  const windowSeconds = Math.min(
-    windows.length === 0 ? quotas.windowSeconds : Math.max(...windows),
-    longestWindow,
-  );
+  const longest = windows.length === 0 ? quotas.windowSeconds : Math.max(...windows);
+  const windowSeconds = Math.min(longest, longestWindow);
   const reset = countOf(headers["x-ratelimit-reset"]);
   return {
     limit: countOf(limit) || undefined,

@@ -89,11 +89,8 @@ class Pause {
 }
 
 /** Errors of finding a key that are the token's fault. */
-const aboutToken = [
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
-  errors.JOSENotSupported,
-];
+const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported } = errors;
+const aboutToken = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported];
 
 /** @param address of the key set. @throws Error unless it is HTTPS, or, like the issuer, on this machine. */
 function keysAt(address: string | undefined, issuer: URL, pause: Pause): JWTVerifyGetKey {

@@ -42,16 +42,11 @@ export const command = defineCommand({
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
     const { archiveOfCalls } = await import("./stored-results.ts");
     const archiveOf = () => archiveOfCalls(input.environment);
-    const shared = { ...processServices(settings), archiveOf };
-    const services = composeServices(settings, shared);
+    const services = composeServices(settings, { ...processServices(settings), archiveOf });
     const parts = { services, deadline };
     const { signal } = new AbortController();
-    const context = {
-      signal,
-      onProgress,
-      onWait,
-      log: logWith(logOf(settings), { call: newCallId() }),
-    };
+    const log = logWith(logOf(settings), { call: newCallId() });
+    const context = { signal, onProgress, onWait, log };
     await checkFiles(input.values, tool);
     const reply = await printReply(async () => callTool(tool, parse(json), parts, context));
     if (reply !== undefined) await writeFiles(reply, input.values);

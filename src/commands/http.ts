@@ -93,17 +93,12 @@ export const command = defineCommand({
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
         openHealth: !isPrivate,
         authentication,
-        serverFor: (caller) =>
-          serverFor(
-            caller,
-            settings,
-            {
-              ...shared,
-              caller: caller.id,
-              archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
-            },
-            logWith(log, contextOf(caller)),
-          ),
+        serverFor(caller) {
+          const archiveOf: CallerServices["archiveOf"] =
+            sharing && ((account) => sharing.archiveOf(caller.id, account));
+          const own = { ...shared, caller: caller.id, archiveOf };
+          return serverFor(caller, settings, own, logWith(log, contextOf(caller)));
+        },
         now: Date.now,
         hasSharedState: sharing?.isReachable,
         onerror: ({ message }) => log({ event: "protocol", problem: message }),

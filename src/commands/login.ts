@@ -51,14 +51,11 @@ export const command = defineCommand({
     const named = account === defaultAccount ? "" : ` as ${account}`;
     const { baseUrl: base_url, scheme } = made;
     const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
-    const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
-    const problems = problemsOf(made);
-    const notes = [
-      stored,
-      ...problems,
-      ...(replaced === undefined ? [] : [replacement]),
-      ...overrideNotes(input),
+    const replacement = replaced && [
+      `It replaces a login for ${replaced.baseUrl}, which running servers use until they are restarted.`,
     ];
+    const problems = problemsOf(made);
+    const notes = [stored, ...problems, ...(replacement ?? []), ...overrideNotes(input)];
     const json = { account, store: store.name, base_url, scheme, user, problems };
     return { text: notes.join("\n"), json };
   },

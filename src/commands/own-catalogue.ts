@@ -7,7 +7,7 @@ import { isColumnName } from "../catalog/column-names.ts";
 import { breakdowns } from "../catalog/dimensions.ts";
 import { isKindName, kinds } from "../catalog/kinds.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { metricNetworks } from "../catalog/networks.ts";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { setOwnCatalogue, type OwnCatalogue } from "../catalog/own.ts";
 import { errorCodeOf, ToolError } from "../errors/tool-error.ts";
 import type { Log } from "../log/log.ts";
@@ -138,13 +138,10 @@ function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {
     };
     return { network, metric };
   });
+  const metricsIn = (network: MetricNetwork): Metric[] =>
+    own.flatMap((one) => (one.network === network ? [one.metric] : []));
   return {
-    metrics: new Map(
-      metricNetworks.map((network) => [
-        network,
-        own.flatMap((one) => (one.network === network ? [one.metric] : [])),
-      ]),
-    ),
+    metrics: new Map(metricNetworks.map((network) => [network, metricsIn(network)])),
     words: new Map(Object.entries(words).map(([word, names]) => [word.toLowerCase(), names])),
     ratios: new Map(Object.entries(ratios)),
   };

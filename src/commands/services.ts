@@ -70,29 +70,27 @@ function openingOf(settings: ConnectionSettings & CallSettings, memory: MemoryBu
 }
 
 /** The parts of the server of one caller, whose results are private. */
-export const serverParts = (
+export function serverParts(
   settings: ServeSettings,
   shared: CallerServices = processServices(settings),
-): ServerParts => ({
-  version,
-  tools: settings.saveTo === undefined ? tools : [...tools, saveResultIn(settings.saveTo)],
-  prompts,
-  toolsets: settings.toolsets,
-  structured: settings.structured,
-  log: logOf(settings),
-  deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
-  services: composeServices(settings, shared),
-  // Each of several accounts has results, caches and a quota of its own.
-  accounts:
-    settings.accounts.length < 2
-      ? undefined
-      : new Map(
-          settings.accounts.map((account) => [
-            account,
-            composeServices({ ...settings, account }, shared),
-          ]),
-        ),
-});
+): ServerParts {
+  const { accounts, saveTo, toolsets, structured } = settings;
+  const servicesOf = (account: string): SharedServices =>
+    composeServices({ ...settings, account }, shared);
+  return {
+    version,
+    tools: saveTo === undefined ? tools : [...tools, saveResultIn(saveTo)],
+    prompts,
+    toolsets,
+    structured,
+    log: logOf(settings),
+    deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
+    services: composeServices(settings, shared),
+    // Each of several accounts has results, caches and a quota of its own.
+    accounts:
+      accounts.length < 2 ? undefined : new Map(accounts.map((one) => [one, servicesOf(one)])),
+  };
+}
 
 export const composeServices = (
   settings: ConnectionSettings & CallSettings,

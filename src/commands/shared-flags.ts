@@ -41,12 +41,8 @@ export const sandboxFlags = {
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
   const { fail, history, "without-label-groups": hasNoGroups, ...others } = values;
-  return {
-    ...others,
-    historyMonths: history,
-    labelGroups: !hasNoGroups,
-    failures: Object.fromEntries(fail),
-  };
+  const failures = Object.fromEntries(fail);
+  return { ...others, historyMonths: history, labelGroups: !hasNoGroups, failures };
 }
 
 const { sandbox, account: login } = withVariables({
@@ -197,8 +193,8 @@ type Serving = Arguments<typeof servingFlags> & {
 
 export function readServing(input: Serving): ServeSettings {
   const { toolsets: offered, structured, "save-to": saveTo } = input.values;
-  const settings = { ...readAccounts(input), ...readCalls(input.values), structured, saveTo };
-  return { ...settings, toolsets: offered };
+  const settings = { ...readAccounts(input), ...readCalls(input.values) };
+  return { ...settings, structured, saveTo, toolsets: offered };
 }
 
 const severalFlags = { ...connectionFlags, account: accountsFlag };

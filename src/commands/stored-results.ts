@@ -24,10 +24,8 @@ const kinds = {
 } as const;
 
 function entryOf(result: StoredResult): string {
-  const [name] = required(
-    Object.entries(kinds).find(([, kind]) => result instanceof kind),
-    "the kind of a result",
-  );
+  const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
+  const [name] = required(found, "the kind of a result");
   return `${name} ${result.id}`;
 }
 

@@ -106,37 +106,28 @@ export class Connection {
     };
 
   forCall(context: CallContext): CallApi {
+    const { authorization, gate } = this;
     const { transport, clock } = this.parts;
     let sent = 0;
-    const persisting = {
-      ...context,
-      caller: context.caller,
-      gate: this.gate,
-      clock,
-      random: Math.random,
-      onSent: () => (sent += 1),
-    };
-    const api = apiClient(
-      gated(transport, persisting),
-      this.authorization,
-      persistence(persisting),
-      this.#answeredPaths,
-    );
+    const onSent = (): number => (sent += 1);
+    const own = { caller: context.caller, gate, clock, random: Math.random, onSent };
+    const persisting = { ...context, ...own };
+    const sending = gated(transport, persisting);
+    const persist = persistence(persisting);
+    const api = apiClient(sending, authorization, persist, this.#answeredPaths);
     const lists = this.#lists(api, context);
+    const noting = this.#noting(context.log);
     return {
-      api: {
-        ...api,
-        metrics: (...asked) => api.metrics(...asked).catch(this.#noting(context.log)),
-      },
+      api: { ...api, metrics: (...asked) => api.metrics(...asked).catch(noting) },
       lists,
       sent: () => sent,
       spent: async ({ isPlan = false } = {}) => {
-        const { requests, isReported } = await this.gate.left();
-        const credential = this.authorization.identity.slice(0, 8);
+        const { requests, isReported } = await gate.left();
+        const credential = authorization.identity.slice(0, 8);
         const isCached = sent === 0 && !isPlan;
         context.log({ event: "quota", credential, left: requests, isCached });
         const cost = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
-        return [...this.remarks, lists.note(), this.authorization.notice(), cost].filter(
+        return [...this.remarks, lists.note(), authorization.notice(), cost].filter(
           (sentence) => sentence !== undefined,
         );
       },

@@ -34,6 +34,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     bearer_methods_supported: ["header"],
     resource_name: "social-analytics-mcp",
   };
+  const paths = [new URL(metadataUrl).pathname, wellKnown, `${wellKnown}/mcp`];
   const callerWith = async (id: string): Promise<Caller | undefined> => {
     const mapped = await callers.find(id);
     return mapped && { id, accounts: mapped.account };
@@ -70,12 +71,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     // Reports a wrong issuer early. The provider may start later than this server, so that it is no failure.
     prepare: () => void provider.published().catch(options.onUnreachable),
     isAllowed: async (caller) => isDeepStrictEqual(await callerWith(caller.id), caller),
-    documents: new Map(
-      [new URL(metadataUrl).pathname, wellKnown, `${wellKnown}/mcp`].map((path) => [
-        path,
-        metadata,
-      ]),
-    ),
+    documents: new Map(paths.map((path) => [path, metadata])),
   };
 }
 

@@ -40,11 +40,8 @@ export async function callTool(
   return withinDeadline(deadline, context.signal, async (call) => {
     const work = async (signal: AbortSignal): Promise<Reply> => {
       const slice = new TimeSlice(signal, calls);
-      return tool.run(
-        input,
-        { ...services, ...context, ...call, signal, slice },
-        await tool.load?.(),
-      );
+      const own = { ...services, ...context, ...call, signal, slice };
+      return tool.run(input, own, await tool.load?.());
     };
     const reply = await (calls === undefined ? work(call.signal) : calls.run(call.signal, work));
     await services.results.keep(reply);

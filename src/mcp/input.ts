@@ -78,14 +78,11 @@ export function camelKeys<Given extends object>(given: Given): CamelKeys<Given> 
 }
 
 /** Some clients send null for an argument that is left out. */
-const withoutNulls = (value: unknown): unknown =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).flatMap(([name, one]) =>
-          one === null ? [] : [[name, withoutNulls(one)]],
-        ),
-      )
-    : value;
+function withoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const given = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]));
+}
 
 type Issue = z.core.$ZodIssue;
 

@@ -49,16 +49,13 @@ export async function lookUpFirstDays(
   return { firstDays: firstDaysIn(outcome.cells), lookups: [], sent: api.sent() - sentBefore };
 }
 
+type OfVersion = Pick<Question, "network" | "version">;
+
 /** A metric that every connected profile has on every day, and that is 0 for none but a new one. */
-export const standingCountOf = ({ network, version }: NetworkVersion): Metric | undefined =>
+export const standingCountOf = ({ network, version }: OfVersion): Metric | undefined =>
   metricsOf(network, version).find(
     ({ kind, unsupported }) => isStanding(kind) && unsupported !== true,
   );
-
-interface NetworkVersion {
-  readonly network: MetricNetwork;
-  readonly version: ApiVersion;
-}
 
 /** @param cells one metric by profile and day. */
 function firstDaysIn({ axes: [profiles, dates], values }: Cells): Map<string, Day> {

@@ -48,12 +48,10 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     unknown.length > 0 && `Left out, no profile of this account: ${some(unknown, 20)}.`,
   ];
   const planned: Planned[] = [];
-  for (const call of opened.made)
-    planned.push({
-      ...(await preparedCall(call, { isPlanned: true })),
-      call,
-      question: call.resolved.question,
-    });
+  for (const call of opened.made) {
+    const prepared = await preparedCall(call, { isPlanned: true });
+    planned.push({ ...prepared, call, question: call.resolved.question });
+  }
   const left = await connection.gate.left();
   const refusal = costOfAllError(planned, { maxRequests: input.maxRequests, left });
   if (input.planOnly)

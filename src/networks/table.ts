@@ -75,11 +75,8 @@ function* comparedTable(
   const part = lines.flatMap(({ cells }) => cells.join("|").match(/\(\d+ of \d+\)/) ?? [])[0];
   const partNote =
     part && `${part}: the percent is of the profiles with values throughout both ranges.`;
-  return blockOf(
-    columns.map(({ title }) => title),
-    lines,
-    [below, partNote],
-  );
+  const titles = columns.map(({ title }) => title);
+  return blockOf(titles, lines, [below, partNote]);
 }
 
 function blockOf(

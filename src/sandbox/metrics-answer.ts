@@ -147,11 +147,15 @@ function rowsOf(
   days: readonly string[],
   style: RowStyle,
 ): Row[] {
-  if (isBreakdown(type))
-    return breakdownRows[type].map((text) => ({
-      value: style.breakdown(type, text),
-      breakdown: text,
-    }));
+  if (isBreakdown(type)) {
+    const rowOf = (breakdown: string): Row => ({
+      value: style.breakdown(type, breakdown),
+      breakdown,
+    });
+    return breakdownRows[type].map(rowOf);
+  }
+  const buckets = (keyOf: (day: string) => string, valueOf: (key: string) => unknown): Row[] =>
+    grouped(days, (day) => [keyOf(day)]).map(([key, own]) => ({ value: valueOf(key), days: own }));
   switch (type) {
     case "profile":
       return query.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
@@ -163,15 +167,9 @@ function rowsOf(
     case "date.day":
       return days.map((day) => ({ value: day, days: [day] }));
     case "date.week":
-      return grouped(days, (day) => [weekOf(day, style.firstWeekday)]).map(([week, own]) => ({
-        value: style.week(week),
-        days: own,
-      }));
+      return buckets((day) => weekOf(day, style.firstWeekday), style.week);
     case "date.month":
-      return grouped(days, (day) => [day.slice(0, 7)]).map(([month, own]) => ({
-        value: style.month(month),
-        days: own,
-      }));
+      return buckets((day) => day.slice(0, 7), style.month);
     case "date.quarter":
     case "date.year":
     case "date.weekday":

@@ -21,15 +21,13 @@ export function registerPrompt(server: McpServer, asked: Prompt, offered: Offere
 
 /** The same prompt, with the account that its tools are called for as an argument. */
 function ofOneAccount(prompt: Prompt, accounts: Accounts): Prompt {
-  const account: PromptArgument = {
-    description: "The account to report on.",
-    values: [...accounts.keys()],
-  };
+  const values = [...accounts.keys()];
+  const account: PromptArgument = { description: "The account to report on.", values };
   return {
     ...prompt,
     arguments: { [accountArgument]: account, ...prompt.arguments },
-    write({ [accountArgument]: chosen = "", ...values }) {
-      const { task, ...written } = prompt.write(values);
+    write({ [accountArgument]: chosen = "", ...others }) {
+      const { task, ...written } = prompt.write(others);
       const line = `Call every tool with ${JSON.stringify({ [accountArgument]: chosen })} besides the arguments below.`;
       return { ...written, task: `${task} ${line}` };
     },

@@ -61,11 +61,8 @@ export function* assemble(
   });
   const named = answered(rowNames);
   const grain = grainOf(question.dimensions, weekStart);
-  const names = namesOf(
-    question,
-    [...named, ...planned.flatMap((part) => answered(part.steps))],
-    grain,
-  );
+  const all = [...named, ...planned.flatMap((part) => answered(part.steps))];
+  const names = namesOf(question, all, grain);
   const rows = { grain, names, labels };
   yield* checkRows(question, merged, rows, named);
   const parts = merged.map((part) => withoutLeadingZeros(question, part));

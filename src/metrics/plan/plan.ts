@@ -144,10 +144,8 @@ function cheapest(question: Question, choices: readonly Choice[], facts: Facts):
     (all, groups) => all.flatMap((some) => groups.map((group) => together(some, group, question))),
     [[]],
   );
-  return best(
-    combinations.map((groups) => groups.map(partFor)),
-    facts,
-  );
+  const alternatives = combinations.map((groups) => groups.map(partFor));
+  return best(alternatives, facts);
 }
 
 /** Metrics with the same dimensions share requests. */

@@ -82,13 +82,11 @@ export function piecesWithin(
 /** Cuts a request along one axis into pieces of about a share of it; one piece where the axis cannot be cut. */
 type Cut = (request: MetricsRequest, share: number, weekStart: Weekday) => MetricsRequest[];
 
-const byProfiles: Cut = (request, share) =>
-  request.dimensions.includes("profile")
-    ? chunks(request.profiles, Math.floor(request.profiles.length * share)).map((profiles) => ({
-        ...request,
-        profiles,
-      }))
-    : [request];
+const byProfiles: Cut = (request, share) => {
+  if (!request.dimensions.includes("profile")) return [request];
+  const size = Math.floor(request.profiles.length * share);
+  return chunks(request.profiles, size).map((profiles) => ({ ...request, profiles }));
+};
 
 const byDates: Cut = (request, share, weekStart) => {
   if (dateDimensionOf(request.dimensions) === undefined) return [request];
@@ -97,11 +95,10 @@ const byDates: Cut = (request, share, weekStart) => {
   return piecesOf(request, days, grain).map((piece) => ({ ...request, ...piece }));
 };
 
-const byMetrics: Cut = (request, share) =>
-  chunks(request.metrics, Math.floor(request.metrics.length * share)).map((metrics) => ({
-    ...request,
-    metrics,
-  }));
+const byMetrics: Cut = (request, share) => {
+  const size = Math.floor(request.metrics.length * share);
+  return chunks(request.metrics, size).map((metrics) => ({ ...request, metrics }));
+};
 
 /** Pieces of at most `most` numbers, as few as safe cuts allow. A piece that cannot be cut stays larger. */
 export function fit(request: MetricsRequest, most: number, weekStart: Weekday): MetricsRequest[] {

@@ -34,6 +34,9 @@ interface Listed extends Lists {
 export const isListed = (view: Piece["view"]): view is ListedView =>
   view === "gaps" || view === "outliers";
 
+/** Arguments that would make other rows. */
+const refused = ["grain", "statistic", "of", "sortBy", "where", "perProfile"] as const;
+
 /**
  * @param result the piece to list.
  * @throws ToolError `invalid_input` for arguments that do not apply, and for a result without profile-days.
@@ -47,14 +50,7 @@ export function* listedView(
   const { view, order, top, offset = 0 } = piece;
   const isOfGaps = view === "gaps";
   const bucket = isOfGaps ? undefined : bucketIn(result, piece);
-  const wrong = firstGiven(isOfGaps ? piece : { ...piece, grain: undefined }, [
-    "grain",
-    "statistic",
-    "of",
-    "sortBy",
-    "where",
-    "perProfile",
-  ]);
+  const wrong = firstGiven(isOfGaps ? piece : { ...piece, grain: undefined }, refused);
   if (wrong !== undefined)
     throw inputError(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,

@@ -13,11 +13,8 @@ export function nothingNote({ cells }: Result, question: Question): Note {
   if (cells.values.some((value) => !Number.isNaN(value))) return false;
   const { network, metrics, end } = question;
   // A note of its own says that insights are off.
-  if (
-    metrics.every(needsInsights) &&
-    profilesOff(question).length === includedProfiles(question).length
-  )
-    return false;
+  const areAllOff = profilesOff(question).length === includedProfiles(question).length;
+  if (metrics.every(needsInsights) && areAllOff) return false;
   const names = metrics.map(({ name }) => name);
   const starts = breaksOf(network).filter(
     (row) =>
