@@ -1,4 +1,5 @@
 /** Counts the requests of an analyst's day: 30 questions about one account, each at its minute. */
+import { camelKeys } from "../../src/mcp/input.ts";
 import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
@@ -36,7 +37,9 @@ async function askAll(fresh: boolean): Promise<SentRequest[]> {
   const services = servicesOver(transport, () => at);
   for (const { minutes, question } of day) {
     at = benchNow + minutes * 60_000;
-    const input = getProfileMetrics.input().parse({ ...question, fresh, max_requests: 1000 });
+    const input = camelKeys(
+      getProfileMetrics.input().parse({ ...question, fresh, max_requests: 1000 }),
+    );
     await getProfileMetrics.run(input, services, await getProfileMetrics.load?.());
   }
   return sent;

@@ -1,4 +1,5 @@
 /** Counts the round trips of a question: requests go out together, and all that are under way are answered together. */
+import { camelKeys } from "../../src/mcp/input.ts";
 import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import type { ReplyServices } from "../../src/replies/services.ts";
@@ -29,7 +30,7 @@ class WaveMachine {
 
   async ask(question: Question): Promise<Wave> {
     this.#waves = [];
-    const input = getProfileMetrics.input().parse({ network: "facebook", ...question });
+    const input = camelKeys(getProfileMetrics.input().parse({ network: "facebook", ...question }));
     await getProfileMetrics.run(input, this.#services, await getProfileMetrics.load?.());
     return this.#waves;
   }
