@@ -26,7 +26,7 @@ export class Asking {
   headers: IncomingMessage["headers"] = {};
   /** The first error that is no answer to the question. */
   failure: ToolError | undefined;
-  #sent = 0;
+  sent = 0;
 
   /**
    * @param context an abort of its signal ends the check.
@@ -39,19 +39,15 @@ export class Asking {
   ) {
     const { transport } = connection.parts;
     const counted: Transport = async (message) => {
-      if (this.#sent === mostRequests) throw spentError();
-      this.#sent += 1;
-      onSent(this.#sent);
+      if (this.sent === mostRequests) throw spentError();
+      this.sent += 1;
+      onSent(this.sent);
       const answer = await transport(message);
       this.headers = answer.headers;
       return answer;
     };
     const own = new Connection({ ...connection.parts, transport: counted });
     this.api = own.forCall(context).api;
-  }
-
-  get sent(): number {
-    return this.#sent;
   }
 
   async metrics(asked: Asked): Promise<Exchange> {
@@ -83,15 +79,10 @@ const endsCheck: ReadonlySet<string> = new Set<ToolErrorCode>([
   "user_quota_exhausted",
 ]);
 
-const spentError = (): ToolError =>
-  new ToolError(
-    "invalid_input",
-    `not asked, because ${mostRequests} requests are the most`,
-    undefined,
-    {
-      isFinal: true,
-    },
-  );
+function spentError(): ToolError {
+  const problem = `not asked, because ${mostRequests} requests are the most`;
+  return new ToolError("invalid_input", problem, undefined, { isFinal: true });
+}
 
 /** The request as a person can repeat it. */
 export const describedRequest = (request: MetricsRequest): string =>

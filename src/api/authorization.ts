@@ -17,12 +17,8 @@ export interface Authorization {
   notice(): string | undefined;
 }
 
-/** Returns a Basic header: base64 of token and secret (spec, Scheme 1). */
-export const basicHeader = (token: Secret, secret: Secret): Secret =>
-  basicHeaderOf(token.reveal(), secret);
-
-/** The same for an OAuth client, whose id is no secret. */
-export function basicHeaderOf(name: string, secret: Secret): Secret {
+/** Returns a Basic header: base64 of token and secret (spec, Scheme 1), or of the id and secret of an OAuth client. */
+export function basicHeader(name: string, secret: Secret): Secret {
   const pair = new Secret(`${name}:${secret.reveal()}`);
   return new Secret(`Basic ${Buffer.from(pair.reveal()).toString("base64")}`);
 }

@@ -28,7 +28,7 @@ export interface PostsPage {
   readonly remaining?: number | undefined;
 }
 
-/** Returns the request body, with the cursor of a further page (spec, Pagination). */
+/** Returns the request body, with the cursor of a further page (spec, Pagination). JSON omits what is undefined. */
 export function postsBody(request: PostsRequest, after?: string): JsonObject {
   const { sort, fields, filter } = request;
   const { continuesByCursorAlone, sortIsList } = postEndpointOf(request.network);
@@ -37,11 +37,11 @@ export function postsBody(request: PostsRequest, after?: string): JsonObject {
     profiles: request.profiles,
     date_start: request.start,
     date_end: request.end,
-    ...(fields === undefined ? {} : { fields }),
-    ...(sort === undefined ? {} : { sort: sortIsList ? [sort] : sort }),
-    ...(filter === undefined ? {} : { filter }),
+    fields,
+    sort: sort && sortIsList ? [sort] : sort,
+    filter,
     limit: request.pageSize,
-    ...(after === undefined ? {} : { after }),
+    after,
   };
 }
 

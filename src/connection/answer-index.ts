@@ -38,10 +38,9 @@ export interface Entry {
 export const gapsIn = ({ answer, gaps }: Entry, profile: ProfileId): readonly Gap[] =>
   answer.gaps.length === 0 ? [] : (gaps().get(profile) ?? []);
 
-export const holdsCells = ({
-  dimensions,
-  profiles,
-}: Pick<MetricsRequest, "dimensions" | "profiles">): boolean =>
+type Split = Pick<MetricsRequest, "dimensions" | "profiles">;
+
+export const holdsCells = ({ dimensions, profiles }: Split): boolean =>
   areProfileDays(dimensions, profiles.length) && !dimensions.some(isBreakdown);
 
 type Account = Pick<MetricsRequest, "version" | "network">;

@@ -98,9 +98,7 @@ const shape = z.object({
 export const readCachedAnswer = (text: string): CachedAnswer | undefined =>
   shape.safeParse(parseJson(text)).data;
 
-export const cachedAnswerText = ({
-  request,
-  fetchedAt,
-  settledBefore,
-  gaps,
-}: CachedAnswer): string => JSON.stringify({ request, fetchedAt, settledBefore, gaps });
+export function cachedAnswerText(answer: CachedAnswer): string {
+  const { request, fetchedAt, settledBefore, gaps } = answer;
+  return JSON.stringify({ request, fetchedAt, settledBefore, gaps });
+}

@@ -38,8 +38,11 @@ export class CheckedApi {
   ) {}
 
   /** Reads what is stored: a command can check the API while servers run. */
-  recall(): Promise<void> {
-    return this.#merge();
+  async recall(): Promise<void> {
+    const bytes = await this.cache.get(name);
+    // A damaged file has no findings: the check can be repeated.
+    const stored = z.array(shape).safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
+    if (stored !== undefined) this.#networks = new Map(stored.map((one) => [one.network, one]));
   }
 
   get networks(): readonly CheckedNetwork[] {
@@ -48,16 +51,9 @@ export class CheckedApi {
 
   /** Replaces what was found for the network before. */
   async store(found: CheckedNetwork): Promise<void> {
-    await this.#merge();
+    await this.recall();
     this.#networks = new Map([...this.#networks, [found.network, found]]);
     const text = JSON.stringify(this.networks);
     await this.cache.put(name, Buffer.from(text), this.now() + storedFor);
-  }
-
-  async #merge(): Promise<void> {
-    const bytes = await this.cache.get(name);
-    // A damaged file has no findings: the check can be repeated.
-    const stored = z.array(shape).safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
-    if (stored !== undefined) this.#networks = new Map(stored.map((one) => [one.network, one]));
   }
 }

@@ -84,7 +84,7 @@ export function environmentCredentials(
       "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
       tellUser`Unset one or the other.`,
     );
-  const pair = token === undefined || secret === undefined ? undefined : basicHeader(token, secret);
+  const pair = token && secret && basicHeader(token.reveal(), secret);
   const header = accessToken === undefined ? pair : bearerHeader(accessToken);
   if (header !== undefined) return { baseUrl: url, authorization: fixedAuthorization(header) };
   throw missingVariableError(token === undefined ? "TOKEN" : "SECRET");

@@ -42,7 +42,7 @@ export type OAuthLogin = Extract<Login, { scheme: "oauth" }>;
 
 export const headerOf = (login: Login): Secret =>
   login.scheme === "basic"
-    ? basicHeader(login.token, login.secret)
+    ? basicHeader(login.token.reveal(), login.secret)
     : bearerHeader(login.accessToken);
 
 /** @throws ToolError `not_logged_in` if the store holds no readable login. */

@@ -73,9 +73,7 @@ export class StoredAuthorization implements Authorization {
     const { store, account } = this.parts;
     this.#renewal ??= store
       .locked(account, (ensureHeld) => this.#renew(refused, ensureHeld))
-      .finally(() => {
-        this.#renewal = undefined;
-      });
+      .finally(() => (this.#renewal = undefined));
     return this.#renewal;
   }
 

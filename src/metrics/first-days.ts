@@ -4,7 +4,6 @@
  */
 import { isStanding } from "../catalog/kinds.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Cells } from "../cells/cells.ts";
 import { addDays, toDay, type Day } from "../time/days.ts";

@@ -81,10 +81,7 @@ export async function spoilt(
   { seen = [], ...options }: ConnectOptions & { readonly seen?: unknown[] } = {},
 ): Promise<Connected> {
   const [user] = users;
-  const authorization = basicHeader(
-    new Secret(user?.token ?? ""),
-    new Secret(user?.secret ?? ""),
-  ).reveal();
+  const authorization = basicHeader(user?.token ?? "", new Secret(user?.secret ?? "")).reveal();
   const sandbox = new Sandbox({ now: () => testNow, profiles: 6 });
   const { baseUrl } = await serveFakeApi({
     otherwise: ({ method, url: path, text: body }, response) => {

@@ -1,6 +1,6 @@
 /** Requests to the authorization server by `openid-client` (spec, Scheme 2). Causes are dropped: they may hold tokens. */
 import * as openid from "openid-client";
-import { basicHeaderOf } from "../../api/authorization.ts";
+import { basicHeader } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { Secret } from "../../secrets/secret.ts";
 import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
@@ -39,8 +39,7 @@ export function configure(
     undefined,
     // Step 4: plain base64, where the library's own would form-encode id and secret first.
     (_server, _client, _body, headers) => {
-      const header = basicHeaderOf(clientId, clientSecret);
-      headers.set("authorization", header.reveal());
+      headers.set("authorization", basicHeader(clientId, clientSecret).reveal());
     },
   );
   if (baseUrl.startsWith("http:")) openid.allowInsecureRequests(configuration);
