@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, "..");
 /** Within a room: each subfolder may import the ones before it, and the room's own files may import all. */
 const subfolders: Readonly<Record<string, readonly string[]>> = {
   "src/catalog": ["metrics"],
-  "src/charts": ["build", "text", "svg"],
+  "src/charts": ["model", "text", "svg"],
+  "src/connection": ["answers"],
   "src/credentials": ["oauth"],
   "src/mcp": ["prompts", "resources"],
   "src/metrics": ["question", "plan", "merge", "run", "reply"],
@@ -17,7 +18,7 @@ const subfolders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** They compose, and so may import everything. */
-const composers = ["src/commands", "src/cli.ts"];
+const composers = ["src/compose", "src/commands", "src/cli.ts"];
 
 const sources = ["src", "tools", "prompts"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -104,16 +105,17 @@ test("tools and commands alone are loaded on demand, undici with the first reque
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
 });
 
-test("only src/commands/terminal.ts writes to stdout or stderr", () => {
+test("only src/terminal/output.ts writes to stdout or stderr", () => {
   const writers = sources.filter((file) =>
     /process\.std(out|err)\.write|console\./.test(textOf(file)),
   );
-  expect(writers).toEqual([join("src", "commands", "terminal.ts")]);
+  expect(writers).toEqual([join("src", "terminal", "output.ts")]);
 });
 
 test("only the edge reads the process's arguments and environment", () => {
   const readers = sources.filter((file) => /process\.(env|argv)\b/.test(textOf(file)));
-  expect(readers.filter((file) => !composers.includes(roomOf(file)))).toEqual([]);
+  const edge = [...composers, "src/terminal"];
+  expect(readers.filter((file) => !edge.includes(roomOf(file)))).toEqual([]);
 });
 
 test("only the stored results themselves ask what kind of result they are", () => {

@@ -28,12 +28,7 @@ const listed = new Map<string, { identifier: string; text: string }>(
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: [
-    "src/cli.ts",
-    "src/commands/keychain-helper.ts",
-    "src/app/main.ts",
-    "oidc-provider",
-  ],
+  entryPoints: ["src/cli.ts", "src/compose/keychain-helper.ts", "src/app/main.ts", "oidc-provider"],
   loader: { ".html": "text" },
   bundle: true,
   splitting: true,

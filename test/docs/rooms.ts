@@ -76,17 +76,25 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "A metrics result as text: exact, coarser, summarised; its notes and its CSV.",
     "catalog, text, errors, time, async, cells, meaning, replies",
   ],
+  "src/comparison": [
+    "Two ranges of one question: their changes, rate and mix, and the rows, notes and CSV that show them.",
+    "catalog, text, errors, time, async, cells, meaning, replies, tables",
+  ],
   "src/charts": [
     "Charts made from figures, as text and as SVG.",
-    "catalog, text, errors, time, async, cells, meaning, replies, tables",
+    "catalog, text, errors, time, async, cells, meaning, replies, tables, comparison",
+  ],
+  "src/results": [
+    "Stored metrics results: their reports, and the pieces, statistics, ratios, views and charts made from them.",
+    "catalog, text, errors, time, async, cells, meaning, replies, tables, comparison, charts",
   ],
   "src/metrics": [
     "The flow of a question about metrics, from its names to its reply.",
-    "catalog, text, errors, time, async, cells, api, quota, meaning, connection, replies, tables, charts",
+    "catalog, text, errors, time, async, cells, api, quota, meaning, connection, replies, tables, comparison, results",
   ],
   "src/networks": [
     "All networks in one call.",
-    "catalog, text, errors, time, async, cells, api, meaning, connection, replies, tables, metrics",
+    "catalog, text, errors, time, async, cells, api, meaning, connection, replies, tables, comparison, results, metrics",
   ],
   "src/posts": [
     "The flow of a question about posts.",
@@ -116,6 +124,10 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   "src/sandbox": [
     "The API itself, from the same endpoint table. It shares nothing else with the server, so that it is a fair judge.",
     "catalog, api/endpoints.ts",
+  ],
+  "src/terminal": [
+    "What commands share at a terminal: flags and help, questions, output, progress, signals.",
+    "catalog, secrets, text, errors, log, platform, api, credentials, connection, replies, mcp, sandbox",
   ],
   tools: [
     "One file per tool; a tool of version 2 is in the file of its twin.",
