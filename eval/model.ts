@@ -44,7 +44,7 @@ export type Said = z.infer<typeof said>;
 /** Sends a message to a model; returns what it says next. @param question for scripts alone: how to ask. */
 export type Say = (message: Asked | Replied, question: Question) => Said | Promise<Said>;
 
-/** What the command did that is no answer. */
+/** What the command did instead of an answer. */
 export class Misbehaved extends Error {}
 
 export class Model {

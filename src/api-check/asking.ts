@@ -24,7 +24,7 @@ export class Asking {
   readonly api: ApiClient;
   /** The headers of the latest answer. */
   headers: IncomingMessage["headers"] = {};
-  /** The first error that is no answer to the question. */
+  /** The first error that is not an answer to the question. */
   failure: ToolError | undefined;
   sent = 0;
 

@@ -34,7 +34,7 @@ const attempts = [
   [63, 5],
   [49, 5],
 ] as const;
-/** The numbers of younger days may still be restated. */
+/** The API may still restate the numbers of younger days. */
 const settledAge = 35;
 const sampleDays = 14;
 const sampleProfiles = 3;

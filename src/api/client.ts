@@ -135,7 +135,7 @@ export function apiClient(
   };
 }
 
-/** Opens an envelope. A path that was answered before and is not found now is no wrong address. */
+/** Opens an envelope. A path that was answered before and is not found now is not a wrong address. */
 function readEnvelope(message: IncomingMessage, wasAnswered: boolean): JsonObject {
   try {
     return openEnvelope(message);

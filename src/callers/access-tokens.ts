@@ -9,7 +9,7 @@ export const requiredScope = "analytics:read";
 /** Asymmetric algorithms only. With `none` or HMAC, whoever knows a public key could make tokens. */
 const algorithms = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
 
-/** A token that is refused. The message names no part of the token. */
+/** A rejected token. The message names no part of the token. */
 export class TokenRefused extends Error {
   constructor(
     /** Error codes of RFC 6750, section 3.1. */

@@ -26,7 +26,7 @@ export interface KindTraits {
   readonly isWindow: boolean;
   /** Why its days cannot be added, on request either; undefined where they can. */
   readonly whyNoSum?: string;
-  /** Why it is no part of a derived ratio, or no denominator; undefined where it can be one. */
+  /** Why it cannot be a part of a derived ratio, or its denominator; undefined where it can. */
   readonly whyNoPart?: string;
   readonly whyNoDenominator?: string;
 }

@@ -24,7 +24,7 @@ export interface ComparedMetric {
   readonly change: Float64Array;
   /** The change in percent of the number before. */
   readonly percent: Float64Array;
-  /** As `percent`, of the numbers per covered profile-day; NaN where gaps are not visible, or the number is no sum. */
+  /** As `percent`, of the numbers per covered profile-day; NaN where gaps are not visible, or the number is not a sum. */
   readonly percentPerDay: Float64Array;
   /** The absolute sum of all rows before, each profile counted once; NaN for numbers that cannot be added, and for 0. */
   readonly base: number;
@@ -156,7 +156,7 @@ function changesOf(
   return lists;
 }
 
-/** Undefined for a metric that is no ratio of sums. */
+/** Undefined for a metric that is not a ratio of sums. */
 function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | undefined {
   const [now, before] = sides.map((side) => {
     const [place = -1] = columnsOf(side.figures, metric);

@@ -155,7 +155,7 @@ function treeOf(file: string, text: string, errors: ParseError[]): ReturnType<ty
   }
 }
 
-/** @throws UsageError for what is no regular file: reading a pipe would block the server. */
+/** @throws UsageError for what is not a regular file: reading a pipe would block the server. */
 function textOf(file: string): string {
   try {
     const stats = statSync(file);

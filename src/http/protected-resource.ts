@@ -68,7 +68,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
       }
     },
     hasKeys: () => provider.isReachable(),
-    // Reports a wrong issuer early. The provider may start later than this server, so that it is no failure.
+    // Reports a wrong issuer early. The provider may start later than this server, so that this is not a failure.
     prepare: () => void provider.published().catch(options.onUnreachable),
     isAllowed: async (caller) => isDeepStrictEqual(await callerWith(caller.id), caller),
     documents: new Map(paths.map((path) => [path, metadata])),

@@ -106,7 +106,7 @@ const lengthsOf = ({ today }: Result, { buckets }: Presence): number[] =>
       : Math.max(0, daysBetween(start, today) - 1),
   );
 
-/** The profiles that have a value in the last days; undefined for a metric that is no level by day. */
+/** The profiles that have a value in the last days; undefined for a metric that is not a level by day. */
 function recentRows(result: Result, metric: Metric): Set<string> | undefined {
   const { start, end, today } = result;
   if (dayColumn(result, metric) === undefined || metric.kind.overDays !== "last") return undefined;
@@ -128,11 +128,11 @@ export interface ProfileGroup {
   readonly name: string;
   readonly ids: readonly string[];
   readonly isCompared: boolean;
-  /** The reason why the change of late profiles is no growth. */
+  /** The reason why the change of late profiles is not growth. */
   readonly had?: string;
 }
 
-/** More months than this in which profiles began or ended are not told apart. */
+/** More months than this in which profiles began or ended are not distinguished. */
 const mostMonths = 2;
 
 /** The name of each group, and when its profiles had no values yet. */

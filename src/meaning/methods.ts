@@ -22,7 +22,7 @@ export function methodOf(metric: Metric, parts: Parts | undefined, isDaily: bool
   }
 }
 
-/** A ratio whose parts are no metrics has no number of several profiles. */
+/** A ratio whose parts are not metrics has no number of several profiles. */
 export const hasTotal = ({ kind, parts }: Metric): boolean =>
   kind.overProfiles !== "quotient" || parts !== undefined;
 

@@ -1,6 +1,6 @@
 /**
  * Looks up the first day with a value of each profile, where `check-api` has found that the API gives 0 for the days
- * before it. The profile's standing count shows it: nothing else is never 0 by chance.
+ * before it. The profile's standing count shows it: no other metric is never 0 by chance.
  */
 import { isStanding } from "../catalog/kinds.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
@@ -70,7 +70,7 @@ function firstDaysIn({ axes: [profiles, dates], values }: Cells): Map<string, Da
 
 /**
  * The day of the first count other than 0, after days that are 0; the day after the last one where every count is 0.
- * Undefined where no 0 stands for a missing count: a count that begins small has grown from 0.
+ * Undefined where every 0 is a count: a count that begins small has grown from 0.
  */
 export function firstDayOf(days: readonly Day[], counts: ArrayLike<number>): Day | undefined {
   const all = Array.from(counts);

@@ -30,14 +30,14 @@ export interface Prefetched {
   /** Says which days are before the account's history, if there are any. */
   readonly cut: string | undefined;
   readonly sent: number;
-  /** The requests that are left, as far as sizes are known; 0 when everything is cached. */
+  /** The requests that are left, estimated from the sizes that are known; 0 when everything is cached. */
   readonly left: number;
   /** Why it stopped early; undefined where its quota or the caller stopped it. */
   readonly failure: ToolError | undefined;
 }
 
 export interface Watching {
-  /** @param done the requests that were sent. @param total with those that are left, as far as sizes are known. */
+  /** @param done the requests that were sent. @param total with those that are left, estimated from the sizes that are known. */
   readonly onProgress: (done: number, total: number) => void;
   /** True when no further request should begin. */
   readonly isStopped: () => boolean;
@@ -53,7 +53,7 @@ export async function prefetch(
   return new Prefetch(endedOnly(call), input.quota, watching).finish();
 }
 
-/** The same call without the days that are not over: they have no numbers yet. @throws ToolError where none is over. */
+/** The same call without the days that are not over: they have no numbers yet. @throws ToolError where no day is over. */
 function endedOnly(call: MetricsCall): MetricsCall {
   const { question, dates } = call.resolved;
   const end = earlier(question.end, addDays(dates.today, -1));
@@ -62,7 +62,7 @@ function endedOnly(call: MetricsCall): MetricsCall {
   return { ...call, resolved: { ...call.resolved, question: { ...question, end } } };
 }
 
-/** The cost of a prefetch: its profiles, and its requests as far as sizes are known. */
+/** The cost of a prefetch: its profiles, and its requests, estimated from the sizes that are known. */
 export async function prefetchCost(
   input: Omit<PrefetchInput, "quota">,
   services: ReplyServices,
@@ -74,7 +74,7 @@ export async function prefetchCost(
 }
 
 class Prefetch {
-  /** The profiles that the API rejects and those without insights, as far as answers have shown them. */
+  /** The profiles that the API rejects and those without insights, that answers have shown. */
   #shown: Pick<Question, "excluded" | "withoutInsights"> = { excluded: new Set() };
   /** The keys of requests that were answered, although their numbers are not all there. */
   readonly #answered = new Set<string>();
@@ -122,7 +122,7 @@ class Prefetch {
     return (uncertain === undefined ? sendable : [uncertain]).slice(0, Math.max(0, most));
   }
 
-  /** Sends a request; one that is too large is cut, as far as the quota allows. @returns why it failed. */
+  /** Sends a request; one that is too large is cut, within the quota. @returns why it failed. */
   async #fetch({ key, request }: RequestStep): Promise<ToolError | undefined> {
     const own = withoutAnswers(this.call);
     const asked = within({ ...this.call.resolved.question, ...this.#shown }, request);

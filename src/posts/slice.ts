@@ -184,7 +184,7 @@ function withRatios(result: PostsResult, texts: readonly string[]): PostsResult 
   return [...new Map(ratios.map((one) => [one.name, one])).values()].reduce(withRatio, result);
 }
 
-/** @throws ToolError `invalid_input` for parts that are no columns of numbers. */
+/** @throws ToolError `invalid_input` for parts that are not columns of numbers. */
 function withRatio(result: PostsResult, { name, above, below }: NamedRatio): PostsResult {
   const placeOf = (part: string): number => {
     const place = result.columns.findIndex((column) => column.name === part);

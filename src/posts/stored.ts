@@ -32,7 +32,7 @@ export class StoredPosts implements StoredResult {
     return postsPiece(this, piece, maxTokens);
   }
 
-  /** @throws ToolError `invalid_input`: posts are no numbers over time. */
+  /** @throws ToolError `invalid_input`: posts are not numbers over time. */
   chart(): never {
     throw inputError(
       "this is a result of posts, and charts show metrics",

@@ -107,7 +107,7 @@ export class RedisLink {
     return found;
   }
 
-  /** A server that is away is asked again until it answers. */
+  /** A server that does not answer is asked again until it does. */
   async #beat(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;

@@ -25,7 +25,7 @@ const isChartKind = (text: string): text is ChartKind => Object.hasOwn(traits, t
 export const chartKinds: readonly ChartKind[] = Object.keys(traits).filter(isChartKind);
 
 export const chartTraits = (kind: ChartKind): ChartKindTraits => traits[kind];
-/** @param kind undefined: the kind that fits the numbers, which is no grid. */
+/** @param kind undefined: the kind that fits the numbers, which is not a grid. */
 export const isGrid = (kind: ChartKind | undefined): boolean =>
   kind !== undefined && traits[kind].marks === "grid";
 

@@ -10,7 +10,7 @@ import { partSeparator } from "./links.ts";
 import { namedPiece } from "./stored-piece.ts";
 import type { Reply, StoredResult } from "./reply.ts";
 
-/** Keeps results and charts beyond the process, for one caller. No method rejects: what cannot be kept is not found later. */
+/** Stores results and charts beyond the process, for one caller. No method rejects: what cannot be stored is not found later. */
 export interface ResultArchive {
   put(result: StoredResult): Promise<void>;
   /** Returns false if the archive does not have the result, or has lost it. */

@@ -33,7 +33,7 @@ const defaultRowStyle: RowStyle = {
 
 /**
  * Ways in which the sandbox can differ from what the server assumes of the API, so that `check-api` has something to find.
- * `leading_zeros`: the days before a profile's first value are 0. It is no matter of style: see the sandbox.
+ * `leading_zeros`: the days before a profile's first value are 0. It is not a matter of style: see the sandbox.
  */
 export const deviations = ["averages", "weeks", "labels", "leading_zeros"] as const;
 export type Deviation = (typeof deviations)[number];

@@ -58,7 +58,7 @@ const rowsOf = (flags: Flags): Row[] =>
     `${description}${hasVariable === true ? " *" : ""}`,
   ]);
 
-/** Columns of the terminal; where the output is no terminal, lines have any length. */
+/** Columns of the terminal; where the output is not a terminal, lines have any length. */
 const terminalWidth = (): number => process.stdout.columns ?? Number.POSITIVE_INFINITY;
 
 function section(title: string, rows: readonly Row[]): string {

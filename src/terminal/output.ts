@@ -43,7 +43,7 @@ function endProgressBar(): void {
   isBarOpen = false;
 }
 
-/** Draws how many requests are answered, over the line before; nothing where stderr is no terminal. */
+/** Draws how many requests are answered, over the line before; nothing where stderr is not a terminal. */
 export function progressBar(done: number, total: number): void {
   if (!process.stderr.isTTY) return;
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);

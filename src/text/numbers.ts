@@ -9,7 +9,7 @@ const withheld = "·";
 /** The most decimals that a text may have. */
 const mostDecimals = 100;
 
-/** Decimals of a number that is no count: none from 1,000 on, one from 100, two from 10, three from 1, else four digits. */
+/** Decimals of a number that is not a count: none from 1,000 on, one from 100, two from 10, three from 1, else four digits. */
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
   if (size >= 1) return Math.max(0, 3 - Math.floor(Math.log10(size)));
@@ -40,7 +40,7 @@ export function formatDifference(change: number, now = change): string {
   return signed(change, fixed(change, decimalsOf(Number.isFinite(now) ? now : change)));
 }
 
-/** Writes a change in percent with its sign and one decimal; one that rounds to zero and is none as `~0`. */
+/** Writes a change in percent with its sign and one decimal; one that rounds to zero but is not zero as `~0`. */
 export const formatPercent = (value: number): string =>
   Number.isFinite(value) ? signed(value, fixed(value, 1)) : formatNumber(value);
 

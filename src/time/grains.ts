@@ -14,7 +14,7 @@ export interface Grain {
   readonly startsOn?: Weekday;
 }
 
-/** Returns the grain of a date dimension; days for none, and for weekdays, which are no buckets. */
+/** Returns the grain of a date dimension; days for none, and for weekdays, which are not buckets. */
 export function grainOf(dimensions: readonly Dimension[], startsOn: Weekday = monday): Grain {
   const date = dateDimensionOf(dimensions);
   return { unit: (date && grainNameOf(date)) ?? "day", startsOn };

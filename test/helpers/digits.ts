@@ -1,7 +1,7 @@
 /** The digits that numbers of replies have (replies.md, Numbers), stated apart from the server. */
 import assert from "node:assert/strict";
 
-/** Decimals of a number that is no count, by the size of the number. */
+/** Decimals of a number that is not a count, by the size of the number. */
 function decimalsFor(number: number): number {
   const size = Math.abs(number);
   if (size >= 1000) return 0;

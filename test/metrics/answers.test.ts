@@ -7,7 +7,7 @@ import { requestLimits } from "../../src/catalog/limits.ts";
 import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
 import type { CachedAnswer, Gap } from "../../src/connection/answers/cached-answer.ts";
 import type { DatedAnswer } from "../../src/connection/answers/answer-cache.ts";
-import { stepOf, type HeldCells, type Part, type Plan } from "../../src/metrics/plan/steps.ts";
+import { stepOf, type CachedCells, type Part, type Plan } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { checkLimits, insightsApart } from "../../src/metrics/run/learn.ts";
@@ -51,14 +51,14 @@ const question: Question = {
 function planOf(
   cached: readonly number[],
   open: readonly number[],
-  held: readonly HeldCells[] = [],
+  held: readonly CachedCells[] = [],
 ): Plan {
   const known = cachedOf(cached.map((place) => cachedAnswer(requestOf(place))));
   const steps = [
     ...cached.map((place) => stepOf(requestOf(place), known)),
     ...open.map((place) => stepOf(requestOf(place), nothingCached)),
   ];
-  const part: Part = { metrics, dimensions: ["profile"], steps, held };
+  const part: Part = { metrics, dimensions: ["profile"], steps, cached: held };
   return { question, parts: [part], rowNames: [] };
 }
 
@@ -77,7 +77,7 @@ function cacheWith(lost: readonly number[] = []): { answers: Answers; read: Cach
   return { answers, read };
 }
 
-const heldFrom = (answer: CachedAnswer, rest: Partial<HeldCells> = {}): HeldCells => ({
+const heldFrom = (answer: CachedAnswer, rest: Partial<CachedCells> = {}): CachedCells => ({
   answer,
   profiles: ids.slice(0, 1),
   metrics: ["fans_change"],
@@ -138,7 +138,7 @@ describe("numbers that can still change", () => {
   });
 
   test("of held cells: by their own days and gaps, not by those of the whole answer", async () => {
-    const of = (rest: Partial<CachedAnswer>, cells: Partial<HeldCells> = {}): Promise<number[]> =>
+    const of = (rest: Partial<CachedAnswer>, cells: Partial<CachedCells> = {}): Promise<number[]> =>
       since(planOf([], [], [heldFrom({ ...cachedAnswer(requestOf(1), 8), ...rest }, cells)]));
     expect(await of({})).toEqual([]);
     expect(await of({ settledBefore: unsettled })).toEqual([]);

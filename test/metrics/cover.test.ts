@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { partOf } from "../../src/metrics/plan/cover.ts";
-import type { HeldCells, Part } from "../../src/metrics/plan/steps.ts";
+import type { CachedCells, Part } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { addDays, daysOf, toDay } from "../../src/time/days.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
@@ -36,7 +36,7 @@ interface Held {
 }
 
 /** `ab 01 0-4`: profiles, places of metrics, days. */
-const textOf = (box: Pick<HeldCells, "profiles" | "metrics" | "start" | "end">): string => {
+const textOf = (box: Pick<CachedCells, "profiles" | "metrics" | "start" | "end">): string => {
   const places = box.metrics.map((name) => metrics.findIndex((metric) => metric.name === name));
   const days = daysOf(first, question.end);
   return `${box.profiles.join("")} ${places.join("")} ${days.indexOf(box.start)}-${days.indexOf(box.end)}`;
@@ -61,7 +61,7 @@ function coverOf(held: readonly Held[], asked = question): Part {
 }
 
 const requestsOf = ({ steps }: Part): string[] => steps.map(({ request }) => textOf(request));
-const heldOf = ({ held = [] }: Part): string[] => held.map(textOf).toSorted();
+const heldOf = ({ cached = [] }: Part): string[] => cached.map(textOf).toSorted();
 
 test("without a cache, the whole part is requested", () => {
   const cover = coverOf([]);
@@ -186,7 +186,7 @@ test("each cell has one source, and a cache never costs a request more", () => {
       }));
       const cover = coverOf(held);
       const { steps } = cover;
-      const sources = [...steps.map(({ request }) => request), ...(cover.held ?? [])];
+      const sources = [...steps.map(({ request }) => request), ...(cover.cached ?? [])];
       const isIn =
         (id: string, name: string, day: string) =>
         (source: (typeof sources)[number]): boolean =>
@@ -198,7 +198,7 @@ test("each cell has one source, and a cache never costs a request more", () => {
         for (const { name } of metrics)
           for (const day of days)
             expect(sources.filter(isIn(id, name, day)), `${id} ${name} ${day}`).toHaveLength(1);
-      for (const { answer, ...cells } of cover.held ?? [])
+      for (const { answer, ...cells } of cover.cached ?? [])
         for (const id of cells.profiles)
           for (const name of cells.metrics)
             for (const day of [cells.start, cells.end])

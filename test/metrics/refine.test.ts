@@ -7,7 +7,7 @@ import { nextSteps } from "../../src/metrics/plan/steps.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
-import { allSteps, heldCells, requestSteps } from "../../src/metrics/plan/steps.ts";
+import { allSteps, cachedCells, requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
@@ -35,7 +35,7 @@ test("a plan and its refinements are frozen, and refining changes nothing of the
   expect(Object.isFrozen(refined)).toBe(true);
   expect(JSON.stringify(plan)).toBe(before);
   expect(requestSteps(refined)).toEqual([]);
-  expect(heldCells(refined)).toHaveLength(1);
+  expect(cachedCells(refined)).toHaveLength(1);
 });
 
 test("a step that is too large is cut; one that is answered stays", () => {

@@ -6,15 +6,15 @@ import { Ceilings } from "../../src/connection/request-size.ts";
 import {
   allNumbers,
   allSteps,
-  heldCells,
-  heldNumbers,
+  cachedCells,
+  cachedNumbers,
   mapSteps,
   nextSteps,
   numbersOf,
   openSteps,
   requestSteps,
   stepOf,
-  type HeldCells,
+  type CachedCells,
   type Part,
   type Plan,
   type RequestStep,
@@ -61,7 +61,7 @@ const planOf = (parts: readonly Part[], rest: Partial<Plan> = {}): Plan => ({
 const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"] };
 
 const cached = stepOf(requestFor(9), cachedOf([cachedAnswer(requestFor(9))]));
-const held: HeldCells = {
+const held: CachedCells = {
   answer: cachedAnswer(requestFor(3)),
   profiles: requestFor(3).profiles,
   metrics: ["fans_change"],
@@ -72,12 +72,12 @@ const probeOf = (profiles: number): NonNullable<Plan["weekProbe"]> => ({
   ...step(profiles),
   weekday: 1,
 });
-const one = planOf([{ ...part, steps: [step(4), cached], held: [held] }], {
+const one = planOf([{ ...part, steps: [step(4), cached], cached: [held] }], {
   weekProbe: probeOf(1),
 });
 const other = planOf(
   [
-    { ...part, steps: [step(2), step(4)], held: [held] },
+    { ...part, steps: [step(2), step(4)], cached: [held] },
     { ...part, steps: [step(6)] },
   ],
   { rowNames: [step(7)] },
@@ -110,9 +110,9 @@ test("cached requests are not open", () => {
 
 test("numbers are counted with those that cached answers hold", () => {
   expect(numbersOf([step(2), step(3)])).toBe(2 * 2 + 3 * 2);
-  expect(heldCells(other)).toEqual([held]);
-  expect(heldCells(planOf([...one.parts, ...other.parts]))).toEqual([held, held]);
-  expect(heldNumbers(other)).toBe(3 * 4);
+  expect(cachedCells(other)).toEqual([held]);
+  expect(cachedCells(planOf([...one.parts, ...other.parts]))).toEqual([held, held]);
+  expect(cachedNumbers(other)).toBe(3 * 4);
   expect(allNumbers(other)).toBe(2 * (7 + 2 + 4 + 6) + 3 * 4);
   expect(allNumbers(one), "the probe as well").toBe(2 * (1 + 4 + 9) + 3 * 4);
 });
@@ -131,7 +131,7 @@ test("replacing steps reaches names and all parts", () => {
   });
   expect(replaced.parts.map(({ steps }) => sizes(steps))).toEqual([[2, 4, 8], [6]]);
   expect(replaced.rowNames).toEqual([]);
-  expect(replaced.parts[0]?.held).toEqual([held]);
+  expect(replaced.parts[0]?.cached).toEqual([held]);
   expect(Object.isFrozen(replaced)).toBe(true);
   expect(sizes(requestSteps(other)), "the plan itself stays").toEqual([7, 2, 4, 6]);
 });

@@ -25,7 +25,7 @@ export interface Metric {
   readonly isOwn?: true;
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
-  /** The unit of its numbers, where they are no counts: replies state it. */
+  /** The unit of its numbers, where they are not counts: replies state it. */
   readonly unit?: string;
   /** Facts that a reader of a breakdown needs. */
   readonly breakdownNote?: string;

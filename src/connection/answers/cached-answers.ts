@@ -25,8 +25,8 @@ export interface Run extends Days {
   readonly answer: CachedAnswer | undefined;
 }
 
-/** Profiles of a box whose cells are held in the same way. */
-export interface HeldGroup {
+/** Profiles of a box whose cells are cached in the same way. */
+export interface CachedGroup {
   readonly profiles: readonly ProfileId[];
   /** By the place of the metric in the box: runs that cover its days. */
   readonly runs: readonly (readonly Run[])[];
@@ -34,7 +34,7 @@ export interface HeldGroup {
 
 export class CachedAnswers {
   /** The results of {@link over}, by box. */
-  readonly #found = new Map<string, readonly HeldGroup[]>();
+  readonly #found = new Map<string, readonly CachedGroup[]>();
   readonly #now: number;
 
   /** @param since excludes answers that were fetched or added before. */
@@ -54,7 +54,7 @@ export class CachedAnswers {
   }
 
   /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */
-  over(box: Box): readonly HeldGroup[] {
+  over(box: Box): readonly CachedGroup[] {
     // Planning compares plans with the same boxes.
     const key = [box.version, box.network, box.start, box.end, ...box.metrics, ...box.profiles];
     const found = this.#found.get(key.join()) ?? this.#find(box);
@@ -62,7 +62,7 @@ export class CachedAnswers {
     return found;
   }
 
-  #find(box: Box): HeldGroup[] {
+  #find(box: Box): CachedGroup[] {
     const numberOf = numbering();
     const textOf = (profile: ProfileId): string =>
       this.#entries(box, profile)
@@ -103,7 +103,7 @@ export class CachedAnswers {
   #runs(box: Box, profile: ProfileId): Run[][] {
     const entries = this.#entries(box, profile);
     const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
-    // Metrics that were fetched together are held in the same way, unless some of their values are missing.
+    // Metrics that were fetched together are cached in the same way, unless some of their values are missing.
     const known = new Map<string, Run[]>();
     return box.metrics.map((metric) => {
       const own = entries.filter(({ answer }) => answer.request.metrics.includes(metric));
@@ -120,15 +120,15 @@ export class CachedAnswers {
   #layers(entry: Entry, profile: ProfileId, metric: string): Run[] {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
-    const held = (until: number): CachedAnswer | undefined =>
+    const usable = (until: number): CachedAnswer | undefined =>
       this.#now < until ? answer : undefined;
     const missing = gapsIn(entry, profile)
       .filter((gap) => this.#now >= gapUntil(answer, gap))
       .flatMap((gap) => daysOf(gap, entry, metric));
     return [
-      { first, last: settledTo, answer: held(settledUntil(answer)) },
+      { first, last: settledTo, answer: usable(settledUntil(answer)) },
       ...missing.map((days) => ({ ...days, answer: undefined })),
-      { first: Math.max(first, settledTo + 1), last, answer: held(unsettledUntil(answer)) },
+      { first: Math.max(first, settledTo + 1), last, answer: usable(unsettledUntil(answer)) },
     ];
   }
 }

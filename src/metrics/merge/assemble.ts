@@ -9,7 +9,7 @@ import { dimensionsOf, selectMetrics } from "../../cells/select.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import type { Day } from "../../time/days.ts";
 import { bucketName, bucketsOf, grainOf, type Grain, type Weekday } from "../../time/grains.ts";
-import type { HeldCells, Plan, RequestStep } from "../plan/steps.ts";
+import type { CachedCells, Plan, RequestStep } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { needsOf, sumRows } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
@@ -32,7 +32,7 @@ export interface Outcome {
 /** The answers to the steps of a plan, by key, and the cached ones that hold its other cells. */
 export interface AnswersOfPlan {
   get(key: string): MetricsAnswer | undefined;
-  holding(cells: HeldCells): MetricsAnswer;
+  holding(cells: CachedCells): MetricsAnswer;
 }
 
 /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
@@ -47,11 +47,11 @@ export function* assemble(
   const answered = (steps: readonly RequestStep[]): Answered[] =>
     steps.map(({ key, request }) => ({ request, answer: required(answers.get(key), "an answer") }));
   const merged = yield* each(planned, (part) => {
-    const { steps, held, metrics, dimensions } = part;
-    if (held !== undefined) {
+    const { steps, cached, metrics, dimensions } = part;
+    if (cached !== undefined) {
       const fetched = answered(steps).map((one) => ({ ...one, box: one.request }));
-      const cached = held.map((box) => ({ box, answer: answers.holding(box) }));
-      return assign(question, part, [...fetched, ...cached]);
+      const taken = cached.map((box) => ({ box, answer: answers.holding(box) }));
+      return assign(question, part, [...fetched, ...taken]);
     }
     // Rows of days need no other names, and are folded.
     const isSummed = metrics.some((metric) => needs.sums.includes(metric));

@@ -8,13 +8,13 @@ import { profileDays, type ProfileDays } from "../../cells/day-grid.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
 import { dayNumber, daysOf } from "../../time/days.ts";
-import { cellsIn, type HeldCells, type Part } from "../plan/steps.ts";
+import { cellsIn, type CachedCells, type Part } from "../plan/steps.ts";
 import { includedProfiles, profilesFor, type Question } from "../question/question.ts";
 import { isWhole } from "./merge.ts";
 
 /** An answer, and the cells that are taken from it. */
 export interface Source {
-  readonly box: Omit<HeldCells, "answer">;
+  readonly box: Omit<CachedCells, "answer">;
   readonly answer: MetricsAnswer;
 }
 

@@ -6,20 +6,20 @@ import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
 import { holdsCells } from "../../connection/answers/answer-index.ts";
 import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
-import type { Box, HeldGroup, Run } from "../../connection/answers/cached-answers.ts";
+import type { Box, CachedGroup, Run } from "../../connection/answers/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
 import { profilesFor, within, type Question } from "../question/question.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
-import { numbersOf, type HeldCells, type Part, type RequestStep } from "./steps.ts";
+import { numbersOf, type CachedCells, type Part, type RequestStep } from "./steps.ts";
 
 export function partOf(question: Question, group: Group, facts: Facts): Part {
   const { metrics, dimensions } = group;
   const box = boxOf(question, group);
   if (!holdsCells({ ...box, dimensions }))
     return { metrics, dimensions, steps: requestsFor(question, group, facts) };
-  const held = facts.cached.over(box);
-  const steps = fewest(covers(question, group, held, facts));
-  return { metrics, dimensions, steps, held: heldBeside(steps, held, box) };
+  const groups = facts.cached.over(box);
+  const steps = fewest(covers(question, group, groups, facts));
+  return { metrics, dimensions, steps, cached: cachedBeside(steps, groups, box) };
 }
 
 const boxOf = (question: Question, { metrics }: Group): Box => ({
@@ -40,7 +40,7 @@ const boxOf = (question: Question, { metrics }: Group): Box => ({
 function covers(
   question: Question,
   group: Group,
-  groups: readonly HeldGroup[],
+  groups: readonly CachedGroup[],
   facts: Facts,
 ): RequestStep[][] {
   const missing = missingOf(groups);
@@ -77,12 +77,12 @@ const fewest = (all: readonly RequestStep[][]): RequestStep[] =>
 const isMissing = ({ answer }: Run): boolean => answer === undefined;
 
 /** Groups of profiles with the same missing cells: of each metric, the runs that no cached answer holds. */
-function missingOf(groups: readonly HeldGroup[]): HeldGroup[] {
-  const open = groups.map(({ profiles, runs }): HeldGroup => ({
+function missingOf(groups: readonly CachedGroup[]): CachedGroup[] {
+  const open = groups.map(({ profiles, runs }): CachedGroup => ({
     profiles,
     runs: runs.map((own) => own.filter(isMissing)),
   }));
-  const textOf = ({ runs }: HeldGroup): string =>
+  const textOf = ({ runs }: CachedGroup): string =>
     JSON.stringify(runs.map((own) => own.map(({ first, last }) => [first, last])));
   return groupBy(
     open.filter(({ runs }) => runs.some((own) => own.length > 0)),
@@ -91,7 +91,7 @@ function missingOf(groups: readonly HeldGroup[]): HeldGroup[] {
 }
 
 /** The smallest box around missing cells. */
-function boxAround(missing: readonly HeldGroup[], question: Question, group: Group): Box {
+function boxAround(missing: readonly CachedGroup[], question: Question, group: Group): Box {
   const runs = missing.flatMap((one) => one.runs.flat());
   const names = group.metrics
     .filter((_, place) => missing.some((one) => (one.runs[place] ?? []).length > 0))
@@ -108,7 +108,7 @@ function boxAround(missing: readonly HeldGroup[], question: Question, group: Gro
 }
 
 /** A box for each stretch of days on which any metric is missing. */
-function stretches(missing: HeldGroup, question: Question, group: Group): Box[] {
+function stretches(missing: CachedGroup, question: Question, group: Group): Box[] {
   const sorted = missing.runs.flat().toSorted((one, other) => one.first - other.first);
   const days: { first: number; last: number }[] = [];
   for (const { first, last } of sorted) {
@@ -126,14 +126,14 @@ function stretches(missing: HeldGroup, question: Question, group: Group): Box[] 
 }
 
 /** A run of days that a cached answer holds. */
-type HeldRun = Run & { readonly answer: CachedAnswer };
+type CachedRun = Run & { readonly answer: CachedAnswer };
 
 /** The cells that cached answers hold and no request fetches. @param groups what the cache holds of the box. */
-function heldBeside(
+function cachedBeside(
   steps: readonly RequestStep[],
-  groups: readonly HeldGroup[],
+  groups: readonly CachedGroup[],
   box: Box,
-): HeldCells[] {
+): CachedCells[] {
   const requestsOf = new Map<ProfileId, Box[]>();
   for (const { request } of steps) {
     for (const id of request.profiles) requestsOf.set(id, [...(requestsOf.get(id) ?? []), request]);
@@ -143,14 +143,16 @@ function heldBeside(
     const alike = groupBy(all, (id) => (requestsOf.get(id) ?? []).map(numberOf).join());
     return alike.flatMap((profiles) => {
       const requests = requestsOf.get(profiles[0]) ?? [];
-      const held = box.metrics.flatMap((metric, place) => {
+      const cached = box.metrics.flatMap((metric, place) => {
         const fetching = requests.filter(({ metrics }) => metrics.includes(metric));
-        const heldRuns = (runs[place] ?? []).filter(isHeld);
-        return heldRuns.flatMap((run) => without(run, fetching)).map((run) => ({ ...run, metric }));
+        const cachedRuns = (runs[place] ?? []).filter(isCached);
+        return cachedRuns
+          .flatMap((run) => without(run, fetching))
+          .map((run) => ({ ...run, metric }));
       });
-      const textOf = ({ answer, first, last }: HeldRun): string =>
+      const textOf = ({ answer, first, last }: CachedRun): string =>
         [numberOf(answer), first, last].join(" ");
-      return groupBy(held, textOf).map((same): HeldCells => {
+      return groupBy(cached, textOf).map((same): CachedCells => {
         const [{ answer, first, last }] = same;
         const metrics = same.map(({ metric }) => metric);
         return { answer, profiles, metrics, start: dayOf(first), end: dayOf(last) };
@@ -159,10 +161,10 @@ function heldBeside(
   });
 }
 
-const isHeld = (run: Run): run is HeldRun => run.answer !== undefined;
+const isCached = (run: Run): run is CachedRun => run.answer !== undefined;
 
 /** The days of a run that no request fetches. */
-function without(run: HeldRun, requests: readonly Box[]): HeldRun[] {
+function without(run: CachedRun, requests: readonly Box[]): CachedRun[] {
   let left = [run];
   for (const { start, end } of requests) {
     const [from, to] = [dayNumber(start), dayNumber(end)];

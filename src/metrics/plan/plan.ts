@@ -13,7 +13,7 @@ import { sumDimensions } from "../question/needs.ts";
 import { profilesFor, sampleOf, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
-import { allNumbers, heldNumbers, isOpen, numbersOf } from "./steps.ts";
+import { allNumbers, cachedNumbers, isOpen, numbersOf } from "./steps.ts";
 import type { Part, Plan, Plans, RequestStep } from "./steps.ts";
 import { weekProbeOf } from "./week-probe.ts";
 
@@ -165,7 +165,7 @@ function best(alternatives: readonly Part[][], { ceilings }: Facts): Part[] {
     const steps = parts.flatMap((part) => part.steps);
     const open = steps.filter(isOpen);
     const isPossible =
-      numbersOf(steps) + heldNumbers({ parts }) <= mostNumbers &&
+      numbersOf(steps) + cachedNumbers({ parts }) <= mostNumbers &&
       !open.some((step) => ceilings.isTooLarge(step));
     return { parts, isPossible, requests: open.length, numbers: numbersOf(open) };
   });

@@ -22,7 +22,7 @@ export interface RequestStep extends Sized {
 }
 
 /** Cells by profile and day that a cached answer holds. */
-export interface HeldCells {
+export interface CachedCells {
   readonly answer: CachedAnswer;
   readonly profiles: readonly ProfileId[];
   readonly metrics: readonly string[];
@@ -39,7 +39,7 @@ export interface Part {
    * Defined where the part is by profile and day: the cells that no step fetches. Together with those of the steps
    * they are the cells of the part, each once.
    */
-  readonly held?: readonly HeldCells[];
+  readonly cached?: readonly CachedCells[];
 }
 
 /**
@@ -108,21 +108,21 @@ export const openSteps = (...plans: readonly Plan[]): RequestStep[] =>
   allSteps(...plans).filter(isOpen);
 
 /** The cells of all parts that cached answers hold. */
-export const heldCells = ({ parts }: Pick<Plan, "parts">): HeldCells[] =>
-  parts.flatMap(({ held = [] }) => held);
+export const cachedCells = ({ parts }: Pick<Plan, "parts">): CachedCells[] =>
+  parts.flatMap(({ cached = [] }) => cached);
 
 /** The numbers of requests, where breakdowns and labels have a single row. */
 export const numbersOf = (steps: readonly RequestStep[]): number =>
   steps.reduce((numbers, { request }) => numbers + sizeOf(request, 1), 0);
 
-export const heldNumbers = (plan: Pick<Plan, "parts">): number =>
-  heldCells(plan).reduce((sum, cells) => sum + cellsIn(cells), 0);
+export const cachedNumbers = (plan: Pick<Plan, "parts">): number =>
+  cachedCells(plan).reduce((sum, cells) => sum + cellsIn(cells), 0);
 
-export const cellsIn = ({ profiles, metrics, start, end }: Omit<HeldCells, "answer">): number =>
+export const cellsIn = ({ profiles, metrics, start, end }: Omit<CachedCells, "answer">): number =>
   profiles.length * metrics.length * daysBetween(start, end);
 
 /** All numbers that the plan brings together. */
-export const allNumbers = (plan: Plan): number => numbersOf(allSteps(plan)) + heldNumbers(plan);
+export const allNumbers = (plan: Plan): number => numbersOf(allSteps(plan)) + cachedNumbers(plan);
 
 export interface Next {
   /** To be sent while nothing else is under way: its answer decides what follows. */

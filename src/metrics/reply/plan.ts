@@ -10,7 +10,7 @@ import { plannedSubject } from "../../tables/subject.ts";
 import { plural } from "../../text/words.ts";
 import { furtherProbes, requestRange, type RequestRange } from "../plan/request-range.ts";
 import type { Facts } from "../plan/requests.ts";
-import { allSteps, heldNumbers, isOpen, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
+import { allSteps, cachedNumbers, isOpen, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import { expectedReply, type Expectation } from "./expected.ts";
 
@@ -36,7 +36,7 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   const most = planned.most + weekProbesOfReply;
   const cached = allSteps(...plans).filter((step) => !isOpen(step)).length;
   const numbers = numbersOf(openSteps(...plans));
-  const held = plans.reduce((sum, plan) => sum + heldNumbers(plan), 0);
+  const cells = plans.reduce((sum, plan) => sum + cachedNumbers(plan), 0);
   const after = left.requests - least - lists;
   const atMost = left.isReported ? "" : "at most ";
   const names = plans.reduce((sum, { rowNames }) => sum + rowNames.length, 0);
@@ -45,7 +45,7 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
     costSentence(plans, facts, planned, cached),
     names > 0 && `This includes ${plural(names, "request")} to learn the names of weeks.`,
     isProbed && `This includes up to ${furtherProbes} if the API's weeks do not begin on Monday.`,
-    `The API returns ${plural(numbers, "number")}${dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${held === 0 ? "" : `; ${held} are cached`}.`,
+    `The API returns ${plural(numbers, "number")}${dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${cells === 0 ? "" : `; ${cells} are cached`}.`,
     lists > 0 &&
       `${plural(lists, "more request")} for lists of profiles and labels, because of fresh.`,
     weekProbesOfReply > 0 &&

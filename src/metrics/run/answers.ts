@@ -9,7 +9,7 @@ import {
 } from "../../connection/answers/cached-answer.ts";
 import type { DatedAnswer, MetricsAnswers } from "../../connection/answers/answer-cache.ts";
 import { required } from "../../errors/tool-error.ts";
-import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts";
+import { allSteps, cachedCells, type CachedCells, type Plan } from "../plan/steps.ts";
 
 export class Answers {
   /** By the keys of the steps that they answer. */
@@ -37,7 +37,7 @@ export class Answers {
   }
 
   /** The answer that holds cells of the plan. */
-  holding({ answer }: HeldCells): DatedAnswer {
+  holding({ answer }: CachedCells): DatedAnswer {
     return required(this.#loaded.get(nameOf(answer)), "a cached answer");
   }
 
@@ -46,7 +46,7 @@ export class Answers {
     const steps = allSteps(plan).filter(({ key }) => !this.has(key));
     const named = [
       ...steps.flatMap(({ cached }) => cached ?? []),
-      ...heldCells(plan).map(({ answer }) => answer),
+      ...cachedCells(plan).map(({ answer }) => answer),
     ];
     const byName = new Map([...new Set(named)].map((answer) => [nameOf(answer), answer]));
     const missing = [...byName].filter(([name]) => !this.#loaded.has(name));
@@ -67,10 +67,10 @@ export class Answers {
   /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */
   changeableSince(plan: Plan): number[] {
     const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    const held = heldCells(plan).filter((cells) => !areFinal(cells));
+    const cached = cachedCells(plan).filter((cells) => !areFinal(cells));
     return [
       ...answered.filter((answer) => !isFinal(answer)),
-      ...held.map(({ answer }) => answer),
+      ...cached.map(({ answer }) => answer),
     ].map(({ fetchedAt }) => fetchedAt);
   }
 }
@@ -78,7 +78,7 @@ export class Answers {
 const nameOf = ({ request, fetchedAt }: CachedAnswer): string => `${fetchedAt} ${keyOf(request)}`;
 
 /** No cell is expected to change. */
-function areFinal({ answer, profiles, metrics, start, end }: HeldCells): boolean {
+function areFinal({ answer, profiles, metrics, start, end }: CachedCells): boolean {
   const { request, settledBefore, gaps } = answer;
   if (end >= settledBefore) return false;
   return gaps.every((gap) => {
