@@ -49,6 +49,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     // These only end what hangs: on a busy machine anything may take long.
+    // The built program is run as it is.
+    server: { deps: { external: [/\/dist\//] } },
     testTimeout: isFull ? 1_200_000 : 180_000,
     hookTimeout: 300_000,
     // The sandbox's authorization server says at each start that Node 20 is old.
