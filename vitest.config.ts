@@ -38,8 +38,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(isFull ? [] : leftOut)],
     globalSetup: "test/setup.ts",
     pool: "threads",
-    // Twice the cores of a small machine: tests that start processes mostly wait for them.
-    maxWorkers: 4,
+    // As many as a small machine has cores: each loads and compiles all modules, for 15 seconds of CPU time.
+    maxWorkers: 2,
     // Loading every module again for each file takes as long as the tests of many.
     isolate: false,
     sequence: { sequencer: SlowestFirst },

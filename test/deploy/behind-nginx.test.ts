@@ -23,10 +23,10 @@ import { isFull } from "../helpers/repetitions.ts";
 import { eventually } from "../helpers/waiting.ts";
 import { Alone, overlap, Person, Script, Seen, type Failure, type Span } from "./persons.ts";
 
-const people = isFull ? 50 : 6;
+const people = isFull ? 50 : 4;
 /** In the full tests the script takes ten minutes, else some calls. */
 const milliseconds = 600_000;
-const manyCalls = 300;
+const manyCalls = 160;
 /** Within this time after Redis has restarted, each node uses it again. */
 const returning = 10_000;
 

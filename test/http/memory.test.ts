@@ -6,7 +6,7 @@ import { bytesInUse } from "../helpers/memory.ts";
 import { openSession, serveTools } from "../helpers/http.ts";
 
 test("an idle session needs less than 100 KB", async () => {
-  const callers = ["ada", "ben", "cleo", "dan"].slice(0, repetitions(2, 4));
+  const callers = ["ada", "ben", "cleo", "dan"].slice(0, repetitions(1, 4));
   const { url } = await serveTools({ callers });
   const open = async (): Promise<void> => {
     for (const name of callers) {

@@ -101,7 +101,7 @@ const questionOf = (caller: number, place: number): Record<string, unknown> => (
 });
 
 /** Of each caller; all together are more than the quota. */
-const questions = isFull ? 100 : 30;
+const questions = isFull ? 100 : 26;
 
 test.skipIf(!hasRedis)(
   `${questions} different questions of each of 20 callers to two processes: exactly the quota is sent, and all get the same share`,
