@@ -83,7 +83,8 @@ test.skipIf(!hasRedis || !hasNginx)(
       [0.15, () => killAndStart(one)],
       [0.35, stopRedis],
       [0.45, startRedis],
-      [0.7, () => killAndStart(two)],
+      // Calls end quickly: nginx would not have noticed yet that the first node is back.
+      ...(isFull ? [[0.7, () => killAndStart(two)] as const] : []),
     ]);
     const alone = new Alone(await connect({ quotas: { account: 1e9, user: 1e9 } }));
     const persons = await Promise.all(
@@ -94,7 +95,7 @@ test.skipIf(!hasRedis || !hasNginx)(
     );
     await Promise.all(persons.map((person) => person.live()));
 
-    expect(kills).toHaveLength(2);
+    expect(kills).toHaveLength(isFull ? 2 : 1);
     const failuresBy = (code: RegExp): Failure[] =>
       seen.failures.filter(({ problem }) => code.test(problem));
     expect(

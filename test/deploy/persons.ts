@@ -53,6 +53,9 @@ export const overlap = (one: Span, other: Span): boolean =>
 
 /** Runs what is due, in the order of the shares; calls drive it, so that nothing sleeps. */
 export class Script {
+  /** One event ends before the next. */
+  #isBusy = false;
+
   /** @param share the share of the script that is over. */
   constructor(
     readonly share: () => number,
@@ -61,14 +64,16 @@ export class Script {
 
   /** Whether the script is over, and everything was due. */
   isOver(): boolean {
-    return this.share() >= 1 && this.events.length === 0;
+    return this.share() >= 1 && this.events.length === 0 && !this.#isBusy;
   }
 
   advance(): void {
     const [[at, event] = [Infinity, async () => {}]] = this.events;
     if (this.share() < at) return;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
     this.events.shift();
-    void event();
+    void event().finally(() => (this.#isBusy = false));
   }
 }
 
