@@ -42,7 +42,7 @@ const englishOnly = {
 };
 
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
-const subjects = [...filesIn("tools"), "src/commands/services.ts"];
+const subjects = [...filesIn("tools"), "src/compose/services.ts"];
 const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
   (file) => !subjects.includes(file),
 );
@@ -50,7 +50,7 @@ const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
 /** Large modules that few servers need: each is a chunk of its own. */
 const apart = [
   "src/callers/identity-provider.ts",
-  "src/commands/redis.ts",
+  "src/compose/redis.ts",
   "src/telemetry/open-telemetry.ts",
   "src/telemetry/prometheus.ts",
 ].map((file) => resolve(file));

@@ -2,13 +2,13 @@
 /** The entry point: from the command line to one command. Only `serve` is loaded at the start. */
 import { version } from "../package.json";
 import { nearest } from "./text/nearest.ts";
-import { parseCommandLine, readArguments, splitCommandLine } from "./commands/command.ts";
-import type { Command } from "./commands/command.ts";
-import { UsageError, type Flags, type Values } from "./commands/flags.ts";
-import { commandHelp, generalHelp } from "./commands/help.ts";
-import { printFailure, printReport } from "./commands/report.ts";
+import { parseCommandLine, readArguments, splitCommandLine } from "./terminal/command.ts";
+import type { Command } from "./terminal/command.ts";
+import { UsageError, type Flags, type Values } from "./terminal/flags.ts";
+import { commandHelp, generalHelp } from "./terminal/help.ts";
+import { printFailure, printReport } from "./terminal/report.ts";
 import * as serve from "./commands/serve.ts";
-import { complain, print } from "./commands/terminal.ts";
+import { complain, print } from "./terminal/output.ts";
 import { levels, logTo } from "./log/log.ts";
 
 const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 /** Before the command runs: it validates names against the catalogue. */
 async function useCatalogue({ catalog, "log-level": level }: Values<Flags>): Promise<void> {
   if (typeof catalog !== "string") return;
-  const { useOwnCatalogue } = await import("./commands/own-catalogue.ts");
+  const { useOwnCatalogue } = await import("./compose/own-catalogue.ts");
   useOwnCatalogue(
     catalog,
     logTo(complain, levels.find((one) => one === level) ?? "warn", Date.now),

@@ -104,7 +104,7 @@ test("tools and commands alone are loaded on demand, undici with the first reque
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
 });
 
-test("only src/commands/terminal.ts writes to stdout or stderr", () => {
+test("only src/terminal/output.ts writes to stdout or stderr", () => {
   const writers = sources.filter((file) =>
     /process\.std(out|err)\.write|console\./.test(textOf(file)),
   );

@@ -6,15 +6,15 @@ import { logWith, newCallId } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
-import { defineCommand } from "./command.ts";
-import { UsageError } from "./flags.ts";
-import { complainOfDefect, shownError } from "./report.ts";
-import { composeServices, logOf, processServices } from "./services.ts";
-import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
-import { complain, print, progressBar } from "./terminal.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { UsageError } from "../terminal/flags.ts";
+import { complainOfDefect, shownError } from "../terminal/report.ts";
+import { composeServices, logOf, processServices } from "../compose/services.ts";
+import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
+import { complain, print, progressBar } from "../terminal/output.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseJson } from "../text/json.ts";
-import { checkFiles, fileFlags, writeFiles } from "./reply-files.ts";
+import { checkFiles, fileFlags, writeFiles } from "../compose/reply-files.ts";
 
 export const command = defineCommand({
   name: "call",
@@ -40,7 +40,7 @@ export const command = defineCommand({
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
-    const { archiveOfCalls } = await import("./stored-results.ts");
+    const { archiveOfCalls } = await import("../compose/stored-results.ts");
     const archiveOf = () => archiveOfCalls(input.environment);
     const services = composeServices(settings, { ...processServices(settings), archiveOf });
     const parts = { services, deadline };

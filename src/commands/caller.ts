@@ -1,11 +1,11 @@
 /** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
 import { MappedCallers, subjectKey, type Subject } from "../callers/mapped-callers.ts";
-import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "./callers.ts";
-import { loginsText, readLogins } from "./callers.ts";
-import { UsageError } from "./flags.ts";
-import { defineCommand, type Arguments } from "./command.ts";
-import type { Report } from "./report.ts";
-import { jsonFlag } from "./shared-flags.ts";
+import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "../compose/callers.ts";
+import { loginsText, readLogins } from "../compose/callers.ts";
+import { UsageError } from "../terminal/flags.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
+import type { Report } from "../terminal/report.ts";
+import { jsonFlag } from "../terminal/shared-flags.ts";
 
 const usage = ["map SUBJECT", "remove SUBJECT", "list"];
 const { auth: _auth, audience: _audience, ...mappingFlags } = authenticationFlags;

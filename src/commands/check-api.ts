@@ -8,13 +8,13 @@ import type { State } from "../api-check/judgement.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { briefly } from "../connection/call-context.ts";
 import { plural, some } from "../text/words.ts";
-import { confirmed } from "./ask.ts";
-import { defineCommand } from "./command.ts";
-import { integer, oneOf, optional, toggle, withDefault } from "./flags.ts";
-import type { Report } from "./report.ts";
-import { composeServices, logOf } from "./services.ts";
-import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
-import { complain, painted, progressBar } from "./terminal.ts";
+import { confirmed } from "../terminal/ask.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { integer, oneOf, optional, toggle, withDefault } from "../terminal/flags.ts";
+import type { Report } from "../terminal/report.ts";
+import { composeServices, logOf } from "../compose/services.ts";
+import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "../terminal/shared-flags.ts";
+import { complain, painted, progressBar } from "../terminal/output.ts";
 
 const flags = {
   network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),

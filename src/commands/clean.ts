@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { inputError, tellUser } from "../errors/tool-error.ts";
 import { segmentName } from "../files/segments.ts";
 import { plural } from "../text/words.ts";
-import { defineCommand } from "./command.ts";
-import { cacheFolder, stateFolder, statePart, stateParts } from "./folders.ts";
-import { jsonFlag } from "./shared-flags.ts";
-import { programName } from "./terminal.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { cacheFolder, stateFolder, statePart, stateParts } from "../compose/folders.ts";
+import { jsonFlag } from "../terminal/shared-flags.ts";
+import { programName } from "../terminal/output.ts";
 
 export const command = defineCommand({
   name: "clean",

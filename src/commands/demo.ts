@@ -7,8 +7,8 @@ import { addDays, dayAt, type Day } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
-import { defineCommand } from "./command.ts";
-import { complain, print } from "./terminal.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { complain, print } from "../terminal/output.ts";
 
 export const command = defineCommand({
   name: "demo",

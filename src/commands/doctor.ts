@@ -13,18 +13,18 @@ import { nodeFile } from "../platform/starting.ts";
 import { plural } from "../text/words.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
-import { inspect, type Inspected } from "./connection.ts";
-import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
-import { cacheFolder, folderFault, stateFaults, statePart } from "./folders.ts";
+import { inspect, type Inspected } from "../compose/connection.ts";
+import { credentialsOf, sourceOf, storeOf } from "../compose/credentials.ts";
+import { cacheFolder, folderFault, stateFaults, statePart } from "../compose/folders.ts";
 import { checkedLine } from "./status.ts";
-import { clientSettings } from "./client-settings.ts";
-import { defineCommand } from "./command.ts";
-import { shownError, toolErrorOf } from "./report.ts";
-import { composeServices } from "./services.ts";
-import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
-import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
-import { pngAdvice } from "./reply-files.ts";
-import { painted, programName } from "./terminal.ts";
+import { clientSettings } from "../compose/client-settings.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { shownError, toolErrorOf } from "../terminal/report.ts";
+import { composeServices } from "../compose/services.ts";
+import { jsonFlag, readServing, serveFlags } from "../terminal/shared-flags.ts";
+import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";
+import { pngAdvice } from "../compose/reply-files.ts";
+import { painted, programName } from "../terminal/output.ts";
 
 export const command = defineCommand({
   name: "doctor",

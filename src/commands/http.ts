@@ -13,22 +13,22 @@ import { CallQueue } from "../async/call-queue.ts";
 import { everybody } from "../http/authentication.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
 import type { HttpSettings } from "../http/routes.ts";
-import { serveMetrics } from "../http/metrics.ts";
+import { serveMetrics } from "../http/prometheus-endpoint.ts";
 import { serveHttp } from "../http/serve.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
-import { authenticationFlags, readAuthentication } from "./callers.ts";
-import { defineCommand, type Arguments } from "./command.ts";
-import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags.ts";
-import { withDefault, withVariables } from "./flags.ts";
-import { warnOfState } from "./folders.ts";
-import { logOf, processServices, serverParts, type CallerServices } from "./services.ts";
-import { listening, portFlag, readCalls, readServing, servingFlags } from "./shared-flags.ts";
-import type { ServeSettings } from "./shared-flags.ts";
-import { redisPrefix } from "./sharing.ts";
-import { stopOnSignal } from "./signals.ts";
-import { openTelemetryOf } from "./telemetry.ts";
-import { print } from "./terminal.ts";
+import { authenticationFlags, readAuthentication } from "../compose/callers.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
+import { integer, kindOf, optional, repeatable, text, UsageError } from "../terminal/flags.ts";
+import { withDefault, withVariables } from "../terminal/flags.ts";
+import { warnOfState } from "../compose/folders.ts";
+import { logOf, processServices, serverParts, type CallerServices } from "../compose/services.ts";
+import { listening, portFlag, readCalls, readServing, servingFlags } from "../terminal/shared-flags.ts";
+import type { ServeSettings } from "../terminal/shared-flags.ts";
+import { redisPrefix } from "../compose/sharing.ts";
+import { stopOnSignal } from "../terminal/signals.ts";
+import { openTelemetryOf } from "../compose/telemetry.ts";
+import { print } from "../terminal/output.ts";
 
 const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (given) => {
   const host = given.toLowerCase();
@@ -79,7 +79,7 @@ export const command = defineCommand({
     const sharing =
       url === undefined
         ? undefined
-        : await (await import("./redis.ts")).shareByRedis({ url, prefix }, log);
+        : await (await import("../compose/redis.ts")).shareByRedis({ url, prefix }, log);
     try {
       const settings = { ...readServing(input), listener, sharing: sharing?.connection };
       const shared = processServices(settings);

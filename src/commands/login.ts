@@ -5,13 +5,13 @@ import { ToolError } from "../errors/tool-error.ts";
 import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
 import { headerOf, problemsOf, readLogin, writeLogin, type Login } from "../credentials/login.ts";
 import { defaultAccount } from "../credentials/store.ts";
-import { askFor, askForScheme, askForSecret, askOrRead } from "./ask.ts";
-import { inspect } from "./connection.ts";
-import { patience, storeOf } from "./credentials.ts";
-import { defineCommand, type Arguments } from "./command.ts";
-import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
-import { complain } from "./terminal.ts";
+import { askFor, askForScheme, askForSecret, askOrRead } from "../terminal/ask.ts";
+import { inspect } from "../compose/connection.ts";
+import { patience, storeOf } from "../compose/credentials.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
+import { optional, text, toggle, UsageError, variableOf } from "../terminal/flags.ts";
+import { jsonFlag, loginFlags, readAccount } from "../terminal/shared-flags.ts";
+import { complain } from "../terminal/output.ts";
 
 const flags = {
   basic: toggle("log in with a token and a secret, one line each on stdin"),

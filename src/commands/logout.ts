@@ -3,11 +3,11 @@ import { ToolError } from "../errors/tool-error.ts";
 import { readLogin } from "../credentials/login.ts";
 import { GrantRefused } from "../credentials/stored-login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
-import { patience, storeOf } from "./credentials.ts";
-import { defineCommand } from "./command.ts";
-import { toggle, UsageError } from "./flags.ts";
-import type { Report } from "./report.ts";
-import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
+import { patience, storeOf } from "../compose/credentials.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { toggle, UsageError } from "../terminal/flags.ts";
+import type { Report } from "../terminal/report.ts";
+import { jsonFlag, loginFlags, readAccount } from "../terminal/shared-flags.ts";
 
 export const command = defineCommand({
   name: "logout",

@@ -4,16 +4,16 @@ import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { prefetch, type Prefetched, type Watching } from "../metrics/prefetch.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
-import { defineCommand, type Arguments } from "./command.ts";
-import { integer, kindOf, oneOf, optional, repeatable, text, UsageError } from "./flags.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
+import { integer, kindOf, oneOf, optional, repeatable, text, UsageError } from "../terminal/flags.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { folderProblem } from "../files/own-file.ts";
 import { isTemporary } from "../replies/unfinished.ts";
-import { cacheFolder } from "./folders.ts";
-import { shownError, toolErrorOf, type Report } from "./report.ts";
-import { composeServices, logOf } from "./services.ts";
-import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
-import { complain, progressBar } from "./terminal.ts";
+import { cacheFolder } from "../compose/folders.ts";
+import { shownError, toolErrorOf, type Report } from "../terminal/report.ts";
+import { composeServices, logOf } from "../compose/services.ts";
+import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "../terminal/shared-flags.ts";
+import { complain, progressBar } from "../terminal/output.ts";
 
 const names = kindOf("A,B", "names of metrics, with commas", (given) => {
   const list = given.split(",").map((name) => name.trim());

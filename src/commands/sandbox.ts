@@ -1,10 +1,10 @@
 /** Serves the sandbox API until a signal stops it. */
 import { serveSandbox, type ServedSandbox } from "../sandbox/http.ts";
 import { defaults, type OAuthOptions } from "../sandbox/oauth/settings.ts";
-import { defineCommand, type Arguments } from "./command.ts";
-import { oneOf, optional, text, toggle, UsageError, integer, withDefault } from "./flags.ts";
-import { listening, portFlag, readSandbox, sandboxFlags } from "./shared-flags.ts";
-import { print, programName } from "./terminal.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
+import { oneOf, optional, text, toggle, UsageError, integer, withDefault } from "../terminal/flags.ts";
+import { listening, portFlag, readSandbox, sandboxFlags } from "../terminal/shared-flags.ts";
+import { print, programName } from "../terminal/output.ts";
 
 const seconds = integer("SECONDS", 1);
 const rotation = oneOf("WHEN", ["near-expiry", "always"]);

@@ -1,11 +1,11 @@
 /** MCP over stdio. */
 import { serveOverStdio } from "../mcp/stdio.ts";
-import { defineCommand } from "./command.ts";
-import { folderFault, warnOfState } from "./folders.ts";
-import { logOf, serverParts } from "./services.ts";
-import { openTelemetryOf } from "./telemetry.ts";
-import { complain, programName } from "./terminal.ts";
-import { readServing, serveFlags } from "./shared-flags.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { folderFault, warnOfState } from "../compose/folders.ts";
+import { logOf, serverParts } from "../compose/services.ts";
+import { openTelemetryOf } from "../compose/telemetry.ts";
+import { complain, programName } from "../terminal/output.ts";
+import { readServing, serveFlags } from "../terminal/shared-flags.ts";
 
 /** For a person who starts the server in a terminal, where no client speaks to it. */
 const greeting = (): string =>

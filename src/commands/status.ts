@@ -5,15 +5,15 @@ import { endOf, problemsOf } from "../credentials/login.ts";
 import { surprises } from "../api/metrics-answer.ts";
 import type { CheckedNetwork } from "../connection/checked.ts";
 import { plural } from "../text/words.ts";
-import { credentialsOf, sourceOf } from "./credentials.ts";
-import { defineCommand } from "./command.ts";
+import { credentialsOf, sourceOf } from "../compose/credentials.ts";
+import { defineCommand } from "../terminal/command.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { timeOfDay } from "../time/clock.ts";
-import { inspect, type Inspected } from "./connection.ts";
-import { toggle } from "./flags.ts";
-import { shownError, toolErrorOf, type Report } from "./report.ts";
-import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "./shared-flags.ts";
-import type { ConnectionSettings } from "./shared-flags.ts";
+import { inspect, type Inspected } from "../compose/connection.ts";
+import { toggle } from "../terminal/flags.ts";
+import { shownError, toolErrorOf, type Report } from "../terminal/report.ts";
+import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "../terminal/shared-flags.ts";
+import type { ConnectionSettings } from "../terminal/shared-flags.ts";
 
 const flags = {
   ...connectionFlags,

@@ -1,12 +1,12 @@
 /** Adds, removes and lists the bearer tokens of callers over HTTP. */
 import { BearerTokens } from "../callers/bearer-tokens.ts";
 import { checkAccount } from "../credentials/store.ts";
-import { authenticationFlags, loginProblems, loginsFlag, loginsText } from "./callers.ts";
-import { readLogins } from "./callers.ts";
-import { UsageError } from "./flags.ts";
-import { defineCommand, type Arguments } from "./command.ts";
-import type { Report } from "./report.ts";
-import { jsonFlag } from "./shared-flags.ts";
+import { authenticationFlags, loginProblems, loginsFlag, loginsText } from "../compose/callers.ts";
+import { readLogins } from "../compose/callers.ts";
+import { UsageError } from "../terminal/flags.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
+import type { Report } from "../terminal/report.ts";
+import { jsonFlag } from "../terminal/shared-flags.ts";
 
 const usage = ["add NAME", "remove NAME", "list"];
 const flags = { auth: authenticationFlags.auth, ...loginsFlag, ...jsonFlag };

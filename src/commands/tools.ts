@@ -2,10 +2,10 @@
 import { Client, type Tool } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createServer } from "../mcp/server.ts";
-import { defineCommand } from "./command.ts";
-import { serverParts } from "./services.ts";
-import { readServing, serveFlags } from "./shared-flags.ts";
-import { print } from "./terminal.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { serverParts } from "../compose/services.ts";
+import { readServing, serveFlags } from "../terminal/shared-flags.ts";
+import { print } from "../terminal/output.ts";
 
 /** Of the schemas of tools, by o200k_base. */
 const charactersPerToken = 4;

@@ -11,7 +11,7 @@ import type { Transport } from "../api/transport.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
 import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { MetricsAnswers } from "./metrics-answers.ts";
+import { MetricsAnswers } from "./answers/answer-cache.ts";
 import type { RequestBook } from "../quota/request-book.ts";
 import type { CallContext } from "./call-context.ts";
 import { Gate } from "../quota/gate.ts";
@@ -20,7 +20,7 @@ import { madeUp, plural } from "../text/words.ts";
 import { CheckedApi } from "./checked.ts";
 import { Learned } from "./learned.ts";
 import { cachedLists, type Lists } from "./lists.ts";
-import { ReadThroughCache } from "./read-through-cache.ts";
+import { ReadThroughCache } from "./answers/read-through-cache.ts";
 
 /** The API as one call sees it, its requests counted. */
 export interface CallApi {

@@ -1,8 +1,8 @@
 /** One call: its resolved question, what is known, the plans that answer it, and their run. */
 import { requestLimits } from "../catalog/limits.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
-import type { Moment } from "../connection/answer-index.ts";
-import { CachedAnswers } from "../connection/cached-answers.ts";
+import type { Moment } from "../connection/answers/answer-index.ts";
+import { CachedAnswers } from "../connection/answers/cached-answers.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";

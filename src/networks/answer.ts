@@ -8,7 +8,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { partSeparator } from "../replies/links.ts";
 import { newResultId } from "../replies/result-store.ts";
 import { datesOf } from "../time/resolve.ts";
-import { preparedCall, reportOfCall } from "../metrics/answer.ts";
+import { preparedCall, reportOfCall } from "../metrics/get-metrics.ts";
 import { openMetricsCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
 import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
@@ -19,7 +19,7 @@ import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "
 import { allNetworksReply, planOfAllNetworks, roomOf } from "./reply.ts";
 import type { Answered, Failed, Planned } from "./reply.ts";
 
-export { answerMetrics } from "../metrics/answer.ts";
+export { answerMetrics } from "../metrics/get-metrics.ts";
 
 /** @throws ToolError where the plans of all networks need too much, and where every network fails. */
 export async function answerAllNetworks(input: AllInput, services: ReplyServices): Promise<Reply> {

@@ -10,7 +10,7 @@ import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { networksSubject } from "../tables/subject.ts";
 import { plural } from "../text/words.ts";
-import type { PreparedCall } from "../metrics/answer.ts";
+import type { PreparedCall } from "../metrics/get-metrics.ts";
 import { requestRange } from "../metrics/plan/request-range.ts";
 import type { MetricsCall } from "../metrics/call.ts";
 import type { PlanContext } from "../metrics/reply/plan.ts";

@@ -7,8 +7,8 @@ import { tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
-import { StoredComparison } from "../metrics/reply/comparison/stored.ts";
-import { StoredMetrics } from "../metrics/reply/stored.ts";
+import { StoredComparison } from "../results/stored-comparison.ts";
+import { StoredMetrics } from "../results/stored.ts";
 
 export interface NetworkResult {
   readonly network: MetricNetwork;

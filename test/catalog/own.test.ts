@@ -5,7 +5,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
-import { useOwnCatalogue } from "../../src/commands/own-catalogue.ts";
+import { useOwnCatalogue } from "../../src/compose/own-catalogue.ts";
 import { noLog } from "../../src/log/log.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
-import { stacks } from "../../src/charts/build/from-result.ts";
+import { stacks } from "../../src/charts/model/from-result.ts";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
 import {

@@ -7,7 +7,7 @@ import { finish } from "../../src/async/work.ts";
 import { chartContent } from "../../src/charts/text/chart-text.ts";
 import { replyText } from "../../src/replies/layout.ts";
 import { columnsOf, shortName } from "../../src/charts/text/names.ts";
-import { unitOf } from "../../src/charts/build/heading.ts";
+import { unitOf } from "../../src/charts/model/heading.ts";
 import { part, thin, whole } from "../../src/replies/chart.ts";
 import { acme, chart, panel, pictureOf, resultOf, series } from "../helpers/charts.ts";
 import { connect } from "../helpers/connect.ts";

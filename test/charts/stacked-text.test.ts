@@ -1,7 +1,7 @@
 /** A stack is left out where a part is missing; the text and the tooltips still have the numbers that exist. */
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
-import { chartOf } from "../../src/charts/build/from-result.ts";
+import { chartOf } from "../../src/charts/model/from-result.ts";
 import { chartTable } from "../../src/charts/draw.ts";
 import { chartContent } from "../../src/charts/text/chart-text.ts";
 import { replyText } from "../../src/replies/layout.ts";

@@ -1,8 +1,8 @@
 /** How commands report failures and defects, in process. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { printReply } from "../../src/commands/call.ts";
-import { UsageError } from "../../src/commands/flags.ts";
-import { printFailure } from "../../src/commands/report.ts";
+import { UsageError } from "../../src/terminal/flags.ts";
+import { printFailure } from "../../src/terminal/report.ts";
 import { internalError, inputError, ToolError } from "../../src/errors/tool-error.ts";
 
 const written = { stdout: "", stderr: "" };

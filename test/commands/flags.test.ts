@@ -8,12 +8,12 @@ import {
   readArguments,
   splitCommandLine,
   type Command,
-} from "../../src/commands/command.ts";
-import { UsageError } from "../../src/commands/flags.ts";
-import { commandHelp, generalHelp } from "../../src/commands/help.ts";
+} from "../../src/terminal/command.ts";
+import { UsageError } from "../../src/terminal/flags.ts";
+import { commandHelp, generalHelp } from "../../src/terminal/help.ts";
 import { command as serve } from "../../src/commands/serve.ts";
 import { commandsOfProgram } from "../helpers/commands-of-program.ts";
-import { readServing } from "../../src/commands/shared-flags.ts";
+import { readServing } from "../../src/terminal/shared-flags.ts";
 
 const commands = await commandsOfProgram();
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { parseCommandLine, readArguments } from "../../src/commands/command.ts";
+import { parseCommandLine, readArguments } from "../../src/terminal/command.ts";
 import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";

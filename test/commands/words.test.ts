@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { openSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { version } from "../../package.json";
-import { commandHelp } from "../../src/commands/help.ts";
+import { commandHelp } from "../../src/terminal/help.ts";
 import { command as http } from "../../src/commands/http.ts";
 import { newUser } from "../helpers/commands.ts";
 import { cli } from "../helpers/process.ts";

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import { packed } from "../../src/cells/packed-numbers.ts";
-import { answerPrefix } from "../../src/connection/answer-index.ts";
-import { keyOf } from "../../src/connection/cached-answer.ts";
-import { MetricsAnswers } from "../../src/connection/metrics-answers.ts";
+import { answerPrefix } from "../../src/connection/answers/answer-index.ts";
+import { keyOf } from "../../src/connection/answers/cached-answer.ts";
+import { MetricsAnswers } from "../../src/connection/answers/answer-cache.ts";
 import { cacheOf } from "../../src/files/blob-cache.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";

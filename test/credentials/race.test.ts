@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { uninterrupted } from "../../src/commands/signals.ts";
+import { uninterrupted } from "../../src/terminal/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { readLogin, writeLogin } from "../../src/credentials/login.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { parseCommandLine, readArguments, splitCommandLine } from "../../src/commands/command.ts";
+import { parseCommandLine, readArguments, splitCommandLine } from "../../src/terminal/command.ts";
 import { command as serve } from "../../src/commands/serve.ts";
 import { commandsOfProgram } from "../helpers/commands-of-program.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";

@@ -1,7 +1,7 @@
 /** Every command of the program, from the folder of commands. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "../../src/commands/command.ts";
+import type { Command } from "../../src/terminal/command.ts";
 
 const folder = join(import.meta.dirname, "../../src/commands");
 

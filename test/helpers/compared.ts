@@ -1,7 +1,7 @@
 /** Two ranges of one metric beside each other, by numbers that a test writes down. */
 import { finish } from "../../src/async/work.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { compare, type Compared, type ComparedMetric } from "../../src/meaning/comparison.ts";
+import { compare, type Compared, type ComparedMetric } from "../../src/comparison/compare.ts";
 import { resultOf, type Cell } from "./grids.ts";
 
 export interface Sides {

@@ -1,10 +1,10 @@
 /** The facts that a plan rests on, where nothing is learned and nothing is cached. */
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { AnswerIndex } from "../../src/connection/answer-index.ts";
-import { CachedAnswers } from "../../src/connection/cached-answers.ts";
+import { AnswerIndex } from "../../src/connection/answers/answer-index.ts";
+import { CachedAnswers } from "../../src/connection/answers/cached-answers.ts";
 import { noBlobCache } from "../../src/files/blob-cache.ts";
-import type { CachedAnswer } from "../../src/connection/cached-answer.ts";
+import type { CachedAnswer } from "../../src/connection/answers/cached-answer.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
 import { toDay } from "../../src/time/days.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";

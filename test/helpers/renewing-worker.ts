@@ -3,7 +3,7 @@
  * The first line names the login's store, and the point of a renewal at which the process is killed.
  */
 import { createInterface } from "node:readline";
-import { uninterrupted } from "../../src/commands/signals.ts";
+import { uninterrupted } from "../../src/terminal/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { readLogin, type Login } from "../../src/credentials/login.ts";

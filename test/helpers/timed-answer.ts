@@ -9,7 +9,7 @@ import { systemClock } from "../../src/time/clock.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../../src/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { answerMetrics } from "../../src/metrics/answer.ts";
+import { answerMetrics } from "../../src/metrics/get-metrics.ts";
 import type { MetricsInput } from "../../src/metrics/call.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
 import { LocalRequestBook } from "../../src/quota/local-request-book.ts";

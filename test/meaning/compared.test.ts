@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { withRows } from "../../src/cells/select.ts";
-import { compare, type ComparedMetric } from "../../src/meaning/comparison.ts";
+import { compare, type ComparedMetric } from "../../src/comparison/compare.ts";
 import { labels, resultOf } from "../helpers/grids.ts";
 import { compared, lists, only, type Sides } from "../helpers/compared.ts";
 

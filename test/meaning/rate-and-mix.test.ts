@@ -1,6 +1,6 @@
 /** The change of a ratio over rows, split by hand. */
 import { expect, test } from "vitest";
-import { rateAndMix } from "../../src/meaning/rate-and-mix.ts";
+import { rateAndMix } from "../../src/comparison/rate-and-mix.ts";
 
 const quotients = (above: readonly number[], below: readonly number[]) => ({
   above: Float64Array.from(above),

@@ -1,6 +1,6 @@
 /** Pieces of a metrics result, cut without a request. */
 import { expect, test } from "vitest";
-import { slice } from "../../src/metrics/reply/slice.ts";
+import { slice } from "../../src/results/slice.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const metrics = facebookMetrics("fans_change", "fans_lifetime");

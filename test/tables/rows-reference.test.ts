@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finish } from "../../src/async/work.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
-import { StoredMetrics } from "../../src/metrics/reply/stored.ts";
+import { StoredMetrics } from "../../src/results/stored.ts";
 import { replyText } from "../../src/replies/layout.ts";
 import type { Piece } from "../../src/replies/reply.ts";
 import type { Result } from "../../src/cells/result.ts";

@@ -3,7 +3,7 @@ import { beginsAtZero, whole, isGrid, isSingle } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
-import { unitOf } from "../build/heading.ts";
+import { unitOf } from "../model/heading.ts";
 import { placeNames } from "../text/names.ts";
 import { fontSize, headingHeight, isSideways, lineHeight, margin, placeLines } from "./layout.ts";
 import { valuesWidth, type Layout } from "./layout.ts";

@@ -4,9 +4,9 @@
  */
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
-import { holdsCells } from "../../connection/answer-index.ts";
-import type { CachedAnswer } from "../../connection/cached-answer.ts";
-import type { Box, HeldGroup, Run } from "../../connection/cached-answers.ts";
+import { holdsCells } from "../../connection/answers/answer-index.ts";
+import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
+import type { Box, HeldGroup, Run } from "../../connection/answers/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
 import { profilesFor, within, type Question } from "../question/question.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";

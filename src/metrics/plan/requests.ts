@@ -11,7 +11,7 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { chunks } from "../../cells/group-by.ts";
 import { dateDimensionOf } from "../../catalog/dimensions.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
-import type { CachedAnswers } from "../../connection/cached-answers.ts";
+import type { CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
 import { daysBetween, later, type Day } from "../../time/days.ts";
 import { grainOf, monday, piecesOf, splitAt, windowsOf, type Weekday } from "../../time/grains.ts";

@@ -2,8 +2,8 @@
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
-import type { CachedAnswers } from "../../connection/cached-answers.ts";
+import { keyOf, type CachedAnswer } from "../../connection/answers/cached-answer.ts";
+import type { CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { daysBetween, type Day } from "../../time/days.ts";

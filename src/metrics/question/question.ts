@@ -3,7 +3,7 @@ import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
-import type { Box } from "../../connection/cached-answers.ts";
+import type { Box } from "../../connection/answers/cached-answers.ts";
 import type { Day } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
 

@@ -7,7 +7,7 @@ import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
-import { comparisonReport, reportOf, type Report } from "../../tables/report.ts";
+import { comparisonReport, reportOf, type Report } from "../../results/report.ts";
 import type { Shown, Sorting } from "../../tables/shown.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
@@ -15,12 +15,12 @@ import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { AllFinished, Finished } from "../run/types.ts";
-import { StoredComparison } from "./comparison/stored.ts";
+import { StoredComparison } from "../../results/stored-comparison.ts";
 import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { resultOf } from "./result.ts";
-import { slice } from "./slice.ts";
-import { StoredMetrics } from "./stored.ts";
-import type { ReplyFrame } from "./text.ts";
+import { slice } from "../../results/slice.ts";
+import { StoredMetrics } from "../../results/stored.ts";
+import type { ReplyFrame } from "../../results/text.ts";
 
 /** The services that a report uses. The remarks apply to every answer of the connection. */
 export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection, "remarks"> {

@@ -8,7 +8,7 @@ import type { Outcome } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
 import { heldAsParts, isSeenByMonth } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
-import { slice } from "./slice.ts";
+import { slice } from "../../results/slice.ts";
 
 export function* resultOf(
   question: Question,

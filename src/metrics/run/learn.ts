@@ -5,7 +5,7 @@ import type { ProfileId } from "../../api/records.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
-import type { DatedAnswer } from "../../connection/metrics-answers.ts";
+import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
 import { rejectedProfiles } from "../../connection/profiles.ts";
 import { internalError, ToolError } from "../../errors/tool-error.ts";
 import { addMonths, type Day } from "../../time/days.ts";

@@ -1,6 +1,6 @@
 /** The services and the result of a run. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { DatedAnswer } from "../../connection/metrics-answers.ts";
+import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
 import type { Learned } from "../../connection/learned.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";

@@ -1,0 +1,166 @@
+/** The series of a chart: the rows with the highest totals, the sum of the others where it is valid, both sides of a comparison. */
+import type { Work } from "../../async/work.ts";
+import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Result } from "../../cells/result.ts";
+import { withRows } from "../../cells/select.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
+import { combine } from "../../meaning/combine.ts";
+import type { ComparedAxis } from "../../comparison/axes.ts";
+import type { Compared, ComparedMetric } from "../../comparison/compare.ts";
+import { differsMuch } from "../../meaning/coverage.ts";
+import { figuresOf } from "../../meaning/daily.ts";
+import { coverageAt, isNumber, type Figures } from "../../meaning/figures.ts";
+import { rankedFirst } from "../../meaning/ranking.ts";
+import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
+import { rankingColumn } from "../../tables/ranks.ts";
+import { lineDimensions } from "../../tables/shown.ts";
+import { placeAt, seriesName, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
+import { toDay, weekday } from "../../time/days.ts";
+
+/** The row of figures at a place of the axis. */
+interface PlacedRow {
+  readonly row: number;
+  /** A part of a period, or not over. */
+  readonly isPartial?: boolean | undefined;
+}
+
+/** The numbers of rows by place, with their marks. @param rows undefined at places without a row. */
+function markedValues(
+  rows: readonly (PlacedRow | undefined)[],
+  { values, pending }: Pick<Figures, "values" | "pending">,
+  coverageOf: (row: number) => number,
+): Pick<ChartSeries, "values" | "marks"> {
+  const ofRows = (numberOf: (row: number) => number): Float64Array =>
+    Float64Array.from(rows, (placed) => (placed === undefined ? Number.NaN : numberOf(placed.row)));
+  const numbers = ofRows((row) => numberAt(values, row));
+  const shares = ofRows(coverageOf);
+  const most = shares.reduce((best, one) => Math.max(best, one || 0), 0);
+  return {
+    values: numbers.map((value) => (isNumber(value) ? value : Number.NaN)),
+    marks: Uint8Array.from(rows, (placed, place) => {
+      if (placed === undefined || !isNumber(numberAt(numbers, place))) return whole;
+      if (placed.isPartial === true || pending[placed.row] === 1) return part;
+      return differsMuch(numberAt(shares, place), most) ? thin : whole;
+    }),
+  };
+}
+
+/**
+ * A column of figures as a series; its places are the rows that go down.
+ * @param others the name of a series that combines the rows without one of their own.
+ */
+export function seriesOf(view: View, series: Series, column: number, others?: string): ChartSeries {
+  const { figures, rows } = view;
+  const { metric } = required(figures.columns[column], "a column");
+  const time = figures.axes.find(({ type }) => type === view.down)?.time;
+  const placed = rows.map((_, row) => ({
+    row: placeAt(view, series, row, column),
+    isPartial: time?.[row]?.isPartial,
+  }));
+  return {
+    name: others ?? (series.names.length === 0 ? metric.name : seriesName(series)),
+    role: others === undefined ? "own" : "others",
+    ...markedValues(placed, figures, (at) => coverageAt(figures, at)),
+  };
+}
+
+/**
+ * The places of the series, those with the highest totals first, and what decides: `highest fans_change`. In their order
+ * where no total is valid.
+ */
+export function* highestFirst(
+  result: Result,
+  dimensions: readonly Dimension[],
+): Work<{ readonly places: readonly number[]; readonly by: string | undefined }> {
+  const figures = yield* combine(result, lineDimensions({ dimensions }));
+  const view = viewOf(result, figures, "none");
+  const column = rankingColumn(figures);
+  const numbers = view.series.map((series) => valueAt(view, series, 0, column));
+  const name = figures.columns[column]?.metric.name;
+  return {
+    places: rankedFirst(numbers),
+    by: numbers.some(isNumber) ? `highest ${name}` : undefined,
+  };
+}
+
+/** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
+export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]): boolean {
+  return (
+    lineDimensions({ dimensions }).join() === "profile" &&
+    cells.metrics.every(({ kind }) => kind.overProfiles === "sum")
+  );
+}
+
+/** The profiles without a series of their own, as one. @param shown their places are left out. */
+export function* othersView(
+  result: Result,
+  dimensions: readonly Dimension[],
+  shown: readonly number[],
+): Work<View> {
+  const places = [...Array(rowCount(result, "profile")).keys()];
+  const left = places.filter((place) => !shown.includes(place));
+  const rest = withRows(result, "profile", left);
+  const time = dimensions.filter((type) => isDateDimension(type));
+  return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");
+}
+
+export const rowCount = ({ cells, days, labels }: Result, type: Dimension): number =>
+  type === "profile_label" && labels !== undefined
+    ? labels.rows.length
+    : ([...cells.axes, ...(days?.axes ?? [])].find((axis) => axis.type === type)?.rows.length ?? 0);
+
+/** By place; undefined where the side has no row. */
+type Side = readonly (PlacedRow | undefined)[];
+
+/** The numbers of some rows on both sides. @param name begins the names of both series. */
+export function pair(
+  { now, before, coverage, pending }: ComparedMetric,
+  rows: readonly [now: Side, before: Side],
+  name: string,
+): ChartSeries[] {
+  const side = (at: 0 | 1, values: Float64Array): Pick<ChartSeries, "values" | "marks"> =>
+    markedValues(rows[at], { values, pending: pending[at] }, (row) => numberAt(coverage[at], row));
+  return [
+    { name: `${name}now`, role: "own", ...side(0, now) },
+    { name: `${name}before`, role: "before", ...side(1, before) },
+  ];
+}
+
+/**
+ * The places by which both sides are moved, so that equal weekdays stand at one place: of whole weeks, and of ranges of
+ * equal length from two weeks on. Other ranges begin together.
+ */
+export function shiftsOf({ type, now, before }: ComparedAxis): readonly [number, number] {
+  const [length, other] = [now.rows.length, before.rows.length];
+  const isAligned = type === "date.day" && length === other && (length === 7 || length >= 14);
+  if (!isAligned) return [0, 0];
+  const [first = 0, second = 0] = [now, before].map(({ rows }) =>
+    weekday(toDay(rowKey(rows[0] ?? ""))),
+  );
+  // At most half a week, in either direction.
+  const shift = ((second - first + 10) % 7) - 3;
+  return [Math.max(0, -shift), Math.max(0, shift)];
+}
+
+/** Returns a function that places the rows of the comparison along time, for a combination of the other rows. */
+export function rowsAlong(
+  { axes }: Compared,
+  time: ComparedAxis,
+  shifts: readonly [number, number],
+): (series: number) => readonly [now: Side, before: Side] {
+  const after = axes.slice(axes.indexOf(time) + 1);
+  const inner = after.reduce((count, { rows }) => count * rows.length, 1);
+  const { length } = time.rows;
+  const sideOf = (series: number, at: 0 | 1): Side =>
+    Array.from({ length: length + Math.max(...shifts) }, (_, place) => {
+      const index = place - shifts[at];
+      const own = time.rows[index];
+      if (own === undefined) return undefined;
+      const row = (Math.floor(series / inner) * length + index) * inner + (series % inner);
+      const period = (at === 0 ? time.now : time.before).time?.[own[at]];
+      return { row, isPartial: period?.isPartial === true };
+    });
+  return (series) => [sideOf(series, 0), sideOf(series, 1)];
+}

@@ -1,0 +1,63 @@
+/** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
+import { isDateDimension } from "../catalog/dimensions.ts";
+import type { ComparedAxis } from "./axes.ts";
+import type { RowValue } from "../cells/axis.ts";
+import type { Result, Comparison } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Compared, ComparedMetric } from "./compare.ts";
+import { comparedNumbers } from "../catalog/column-names.ts";
+import type { Csv } from "../replies/csv.ts";
+import { gridCsv } from "../tables/csv.ts";
+import { explainedParts } from "./columns.ts";
+import { numbersBy } from "./table-rows.ts";
+import { dimensionColumns, rowCells } from "../tables/rows.ts";
+
+/** The columns of numbers of a metric, in order. */
+const columnsOf = (own: ComparedMetric) => [
+  { name: own.metric.name, list: own.now },
+  ...comparedNumbers.map((name) => ({
+    name: `${own.metric.name}:${name}`,
+    list: numbersBy[name](own),
+  })),
+  ...explainedParts.flatMap((part) =>
+    own.explained === undefined
+      ? []
+      : [{ name: `${own.metric.name}:${part}`, list: own.explained[part] }],
+  ),
+];
+
+/** The cells that name a row: of time, those of both ranges. A profile is named by a side that has it. */
+function namesOf(
+  { type, now, before, rows }: ComparedAxis,
+  comparison: Comparison,
+): (string | null)[][] {
+  const cellsOf = (result: Result, row: RowValue | undefined): (string | null)[] =>
+    row === undefined ? [null] : rowCells(result, type, row);
+  return rows.map(([one, other]) => {
+    const [late, early] = [now.rows[one], before.rows[other]];
+    const later = cellsOf(comparison.now, late);
+    const earlier = cellsOf(comparison.before, early);
+    if (isDateDimension(type)) return [...later, ...earlier];
+    return late === undefined ? earlier : later;
+  });
+}
+
+/** @param rows those to show, in order; all (default). */
+export function comparedCsv(
+  comparison: Comparison,
+  { axes, metrics }: Compared,
+  rows?: readonly number[],
+): Csv {
+  // A dimension of time is followed by that of the other range.
+  const dimensions = axes.flatMap(({ type, now }) => [
+    ...dimensionColumns([now]),
+    ...(isDateDimension(type) ? [`${type}:previous`] : []),
+  ]);
+  const numbers = metrics.flatMap(columnsOf);
+  const grid = {
+    columns: [...dimensions, ...numbers.map(({ name }) => name)],
+    names: axes.map((axis) => namesOf(axis, comparison)),
+    numbersAt: (row: number) => numbers.map(({ list }) => numberAt(list, row)),
+  };
+  return gridCsv(grid, rows);
+}

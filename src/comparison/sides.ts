@@ -1,0 +1,121 @@
+/** One side of a comparison: the numbers of each metric by row. */
+import { isCalendarDate } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
+import type { Range } from "../time/grains.ts";
+import { comparedAxis, placesOn, type ComparedAxis } from "./axes.ts";
+import { isLast, isMissing, withheld, type Column, type Figures, type Method } from "../meaning/figures.ts";
+import { countedIn, crossedBreaks } from "../meaning/segments.ts";
+
+/** A part of one of the ranges, in which the metric counts one thing. */
+export interface ComparedPart {
+  readonly side: "now" | "before";
+  readonly column: Column;
+  /** A list entry per row. */
+  readonly values: Float64Array;
+}
+
+/** A side of a comparison at some dimensions. */
+export interface Side {
+  readonly name: ComparedPart["side"];
+  readonly result: Result;
+  readonly figures: Figures;
+  readonly hasTime: boolean;
+  /** By row, the place of its first figure; -1 where the side does not have the row. */
+  readonly places: Int32Array;
+  /** Returns a function of a row: what is made of its days, once for all rows of the same days. */
+  readonly ofDays: <Made>(make: (range: Range) => Made) => (row: number) => Made | undefined;
+}
+
+/** @param axes those of both sides, aligned; its own alone (default). */
+export function sideOf(
+  name: Side["name"],
+  result: Result,
+  figures: Figures,
+  axes: readonly ComparedAxis[] = figures.axes.map((axis) => comparedAxis(axis, axis)),
+): Side {
+  const side = name === "now" ? 0 : 1;
+  const axis = axes.findIndex(({ type }) => isCalendarDate(type));
+  const inner = axes.slice(axis + 1).reduce((count, { rows }) => count * rows.length, 1);
+  const time = axes[axis];
+  const ranges = time?.rows.map((places) => time[name].time?.[places[side]] ?? result) ?? [result];
+  const ofDays: Side["ofDays"] = (make) => {
+    const made = ranges.map(make);
+    return (row) => made[Math.floor(row / inner) % made.length];
+  };
+  const places = placesOn(axes, side, figures);
+  return { name, result, figures, hasTime: time !== undefined, places, ofDays };
+}
+
+export interface Numbers {
+  readonly method: Method;
+  readonly values: Float64Array;
+  readonly covered: Float64Array;
+  readonly expected: Float64Array;
+  /** 1 where a profile beneath a level has no value yet, so that later rows have more profiles. */
+  readonly pending: Uint8Array;
+  /** As `countedIn`, by row; of all rows alike without a dimension of time. */
+  readonly countedAt: (row: number) => string | undefined;
+}
+
+export const shares = ({ covered, expected }: Numbers): Float64Array =>
+  covered.map((days, row) => days / numberAt(expected, row));
+
+/**
+ * The numbers of a metric by row. Where a break divides the range, a last covered day is that of its last part; other
+ * numbers are withheld.
+ */
+export function numbersOf(side: Side, metric: Metric): Numbers {
+  const { result, figures, hasTime, ofDays } = side;
+  const columns = columnsOf(figures, metric);
+  const place = required(columns.at(-1), "a column");
+  const { method, segment } = required(figures.columns[place], "a column");
+  const values = valuesAt(side, place);
+  const isDivided = columns.length > 1;
+  const parts = isDivided ? columns.map((column) => valuesAt(side, column)) : [values];
+  const isCrossed = ofDays(
+    (range) => crossedBreaks({ network: result.network, ...range }, metric).length > 0,
+  );
+  for (let row = 0; row < values.length; row += 1) {
+    if (parts.every((list) => isMissing(numberAt(list, row)))) continue;
+    const isCut = isDivided
+      ? !isLast(method) || isMissing(numberAt(values, row))
+      : isCrossed(row) === true;
+    if (isCut) values[row] = withheld;
+  }
+  const countedOn = (range: Range): string | undefined =>
+    countedIn({ network: result.network, ...range }, metric);
+  const counted = isDivided && !isLast(method) ? undefined : countedOn(segment);
+  return {
+    method,
+    values,
+    covered: valuesAt(side, place, figures.covered, 0),
+    expected: valuesAt(side, place, figures.expected, 0),
+    pending: Uint8Array.from(valuesAt(side, place, figures.pending, 0)),
+    countedAt: hasTime ? ofDays(countedOn) : () => counted,
+  };
+}
+
+export const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
+  [...columns.keys()].filter((place) => columns[place]?.metric.name === name);
+
+/** The values of one column by row, or those of another list of the figures; `missing` where the side does not have the row. */
+export const valuesAt = (
+  { figures, places }: Side,
+  column: number,
+  list: Float64Array | Uint32Array | Uint8Array = figures.values,
+  missing = Number.NaN,
+): Float64Array =>
+  // Single profiles and days have no list but that of their values.
+  Float64Array.from(places, (place) =>
+    place === -1 || list.length === 0 ? missing : numberAt(list, place + column),
+  );
+
+export const partsOf = (side: Side, metric: Metric): ComparedPart[] =>
+  columnsOf(side.figures, metric).map((place) => ({
+    side: side.name,
+    column: required(side.figures.columns[place], "a column"),
+    values: valuesAt(side, place),
+  }));

@@ -1,0 +1,133 @@
+/** The flags that decide who may call over HTTP, and the authentication that they configure. */
+import { join, resolve } from "node:path";
+import { isEncryptedOrLocal } from "../api/base-url.ts";
+import { BearerTokens } from "../callers/bearer-tokens.ts";
+import { MappedCallers } from "../callers/mapped-callers.ts";
+import type { Environment } from "../credentials/environment.ts";
+import { checkAccount } from "../credentials/store.ts";
+import { readLogin } from "../credentials/login.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { noAuthentication, tokenAuthentication } from "../http/authentication.ts";
+import type { Authentication } from "../http/authentication.ts";
+import type { Log } from "../log/log.ts";
+import { storeOf } from "./credentials.ts";
+import { kindOf, optional, repeatable, text, UsageError, withDefault } from "../terminal/flags.ts";
+import { withVariables, type Values } from "../terminal/flags.ts";
+import { stateFolder } from "./folders.ts";
+import { shownError, toolErrorOf } from "../terminal/report.ts";
+
+/** `tokens:FILE` with its absolute path, or `oauth`. */
+const authentication = kindOf<{ readonly tokens: string } | "oauth">(
+  "tokens:FILE|oauth",
+  "tokens:FILE or oauth",
+  (given) => {
+    if (given === "oauth") return "oauth";
+    return /^tokens:./.test(given) ? { tokens: resolve(given.slice("tokens:".length)) } : undefined;
+  },
+);
+
+const secureUrl = kindOf("URL", "a URL that starts with https://", (given) => {
+  if (!URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  const { username, password, search, hash } = url;
+  // They are published.
+  const isPublic = username + password + search + hash === "";
+  return isPublic && isEncryptedOrLocal(url) ? given : undefined;
+});
+
+/** Some providers name claims like URLs. */
+const claimName = kindOf("NAME", "the name of a claim", (given) =>
+  /^[\w:/.-]{1,200}$/.test(given) ? given : undefined,
+);
+
+export const authenticationFlags = withVariables({
+  auth: optional(authentication, "how callers prove who they are"),
+  issuer: optional(secureUrl, "URL of the identity provider that signs the callers' tokens"),
+  audience: optional(
+    secureUrl,
+    "URL at which callers reach this server, the audience of their tokens",
+  ),
+  "account-claim": withDefault(claimName, "sub", "claim of a token that names the caller"),
+  callers: optional(text("FILE"), "file that maps callers to logins"),
+});
+
+export const callersFile = (named: string | undefined): string =>
+  named === undefined ? join(stateFolder(), "callers.json") : resolve(named);
+
+/** @throws UsageError for flags that do not fit together, ToolError `invalid_input` for a damaged file. */
+export async function readAuthentication(
+  values: Values<typeof authenticationFlags>,
+  log: Log,
+): Promise<Authentication> {
+  const { auth, issuer, audience, "account-claim": claim, callers } = values;
+  if (auth === "oauth") {
+    if (issuer === undefined || audience === undefined)
+      throw new UsageError(
+        "--auth oauth needs --issuer URL (the identity provider) and --audience URL (this server's public address, such as https://mcp.example.com/mcp)",
+      );
+    const { identityProvider } = await import("../callers/identity-provider.ts");
+    const { protectedResource } = await import("../http/protected-resource.ts");
+    const provider = identityProvider(issuer);
+    const onUnreachable = ({ message }: Error): void =>
+      log({ event: "identity provider", problem: message });
+    const path = callersFile(callers);
+    const mapped = await filled(
+      new MappedCallers(path),
+      `${path} maps no caller to a login: add one by social-analytics-mcp caller map SUBJECT --issuer URL`,
+    );
+    const resource = { provider, audience: new URL(audience), claim, callers: mapped };
+    return protectedResource({ ...resource, onUnreachable });
+  }
+  const other = Object.entries({ issuer, audience, callers }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (other !== undefined) throw new UsageError(`--${other[0]} needs --auth oauth`);
+  if (auth === undefined) return noAuthentication;
+  const tokens = await filled(
+    new BearerTokens(auth.tokens),
+    `${auth.tokens} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${auth.tokens}`,
+  );
+  return tokenAuthentication(tokens);
+}
+
+/** @throws UsageError for a file without entries: nobody could call. */
+async function filled<Callers extends BearerTokens | MappedCallers>(
+  file: Callers,
+  problem: string,
+): Promise<Callers> {
+  if ((await file.list()).length > 0) return file;
+  throw new UsageError(problem);
+}
+
+/** The logins that a caller uses; without any, the server's own. */
+export const loginsFlag = {
+  account: repeatable(
+    text("NAME"),
+    "stored login that the caller uses (default: the server's own)",
+  ),
+};
+
+export const readLogins = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => checkAccount(name))),
+];
+
+/** Returns what a person has to know about logins that cannot be used yet: they may be added later. */
+export async function loginProblems(
+  environment: Environment,
+  accounts: readonly string[],
+): Promise<string[]> {
+  if (accounts.length === 0) return [];
+  const store = await storeOf(environment);
+  const found = await Promise.all(
+    accounts.map((account) => readLogin(store, account).catch(toolErrorOf)),
+  );
+  return found.flatMap((one) =>
+    one instanceof ToolError ? [`${one.problem}.`, shownError(one).next] : [],
+  );
+}
+
+/** `login acme`, `logins acme and globex`. */
+export const loginsText = (accounts: readonly string[]): string =>
+  accounts.length === 0
+    ? "the server's own login"
+    : `${accounts.length === 1 ? "login" : "logins"} ${accounts.join(" and ")}`;

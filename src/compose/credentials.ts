@@ -1,0 +1,69 @@
+/** Finds the credentials: a named login, those of the environment, or the default login of the store. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chooseStore } from "../credentials/choose-store.ts";
+import { environmentCredentials, readSetting } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/environment.ts";
+import { findCredentials, type Found } from "../credentials/find.ts";
+import type { OAuthLogin } from "../credentials/login.ts";
+import type { CredentialStore } from "../credentials/store.ts";
+import { internalError } from "../errors/tool-error.ts";
+import type { ServeOptions } from "../sandbox/http.ts";
+import { statePart } from "./folders.ts";
+import type { ConnectionSettings } from "../terminal/shared-flags.ts";
+import { uninterrupted } from "../terminal/signals.ts";
+
+/** Time limits of one call to the keychain, in milliseconds. A person may have to answer a prompt. */
+export const patience = { agent: 3000, person: 30_000 };
+const reachPatience = 5000;
+
+const keychainHelper = new URL("./keychain-helper.js", import.meta.url);
+
+/** @throws ToolError for a SOCIAL_ANALYTICS_CREDENTIAL_STORE that is not a store. */
+export const storeOf = (
+  environment: Environment,
+  waiting = patience.agent,
+): Promise<CredentialStore> =>
+  chooseStore({
+    environment: { ...sessionBus(), ...environment },
+    patience: waiting,
+    reachPatience,
+    lockFolder: () => statePart("locks"),
+    helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
+    redis: async () => (await import("./redis.ts")).redisLogins(environment),
+  });
+
+/** Hosts start servers with few variables: the default is the socket that desktops use. */
+function sessionBus(): Environment {
+  const socket = `/run/user/${process.getuid?.()}/bus`;
+  return existsSync(socket) ? { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } : {};
+}
+
+/** @throws ToolError `not_logged_in`, `keychain_unreachable`, `store_unreachable` or `invalid_input`. */
+export async function credentialsOf(settings: ConnectionSettings): Promise<Found> {
+  if (settings.useSandbox) return sandboxCredentials(settings.sandbox);
+  const { environment, baseUrl, account } = settings;
+  // Rejects a placeholder that the host did not replace.
+  readSetting(environment, "ACCOUNT");
+  const sources = { environment, baseUrl, account, store: () => storeOf(environment) };
+  return findCredentials({ ...sources, refresh, uninterrupted, now: Date.now });
+}
+
+/** `from the keychain, login work`. */
+export const sourceOf = ({ origin, stored }: Found): string =>
+  `from ${origin}${stored === undefined ? "" : `, login ${stored.account}`}`;
+
+async function sandboxCredentials(options: ServeOptions): Promise<Found> {
+  const { serveSandbox } = await import("../sandbox/http.ts");
+  const served = await serveSandbox(options);
+  served.unref();
+  const credentials = environmentCredentials(served.environment);
+  if (credentials === undefined) throw internalError("the sandbox has no credentials");
+  return { ...credentials, origin: "the embedded sandbox" };
+}
+
+/** Loads `openid-client` when a token has expired. */
+async function refresh(login: OAuthLogin): Promise<OAuthLogin> {
+  const { refreshLogin } = await import("../credentials/oauth/authorization-server.ts");
+  return refreshLogin(login, Date.now);
+}

@@ -1,0 +1,138 @@
+/** Opens Redis or Valkey for the state that several nodes share. Loaded on demand. */
+import { ourLimits } from "../catalog/limits.ts";
+import { readPassphrase, readSetting, type Environment } from "../credentials/environment.ts";
+import type { CredentialStore } from "../credentials/store.ts";
+import { inputError, tellUser, ToolError } from "../errors/tool-error.ts";
+import { cacheOf } from "../files/blob-cache.ts";
+import type { Log } from "../log/log.ts";
+import { RedisBlobCache } from "../redis/blob-cache.ts";
+import { RedisAway, RedisLink, unusableError, type RedisOptions } from "../redis/link.ts";
+import { RedisLoginStore } from "../redis/login-store.ts";
+import { RedisRequestBook } from "../redis/request-book.ts";
+import type { ResultArchive } from "../replies/result-store.ts";
+import { Secret } from "../secrets/secret.ts";
+import { plainText } from "../text/sanitize.ts";
+import { UsageError } from "../terminal/flags.ts";
+import { shownError } from "../terminal/report.ts";
+import { redisPrefix } from "./sharing.ts";
+import type { Sharing } from "../connection/connection.ts";
+
+/** Nodes also share the results of each caller. */
+export interface NodeSharing {
+  readonly connection: Sharing;
+  readonly isReachable: () => boolean;
+  readonly close: () => void;
+  readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
+}
+
+type RedisSettings = Pick<RedisOptions, "url" | "prefix">;
+
+/** @throws UsageError if the server does not answer, or may remove what must stay. */
+export async function shareByRedis(settings: RedisSettings, log: Log): Promise<NodeSharing> {
+  const onChange = (problem: string | undefined): void =>
+    log(problem === undefined ? { event: "Redis is back" } : { event: "Redis is away", problem });
+  const link = await open(settings, [checkPolicy], onChange).catch((error: unknown) => {
+    if (error instanceof ToolError)
+      throw new UsageError(`--redis: ${error.problem}. ${shownError(error).next}`);
+    if (!(error instanceof RedisAway)) throw error;
+    const { host } = parse(settings.url);
+    throw new UsageError(`--redis: ${host} does not answer (${error.message}): start Redis first`);
+  });
+  const cache = new RedisBlobCache(link, { now: Date.now });
+  const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
+  const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
+  const { archiveIn } = await import("./stored-results.ts");
+  // A login that is opened again gets the same book, which knows what this node has sent without Redis.
+  const books = new Map<string, RedisRequestBook>();
+  const bookOf = (user: string, account: string | undefined): RedisRequestBook => {
+    const name = `${user} ${account}`;
+    const book = books.get(name) ?? new RedisRequestBook(link, { user, account });
+    books.set(name, book);
+    return book;
+  };
+  return {
+    connection: (credential, account) => ({
+      book: bookOf(credential, account),
+      cache: cacheOf(cache, credential),
+      notes: cacheOf(notes, credential),
+    }),
+    isReachable: () => !link.isAway(),
+    close: () => link.close(),
+    archiveOf: (caller, account) =>
+      archiveIn(cacheOf(results, JSON.stringify([caller, account ?? null]))),
+  };
+}
+
+/**
+ * The logins that nodes share in Redis, which must keep them on its disk.
+ * @throws ToolError `invalid_input` without an address, or without a passphrase.
+ */
+export function redisLogins(environment: Environment): CredentialStore {
+  const url = readSetting(environment, "REDIS");
+  const passphrase = readPassphrase(environment);
+  if (url === undefined || passphrase === undefined)
+    throw inputError(
+      `SOCIAL_ANALYTICS_CREDENTIAL_STORE is redis, but ${url === undefined ? "SOCIAL_ANALYTICS_REDIS" : "SOCIAL_ANALYTICS_PASSPHRASE"} is not set`,
+      tellUser`Set SOCIAL_ANALYTICS_REDIS to the URL of Redis, and SOCIAL_ANALYTICS_PASSPHRASE to a passphrase, on every node.`,
+    );
+  const prefix = readSetting(environment, "REDIS_PREFIX") ?? redisPrefix;
+  const openChecked = (): Promise<RedisLink> =>
+    open({ url, prefix }, [checkPolicy, checkPersistence]);
+  return new RedisLogins({ passphrase, open: openChecked });
+}
+
+class RedisLogins extends RedisLoginStore {
+  /** Others may have written names to Redis. */
+  override async accounts(): Promise<string[]> {
+    return (await super.accounts()).map((name) => plainText(name, ourLimits.textLength));
+  }
+}
+
+type Check = (link: RedisLink) => Promise<void>;
+
+/** Closes a connection that does not pass the checks. @throws RedisAway. */
+async function open(
+  { url, prefix }: RedisSettings,
+  checks: readonly Check[],
+  onChange?: RedisOptions["onChange"],
+): Promise<RedisLink> {
+  const { password } = parse(url);
+  // As a secret, it is redacted everywhere.
+  const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
+  const link = await RedisLink.open({ url, password: secret, prefix, onChange });
+  try {
+    for (const check of checks) await check(link);
+    return link;
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}
+
+async function checkPersistence(link: RedisLink): Promise<void> {
+  const info = String(await link.ask("INFO", "persistence"));
+  if (/^aof_enabled:1/m.test(info)) return;
+  throw unusableError(
+    "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
+    "Set appendonly yes in the settings of Redis.",
+  );
+}
+
+/** The error does not quote the value, which may hold a password. */
+function parse(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && ["redis:", "rediss:"].includes(url.protocol)) return url;
+  const remedy = "Give one such as redis://localhost:6379 or rediss://HOST:6379.";
+  throw unusableError("the URL of Redis is not valid", remedy);
+}
+
+/** Quotas and logins have no time to live, and must not be removed when the memory is full. */
+const policies = ["volatile-lru", "noeviction"];
+
+async function checkPolicy(link: RedisLink): Promise<void> {
+  const info = String(await link.ask("INFO", "memory"));
+  const [, policy = "unknown"] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+  if (policies.includes(policy)) return;
+  const problem = `the maxmemory-policy of Redis is ${policy}, so that it could remove quotas and logins`;
+  throw unusableError(problem, `Set ${policies.join(" or ")}.`);
+}

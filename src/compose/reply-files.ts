@@ -1,0 +1,87 @@
+/** Files of a reply at the terminal: its result as CSV or workbook, its chart as a picture. */
+import { createWriteStream } from "node:fs";
+import { access, constants, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type * as resvg from "@resvg/resvg-js";
+import { TimeSlice } from "../async/time-slice.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
+import type { Tool } from "../mcp/tool.ts";
+import type { Reply } from "../replies/reply.ts";
+import { plural } from "../text/words.ts";
+import { optional, text, UsageError, type Values } from "../terminal/flags.ts";
+import { complain } from "../terminal/output.ts";
+
+export const fileFlags = {
+  csv: optional(text("FILE"), "write the whole result to this file"),
+  xlsx: optional(text("FILE"), "write the whole result to this file, as an Excel workbook"),
+  svg: optional(text("FILE"), "write the chart to this file"),
+  png: optional(text("FILE"), "write the chart to this file; needs the package @resvg/resvg-js"),
+};
+
+type Files = Values<typeof fileFlags>;
+
+/** The command that adds the package for PNG pictures. */
+export const pngAdvice = "npm install @resvg/resvg-js beside this program";
+
+/** Checks the files before a request is sent. @throws ToolError `invalid_input`, UsageError */
+export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Promise<void> {
+  for (const file of [csv, xlsx, svg, png]) if (file !== undefined) await checkWritable(file);
+  if (png !== undefined) await loadResvg();
+  if ((svg ?? png) === undefined || tool.page !== undefined) return;
+  throw new UsageError(`--svg and --png write a chart: ${tool.name} makes none, chart_result does`);
+}
+
+async function checkWritable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory() === true) throw fileError(file, "it is a folder");
+  const folder = dirname(resolve(file));
+  await access(found === undefined ? folder : file, constants.W_OK).catch((cause: unknown) => {
+    throw fileError(file, cause);
+  });
+}
+
+/** @throws ToolError `invalid_input` for what the reply does not have, and for files that cannot be written. */
+export async function writeFiles({ result, chart }: Reply, files: Files): Promise<void> {
+  const { contentOf } = await import("../exports/content.ts");
+  for (const format of ["csv", "xlsx"] as const) {
+    const file = files[format];
+    if (file === undefined) continue;
+    if (result === undefined)
+      throw inputError(`this answer has no result to write as ${format}`, `Omit --${format}.`);
+    const { blocks, rowCount } = await contentOf(result, format, new TimeSlice());
+    await write(file, blocks);
+    complain(`${plural(rowCount, "row")} written to ${file}`);
+  }
+  if (chart === undefined) return;
+  const picture = await chart.svg();
+  if (files.svg !== undefined) await write(files.svg, [picture]);
+  if (files.png !== undefined) await write(files.png, [await pngOf(picture)]);
+}
+
+const write = (file: string, blocks: Parameters<typeof Readable.from>[0]): Promise<void> =>
+  pipeline(Readable.from(blocks), createWriteStream(file)).catch((cause: unknown) => {
+    throw fileError(file, cause);
+  });
+
+function fileError(file: string, cause: unknown): ToolError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return inputError(`${file} cannot be written: ${reason}`, "Name a writable file.", { cause });
+}
+
+/** The picture in twice its size. */
+async function pngOf(svg: string): Promise<Uint8Array> {
+  const { Resvg } = await loadResvg();
+  return new Resvg(svg, { fitTo: { mode: "zoom", value: 2 } }).render().asPng();
+}
+
+/** @throws ToolError `invalid_input` without the package. */
+const loadResvg = async (): Promise<Pick<typeof resvg, "Resvg">> =>
+  import("@resvg/resvg-js").catch((cause: unknown) => {
+    throw inputError(
+      "a PNG needs the package @resvg/resvg-js, which is not installed",
+      `Run ${pngAdvice}, or use --svg.`,
+      { cause },
+    );
+  });

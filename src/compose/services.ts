@@ -1,0 +1,104 @@
+/**
+ * Composes the server and its services from the settings; a connection is opened with the first call. Callers who use
+ * one login share its connection: lists, cached answers, the request count.
+ */
+import type { Connection } from "../connection/connection.ts";
+import { version } from "../../package.json";
+import { prompts } from "../../prompts/index.ts";
+import { tools } from "../../tools/index.ts";
+import { saveResultIn } from "../../tools/save-result.ts";
+import { systemClock } from "../time/clock.ts";
+import type { SharedServices } from "../mcp/accounts.ts";
+import type { ServerParts } from "../mcp/server.ts";
+import { MemoryBudget } from "../memory/budget.ts";
+import { ResultStore, type ResultArchive } from "../replies/result-store.ts";
+import { logTo, type Log } from "../log/log.ts";
+import { complain } from "../terminal/output.ts";
+import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";
+
+/** The log goes to stderr, for the people who run the server. */
+export function logOf({ logLevel, listener }: Pick<CallSettings, "logLevel" | "listener">): Log {
+  const written = logTo(complain, logLevel, Date.now);
+  return (entry) => {
+    written(entry);
+    listener?.(entry);
+  };
+}
+
+type Opening = SharedServices["connection"];
+
+/** Services that all callers of a process share: the memory, and one connection for each login. */
+export interface CallerServices {
+  readonly memory: MemoryBudget;
+  /** @param account the name of a stored login; the process's own login (default). */
+  readonly connectionOf: (account?: string) => Opening;
+  /** Undefined where one caller has the process for itself. */
+  readonly caller?: string | undefined;
+  /** Opens what keeps the results of the caller beyond the process, by the account that they are about. */
+  readonly archiveOf?: ((account: string | undefined) => ResultArchive) | undefined;
+}
+
+export function processServices(settings: ConnectionSettings & CallSettings): CallerServices {
+  const memory = new MemoryBudget(settings.memoryBytes);
+  const openings = new Map<string | undefined, Opening>();
+  const connectionOf = (account = settings.account): Opening => {
+    const opening = openings.get(account) ?? openingOf({ ...settings, account }, memory);
+    openings.set(account, opening);
+    return opening;
+  };
+  return { memory, connectionOf };
+}
+
+function openingOf(settings: ConnectionSettings & CallSettings, memory: MemoryBudget): Opening {
+  let connection: Promise<Connection> | undefined;
+  const log = logOf(settings);
+  const open = async (): Promise<Connection> =>
+    (await import("./connection.ts")).openConnection(settings, memory, log);
+  return async () => {
+    const previous = connection;
+    const opened = await previous?.catch(() => undefined);
+    // Another call may have opened a new connection in the meantime.
+    if (opened?.authorization.isReplaced() === true && connection === previous) {
+      connection = undefined;
+      opened.close();
+    }
+    connection ??= open();
+    // The next call retries after a failure.
+    connection.catch(() => (connection = undefined));
+    return connection;
+  };
+}
+
+/** The parts of the server of one caller, whose results are private. */
+export function serverParts(
+  settings: ServeSettings,
+  shared: CallerServices = processServices(settings),
+): ServerParts {
+  const { accounts, saveTo, toolsets, structured } = settings;
+  const servicesOf = (account: string): SharedServices =>
+    composeServices({ ...settings, account }, shared);
+  return {
+    version,
+    tools: saveTo === undefined ? tools : [...tools, saveResultIn(saveTo)],
+    prompts,
+    toolsets,
+    structured,
+    log: logOf(settings),
+    deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
+    services: composeServices(settings, shared),
+    // Each of several accounts has results, caches and a quota of its own.
+    accounts:
+      accounts.length < 2 ? undefined : new Map(accounts.map((one) => [one, servicesOf(one)])),
+  };
+}
+
+export const composeServices = (
+  settings: ConnectionSettings & CallSettings,
+  { memory, connectionOf, archiveOf, caller }: CallerServices = processServices(settings),
+): SharedServices => ({
+  settings: settings.settings,
+  results: new ResultStore(memory, archiveOf?.(settings.account)),
+  now: Date.now,
+  caller,
+  connection: connectionOf(settings.account),
+});

@@ -1,0 +1,65 @@
+/** Results that other processes can read: of the next call from the terminal, or of another node. */
+import type { Environment } from "../credentials/environment.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
+import { ToolError, required } from "../errors/tool-error.ts";
+import { cacheOf, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import { FileBlobCache } from "../files/file-blob-cache.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { StoredComparison } from "../results/stored-comparison.ts";
+import { StoredNetworks } from "../networks/stored.ts";
+import { StoredMetrics } from "../results/stored.ts";
+import { StoredPosts } from "../posts/stored.ts";
+import type { StoredResult } from "../replies/reply.ts";
+import type { ResultArchive } from "../replies/result-store.ts";
+import { cacheFolder } from "./folders.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** By the name under which a result is stored. */
+const kinds = {
+  metrics: StoredMetrics,
+  comparison: StoredComparison,
+  networks: StoredNetworks,
+  posts: StoredPosts,
+} as const;
+
+function entryOf(result: StoredResult): string {
+  const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
+  const [name] = required(found, "the kind of a result");
+  return `${name} ${result.id}`;
+}
+
+/** Keeps each result and chart for a day. */
+export function archiveIn(cache: BlobCache): ResultArchive {
+  const until = (): number => Date.now() + day;
+  return {
+    put: (result) => cache.put(entryOf(result), result.serialize(), until()),
+    has: (result) => cache.has(entryOf(result)),
+    async get(id) {
+      for (const [name, kind] of Object.entries(kinds)) {
+        const bytes = await cache.get(`${name} ${id}`);
+        // Another version of the program, or of Node.js, may have written it.
+        if (bytes !== undefined) return orUndefined(() => kind.restore(id, bytes));
+      }
+      return undefined;
+    },
+    putChart: (id, origin) =>
+      cache.put(`chart ${id}`, Buffer.from(JSON.stringify(origin)), until()),
+    async getChart(id) {
+      const bytes = await cache.get(`chart ${id}`);
+      return bytes && JSON.parse(Buffer.from(bytes).toString());
+    },
+    charts: () => import("../charts/draw.ts"),
+  };
+}
+
+export function archiveOfCalls(environment: Environment): ResultArchive {
+  try {
+    const options = { folder: cacheFolder(environment), maxBytes: ourLimits.cacheBytes };
+    return archiveIn(cacheOf(new FileBlobCache({ ...options, now: Date.now }), "results"));
+  } catch (error) {
+    // Without a home folder nothing is stored.
+    if (error instanceof ToolError) return archiveIn(noBlobCache);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. An answer is
+ * cached before it is merged, and stored while it is merged and shown; the call ends when it is stored.
+ */
+import { deserialize, serialize } from "node:v8";
+import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
+import { SingleFlight } from "../../async/single-flight.ts";
+import { PackedNumbers } from "../../cells/packed-numbers.ts";
+import { orUndefined } from "../../errors/or-undefined.ts";
+import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
+import type { Owner } from "../../memory/budget.ts";
+import type { Shelf } from "../../memory/shelf.ts";
+import type { Day } from "../../time/days.ts";
+import { AnswerIndex, answerPrefix } from "./answer-index.ts";
+import { cachedAnswerText, keyOf, storedUntil, type CachedAnswer } from "./cached-answer.ts";
+import { CachedAnswers } from "./cached-answers.ts";
+import { gapsOf, type GapContext } from "./gaps.ts";
+
+/** Used to send a request that no other call has under way. */
+export interface Sending extends Pick<GapContext, "isExpected"> {
+  readonly signal: AbortSignal;
+  readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
+  /** The first day whose numbers can still be restated. */
+  readonly settledBefore: Day;
+  /** When the call began that found the answer missing: a later one of another call counts. */
+  readonly begun: number;
+  /** An answer in memory does not count. */
+  readonly fresh: boolean;
+}
+
+/** An answer, and when it was fetched. */
+export interface DatedAnswer extends MetricsAnswer, CachedAnswer {}
+
+export class MetricsAnswers {
+  readonly index: AnswerIndex;
+  readonly #memory: Shelf<DatedAnswer>;
+  readonly #flights = new SingleFlight<DatedAnswer>();
+  /** The answers whose files are being written, by key. */
+  readonly #storing = new Map<string, Promise<void>>();
+
+  /** @param now milliseconds since 1970. */
+  constructor(
+    private readonly now: () => number,
+    memory: Owner,
+    private readonly cache: BlobCache = noBlobCache,
+  ) {
+    this.#memory = memory.shelf();
+    this.index = new AnswerIndex(now, cache);
+  }
+
+  /** The answer that the index names; undefined if the cache has lost it or holds a later one: then the index says so. */
+  async load(named: CachedAnswer): Promise<DatedAnswer | undefined> {
+    const key = keyOf(named.request);
+    const inMemory = this.#memory.get(key);
+    if (inMemory?.fetchedAt === named.fetchedAt) return inMemory;
+    const bytes = await this.cache.get(answerPrefix + key);
+    const answer = bytes === undefined ? undefined : decode(bytes);
+    if (answer?.fetchedAt === named.fetchedAt) return this.#keep(key, answer);
+    this.index.remove(named);
+    if (answer !== undefined) this.index.put(answer);
+    return undefined;
+  }
+
+  /** The answer to a request that was not cached: another call's, or else sent. {@link stored} waits for its file. */
+  fetch(
+    request: MetricsRequest,
+    { signal, send, isExpected, settledBefore, begun, fresh }: Sending,
+  ): Promise<DatedAnswer> {
+    const key = keyOf(request);
+    return this.#flights.run(key, signal, async (shared) => {
+      const inMemory = fresh ? undefined : this.#memory.get(key);
+      if (inMemory !== undefined && inMemory.fetchedAt >= begun) return inMemory;
+      const sent = await send(shared);
+      const fetchedAt = this.now();
+      const cached = new CachedAnswers(this.index);
+      const gaps = gapsOf(request, sent, {
+        isExpected,
+        settledBefore,
+        sinceOf: (profile, metric) => cached.gapsOf(request, profile, metric),
+        since: this.index.get(key)?.answer.gaps[0]?.since,
+        now: fetchedAt,
+      });
+      const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
+      this.index.put(answer);
+      this.#store(key, answer);
+      return this.#keep(key, answer);
+    });
+  }
+
+  /** Resolves when the answers with these keys are stored. */
+  async stored(keys: readonly string[]): Promise<void> {
+    await Promise.all(keys.flatMap((key) => this.#storing.get(key) ?? []));
+  }
+
+  /** Files are written while the answer is merged and shown. */
+  #store(key: string, answer: DatedAnswer): void {
+    const storing = this.cache
+      .put(answerPrefix + key, encode(answer), storedUntil(answer), cachedAnswerText(answer))
+      .finally(() => this.#storing.get(key) === storing && this.#storing.delete(key));
+    this.#storing.set(key, storing);
+  }
+
+  #keep(key: string, answer: DatedAnswer): DatedAnswer {
+    const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
+    const { byteLength } = answer.values.stored;
+    const objects = rows * 100 + answer.gaps.length * 400;
+    this.#memory.set(key, answer, byteLength + objects + key.length * 2);
+    return answer;
+  }
+}
+
+const encode = ({ values, ...answer }: DatedAnswer): Uint8Array =>
+  serialize({ ...answer, stored: values.stored });
+
+/** Undefined for bytes that this version of Node.js cannot read. */
+const decode = (bytes: Uint8Array): DatedAnswer | undefined =>
+  orUndefined(() => {
+    const { stored, ...answer } = deserialize(bytes);
+    return { ...answer, values: new PackedNumbers(stored) };
+  });

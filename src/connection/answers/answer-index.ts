@@ -1,0 +1,154 @@
+/**
+ * The index of cached metrics answers, without their numbers: found by their request, or by a profile and its days. It
+ * only hints at what the cache holds: an answer that is not there counts as missing. It is made from the heads of the
+ * cached answers, and grows as any process adds answers.
+ */
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { ProfileId } from "../../api/records.ts";
+import { areProfileDays, isBreakdown } from "../../catalog/dimensions.ts";
+import type { BlobCache } from "../../files/blob-cache.ts";
+import { dayNumber } from "../../time/days.ts";
+import { lazily } from "../../async/lazily.ts";
+import { cachedAnswerText, keyOf, readCachedAnswer, storedUntil } from "./cached-answer.ts";
+import type { CachedAnswer, Gap } from "./cached-answer.ts";
+
+/** Another release that writes another format uses another version, and both can share a folder. */
+export const answerPrefix = "metrics 3 ";
+
+/** A moment, and the number of answers that had been added until then. */
+export interface Moment {
+  readonly at: number;
+  readonly added: number;
+}
+
+/** An answer with what finding its cells needs. Days are numbers of days since 1970. */
+export interface Entry {
+  readonly answer: CachedAnswer;
+  /** Larger for an answer that was added later. */
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+  /** The last day whose numbers were not restated any more when they were fetched. */
+  readonly settledTo: number;
+  /** The gaps of each profile: those of its cells, or of the whole answer. */
+  readonly gaps: () => ReadonlyMap<ProfileId, readonly Gap[]>;
+}
+
+/** The gaps of an answer that concern a profile. Most answers have none at all. */
+export const gapsIn = ({ answer, gaps }: Entry, profile: ProfileId): readonly Gap[] =>
+  answer.gaps.length === 0 ? [] : (gaps().get(profile) ?? []);
+
+type Split = Pick<MetricsRequest, "dimensions" | "profiles">;
+
+export const holdsCells = ({ dimensions, profiles }: Split): boolean =>
+  areProfileDays(dimensions, profiles.length) && !dimensions.some(isBreakdown);
+
+type Account = Pick<MetricsRequest, "version" | "network">;
+
+/** Milliseconds; nothing that has expired is used, but it takes memory. */
+const sweepInterval = 60_000;
+
+export class AnswerIndex {
+  readonly #byKey = new Map<string, Entry>();
+  /** By version, network and profile: the answers with its cells, the latest last. */
+  readonly #byProfile = new Map<string, readonly Entry[]>();
+  readonly #listNew: ReturnType<BlobCache["follow"]>;
+  #reading: Promise<void> | undefined;
+  #swept = 0;
+  /** The number of answers that were ever added. */
+  #added = 0;
+
+  /** @param now milliseconds since 1970. */
+  constructor(
+    private readonly now: () => number,
+    cache: BlobCache,
+  ) {
+    this.#listNew = cache.follow(answerPrefix);
+  }
+
+  /** Reads what other processes have cached, and drops what has expired. */
+  async refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    await this.#reading;
+    const now = this.now();
+    if (now < this.#swept + sweepInterval) return;
+    this.#swept = now;
+    for (const { answer } of this.#byKey.values())
+      if (storedUntil(answer) <= now) this.remove(answer);
+  }
+
+  moment(): Moment {
+    return { at: this.now(), added: this.#added };
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The answers with cells of a profile, the latest last. */
+  of(account: Account, profile: ProfileId): readonly Entry[] {
+    return this.#byProfile.get(profileKey(account, profile)) ?? [];
+  }
+
+  /** Adds an answer, unless a later one to the same request is known. */
+  put({ request, fetchedAt, settledBefore, gaps }: CachedAnswer): void {
+    const key = keyOf(request);
+    const known = this.#byKey.get(key)?.answer;
+    if (known !== undefined && known.fetchedAt > fetchedAt) return;
+    if (known !== undefined) this.remove(known);
+    this.#added += 1;
+    const entry = {
+      // An answer also has its numbers, which the index does not hold.
+      answer: { request, fetchedAt, settledBefore, gaps },
+      number: this.#added,
+      first: dayNumber(request.start),
+      last: dayNumber(request.end),
+      settledTo: dayNumber(settledBefore) - 1,
+      gaps: lazily(() => gapsByProfile(request, gaps)),
+    };
+    this.#byKey.set(key, entry);
+    if (!holdsCells(request)) return;
+    for (const profile of request.profiles) {
+      const entries = this.of(request, profile);
+      // Answers of other processes can be read late.
+      const before = entries.findLastIndex(({ answer }) => answer.fetchedAt <= fetchedAt);
+      this.#byProfile.set(profileKey(request, profile), entries.toSpliced(before + 1, 0, entry));
+    }
+  }
+
+  /** Removes an answer, unless another one to the same request has taken its place. */
+  remove({ request, fetchedAt }: CachedAnswer): void {
+    const key = keyOf(request);
+    const entry = this.#byKey.get(key);
+    if (entry?.answer.fetchedAt !== fetchedAt) return;
+    this.#byKey.delete(key);
+    if (!holdsCells(request)) return;
+    for (const profile of request.profiles) {
+      const others = this.of(request, profile).filter((one) => one !== entry);
+      if (others.length === 0) this.#byProfile.delete(profileKey(request, profile));
+      else this.#byProfile.set(profileKey(request, profile), others);
+    }
+  }
+
+  async #read(): Promise<void> {
+    for (const { name, head } of await this.#listNew()) {
+      const known = this.get(name.slice(answerPrefix.length));
+      if (known !== undefined && cachedAnswerText(known.answer) === head) continue;
+      const answer = readCachedAnswer(head);
+      if (answer !== undefined) this.put(answer);
+    }
+  }
+}
+
+function gapsByProfile(
+  { profiles }: MetricsRequest,
+  gaps: readonly Gap[],
+): Map<ProfileId, readonly Gap[]> {
+  const lists = profiles.map((): Gap[] => []);
+  for (const gap of gaps)
+    for (const place of gap.cells?.profiles ?? lists.keys()) lists[place]?.push(gap);
+  return new Map(profiles.map((id, place) => [id, lists[place] ?? []]));
+}
+
+const profileKey = ({ version, network }: Account, profile: ProfileId): string =>
+  `${version} ${network} ${profile}`;

@@ -1,0 +1,158 @@
+/**
+ * Finds whole answers, and cells by profile and day, in the cache at one moment. Answers lie over each other, the
+ * latest on top.
+ */
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { ProfileId } from "../../api/records.ts";
+import { groupBy, numbering } from "../../cells/group-by.ts";
+import { dayNumber } from "../../time/days.ts";
+import { gapsIn, holdsCells, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
+import { gapUntil, keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
+import type { CachedAnswer, Gap } from "./cached-answer.ts";
+
+/** Cells by profile, day and metric. */
+export type Box = Omit<MetricsRequest, "dimensions">;
+
+/** Successive days, as numbers of days since 1970, both included. */
+interface Days {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Successive days, and the answer that holds their cells. */
+export interface Run extends Days {
+  /** The latest answer; undefined if there is none, or if its cells must be fetched again. */
+  readonly answer: CachedAnswer | undefined;
+}
+
+/** Profiles of a box whose cells are held in the same way. */
+export interface HeldGroup {
+  readonly profiles: readonly ProfileId[];
+  /** By the place of the metric in the box: runs that cover its days. */
+  readonly runs: readonly (readonly Run[])[];
+}
+
+export class CachedAnswers {
+  /** The results of {@link over}, by box. */
+  readonly #found = new Map<string, readonly HeldGroup[]>();
+  readonly #now: number;
+
+  /** @param since excludes answers that were fetched or added before. */
+  constructor(
+    private readonly index: AnswerIndex,
+    private readonly since: Moment = { at: 0, added: 0 },
+  ) {
+    this.#now = index.moment().at;
+  }
+
+  /** The whole answer to a request; undefined if a part of it is to be fetched again, and for cells: see {@link over}. */
+  get(request: MetricsRequest): CachedAnswer | undefined {
+    if (holdsCells(request)) return undefined;
+    const entry = this.index.get(keyOf(request));
+    if (entry === undefined || !this.#isCounted(entry)) return undefined;
+    return this.#now < validUntil(entry.answer) ? entry.answer : undefined;
+  }
+
+  /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */
+  over(box: Box): readonly HeldGroup[] {
+    // Planning compares plans with the same boxes.
+    const key = [box.version, box.network, box.start, box.end, ...box.metrics, ...box.profiles];
+    const found = this.#found.get(key.join()) ?? this.#find(box);
+    this.#found.set(key.join(), found);
+    return found;
+  }
+
+  #find(box: Box): HeldGroup[] {
+    const numberOf = numbering();
+    const textOf = (profile: ProfileId): string =>
+      this.#entries(box, profile)
+        .map((entry) => [entry, ...gapsIn(entry, profile)].map(numberOf).join(" "))
+        .join();
+    return groupBy(box.profiles, textOf).map((profiles) => ({
+      profiles,
+      runs: this.#runs(box, profiles[0]),
+    }));
+  }
+
+  /** Returns a function of a day since 1970: when its cell was first seen missing, if the latest answer lacks it. */
+  gapsOf(box: Box, profile: ProfileId, metric: string): (day: number) => number | undefined {
+    const layers = this.#entries({ ...box, metrics: [metric] }, profile).flatMap((entry) => [
+      { first: entry.first, last: entry.last, since: undefined },
+      ...gapsIn(entry, profile).flatMap((gap) =>
+        daysOf(gap, entry, metric).map((days) => ({ ...days, since: gap.since })),
+      ),
+    ]);
+    return (day) => layers.findLast(({ first, last }) => first <= day && day <= last)?.since;
+  }
+
+  /** The answers with cells of a profile within a box, the latest last. */
+  #entries(box: Box, profile: ProfileId): Entry[] {
+    const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
+    return this.index.of(box, profile).filter((entry) => {
+      const { metrics } = entry.answer.request;
+      const isInside = entry.first <= last && first <= entry.last && this.#isCounted(entry);
+      return isInside && box.metrics.some((name) => metrics.includes(name));
+    });
+  }
+
+  #isCounted({ answer, number }: Entry): boolean {
+    return answer.fetchedAt >= this.since.at && number > this.since.added;
+  }
+
+  /** Lays the answers over each other, the latest on top; for each metric of the box. */
+  #runs(box: Box, profile: ProfileId): Run[][] {
+    const entries = this.#entries(box, profile);
+    const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
+    // Metrics that were fetched together are held in the same way, unless some of their values are missing.
+    const known = new Map<string, Run[]>();
+    return box.metrics.map((metric) => {
+      const own = entries.filter(({ answer }) => answer.request.metrics.includes(metric));
+      const isGappy = own.some((entry) => gapsIn(entry, profile).some(({ cells }) => cells));
+      const key = isGappy ? metric : own.map(({ number }) => number).join(" ");
+      const layers = (): Run[] => own.flatMap((entry) => this.#layers(entry, profile, metric));
+      const runs = known.get(key) ?? runsOf(whole, layers());
+      known.set(key, runs);
+      return runs;
+    });
+  }
+
+  /** The layers of one answer: its settled days, then what is missing from them, then its other days. */
+  #layers(entry: Entry, profile: ProfileId, metric: string): Run[] {
+    const { answer, first, last } = entry;
+    const settledTo = Math.min(last, entry.settledTo);
+    const held = (until: number): CachedAnswer | undefined =>
+      this.#now < until ? answer : undefined;
+    const missing = gapsIn(entry, profile)
+      .filter((gap) => this.#now >= gapUntil(answer, gap))
+      .flatMap((gap) => daysOf(gap, entry, metric));
+    return [
+      { first, last: settledTo, answer: held(settledUntil(answer)) },
+      ...missing.map((days) => ({ ...days, answer: undefined })),
+      { first: Math.max(first, settledTo + 1), last, answer: held(unsettledUntil(answer)) },
+    ];
+  }
+}
+
+/** @param layers later ones lie on top. */
+function runsOf({ first, last }: Days, layers: readonly Run[]): Run[] {
+  const edges = new Set([first, ...layers.flatMap((layer) => [layer.first, layer.last + 1])]);
+  const begins = [...edges]
+    .filter((day) => first <= day && day <= last)
+    .toSorted((one, other) => one - other);
+  const runs: Run[] = [];
+  begins.forEach((begin, index) => {
+    const top = layers.findLast((layer) => layer.first <= begin && begin <= layer.last);
+    const run = { first: begin, last: (begins[index + 1] ?? last + 1) - 1, answer: top?.answer };
+    const previous = runs.at(-1);
+    if (previous === undefined || previous.answer !== run.answer) runs.push(run);
+    else runs[runs.length - 1] = { ...run, first: previous.first };
+  });
+  return runs;
+}
+
+/** The days of an answer on which a gap may lack values of a metric: one range, or none. */
+function daysOf({ cells }: Gap, { answer, first, last }: Entry, metric: string): Days[] {
+  if (cells === undefined) return [{ first, last }];
+  const isConcerned = cells.metrics.some((place) => answer.request.metrics[place] === metric);
+  return isConcerned ? [{ first: dayNumber(cells.start), last: dayNumber(cells.end) }] : [];
+}

@@ -1,0 +1,96 @@
+/** Answers by name: from memory, from the blob cache, or from the API, with one request for all callers that wait. */
+import { SingleFlight } from "../../async/single-flight.ts";
+import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
+import type { Owner } from "../../memory/budget.ts";
+import type { Shelf } from "../../memory/shelf.ts";
+
+export interface ReadThroughOptions {
+  readonly now: () => number;
+  /** Outlives the process. */
+  readonly cache?: BlobCache | undefined;
+  readonly memory: Owner;
+  readonly seconds: number;
+}
+
+/** The parts of a call that matter here. */
+export interface Asking {
+  readonly signal: AbortSignal;
+  /** Ignores cached answers. */
+  readonly fresh?: boolean;
+}
+
+/** Objects take several times the memory of their JSON. */
+const bytesPerCharacter = 4;
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly until: number;
+}
+
+export class ReadThroughCache<Value extends object> {
+  readonly #memory: Shelf<Entry<Value>>;
+  readonly #blobs: BlobCache;
+  readonly #requests = new SingleFlight<Value>();
+
+  /** @param kind distinguishes this cache's names from those of others in the same blob cache. */
+  constructor(
+    private readonly kind: string,
+    private readonly options: ReadThroughOptions,
+  ) {
+    const { cache = noBlobCache, memory } = options;
+    this.#blobs = cache;
+    this.#memory = memory.shelf();
+  }
+
+  /**
+   * @param ask receives a signal that is aborted when nobody waits for the answer any more.
+   * @param suffices tells whether a cached answer is enough for a fresh call; left out: none is.
+   * @throws what `ask` throws, or the reason of the signal.
+   */
+  async get(
+    name: string,
+    ask: (signal: AbortSignal) => Promise<Value>,
+    { signal, fresh = false }: Asking,
+    suffices?: (cached: Value) => boolean,
+  ): Promise<Value> {
+    const cached = fresh && suffices === undefined ? undefined : await this.#cached(name);
+    if (cached !== undefined && (!fresh || suffices?.(cached))) return cached;
+    return this.#requests.run(name, signal, (shared) => this.#ask(name, ask, shared));
+  }
+
+  async #ask(
+    name: string,
+    ask: (signal: AbortSignal) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value> {
+    const value = await ask(signal);
+    const until = this.options.now() + this.options.seconds * 1000;
+    const entry = { value, until };
+    const text = JSON.stringify(entry);
+    this.#memory.set(name, entry, text.length * bytesPerCharacter);
+    await this.#blobs.put(this.#blobName(name), Buffer.from(text), until);
+    return value;
+  }
+
+  async #cached(name: string): Promise<Value | undefined> {
+    const stored = this.#inMemory(name);
+    if (stored !== undefined) return stored;
+    const bytes = await this.#blobs.get(this.#blobName(name));
+    // Another call may have stored a newer answer in the meantime.
+    const newer = this.#inMemory(name);
+    if (newer !== undefined || bytes === undefined) return newer;
+    const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
+    if (entry.until <= this.options.now()) return undefined;
+    this.#memory.set(name, entry, bytes.length * bytesPerCharacter);
+    return entry.value;
+  }
+
+  #inMemory(name: string): Value | undefined {
+    const entry = this.#memory.get(name);
+    return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
+  }
+
+  #blobName(name: string): string {
+    return `${this.kind} ${name}`;
+  }
+}

@@ -1,0 +1,130 @@
+/** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
+import type { Work } from "../async/work.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import type { Reply } from "../replies/reply.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { comparedRange } from "../time/compared-range.ts";
+import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
+import type { MetricsCall, MetricsInput } from "./call.ts";
+import { plansFor } from "./plan/plan.ts";
+import type { Plans } from "./plan/steps.ts";
+import { checkExplain, checkSorting } from "./question/validate.ts";
+import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
+import { planReply, type PlanContext } from "./reply/plan.ts";
+import { textReply } from "../results/text.ts";
+import type { Range } from "../time/grains.ts";
+import { differencesOf } from "./question/api-traits.ts";
+import { lookUpFirstDays } from "./first-days.ts";
+import { withHistory } from "./history.ts";
+import { withWeekStart } from "./week-start.ts";
+
+export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
+  const call = await openMetricsCall(input, services);
+  return withHistory(call, replyTo);
+}
+
+async function replyTo(call: MetricsCall): Promise<Reply> {
+  const { input, services } = call;
+  const { slice, results, settings } = services;
+  const prepared = await preparedCall(call, { isPlanned: input.planOnly });
+  const { plans, before } = prepared;
+  const refusal = await checkPlans(call, plans, before).then(() => undefined, refusalIn);
+  if (input.planOnly)
+    return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
+  if (refusal !== undefined) throw refusal;
+  const add: ReplyParts["add"] = (make) => results.add(make);
+  return reportOfCall(call, prepared, { add }, function* show(made, cost) {
+    try {
+      const frame = { ...made, cost, beside: results.beside(made.stored) };
+      return yield* textReply(made.report, frame, settings.maxAnswerTokens);
+    } catch (error) {
+      results.remove(made.stored.id);
+      throw error;
+    }
+  });
+}
+
+export interface PreparedCall extends Pick<Shape, "before" | "lacking"> {
+  /** Those of the question, and with `isPlanned` the lookups that would be sent before. */
+  readonly plans: Plans;
+  /** The requests that the lookups have sent. */
+  readonly sent: number;
+}
+
+/**
+ * Checks the question of a call, and plans it.
+ * @param isPlanned sends nothing.
+ * @throws ToolError `invalid_input`.
+ */
+export async function preparedCall(
+  call: MetricsCall,
+  { isPlanned }: { readonly isPlanned: boolean },
+): Promise<PreparedCall> {
+  const { input, resolved } = call;
+  const { question, dates } = resolved;
+  if (input.explain) checkExplain(question, input.compareTo);
+  checkSorting(question, input.sorting, input.compareTo !== undefined);
+  const asked =
+    input.compareTo === undefined
+      ? undefined
+      : comparedRange(dates, input.dates.period, input.compareTo);
+  const lacking = asked && lackingBefore(call, asked);
+  const before = lacking === undefined ? asked : undefined;
+  const { lookups, firstDays, sent } = await lookUpFirstDays(call, before, { isSent: !isPlanned });
+  const asking = { ...question, ...(firstDays && { firstDays }) };
+  const [first, ...others] = await preparePlans(call, (facts) => plansFor(asking, before, facts));
+  return { plans: [first, ...others, ...lookups], before, lacking, sent };
+}
+
+/**
+ * Runs the plans of a call, and shows the report of the results.
+ * @param options `sentBefore`: the requests that the call has sent already (default: none).
+ * @param show receives what the call has spent, too.
+ */
+export async function reportOfCall<Shown>(
+  call: MetricsCall,
+  { plans, sent, ...prepared }: PreparedCall,
+  { add, sentBefore = 0 }: Pick<ReplyParts, "add"> & { readonly sentBefore?: number },
+  show: (made: MadeReport, spent: readonly string[]) => Work<Shown>,
+): Promise<Shown> {
+  const { input, services, api, resolved, connection } = call;
+  const finished = await runPlans(call, plans, sentBefore + sent);
+  const shape = { ...prepared, isExplained: input.explain, sorting: input.sorting };
+  const [first, ...others] = finished;
+  const questions = [first.question, ...others.map(({ question }) => question)] as const;
+  const differences = differencesOf(questions, connection.checked);
+  const parts = { add, now: services.now, remarks: connection.remarks, differences };
+  return withWeekStart({ ...services, api }, async ({ weekStart }) => {
+    const spent = await api.spent();
+    return services.slice.run(
+      (function* shown() {
+        return yield* show(yield* makeReport(finished, resolved, shape, parts, weekStart), spent);
+      })(),
+    );
+  });
+}
+
+function refusalIn(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  throw error;
+}
+
+/** Why there is no comparison: the earlier range begins before the account's history. */
+function lackingBefore({ connection }: MetricsCall, { start, end }: Range): string | undefined {
+  const { historyStart } = connection.learned;
+  if (historyStart === undefined || start >= historyStart) return undefined;
+  return `No comparison with ${start} to ${end}: the account's history begins on ${historyStart}.`;
+}
+
+async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusal">> {
+  const { input, services, connection, api, resolved, facts } = call;
+  return {
+    question: resolved.question,
+    labels: resolved.labels,
+    facts: facts(),
+    left: await connection.gate.left(),
+    spent: await api.spent({ isPlan: true }),
+    maxTokens: services.settings.maxAnswerTokens,
+    lists: input.fresh ? resolved.freshLists() : 0,
+  };
+}

@@ -1,0 +1,38 @@
+/** Charts of stored metrics results. */
+import type { Work } from "../async/work.ts";
+import { comparisonChart } from "../charts/model/from-comparison.ts";
+import { chartOf } from "../charts/model/from-result.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import type { Result, Comparison } from "../cells/result.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
+import { dimensionsAt } from "./dimensions-at.ts";
+import { namedRatios } from "./ratios.ts";
+import { slice } from "./slice.ts";
+
+/** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
+export function* metricsChart(held: Result, asked: ChartRequest): Work<Chart> {
+  const { piece, add } = namedRatios({ metrics: asked.metrics });
+  const whole = yield* add({ ...held, weekStart: held.weekStart ?? asked.weekStart });
+  const result = slice(whole, { metrics: piece.metrics });
+  const grain = isGrid(asked.kind) ? "day" : asked.grain;
+  return yield* chartOf(result, dimensionsAt(whole, { grain }), asked);
+}
+
+/** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */
+export function* comparedChart(
+  held: Comparison,
+  dimensions: readonly Dimension[],
+  asked: ChartRequest,
+): Work<Chart> {
+  if (asked.grain !== undefined)
+    throw inputError(
+      "grain cannot be applied to a comparison, whose rows are those of two ranges",
+      "Ask get_profile_metrics with compare_to and the dimension of time that you need, or leave grain out.",
+    );
+  const { piece, add } = namedRatios({ metrics: asked.metrics });
+  const now = slice(yield* add(held.now), { metrics: piece.metrics });
+  const before = slice(yield* add(held.before), { metrics: piece.metrics });
+  const comparison = { ...held, now, before };
+  return yield* comparisonChart(comparison, dimensions, asked);
+}

@@ -1,0 +1,95 @@
+/** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
+import type { Work } from "../async/work.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import { rowKey } from "../cells/axis.ts";
+import type { Result, Comparison } from "../cells/result.ts";
+import { onlyProfiles, profileRows } from "../cells/select.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { compare } from "../comparison/compare.ts";
+import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { comparedCsv } from "../comparison/csv.ts";
+import { readCondition } from "../tables/conditions.ts";
+import { comparisonReport } from "./report.ts";
+import { pieceCost, textReply } from "./text.ts";
+import { namedRatios } from "./ratios.ts";
+import { slice } from "./slice.ts";
+
+/** Arguments that would make other rows or other numbers of the days of one range. */
+const refused = [
+  "dateStart",
+  "dateEnd",
+  "grain",
+  "statistic",
+  "of",
+  "view",
+  "perProfile",
+  "groupBy",
+] as const;
+
+/** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
+export function* comparisonPiece(
+  stored: StoredResult & {
+    readonly comparison: Comparison;
+    readonly dimensions: readonly Dimension[];
+  },
+  asked: Piece,
+  maxTokens: number,
+): Work<Reply> {
+  const { piece, add } = namedRatios(asked);
+  const wrong = firstGiven(piece, refused);
+  if (wrong !== undefined)
+    throw inputError(
+      `${wrong} cannot be applied to a comparison, whose rows are those of two ranges`,
+      `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${wrong} out.`,
+    );
+  const { dimensions } = stored;
+  const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
+  const { sortBy } = piece;
+  const isMetric = stored.comparison.now.cells.metrics.some(({ name }) => name === sortBy);
+  const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
+  const metrics = piece.metrics && [
+    ...new Set([...piece.metrics, ...named, ...(isMetric && sortBy !== undefined ? [sortBy] : [])]),
+  ];
+  const withMetrics = (held: Comparison): Comparison => ({
+    ...held,
+    now: slice(held.now, { metrics }),
+    before: slice(held.before, { metrics }),
+  });
+  const comparison = withMetrics(whole);
+  const isSelected = piece.profiles !== undefined;
+  const shown = {
+    comparison,
+    dimensions,
+    compared: yield* compare(comparison, dimensions),
+    sorting: { ...piece, isNamed: isSelected },
+    population: isSelected
+      ? withMetrics(yield* withProfiles(stored.comparison, undefined, add))
+      : undefined,
+  };
+  const report = yield* comparisonReport(shown);
+  const frame = {
+    cost: [pieceCost()],
+    cautions: comparison.now.remarks,
+    stored,
+    *csv() {
+      return comparedCsv(comparison, shown.compared, yield* report.rows());
+    },
+  };
+  return yield* textReply(report, frame, maxTokens);
+}
+
+/** Both sides with some of their profiles. */
+function* withProfiles(
+  held: Comparison,
+  profiles: Piece["profiles"],
+  add: (result: Result) => Work<Result>,
+): Work<Comparison> {
+  const [now, before] = [yield* add(held.now), yield* add(held.before)];
+  if (profiles === undefined) return { ...held, now, before };
+  const chosen = slice(now, { profiles });
+  const rows = profileRows(chosen);
+  const ids = rows && new Set(rows.map(rowKey));
+  // A side of a single profile need not name it, and is whole.
+  const isChosen = (id: string): boolean => ids?.has(id) ?? true;
+  return { ...held, whole: before, now: chosen, before: onlyProfiles(before, isChosen) };
+}

@@ -1,0 +1,192 @@
+/** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
+import { each, type Work } from "../async/work.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { grains } from "../catalog/grains.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { isStatistic, statistics } from "../catalog/statistics.ts";
+import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
+import { rowKey } from "../cells/axis.ts";
+import type { Result } from "../cells/result.ts";
+import { dayColumn, dimensionsOf } from "../cells/select.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { combineBuckets } from "../meaning/bucket-statistics.ts";
+import { combine } from "../meaning/combine.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { combineDaily, figuresOf } from "../meaning/daily.ts";
+import { coverageAt, isNumber, joinFigures } from "../meaning/figures.ts";
+import { isAdditive } from "../meaning/methods.ts";
+import { segmentsOf } from "../meaning/segments.ts";
+import { perProfile, sharesOf } from "../meaning/shares.ts";
+import { timeRows } from "../meaning/time-rows.ts";
+import type { Note } from "../replies/layout.ts";
+import type { Piece } from "../replies/reply.ts";
+import type { Shown } from "../tables/shown.ts";
+import { percent } from "../text/numbers.ts";
+import { some } from "../text/words.ts";
+import { holdsDays } from "./dimensions-at.ts";
+import { slice } from "./slice.ts";
+
+/** The statistics that a text names, separated by commas. @throws ToolError `invalid_input` for any other text. */
+export function readStatistics(text: string | undefined): Statistic[] {
+  if (text === undefined) return [];
+  const names = [...new Set(text.split(",").map((name) => name.trim()))];
+  return names.map((name) => {
+    if (isStatistic(name)) return name;
+    throw inputError(
+      `${JSON.stringify(name.slice(0, 40))} is not a statistic`,
+      `Choose from ${statistics.join(", ")}; several with commas.`,
+    );
+  });
+}
+
+/**
+ * Returns the function that combines a result into the numbers of a piece.
+ * @param whole the rows of the question, whose total shares are of.
+ */
+export const combinerOf = (
+  { statistic, of = "day", view, perProfile: isPerProfile }: Piece,
+  whole: Result,
+): Shown["combine"] =>
+  function* combineForm(result, dimensions) {
+    const names = readStatistics(statistic);
+    if (names.length > 0) {
+      const all = yield* each(names, (name) =>
+        of === "day"
+          ? combineDaily(result, dimensions, () => name, { needsAll: needsAll(name) })
+          : combineBuckets(result, dimensions, name, of),
+      );
+      return joinFigures(all);
+    }
+    if (view === "shares") {
+      const metrics = result.cells.metrics.map(({ name }) => name);
+      return yield* sharesOf(result, dimensions, slice(whole, { metrics }));
+    }
+    const combined = isPerProfile === true ? perProfile : figuresOf;
+    return yield* combined(result, dimensions);
+  };
+
+/** The lowest, highest and first value are of days on which every profile has a value already. */
+const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
+
+/** The forms that a piece asks for: its numbers are not those of the kinds. */
+const formsOf = ({ statistic, view, perProfile: isPerProfile }: Piece): string[] =>
+  [
+    statistic !== undefined && "statistic",
+    view === "shares" && "view shares",
+    isPerProfile === true && "per_profile",
+  ].filter((form) => form !== false);
+
+/** True for numbers that have no totals and no shorter form. */
+export const isSpecial = (piece: Piece, dimensions: readonly Dimension[]): boolean =>
+  formsOf(piece).length > 0 || dimensions.includes("date.weekday");
+
+/** @throws ToolError `invalid_input` for arguments that cannot be combined. */
+export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void {
+  const { statistic, of = "day", perProfile: isPerProfile = false } = piece;
+  const time = dimensions.find((type) => isDateDimension(type));
+  const forms = formsOf(piece);
+  const check = (isWrong: boolean, problem: string, advice: string): void => {
+    if (isWrong) throw inputError(problem, advice);
+  };
+  check(
+    of !== "day" && statistic === undefined,
+    `of ${of} is for a statistic, and none is named`,
+    "Name a statistic, such as min.",
+  );
+  check(
+    of !== "day" && time !== undefined,
+    `of ${of} is for rows of the whole range, and these are by ${time?.replace("date.", "")}`,
+    "Leave grain out.",
+  );
+  check(
+    isPerProfile && dimensions.includes("profile"),
+    "per_profile divides rows of several profiles, and these rows are single profiles",
+    "Ask get_profile_metrics without profile among the dimensions.",
+  );
+  check(
+    isPerProfile && time === "date.weekday",
+    "per_profile divides sums and levels, and weekdays are means",
+    "Choose another grain, such as day.",
+  );
+  check(forms.length > 1, `${forms.join(" and ")} cannot be combined`, "Give one of them.");
+}
+
+/** @throws ToolError `invalid_input` for a result without daily values. */
+export function checkDays(result: Result, statistic: Statistic): void {
+  if (holdsDays(result)) return;
+  throw inputError(
+    `the result does not hold days, so it has no ${statistic} of daily values`,
+    "Ask get_profile_metrics with the dimension date.day.",
+  );
+}
+
+/** @throws ToolError `invalid_input` with the reason where a kind forbids the statistic. */
+export function checkStatistic(
+  result: Result,
+  dimensions: readonly Dimension[],
+  statistic: Statistic,
+  of: "day" | StatisticBucket,
+): void {
+  const isLabel = dimensions.includes("profile_label");
+  const reasonAgainst = (metric: Metric): string | undefined => {
+    const { kind, isDerived } = metric;
+    if (statistic === "sum") return kind.whyNoSum;
+    if (statistic === "mean" && isDerived === true)
+      return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
+    if (statistic === "mean" && kind.isWindow)
+      return "each day counts the days before it too, so a mean would count days several times";
+    const isDaily = dayColumn(result, metric) !== undefined;
+    return of !== "day" || isDaily || (isAdditive(metric) && !isLabel)
+      ? undefined
+      : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
+  };
+  for (const metric of result.cells.metrics) {
+    const reason = reasonAgainst(metric);
+    if (reason !== undefined)
+      throw inputError(
+        `${metric.name} has no ${statistic} here: ${reason}`,
+        "Choose another statistic for it, or other metrics.",
+      );
+  }
+}
+
+/** Says what the statistics are of, and which buckets are cut, so that they do not count. */
+export function statisticNote(
+  result: Result,
+  names: readonly Statistic[],
+  of: "day" | StatisticBucket,
+): Note {
+  if (names.length === 0) return false;
+  const which = `The numbers are the ${names.join(" and ")} of`;
+  if (of === "day") return `${which} the daily values of each row.`;
+  const starts = result.cells.metrics.flatMap((metric) => segmentsOf(result, metric).slice(1));
+  const breaks = starts.map(({ start }) => start).toSorted();
+  const { rows } = timeRows(result, `date.${of}`, breaks);
+  const cut = [...new Set(rows.flatMap((row) => (row.isPartial ? [rowKey(row.row)] : [])))];
+  const without = cut.length === 0 ? "" : `, without ${some(cut, 3)}, cut by the range or a break`;
+  return `${which} the ${grains[of].plural} of each row${without}. A ${of} of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.`;
+}
+
+/** Names sums whose lowest or highest day may be one on which fewer profiles have a value. */
+export function* statisticCoverageNotes(
+  result: Result,
+  dimensions: readonly Dimension[],
+  statistic: Statistic,
+): Work<Note[]> {
+  const isExtreme = statistic === "min" || statistic === "max";
+  const isSum = !dimensions.includes("profile") && result.profileCount > 1;
+  const isSplit = dimensionsOf(result).some((type) => isBreakdown(type));
+  if (!isExtreme || !isSum || isSplit || result.days === undefined) return [];
+  const figures = yield* combine(result, ["date.day"], { isDivided: false });
+  const { columns, covered } = figures;
+  return columns.map(({ metric, method }, column) => {
+    const own = [...covered.keys()].filter((at) => at % columns.length === column);
+    const shares = own.map((at) => coverageAt(figures, at)).filter(isNumber);
+    const [least, most] = [Math.min(...shares), Math.max(...shares)];
+    return (
+      method === "sum" &&
+      differsMuch(least, most) &&
+      `${metric.name}: the days have from ${percent(least)} to ${percent(most)} of their profile-days.`
+    );
+  });
+}

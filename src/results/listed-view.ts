@@ -1,0 +1,154 @@
+/** Views that list single profiles or days: where values are missing, and which values stand out. */
+import { done, type Work } from "../async/work.ts";
+import { grainNameOf, isDateDimension } from "../catalog/dimensions.ts";
+import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
+import { bucketRanksOf } from "../meaning/bucket-ranks.ts";
+import { dimensionsAt, holdsDays } from "./dimensions-at.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import { dayColumn, dimensionsOf } from "../cells/select.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { outliersOf } from "../meaning/outliers.ts";
+import { bucketGrain, gapGrid } from "../meaning/presence.ts";
+import { rowGaps } from "../meaning/coverage.ts";
+import { tableCsv } from "../replies/csv.ts";
+import type { Note } from "../replies/layout.ts";
+import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { fittingBlock, type Table } from "../replies/table.ts";
+import { chosenRows, type Chosen } from "../replies/window.ts";
+import { coverageText } from "../tables/coverage.ts";
+import { subjectOf } from "../tables/subject.ts";
+import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../tables/views.ts";
+import { outlierTables, type Lists } from "../tables/views.ts";
+import { pieceCost, textReply } from "./text.ts";
+
+type ListedView = "gaps" | "outliers";
+
+interface Listed extends Lists {
+  readonly table: Table;
+  readonly note?: Note;
+  /** The number of rows that are not shown. */
+  readonly left: number;
+}
+
+export const isListed = (view: Piece["view"]): view is ListedView =>
+  view === "gaps" || view === "outliers";
+
+/** Arguments that would make other rows. */
+const refused = ["grain", "statistic", "of", "sortBy", "where", "perProfile"] as const;
+
+/**
+ * @param result the piece to list.
+ * @throws ToolError `invalid_input` for arguments that do not apply, and for a result without profile-days.
+ */
+export function* listedView(
+  stored: StoredResult,
+  result: Result,
+  piece: Piece & { readonly view: ListedView },
+  maxTokens: number,
+): Work<Reply> {
+  const { view, order, top, offset = 0 } = piece;
+  const isOfGaps = view === "gaps";
+  const bucket = isOfGaps ? undefined : bucketIn(result, piece);
+  const wrong = firstGiven(isOfGaps ? piece : { ...piece, grain: undefined }, refused);
+  if (wrong !== undefined)
+    throw inputError(
+      `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
+      `Leave ${wrong} out.`,
+    );
+  const isHeld = isOfGaps
+    ? result.cells.metrics.some((metric) => gapGrid(result, metric))
+    : bucket !== undefined || holdsDays(result);
+  if (!isHeld)
+    throw inputError(
+      `the result does not hold single profiles and days, so its ${view} are not known`,
+      "Ask get_profile_metrics with the dimensions profile and date.day.",
+    );
+  const choose: Choose = (rows) =>
+    chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
+  const { table, lists, below, note, left } = yield* isOfGaps
+    ? gaps(result, choose)
+    : bucket === undefined
+      ? outliers(result, choose)
+      : buckets(result, bucket, choose);
+  const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
+  const report = {
+    subject: subjectOf(result, dimensionsOf(result)),
+    coverage: yield* coverageText(result),
+    notes: [note],
+    bodyIn: (room: number) =>
+      done({
+        table: lists.map(({ title, table: own }, place) => {
+          const block = fittingBlock(own, room / lists.length, goOn);
+          const rows = own.rows.length === 0 ? [] : block.rows;
+          const last = place === lists.length - 1 && below;
+          return { title, rows, below: [...(block.below ?? []), last] };
+        }),
+        notes: [left > 0 && `${left} more: top and offset.`],
+      }),
+  };
+  const frame = {
+    cost: [pieceCost(undefined, isOfGaps ? "Gaps" : "Outliers")],
+    cautions: result.remarks,
+    stored,
+    csv: () => tableCsv(table),
+  };
+  return yield* textReply(report, frame, maxTokens);
+}
+
+type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
+
+function* gaps(result: Result, choose: Choose): Work<Listed> {
+  const { lines, left } = choose(yield* rowGaps(result));
+  const table = gapsTable(result, lines);
+  const none = `None: every profile-${bucketGrain(result).unit} has a value.`;
+  const note = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
+  return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], note, left };
+}
+
+function* outliers(result: Result, choose: Choose): Work<Listed> {
+  const all = yield* outliersOf(result);
+  const { lines, left } = choose(all.found);
+  const isHidden = (metric: Metric): boolean => dayColumn(result, metric) === undefined;
+  const note = hiddenNote(result, isHidden, all.compared[0] > 0);
+  return { table: outliersTable(result, lines), ...outlierTables(result, lines, all), note, left };
+}
+
+function* buckets(result: Result, grain: GrainName, choose: Choose): Work<Listed> {
+  const all = yield* bucketRanksOf(result, grain);
+  const { lines, left } = choose(all.ranks);
+  const table = bucketRanksTable(result, lines, grain);
+  return { table, ...bucketTables(result, table, all, grain), left };
+}
+
+/** The grain of an asked piece, or of a result that is coarser than days; undefined for days. */
+function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | undefined {
+  if (grain !== undefined && !isGrain(grain))
+    throw inputError(
+      `view outliers has no grain ${grain}`,
+      `Choose one of ${grainNames.join(", ")}.`,
+    );
+  const held = dimensionsOf(result).find((type) => isDateDimension(type));
+  const own = grain ?? (held && grainNameOf(held)) ?? "day";
+  if (own === "day") return undefined;
+  // The error for a grain that the result does not hold.
+  dimensionsAt(result, { grain: own });
+  return own;
+}
+
+/**
+ * Metrics of which single profiles are not held.
+ * @param hasRows their rows that combine profiles are included.
+ */
+function hiddenNote(
+  { cells }: Result,
+  isHidden: (metric: Metric) => boolean,
+  hasRows = false,
+): Note {
+  const names = cells.metrics
+    .filter(isHidden)
+    .map(({ name }) => name)
+    .join(", ");
+  const what = hasRows ? "Single profiles are not included" : "Not included";
+  return names !== "" && `${what}, because their profile-days are not held: ${names}.`;
+}

@@ -1,0 +1,90 @@
+/** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
+import { each, type Work } from "../async/work.ts";
+import type { Result } from "../cells/result.ts";
+import { inputError } from "../errors/tool-error.ts";
+import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
+import type { Note } from "../replies/layout.ts";
+import { reportOf } from "./report.ts";
+import { figuresCsv } from "../tables/rows.ts";
+import { dimensionsAt } from "./dimensions-at.ts";
+import { isListed, listedView } from "./listed-view.ts";
+import { namedRatios } from "./ratios.ts";
+import { checkDays, checkForm, checkStatistic, combinerOf, isSpecial } from "./form.ts";
+import { readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
+import { slice } from "./slice.ts";
+import { pieceCost, textReply } from "./text.ts";
+
+/** @throws ToolError `invalid_input` for what the result does not hold. */
+export function* metricsPiece(
+  stored: StoredResult & { readonly result: Result },
+  asked: Piece,
+  maxTokens: number,
+): Work<Reply> {
+  const { piece, add } = namedRatios(asked);
+  const held = stored.result;
+  const whole = yield* add({ ...held, weekStart: held.weekStart ?? piece.weekStart });
+  const { view } = piece;
+  const statistics = readStatistics(piece.statistic);
+  checkNoGroups(piece);
+  if (isListed(view))
+    return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
+  const { of = "day" } = piece;
+  if (of === "day") for (const statistic of statistics) checkDays(whole, statistic);
+  else dimensionsAt(whole, { grain: of });
+  const dimensions = dimensionsAt(whole, piece);
+  checkForm(piece, dimensions);
+  // Any metric of the result can rank it, also one that the piece does not show.
+  const sliced = slice(whole, { ...piece, metrics: undefined });
+  const result = slice(sliced, { metrics: piece.metrics });
+  for (const statistic of statistics) checkStatistic(result, dimensions, statistic, of);
+  const { dateStart, dateEnd } = piece;
+  const population = slice(whole, { dateStart, dateEnd });
+  const coverageNotes =
+    of === "day"
+      ? yield* each(statistics, (statistic) =>
+          statisticCoverageNotes(result, dimensions, statistic),
+        )
+      : [];
+  const combine = combinerOf(piece, population);
+  const isSelected = piece.profiles !== undefined;
+  const shown = {
+    result,
+    held: sliced,
+    dimensions,
+    combine,
+    figures: yield* combine(result, dimensions),
+    // A piece of some profiles has the ranks of all; any metric can rank it.
+    population: isSelected || piece.sortBy !== undefined ? population : undefined,
+    sorting: { ...piece, isNamed: isSelected },
+    isStatistic: isSpecial(piece, dimensions),
+  };
+  const report = yield* reportOf(shown);
+  const frame = {
+    cost: [pieceCost(piece.spent)],
+    cautions: [
+      clippedNote(whole, piece),
+      ...whole.remarks,
+      statisticNote(result, statistics, of),
+      ...coverageNotes.flat(),
+    ],
+    stored,
+    *csv() {
+      return figuresCsv(result, shown.figures, yield* report.rows());
+    },
+  };
+  return yield* textReply(report, frame, maxTokens);
+}
+
+/** @throws ToolError `invalid_input` for `group_by`, which posts have. */
+function checkNoGroups({ groupBy }: Piece): void {
+  if (groupBy === undefined) return;
+  throw inputError(
+    "group_by applies to posts, and this is a result of metrics",
+    "Leave it out; ask get_profile_metrics for other dimensions.",
+  );
+}
+
+/** Says which days the result holds, where the piece goes beyond them. */
+const clippedNote = ({ start, end }: Result, { dateStart, dateEnd }: Piece): Note =>
+  ((dateStart ?? start) < start || (dateEnd ?? end) > end) &&
+  `The result holds ${start} to ${end} only.`;

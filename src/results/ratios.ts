@@ -1,0 +1,32 @@
+/** Ratios that a piece of a stored result names. */
+import type { Work } from "../async/work.ts";
+import type { Result } from "../cells/result.ts";
+import { addRatios } from "../meaning/ratio-columns.ts";
+import { checkNames, ratioOf, readRatio } from "../meaning/ratios.ts";
+import type { Piece } from "../replies/reply.ts";
+
+/** The piece with the names of its ratios, and a function that adds them to a result. */
+export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
+  readonly piece: Piece;
+  readonly add: (result: Result) => Work<Result>;
+} {
+  const texts = [...(metrics ?? []), ...(sortBy === undefined ? [] : [sortBy])];
+  const ratios = texts.flatMap((text) => readRatio(text) ?? []);
+  const nameOf = (text: string): string => readRatio(text)?.name ?? text;
+  return {
+    piece: {
+      ...piece,
+      metrics: metrics?.map(nameOf),
+      sortBy: sortBy === undefined ? undefined : nameOf(sortBy),
+    },
+    *add(result) {
+      const { metrics: held } = result.cells;
+      const known = result.days?.metrics ?? held;
+      const asked = ratios.map((ratio) => ratioOf(ratio, known));
+      checkNames(asked, [...held, ...known]);
+      const added = new Map(asked.map((ratio) => [ratio.name, ratio]));
+      for (const { name } of held) added.delete(name);
+      return yield* addRatios(result, [...added.values()]);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The parts of a reply that follow from its figures: of a result, or of a comparison. */
+import type { Work } from "../async/work.ts";
+import { onlyLabelled } from "../cells/select.ts";
+import type { Note } from "../replies/layout.ts";
+import { condenseComparison } from "../comparison/condense.ts";
+import { comparisonNotes } from "../comparison/notes.ts";
+import { matchingRows } from "../comparison/where.ts";
+import type { ShownComparison } from "../comparison/table-rows.ts";
+import { condense, type Condensed } from "../tables/condense.ts";
+import { comparedCoverage, coverageText, type CoverageText } from "../tables/coverage.ts";
+import { notesOf } from "../tables/notes.ts";
+import { comparedRanks } from "../comparison/ranks.ts";
+import { within } from "../replies/window.ts";
+import { shownRows } from "../tables/lines.ts";
+import { matching } from "../tables/where.ts";
+import type { Shown } from "../tables/shown.ts";
+import { comparedSubject, subjectOf } from "../tables/subject.ts";
+
+export interface Report {
+  readonly subject: string;
+  readonly coverage: CoverageText;
+  readonly notes: readonly Note[];
+  /** @param room in tokens. */
+  readonly bodyIn: (room: number) => Work<Condensed>;
+  /** The places of the rows that are shown, in order, whatever the room. */
+  readonly rows: () => Work<readonly number[]>;
+}
+
+export function* reportOf(shown: Shown): Work<Report> {
+  const { result, figures, dimensions } = shown;
+  const { shown: own, note } = yield* matching(shown);
+  const coverage = yield* coverageText(onlyLabelled(result, dimensions));
+  return {
+    subject: subjectOf(result, dimensions, figures.axes),
+    coverage,
+    notes: [note, ...coverage.notes, ...(yield* notesOf(result, figures))],
+    bodyIn: (room) => condense(own, room),
+    rows: () => shownRows(own),
+  };
+}
+
+export function* comparisonReport(shown: ShownComparison): Work<Report> {
+  const { comparison, dimensions } = shown;
+  const { shown: own, note } = matchingRows(shown);
+  const coverage = yield* comparedCoverage(comparison);
+  return {
+    subject: comparedSubject(comparison, dimensions),
+    coverage,
+    notes: [note, ...coverage.notes, ...(yield* comparisonNotes(shown))],
+    bodyIn: (room) => condenseComparison(own, room),
+    *rows() {
+      const { lines } = yield* comparedRanks(own);
+      return within(lines, own.sorting).map(({ place }) => place);
+    },
+  };
+}

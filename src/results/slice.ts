@@ -1,0 +1,90 @@
+/** Cuts a piece out of a metrics result: some metrics, profiles or days. No request is needed. */
+import type { Piece } from "../replies/reply.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
+import { rowName, type Result } from "../cells/result.ts";
+import { daysOfCells, selectMetrics, withRows } from "../cells/select.ts";
+import type { Cells } from "../cells/cells.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { cell, plural, some } from "../text/words.ts";
+import { earlier, later } from "../time/days.ts";
+import { readRange } from "../time/resolve.ts";
+
+type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
+
+/** @throws ToolError `invalid_input` for what the result does not hold. */
+export function slice(result: Result, wanted: Slice): Result {
+  let piece = result;
+  if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
+  if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined)
+    piece = withinDates(piece, wanted);
+  return wanted.metrics === undefined ? piece : withMetrics(piece, wanted.metrics);
+}
+
+/**
+ * The result with an axis of the type: where only its days have it, they take the place of the cells.
+ * @throws ToolError `invalid_input` where neither has it for every metric.
+ */
+function withAxis(result: Result, type: "profile" | "date.day"): Result {
+  const has = ({ axes }: Cells): boolean => axes.some((axis) => axis.type === type);
+  if (has(result.cells)) return result;
+  const cells = daysOfCells(result);
+  if (cells === undefined || !has(cells))
+    throw inputError(
+      `the result ${type === "profile" ? "is not split by profile" : "does not hold days"}`,
+      `Ask get_profile_metrics with the dimension ${type}.`,
+    );
+  return { ...result, cells };
+}
+
+function withMetrics(result: Result, names: readonly string[]): Result {
+  const held = result.cells.metrics.map(({ name }) => name);
+  const missing = names.find((name) => !held.includes(name));
+  if (missing !== undefined)
+    throw inputError(`the result has no metric ${missing}`, `It has ${held.join(", ")}.`);
+  const columns = [...new Set(names)].map((name) => held.indexOf(name));
+  // The days keep all metrics: a ratio is made from its parts.
+  return { ...result, cells: selectMetrics(result.cells, columns) };
+}
+
+function withProfiles(held: Result, wanted: readonly string[]): Result {
+  if (isOnly(held, wanted)) return held;
+  const result = withAxis(held, "profile");
+  const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
+  const name = (row: RowValue): string => rowName(result, "profile", row);
+  const places = [...new Set(wanted)].flatMap((text) => {
+    const found = rows.filter((row) => [rowKey(row), name(row), cell(name(row))].includes(text));
+    if (found.length === 1) return found.map((row) => rows.indexOf(row));
+    const ids = some(found.map(rowKey), 10);
+    throw inputError(
+      found.length === 0
+        ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
+        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${ids}`,
+      "Take ids or exact names from the result's table or from list_profiles.",
+    );
+  });
+  return withRows(result, "profile", places);
+}
+
+/** The profiles are the only one of a result that is not split by profile. */
+function isOnly({ profileCount, names }: Result, wanted: readonly string[]): boolean {
+  const [[id, name] = ["", ""]] = names.profile ?? [];
+  return profileCount === 1 && wanted.every((text) => [id, name, cell(name)].includes(text));
+}
+
+function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {
+  const result = withAxis(held, "date.day");
+  const first = dateStart ?? earlier(result.start, dateEnd ?? result.start);
+  const { start, end } = readRange(first, dateEnd ?? later(result.end, first));
+  const days = result.cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];
+  if (end < result.start || start > result.end)
+    throw inputError(
+      `the result covers ${result.start} to ${result.end} only`,
+      "Choose days within it.",
+    );
+  const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
+  return {
+    ...withRows(result, "date.day", places),
+    start: later(start, result.start),
+    end: earlier(end, result.end),
+  };
+}

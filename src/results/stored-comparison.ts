@@ -1,0 +1,60 @@
+/** A comparison in the result store. */
+import { deserialize, serialize } from "node:v8";
+import type { Dimension } from "../catalog/dimensions.ts";
+import { whileInMemory, type Work } from "../async/work.ts";
+import type { Comparison } from "../cells/result.ts";
+import { compare } from "../comparison/compare.ts";
+import type { Chart, ChartRequest } from "../replies/chart.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import type { Csv } from "../replies/csv.ts";
+import { comparedCsv } from "../comparison/csv.ts";
+import { comparedChart } from "./chart.ts";
+import { comparisonPiece } from "./comparison-piece.ts";
+import { StoredMetrics } from "./stored.ts";
+
+export class StoredComparison implements StoredResult {
+  readonly bytes: number;
+  readonly compared = whileInMemory(() => compare(this.comparison, this.dimensions));
+  readonly csv = whileInMemory(() => this.#csv());
+  readonly #sides: readonly [StoredMetrics, StoredMetrics];
+
+  constructor(
+    readonly id: string,
+    readonly comparison: Comparison,
+    readonly dimensions: readonly Dimension[],
+    /** When both sides were complete, in milliseconds since 1970. */
+    readonly fetchedAt: number,
+  ) {
+    const { now, before } = comparison;
+    this.#sides = [new StoredMetrics(id, now, fetchedAt), new StoredMetrics(id, before, fetchedAt)];
+    this.bytes = this.#sides[0].bytes + this.#sides[1].bytes;
+  }
+
+  *#csv(): Work<Csv> {
+    return comparedCsv(this.comparison, yield* this.compared());
+  }
+
+  /** The later range. */
+  about(): ReturnType<StoredMetrics["about"]> {
+    return this.#sides[0].about();
+  }
+
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
+    return comparisonPiece(this, piece, maxTokens);
+  }
+
+  chart(asked: ChartRequest): Work<Chart> {
+    return comparedChart(this.comparison, this.dimensions, asked);
+  }
+
+  serialize(): Uint8Array {
+    const { comparison, dimensions, fetchedAt } = this;
+    return serialize({ comparison, dimensions, fetchedAt });
+  }
+
+  /** @param bytes as `serialize` wrote them. @throws Error for others. */
+  static restore(id: string, bytes: Uint8Array): StoredComparison {
+    const { comparison, dimensions, fetchedAt } = deserialize(bytes);
+    return new StoredComparison(id, comparison, dimensions, fetchedAt);
+  }
+}

@@ -1,0 +1,67 @@
+/** A metrics result in the result store. */
+import { deserialize, serialize } from "node:v8";
+import { whileInMemory, type Work } from "../async/work.ts";
+import type { Cells } from "../cells/cells.ts";
+import { dimensionsOf } from "../cells/select.ts";
+import type { Result } from "../cells/result.ts";
+import type { Csv } from "../replies/csv.ts";
+import type { Chart, ChartRequest } from "../replies/chart.ts";
+import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
+import { metricsCsv, wideCsv } from "../tables/rows.ts";
+import { metricsChart } from "./chart.ts";
+import { metricsPiece } from "./piece.ts";
+
+export class StoredMetrics implements StoredResult {
+  readonly bytes: number;
+  readonly csv = whileInMemory(() => metricsCsv(this.result));
+
+  constructor(
+    readonly id: string,
+    readonly result: Result,
+    /** When the result was complete, in milliseconds since 1970. */
+    readonly fetchedAt: number,
+  ) {
+    const grids = gridsOf(result);
+    const numbers = grids.reduce((sum, { values }) => sum + values.byteLength, 0);
+    const rows = grids.flatMap(({ axes }) => axes).reduce((sum, axis) => sum + axis.rows.length, 0);
+    this.bytes = numbers + rows * bytesOfRow;
+  }
+
+  wideCsv(): Work<Csv | undefined> {
+    return wideCsv(this.result);
+  }
+
+  /** Only of rows by which posts can be grouped too. */
+  about(): ReturnType<typeof aboutOf> | undefined {
+    const types = dimensionsOf(this.result);
+    const isAlike = types.every((type) => ["profile", "date.day", "date.month"].includes(type));
+    return isAlike ? aboutOf("Metrics", this.result, this.result.names.profile) : undefined;
+  }
+
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
+    return metricsPiece(this, piece, maxTokens);
+  }
+
+  chart(asked: ChartRequest): Work<Chart> {
+    return metricsChart(this.result, asked);
+  }
+
+  serialize(): Uint8Array {
+    const { result, fetchedAt } = this;
+    return serialize({ result, fetchedAt });
+  }
+
+  /** @param bytes as `serialize` wrote them. @throws Error for others. */
+  static restore(id: string, bytes: Uint8Array): StoredMetrics {
+    const { result, fetchedAt } = deserialize(bytes);
+    return new StoredMetrics(id, result, fetchedAt);
+  }
+}
+
+/** The approximate memory of a row and its name. */
+const bytesOfRow = 100;
+
+/** The grids of a result, each once. */
+const gridsOf = ({ cells, days, sums }: Result): Cells[] => [
+  ...new Set([cells, days, sums].filter((one) => one !== undefined)),
+];

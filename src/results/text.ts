@@ -1,0 +1,41 @@
+/** The reply that shows a report: its content within the budget, and the stored result. */
+import type { Work } from "../async/work.ts";
+import { layOut, type Note } from "../replies/layout.ts";
+import { resultLinks } from "../replies/links.ts";
+import type { Reply, StoredResult } from "../replies/reply.ts";
+import type { CoverageText } from "../tables/coverage.ts";
+import type { Report } from "./report.ts";
+
+export interface ReplyFrame {
+  /** Adds to the coverage what else is incomplete. */
+  readonly complete?: (coverage: CoverageText) => readonly string[];
+  readonly cost: readonly Note[];
+  /** The ages of the numbers. As the cost, they change nothing else. */
+  readonly ages?: Note;
+  readonly cautions: readonly Note[];
+  /** Names a result of posts about the same profiles and days. */
+  readonly beside?: Note;
+  /** The whole that is stored. */
+  readonly stored: StoredResult;
+  /** The rows that are shown, if they are a piece of what is stored. */
+  readonly csv?: Reply["csv"];
+}
+
+export function* textReply(
+  { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
+  { complete, cost, ages, cautions, beside, stored, csv = () => stored.csv() }: ReplyFrame,
+  maxTokens: number,
+): Work<Reply> {
+  const frame = {
+    subject,
+    coverage: complete?.(coverage) ?? coverage.statements,
+    cost,
+    cautions: [...cautions, ...notes],
+    links: [beside, ages, ...(yield* resultLinks(stored))],
+  };
+  return { content: yield* layOut(frame, maxTokens, bodyIn), csv, result: stored };
+}
+
+/** The first line of a piece says that no request was sent. */
+export const pieceCost = (spent?: string, what = "A piece"): string =>
+  `${what} of a stored result; ${spent ?? "no request sent."}`;

@@ -1,0 +1,61 @@
+/** Prints results and failures of commands, as text for people or as JSON for programs. */
+import { redact } from "../secrets/redact.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { asToolError } from "../replies/reply.ts";
+import { UsageError } from "./flags.ts";
+import { complain, print, programName } from "./output.ts";
+
+export interface Report {
+  readonly text: string;
+  /** The same for a program. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Sets exit code 1. */
+  readonly failed?: boolean;
+}
+
+export function printReport({ text, json, failed }: Report, asJson: boolean): void {
+  print(asJson ? JSON.stringify(json, undefined, 2) : text);
+  if (failed === true) process.exitCode ??= 1;
+}
+
+/** Sets exit code 2 for a command line that cannot be understood, else 1. */
+export function printFailure(error: unknown, command = "", asJson = false): void {
+  const isUsage = error instanceof UsageError;
+  const help = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
+  const next = isUsage ? (error.next ?? help) : help;
+  const failure = isUsage
+    ? { code: "usage", problem: error.message, next }
+    : shownError(asToolError(error));
+  if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
+  if (isUsage) complain(`${failure.problem}\n${next}`);
+  else if (!asJson) complain(`${failure.code}: ${failure.problem}\n${failure.next}`);
+  complainOfDefect(error);
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+type Failure = Readonly<Record<"code" | "problem" | "next", string>>;
+
+/** An error as a person reads it at this terminal. */
+export const shownError = ({ code, problem, advice }: ToolError): Failure => ({
+  code,
+  problem: redact(problem),
+  next: advice.forUser(programName()),
+});
+
+/** Rethrows anything but a tool error. */
+export function toolErrorOf(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  throw error;
+}
+
+/** Prints the stack of a defect and of its causes; other failures explain themselves. */
+export function complainOfDefect(error: unknown): void {
+  if (error instanceof UsageError || asToolError(error).code !== "internal_error") return;
+  complain(stackOf(error));
+}
+
+/** Other properties of an error are not printed: they may hold secrets. */
+const stackOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.stack}${error.cause === undefined ? "" : `\nCause: ${stackOf(error.cause)}`}`
+    : String(error);
