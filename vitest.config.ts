@@ -1,12 +1,13 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { chartPageForVitest } from "./build/chart-page.mjs";
+import { fullOnly } from "./test/full-only.ts";
+import { isFull } from "./test/helpers/repetitions.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, which start first so that none of them runs alone at the end. */
 const slowest = [
   "deploy/behind-nginx",
   "commands/canary",
-  "conformance/",
   "credentials/race",
   "commands/",
   "quota/killed",
@@ -17,13 +18,7 @@ const slowest = [
   "connection/caching",
 ];
 
-const isFull = process.env["FULL"] !== undefined;
-/** They run the compiler and the linter over a copy, measure time, and start LibreOffice. */
-const fullOnly = [
-  "test/docs/contributing.test.ts",
-  "test/commands/speed.test.ts",
-  "test/exports/office.test.ts",
-];
+const leftOut = Object.keys(fullOnly).map((path) => `${path}**`);
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = slowest.findIndex((name) => moduleId.includes(`/test/${name}`));
@@ -40,14 +35,16 @@ export default defineConfig({
   plugins: [chartPageForVitest],
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(isFull ? [] : fullOnly)],
+    exclude: [...configDefaults.exclude, ...(isFull ? [] : leftOut)],
     globalSetup: "test/setup.ts",
     pool: "threads",
-    // Twice the cores of a small machine: tests that start processes mostly wait for them.
-    maxWorkers: 4,
+    // As many as a small machine has cores: each loads and compiles all modules, for 15 seconds of CPU time.
+    maxWorkers: 2,
     // Loading every module again for each file takes as long as the tests of many.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
+    // The built program is run as it is.
+    server: { deps: { external: [/\/dist\//] } },
     // These only end what hangs: on a busy machine anything may take long.
     testTimeout: isFull ? 1_200_000 : 180_000,
     hookTimeout: 300_000,

@@ -66,7 +66,8 @@ async function useCatalogue({ catalog, "log-level": level }: Values<Flags>): Pro
   );
 }
 
-main().catch((error: unknown) => {
+/** Settles when the command has done its work; a server then serves. */
+export const ended = main().catch((error: unknown) => {
   const known = names.find((one) => one === (name ?? "serve"));
   printFailure(error, known, words.includes("--json"));
 });

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricNetworksOf } from "../src/catalog/networks.ts";
 import { renewed } from "./helpers/renewed.ts";
-import { repetitions } from "./helpers/repetitions.ts";
+import { drawing } from "./helpers/repetitions.ts";
 import { idOf, readCsv } from "./helpers/results.ts";
 
-const runs = repetitions(80, 2000);
+const runs = drawing(30, 2000, 1);
 
 const some = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });
@@ -96,7 +96,7 @@ test("no question and no piece of its result ends in a defect", async () => {
         outcomes[isRefused ? "refused" : "answered"] += 1;
       }
     }),
-    { numRuns: runs },
+    runs,
   );
   expect(outcomes.answered, "enough is not refused").toBeGreaterThan(outcomes.refused / 4);
 }, 600_000);

@@ -1,31 +1,37 @@
-/**
- * With CI set, installs the Debian packages that some tests need, if they are missing.
- * Without it, those tests report that they do not run.
- */
+/** With CI set, installs the Debian packages that tests need, if they are missing. The last line of a run names what it left out. */
 import { execFileSync } from "node:child_process";
+import { fullOnly } from "./full-only.ts";
 import { isFull } from "./helpers/repetitions.ts";
-import { pathOf, systemPackages } from "./helpers/system.ts";
+import { missingPackages } from "./helpers/system.ts";
 
-export function setup(): void {
-  const missing = Object.entries(systemPackages).flatMap(([program, name]) =>
-    pathOf(program) === undefined && (isFull || !["soffice", "promtool"].includes(program))
-      ? [name]
-      : [],
-  );
+function install(): void {
+  const missing = missingPackages();
   if (process.env["CI"] === undefined || missing.length === 0) return;
-  const install = (words: readonly string[]): void => {
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    execFileSync("apt-get", words, { stdio: ["ignore", "ignore", "inherit"], env });
-  };
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   for (const words of [
     ["update", "-qq"],
     // One at a time: a package that is not there does not keep out the others.
     ...missing.map((name) => ["install", "-y", "-qq", "--no-install-recommends", name]),
   ]) {
     try {
-      install(words);
+      execFileSync("apt-get", words, { stdio: ["ignore", "ignore", "inherit"], env });
     } catch {
       process.stderr.write(`Failed: apt-get ${words.join(" ")}\n`);
     }
   }
+}
+
+export function setup(): () => void {
+  install();
+  return () => {
+    // A run of chosen files leaves out nothing that it was asked for.
+    const isChosen = process.argv.slice(3).some((word) => !word.startsWith("-"));
+    const parts = isFull || isChosen ? [] : Object.values(fullOnly);
+    const packages = missingPackages();
+    const left = [
+      ...(parts.length === 0 ? [] : [`${parts.join(", ")} (npm run test:full)`]),
+      ...(packages.length === 0 ? [] : [`tests that need ${packages.join(", ")} (not installed)`]),
+    ];
+    if (left.length > 0) process.stderr.write(`\nNot run: ${left.join("; ")}.\n`);
+  };
 }

@@ -70,15 +70,21 @@ function answered<T extends string>(answer: T | symbol): T {
   return process.exit(1);
 }
 
-/** The lines of stdin that are not blank. */
-const lines = (async function* () {
-  for await (const line of createInterface({ input: process.stdin })) {
+/** The lines of a stream that are not blank. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  for await (const line of createInterface({ input })) {
     if (line.trim() !== "") yield line.trim();
   }
-})();
+}
+
+/** One reader for each stream: a second would miss what the first has buffered. */
+const readers = new WeakMap<object, AsyncGenerator<string>>();
 
 async function nextLine(usage: string): Promise<string> {
-  const line = await lines.next();
+  const { stdin } = process;
+  const reader = readers.get(stdin) ?? linesOf(stdin);
+  readers.set(stdin, reader);
+  const line = await reader.next();
   if (line.done === true) throw new UsageError(usage);
   return line.value;
 }

@@ -9,7 +9,7 @@ import { machine, sentBy } from "../helpers/machine.ts";
 import { spoilt } from "../helpers/spoilt.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const profiles = 40;
+const profiles = 20;
 
 async function checked({ connection }: Connected, network: "facebook" | "instagram" = "facebook") {
   const result = await checkApi(connection, briefly(60), { network, seed: 1 });
@@ -48,7 +48,7 @@ test("averages that the API combines in another way are withheld by name, in ano
 
 test("one request of the API's own number is shown, the same from a cache that holds its days", async () => {
   const here = machine();
-  const connected = await here.start({ profiles, differ: ["averages"] });
+  const connected = await here.start({ profiles: 40, differ: ["averages"] });
   await checked(connected);
   const own = { ...reach, metrics: ["insights_reach"], dimensions: ["profile"] };
   const rowsOf = (text: string): string[] =>

@@ -13,7 +13,8 @@ import { readCall } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { storeLogins } from "../helpers/logins.ts";
 import { browseUntil, freePort, serveOAuth } from "../helpers/oauth.ts";
-import { readAll, run, start, urlOf } from "../helpers/process.ts";
+import { readAll, urlOf } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 
 /** Keeps what a client stores between its steps, and the address that a person would open. */
 class MemoryProvider implements OAuthClientProvider {

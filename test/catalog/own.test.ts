@@ -11,7 +11,7 @@ import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { start, readAll } from "../helpers/process.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 afterEach(() => setOwnCatalogue());
@@ -121,7 +121,7 @@ test("numbers of a metric without a kind are the API's own, never combined", asy
         expect(total.test(text)).toBe(rows.length === 1 && shown.length === 1);
       },
     ),
-    { numRuns: repetitions(30, 200) },
+    drawing(12, 200, 1),
   );
   expect(drawn.shown).toBeGreaterThan(0);
   expect(drawn.withheld).toBeGreaterThan(0);

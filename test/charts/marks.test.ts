@@ -8,7 +8,7 @@ import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, labelsOf } from "../helpers/svg.ts";
 
-const runs = repetitions(15, 375);
+const runs = repetitions(5, 375);
 
 test("a cell of a heatmap is at its week and weekday, in the colour of its number", () => {
   const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

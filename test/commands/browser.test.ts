@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { startBrowser } from "../helpers/browser.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { run, runCall, type Environment, type Ran } from "../helpers/process.ts";
+import type { Environment, Ran } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const withoutBrowser = isMissing("chromium");

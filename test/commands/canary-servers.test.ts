@@ -6,7 +6,8 @@ import { Canaries, debugging, environmentSecrets } from "../helpers/canaries.ts"
 import { newUser } from "../helpers/commands.ts";
 import { connectTo, oneDay, post } from "../helpers/http.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { readAll, start as startProcess, urlOf, type Environment } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 
 test("a server over stdio leaks no secrets while the API rejects them", async () => {
   const canaries = new Canaries();
@@ -17,7 +18,7 @@ test("a server over stdio leaks no secrets while the API rejects them", async ()
     SOCIAL_ANALYTICS_BASE_URL: served.baseUrl,
   };
   canaries.plant(...Object.values(environmentSecrets), "canary-token-1:canary-secret-1");
-  const child = start(["serve"], { ...user, ...debugging });
+  const child = startProcess(["serve"], { ...user, ...debugging });
   const client = { name: "test", version: "1" };
   const messages: object[] = [
     {

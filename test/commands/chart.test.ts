@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { run, runCall, type Environment } from "../helpers/process.ts";
+import type { Environment } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/program.ts";
 import { idOf } from "../helpers/results.ts";
 
 const question = JSON.stringify({

@@ -4,7 +4,7 @@ import { assumptionIds } from "../../src/api-check/assumptions.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { newUser } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
-import { run } from "../helpers/process.ts";
+import { run } from "../helpers/program.ts";
 
 test("without a terminal, its requests are shown, and sent only with --yes", async () => {
   const { code, stdout, stderr } = await run(["check-api", "--sandbox"], newUser());

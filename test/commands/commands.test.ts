@@ -12,7 +12,8 @@ import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { metricsAnswer, oneProfile, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
 import { oneDay } from "../helpers/http.ts";
-import { run, runCall, start } from "../helpers/process.ts";
+import { run as runProcess, start as startProcess } from "../helpers/process.ts";
+import { run, runCall, start } from "../helpers/program.ts";
 
 const question = JSON.stringify({
   network: "facebook",
@@ -195,7 +196,7 @@ test("tools lists the toolsets of the environment", async () => {
 });
 
 test("a reader that closes the pipe, as head does, causes no error", async () => {
-  const child = start(["call", "list_profiles", '{"network":"facebook"}', "--sandbox"]);
+  const child = startProcess(["call", "list_profiles", '{"network":"facebook"}', "--sandbox"]);
   let complaints = "";
   child.stderr.on("data", (chunk) => (complaints += String(chunk)));
   child.stdout.destroy();
@@ -219,7 +220,9 @@ test("demo walks through the main job, over real processes", async () => {
 test("demo fails at the first step whose reply is an error, and says which", async () => {
   // The clock of the demo is ahead of that of its server, which rejects days of the future.
   const ahead = "data:text/javascript,const{now}=Date;Date.now=()=>now()+4e10";
-  const { code, stdout, stderr } = await run(["demo"], { NODE_OPTIONS: `--import=${ahead}` });
+  const { code, stdout, stderr } = await runProcess(["demo"], {
+    NODE_OPTIONS: `--import=${ahead}`,
+  });
   expect(code).toBe(1);
   expect(stdout).not.toContain("A total over more profiles");
   expect(stderr).toContain(

@@ -9,7 +9,8 @@ import { newUser } from "../helpers/commands.ts";
 import { readCall } from "../helpers/connect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { hastened, run, type Environment } from "../helpers/process.ts";
+import { hastened, run as runProcess, type Environment } from "../helpers/process.ts";
+import { run } from "../helpers/program.ts";
 
 interface Checked {
   readonly ok: boolean;
@@ -17,8 +18,12 @@ interface Checked {
   readonly clients: { client: string; where: string; text: string }[];
 }
 
-async function doctor(environment: Environment, words: readonly string[] = []): Promise<Checked> {
-  const { stdout, code } = await run(["doctor", "--json", ...words], environment);
+async function doctor(
+  environment: Environment,
+  words: readonly string[] = [],
+  how = run,
+): Promise<Checked> {
+  const { stdout, code } = await how(["doctor", "--json", ...words], environment);
   const checked: Checked = JSON.parse(stdout);
   expect(code).toBe(checked.ok ? 0 : 1);
   return checked;
@@ -136,9 +141,9 @@ test("an API that never answers is an error with advice, and doctor prints its o
   const problem = `the API did not answer within ${ourLimits.proofSeconds} seconds`;
   const next = "Check the base URL and the network, then try again.";
   const [status, login, checked] = await Promise.all([
-    run(["status"], withSecret),
-    run(["login", "--basic"], user, "a-secret\n"),
-    doctor(withSecret),
+    runProcess(["status"], withSecret),
+    runProcess(["login", "--basic"], user, "a-secret\n"),
+    doctor(withSecret, [], runProcess),
   ]);
   expect(status.stdout.startsWith(`upstream_failed: ${problem}\n${next}\n`)).toBe(true);
   expect(login).toEqual({ code: 1, stdout: "", stderr: `upstream_failed: ${problem}\n${next}\n` });

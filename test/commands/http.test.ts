@@ -7,7 +7,8 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, oneDay, openSession, post, serveHeld } from "../helpers/http.ts";
 import { newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { hastened, run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { hastened, start as startProcess, urlOf, type Environment } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const basic = "sandbox-token-2\nsandbox-secret-2\n";
@@ -92,7 +93,7 @@ test(
     const user = { ...newUser(), ...login, SOCIAL_ANALYTICS_BASE_URL: api.baseUrl };
     const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
     const tokens = [await addToken("ada", auth, user), await addToken("ben", auth, user)];
-    const server = start(["http", "--port", "0", ...auth], { ...user, ...sweepingOften });
+    const server = startProcess(["http", "--port", "0", ...auth], { ...user, ...sweepingOften });
     const url = await urlOf(server);
     const busy = async (token: string, day: string) => {
       const session = await openSession(url, token);

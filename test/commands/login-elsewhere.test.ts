@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { browseUntil, freePort, serveOAuth } from "../helpers/oauth.ts";
-import { readAll, run, start } from "../helpers/process.ts";
+import { readAll } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 
 test("without a terminal, the address that the browser was sent to follows the client secret on stdin", async () => {
   const redirectUri = "https://app.example.invalid/callback";

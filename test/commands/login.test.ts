@@ -7,7 +7,8 @@ import { parseCommandLine, readArguments } from "../../src/terminal/command.ts";
 import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { cli, readAll, run, runCall, start } from "../helpers/process.ts";
+import { cli, readAll, start as startProcess } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
@@ -141,7 +142,7 @@ test("logout deletes a login whose tokens are already revoked", async () => {
 
 test("login does not wait for the end of stdin after the secret", async () => {
   const served = await serveOAuth();
-  const child = start(["login", "--basic", "--base-url", served.baseUrl], newUser());
+  const child = startProcess(["login", "--basic", "--base-url", served.baseUrl], newUser());
   child.stdin.write(basic);
   expect((await readAll(child)).stdout).toContain("Logged in");
 });

@@ -9,7 +9,8 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { bodiesOf } from "../helpers/machine.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { newUser } from "../helpers/commands.ts";
-import { readAll, run, runCall, start, type Environment } from "../helpers/process.ts";
+import { readAll, start as startProcess, type Environment } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const words = [
@@ -88,7 +89,7 @@ test("killed at any moment, it sends only what is missing", async () => {
   const needed = answered(whole);
 
   const served = await serve();
-  const child = start([...words, "--quota=200"], served.user);
+  const child = startProcess([...words, "--quota=200"], served.user);
   await eventually(() => expect(metricsSent(served)).toBeGreaterThan(5));
   child.kill("SIGKILL");
   await once(child, "exit");
@@ -100,7 +101,7 @@ test("killed at any moment, it sends only what is missing", async () => {
 
 test("Ctrl+C is acknowledged at once, and ends it with 130 when what is under way is answered", async () => {
   const served = await serve();
-  const child = start([...words, "--quota=200"], served.user);
+  const child = startProcess([...words, "--quota=200"], served.user);
   const ran = readAll(child);
   await eventually(() => expect(metricsSent(served)).toBeGreaterThan(5));
   child.kill("SIGINT");

@@ -5,7 +5,8 @@ import { serveSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo } from "../helpers/http.ts";
 import { storeLogins } from "../helpers/logins.ts";
-import { run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { urlOf, type Environment } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 
 const both = ["--account", "acme", "--account", "globex"];
 

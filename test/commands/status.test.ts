@@ -7,7 +7,8 @@ import { newUser } from "../helpers/commands.ts";
 import { readCall } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { failure, serveFakeApi } from "../helpers/fake-api.ts";
-import { cli, run } from "../helpers/process.ts";
+import { cli } from "../helpers/process.ts";
+import { run } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 test("status shows a closed gate and when it opens; --forget-quota opens it", async () => {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { cli, readAll, run, runCall, start, type Environment } from "../helpers/process.ts";
+import { cli, readAll, start as startProcess, type Environment } from "../helpers/process.ts";
+import { run, runCall, start } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const withoutTerminal = isMissing("script");
@@ -42,7 +43,7 @@ test.skipIf(withoutTerminal)(
 );
 
 test("a client that starts the server gets nothing of that", async () => {
-  const child = start(["--sandbox"]);
+  const child = startProcess(["--sandbox"]);
   child.stdin.end();
   expect(await readAll(child)).toMatchObject({ stdout: "", stderr: "" });
 });

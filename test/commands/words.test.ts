@@ -6,7 +6,8 @@ import { version } from "../../package.json";
 import { commandHelp } from "../../src/terminal/help.ts";
 import { command as http } from "../../src/commands/http.ts";
 import { newUser } from "../helpers/commands.ts";
-import { cli, run } from "../helpers/process.ts";
+import { cli } from "../helpers/process.ts";
+import { run } from "../helpers/program.ts";
 
 test.each([[["version"]], [["--version"]], [["call", "--version"]], [["nothing", "--version"]]])(
   "%j prints the version",

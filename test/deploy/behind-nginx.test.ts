@@ -1,5 +1,5 @@
 /**
- * Two nodes behind nginx with one Redis, 50 callers, clients of two revisions. Nodes are killed and started again, and
+ * Two nodes behind nginx with one Redis, up to 50 callers, clients of two revisions. Nodes are killed and started again, and
  * Redis restarts empty: no answer is wrong, nobody reads another's result, and once the API rejects a request for the
  * quota, no node sends another.
  */
@@ -20,10 +20,13 @@ import { startNode, type NodeProcess } from "../helpers/node-process.ts";
 import { freePort } from "../helpers/oauth.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { isFull } from "../helpers/repetitions.ts";
+import { eventually } from "../helpers/waiting.ts";
 import { Alone, overlap, Person, Script, Seen, type Failure, type Span } from "./persons.ts";
 
-const people = 50;
-const milliseconds = (isFull ? 600 : 60) * 1000;
+const people = isFull ? 50 : 4;
+/** In the full tests the script takes ten minutes, else some calls. */
+const milliseconds = 600_000;
+const manyCalls = 160;
 /** Within this time after Redis has restarted, each node uses it again. */
 const returning = 10_000;
 
@@ -42,7 +45,7 @@ async function callersOf(
 }
 
 test.skipIf(!hasRedis || !hasNginx)(
-  `${people} callers for ${milliseconds / 1000} seconds, while nodes and Redis are killed`,
+  `${people} callers, while nodes and Redis are killed`,
   async () => {
     const log = join(temporaryFolder(), "requests");
     const [redis, sandbox] = [await serveRedis(), await serveSandbox({ log })];
@@ -72,13 +75,17 @@ test.skipIf(!hasRedis || !hasNginx)(
       await redis.start();
       absence.until = Date.now() + returning;
     };
-    const script = new Script(milliseconds, [
+    const seen = new Seen();
+    const begun = Date.now();
+    const ended = (): number => seen.stored.length + seen.failures.length + seen.refused;
+    const share = isFull ? () => (Date.now() - begun) / milliseconds : () => ended() / manyCalls;
+    const script = new Script(share, [
       [0.15, () => killAndStart(one)],
       [0.35, stopRedis],
       [0.45, startRedis],
-      [0.7, () => killAndStart(two)],
+      // Calls end quickly: nginx would not have noticed yet that the first node is back.
+      ...(isFull ? [[0.7, () => killAndStart(two)] as const] : []),
     ]);
-    const seen = new Seen();
     const alone = new Alone(await connect({ quotas: { account: 1e9, user: 1e9 } }));
     const persons = await Promise.all(
       tokens.map(async (token, number) => {
@@ -88,7 +95,7 @@ test.skipIf(!hasRedis || !hasNginx)(
     );
     await Promise.all(persons.map((person) => person.live()));
 
-    expect(kills).toHaveLength(2);
+    expect(kills).toHaveLength(isFull ? 2 : 1);
     const failuresBy = (code: RegExp): Failure[] =>
       seen.failures.filter(({ problem }) => code.test(problem));
     expect(
@@ -110,7 +117,9 @@ test.skipIf(!hasRedis || !hasNginx)(
     expect(statuses.length, "requests").toBeLessThanOrEqual(quotas.user + people);
     expect(new Set(statuses)).toEqual(new Set([200]));
     for (const { url: address } of [one, two])
-      expect(await (await fetch(new URL("/readyz", address))).text()).toBe("ok\nredis: ok\n");
+      await eventually(async () =>
+        expect(await (await fetch(new URL("/readyz", address))).text()).toBe("ok\nredis: ok\n"),
+      );
   },
   milliseconds + 240_000,
 );

@@ -1,5 +1,4 @@
 /** Alerts and dashboard name metrics that the server has, and keep to the forms of Prometheus and Grafana. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,8 +6,6 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { deployFolder } from "../helpers/deploy.ts";
-import { isFull } from "../helpers/repetitions.ts";
-import { isMissing } from "../helpers/system.ts";
 
 const folder = join(deployFolder, "monitoring");
 const operate = readFileSync(join(deployFolder, "../docs/operate.md"), "utf8");
@@ -102,14 +99,3 @@ test("panels do not overlap", () => {
   );
   expect(new Set(cells).size).toBe(cells.length);
 });
-
-test.skipIf(!isFull || isMissing("promtool"))(
-  "promtool accepts the alerts, and finds mistakes",
-  () => {
-    const check = (input: string): string =>
-      execFileSync("promtool", ["check", "rules"], { input, encoding: "utf8", stdio: "pipe" });
-    const text = readFileSync(join(folder, "alerts.yaml"), "utf8");
-    expect(check(text)).toContain("SUCCESS");
-    expect(() => check(text.replace("sum(rate(", "sum(rate(("))).toThrow(/parse error|failed/i);
-  },
-);

@@ -51,25 +51,29 @@ export interface Failure extends Span {
 export const overlap = (one: Span, other: Span): boolean =>
   one.from <= other.until && other.from <= one.until;
 
-/** Runs what is due, in the order of time; calls drive it, so that nothing sleeps. */
+/** Runs what is due, in the order of the shares; calls drive it, so that nothing sleeps. */
 export class Script {
-  readonly #start = Date.now();
+  /** One event ends before the next. */
+  #isBusy = false;
 
+  /** @param share the share of the script that is over. */
   constructor(
-    private readonly milliseconds: number,
+    readonly share: () => number,
     private readonly events: (readonly [number, () => Promise<void>])[],
   ) {}
 
-  /** The share of the time that is over. */
-  share(): number {
-    return (Date.now() - this.#start) / this.milliseconds;
+  /** Whether the script is over, and everything was due. */
+  isOver(): boolean {
+    return this.share() >= 1 && this.events.length === 0 && !this.#isBusy;
   }
 
   advance(): void {
     const [[at, event] = [Infinity, async () => {}]] = this.events;
     if (this.share() < at) return;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
     this.events.shift();
-    void event();
+    void event().finally(() => (this.#isBusy = false));
   }
 }
 
@@ -124,7 +128,7 @@ export class Person {
 
   async live(): Promise<void> {
     const { script, seen } = this.parts;
-    while (script.share() < 1) {
+    while (!script.isOver()) {
       script.advance();
       const one = seen.stored[Math.floor(this.#draw() * seen.stored.length)];
       if (this.#draw() > 0.2 || one === undefined) await this.#ask();

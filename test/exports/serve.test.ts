@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readAttempt, type Called } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { cli, readAll, run, start, type Environment } from "../helpers/process.ts";
+import { cli, readAll, start as startProcess, type Environment } from "../helpers/process.ts";
+import { run } from "../helpers/program.ts";
 import { asked, idOf } from "../helpers/results.ts";
 import { pathIn } from "../helpers/saving.ts";
 
@@ -40,7 +41,7 @@ test("a folder that cannot be used is reported at the start, and by doctor", asy
   const folder = join(temporaryFolder(), "shared");
   mkdirSync(folder);
   chmodSync(folder, 0o777);
-  const child = start(["serve", "--sandbox", "--save-to", folder]);
+  const child = startProcess(["serve", "--sandbox", "--save-to", folder]);
   child.stdin.end();
   const { stderr } = await readAll(child);
   expect(stderr).toContain("save folder is not usable");

@@ -22,7 +22,8 @@ import { namesOf } from "../helpers/memory-blob-cache.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { newUser } from "../helpers/commands.ts";
-import { run, runCall, start, urlOf, type Environment } from "../helpers/process.ts";
+import { run as runProcess, type Environment, urlOf } from "../helpers/process.ts";
+import { run, runCall, start } from "../helpers/program.ts";
 
 const bomb = lazily(() => gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 }));
 
@@ -163,7 +164,7 @@ test("a server warns once, at its start, of a state folder that others can chang
   const child = start(["http", "--sandbox", "--port", "0"], user);
   const warned = once(createInterface(child.stderr), "line");
   await urlOf(child);
-  const { stderr } = await run(["serve", "--sandbox"], user);
+  const { stderr } = await runProcess(["serve", "--sandbox"], user);
   for (const line of [...(await warned), stderr])
     expect(JSON.parse(String(line))).toMatchObject({
       level: "warn",

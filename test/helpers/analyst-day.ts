@@ -6,9 +6,10 @@ import { ourLimits } from "../../src/catalog/limits.ts";
 import { addDays, dayAt, toDay } from "../../src/time/days.ts";
 import { benchNow, servicesOver } from "./timed-answer.ts";
 import { sandboxApi } from "./sandbox-api.ts";
+import { repetitions } from "./repetitions.ts";
 import day from "./analyst-day.json";
 
-const profiles = 250;
+const profiles = repetitions(120, 250);
 /** The largest answer that the API gives, in numbers. */
 const complexity = 250_000;
 

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { formsOf } from "./secret-forms.ts";
-import { readAll, start, type Environment, type Ran } from "./process.ts";
+import { readAll, start as startProcess, type Environment, type Ran } from "./process.ts";
+import { start as startHere } from "./program.ts";
+import { isFull } from "./repetitions.ts";
 
 export const environmentSecrets = {
   SOCIAL_ANALYTICS_TOKEN: "canary-token-1",
@@ -38,7 +40,9 @@ export class Canaries {
     this.#seen.push([where, text]);
   }
 
+  /** Runs a command, in the full tests as a process, whose command line others can read. */
   async run(words: readonly string[], environment: Environment, stdin = ""): Promise<Ran> {
+    const start = isFull ? startProcess : startHere;
     const child = start(words, { ...environment, ...debugging });
     child.stdin.end(stdin);
     const ran = await readAll(child);

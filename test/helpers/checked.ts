@@ -6,6 +6,7 @@ import { briefly } from "../../src/connection/call-context.ts";
 import { Connection } from "../../src/connection/connection.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 import { testNow } from "./in-memory.ts";
+import { repetitions } from "./repetitions.ts";
 
 /** A request for metrics or posts, and how often the same was asked before. */
 export interface Seen {
@@ -49,7 +50,7 @@ export async function check({
   ...options
 }: CheckOptions = {}): Promise<Check> {
   // A survey of more profiles takes longer.
-  const { connection } = await connect({ profiles: 40, ...options });
+  const { connection } = await connect({ profiles: repetitions(12, 40), ...options });
   const bodies: string[] = [];
   const { parts } = connection;
   const transport = async (

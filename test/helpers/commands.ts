@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "./folders.ts";
 import { browse } from "./oauth.ts";
-import { readAll, start, type Environment, type Ran } from "./process.ts";
+import { readAll, type Environment, type Ran } from "./process.ts";
+import { start } from "./program.ts";
 
 /** A user of a machine without a keychain. */
 export function newUser(): Environment {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connect, withoutIds } from "./connect.ts";
-import { runCall } from "./process.ts";
+import { runCall } from "./program.ts";
 
 test.each([
   ["result://rAbCd2345.csv", "result://rRESULTID.csv"],

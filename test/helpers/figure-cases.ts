@@ -8,9 +8,9 @@ import type { AskedFigures } from "./asked-rows.ts";
 import type { Connected } from "./connect.ts";
 import { Reference, daysFrom } from "./reference.ts";
 import { renewed } from "./renewed.ts";
-import { repetitions } from "./repetitions.ts";
+import { drawing } from "./repetitions.ts";
 
-export const runs = repetitions(60, 1500);
+export const runs = drawing(20, 1500, 2);
 const account = new Account(40);
 /** Profiles whose names need no sanitising. */
 const places = [0, 1, 2, 3, 4, 9, 12, 13, 14, 16, 18, 22, 28];

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { isFull } from "./repetitions.ts";
 
 /** The newest releases of the supported lines after the oldest, which runs all tests. */
 const others = ["22.23.3", "24.21.0", "26.10.0"];
@@ -25,13 +26,7 @@ function install(version: string): string {
   return program;
 }
 
-/** Their programs. With CI set, the other versions are installed; without it, only this process's is among them. */
+/** Programs of Node.js: in the full tests the other versions are installed, else only this process's is among them. */
 export function nodePrograms(): readonly string[] {
-  if (process.env["CI"] === undefined) {
-    process.stderr.write(
-      `\n*** NOT RUN on Node.js ${others.join(", ")}: set CI to install them. ***\n\n`,
-    );
-    return [process.execPath];
-  }
-  return [process.execPath, ...others.map(install)];
+  return [process.execPath, ...(isFull ? others.map(install) : [])];
 }

@@ -1,6 +1,7 @@
 /** The built program as its users run it. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { join } from "node:path";
+import type { EventEmitter } from "node:events";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
@@ -64,8 +65,11 @@ export async function runCall(
   return ran;
 }
 
+/** A process, or the program in this thread. */
+export type Started = Pick<ChildProcessWithoutNullStreams, "stdout" | "stderr"> & EventEmitter;
+
 /** Returns a started server's URL as soon as it serves. */
-export const urlOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
+export const urlOf = (child: Pick<Started, "stdout">): Promise<string> =>
   new Promise((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       const [url] = /http:\S+\/mcp/.exec(line) ?? [];
@@ -74,7 +78,7 @@ export const urlOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
   });
 
 /** Returns everything that a process writes until it ends. */
-export async function readAll(child: ChildProcessWithoutNullStreams): Promise<Ran> {
+export async function readAll(child: Started): Promise<Ran> {
   const read = (stream: NodeJS.ReadableStream): Promise<string> => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));

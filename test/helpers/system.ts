@@ -1,21 +1,30 @@
 /** Programs of the system that some tests need. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { isFull } from "./repetitions.ts";
 
 /** The Debian package of each program. */
-export const systemPackages = {
+const systemPackages = {
   "dbus-daemon": "dbus-daemon",
   "gnome-keyring-daemon": "gnome-keyring",
-  chromium: "chromium",
   script: "bsdutils",
   "redis-server": "redis-server",
   nginx: "nginx-light",
   openssl: "openssl",
   "docker-compose": "docker-compose",
   /** Of the full tests only. */
+  chromium: "chromium",
   soffice: "libreoffice-calc-nogui",
   promtool: "prometheus",
 } as const;
+
+const fullPrograms = new Set<string>(["chromium", "soffice", "promtool"]);
+
+/** The Debian packages of what this run needs and the system lacks. */
+export const missingPackages = (): string[] =>
+  Object.entries(systemPackages).flatMap(([program, name]) =>
+    pathOf(program) === undefined && (isFull || !fullPrograms.has(program)) ? [name] : [],
+  );
 
 type Program = keyof typeof systemPackages;
 
@@ -26,11 +35,6 @@ export const pathOf = (program: string): string | undefined =>
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
-/** Returns whether a program is missing, and if so reports the tests that do not run. */
-export function isMissing(...programs: Program[]): boolean {
-  const missing = programs.filter((program) => pathOf(program) === undefined);
-  if (missing.length === 0) return false;
-  const names = missing.map((program) => systemPackages[program]).join(", ");
-  process.stderr.write(`\n*** NOT RUN: tests that need ${names}. Install it to run them. ***\n\n`);
-  return true;
-}
+/** Returns whether a program is missing: its tests are skipped, and the last line of the run names it. */
+export const isMissing = (...programs: Program[]): boolean =>
+  programs.some((program) => pathOf(program) === undefined);

@@ -2,7 +2,8 @@
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
 import { post } from "../helpers/http.ts";
-import { readAll, start, urlOf } from "../helpers/process.ts";
+import { readAll, start as startProcess, urlOf } from "../helpers/process.ts";
+import { start } from "../helpers/program.ts";
 
 /** Sends the head and a part of the body, then leaves. */
 function leaveHalfway(port: number): Promise<void> {
@@ -40,7 +41,7 @@ test.each([
 );
 
 test("60 large bodies at once do not keep /readyz waiting", async () => {
-  const child = start(["http", "--port", "0"]);
+  const child = startProcess(["http", "--port", "0"]);
   const all = readAll(child);
   const url = await urlOf(child);
   const keys = Array.from({ length: 320_000 }, (_, at) => `"${at}":1`).join(",");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { version } from "../../package.json";
 import { newUser } from "../helpers/commands.ts";
-import { run, start } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 interface Line {

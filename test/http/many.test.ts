@@ -17,7 +17,8 @@ import {
 } from "../helpers/http.ts";
 import { storeLogins } from "../helpers/logins.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
-import { start, urlOf } from "../helpers/process.ts";
+import { start as startProcess, urlOf } from "../helpers/process.ts";
+import { start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 /** The reply to a question about one profile on one day. */
@@ -98,7 +99,7 @@ const modes = hasRedis ? ["a server", "a node"] : ["a server"];
 test.each(modes)("%s that stops answers or cancels every open call", async (mode) => {
   const flags = mode === "a node" ? ["--redis", (await serveRedis()).url] : [];
   const api = await serveHeld();
-  const child = start(["http", "--port", "0", ...flags], {
+  const child = startProcess(["http", "--port", "0", ...flags], {
     SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
     SOCIAL_ANALYTICS_TOKEN: "token",
     SOCIAL_ANALYTICS_SECRET: "secret",

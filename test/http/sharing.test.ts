@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { metricsAnswer, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import { connectTo } from "../helpers/http.ts";
-import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { readAll, urlOf, type Environment } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 import { idOf } from "../helpers/results.ts";
 
 const question = { network: "facebook", metrics: ["fans_change"], period: "yesterday" };

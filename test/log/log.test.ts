@@ -5,7 +5,7 @@ import { connect } from "../helpers/connect.ts";
 import { faults, serveFaultProxy } from "../helpers/fault-proxy.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { runCall } from "../helpers/process.ts";
+import { runCall } from "../helpers/program.ts";
 
 interface Line {
   readonly time: string;

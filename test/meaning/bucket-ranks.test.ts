@@ -9,7 +9,7 @@ import { csvRows, numberIn } from "../helpers/csv.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";
 import { ratioOf } from "../../src/meaning/ratios.ts";
 import { dailyResult, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** Weeks of the same number each day, from a Monday. */
@@ -38,7 +38,7 @@ test("the rank, the lowest and the highest are those of the whole weeks; equal n
         expect(ranks).toMatchObject(held.length < 3 ? [] : [{ ...ranked, ...ends }]);
       },
     ),
-    { numRuns: repetitions(100, 2000) },
+    drawing(40, 2000, 1),
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
 });

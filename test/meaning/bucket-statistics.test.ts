@@ -7,7 +7,7 @@ import { combineBuckets } from "../../src/meaning/bucket-statistics.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const day = 86_400_000;
@@ -87,7 +87,7 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
         }
       },
     ),
-    { numRuns: repetitions(150, 3000) },
+    drawing(50, 3000, 1),
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
 });

@@ -16,7 +16,7 @@ import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 import { SideReference } from "../helpers/side-reference.ts";
 
-const runs = repetitions(100, 500);
+const runs = repetitions(25, 500);
 const account = new Account(40);
 interface Setting {
   readonly one: Case;

@@ -1,6 +1,6 @@
 /** Every figure in a reply equals one that is computed apart, from single profiles and days. */
 import fc from "fast-check";
-import { leastDrawn } from "../helpers/repetitions.ts";
+import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
 import { expect, test } from "vitest";
 import type { AskedFigures } from "../helpers/asked-rows.ts";
 import { checkCsv } from "../helpers/check-csv.ts";
@@ -104,7 +104,7 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
         checkReply(read.text, of, population);
       }
     }),
-    { numRuns: runs, examples: [[oneMonth]] },
+    { ...runs, examples: [[oneMonth]] },
   );
   expect(Math.min(drawn.labelled, drawn.sundays, drawn.kinds)).toBeGreaterThanOrEqual(leastDrawn);
 }, 900_000);
@@ -145,6 +145,6 @@ test("rows are ranked by their valid total: levels by the last value, people by 
         list.map((name) => reference.combined(metric, [profiles.get(name) ?? ""], days));
       expect(values(rows)).toEqual(expected.map(({ value }) => value));
     }),
-    { numRuns: Math.ceil(runs / 4) },
+    { numRuns: repetitions(5, 375) },
   );
 }, 900_000);

@@ -10,7 +10,7 @@ import { assertClose } from "../helpers/close.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { argumentsOf, askedOf, cases, connections, type Case } from "../helpers/figure-cases.ts";
 import { daysFrom } from "../helpers/reference.ts";
-import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
+import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const shapes = [
@@ -126,7 +126,7 @@ test("sums, numbers of the kind and counts of missing months", async () => {
         visible.length < one.metrics.length,
       );
     }),
-    { numRuns: repetitions(60, 1500) },
+    drawing(15, 1500, 1),
   );
   expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(leastDrawn);
 }, 900_000);

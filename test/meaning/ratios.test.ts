@@ -16,7 +16,7 @@ import { renewed } from "../helpers/renewed.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = repetitions(60, 600);
+const runs = repetitions(20, 600);
 const account = new Account(40);
 /** Profiles whose names need no quoting. */
 const places = [0, 1, 3, 4, 9, 13, 14, 16, 18, 28];

@@ -76,7 +76,7 @@ test("shares of a slice are of the question, and numbers per profile of the prof
         drawn.perProfile += isDivided ? 1 : 0;
       },
     ),
-    { numRuns: runs },
+    runs,
   );
   expect(Math.min(drawn.shares, drawn.perProfile)).toBeGreaterThanOrEqual(leastDrawn);
 }, 900_000);

@@ -207,6 +207,6 @@ test("each cell has one source, and a cache never costs a request more", () => {
               );
       expect(steps.length).toBeLessThanOrEqual(1);
     }),
-    { numRuns: repetitions(100, 3000) },
+    { numRuns: repetitions(40, 3000) },
   );
 });

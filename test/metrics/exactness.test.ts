@@ -136,7 +136,7 @@ async function unlabelledNumbers(
 }
 
 test("split and merged, a query says the same as unsplit", async () => {
-  const runs = repetitions(1000, 10_000);
+  const runs = repetitions(150, 10_000);
   await fc.assert(
     fc.asyncProperty(
       cases,

@@ -12,10 +12,11 @@ import {
   questions,
   type RandomQuestion,
 } from "../helpers/random-questions.ts";
-import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
+import { drawing, isFull, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = repetitions(200, 5000);
+/** Each compares up to nine answers. */
+const runs = drawing(12, 5000, 1);
 const hardCases = ["ended", "began", "gapAtEnd", "overlaps", "isBroken"] as const;
 const plenty = { account: 1e9, user: 1e9 };
 
@@ -120,9 +121,11 @@ test("a new machine, other questions before, ceilings, a metric more and 100 pro
         }
       }
     }),
-    { numRuns: runs },
+    runs,
   );
-  expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(20 * leastDrawn);
+  expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(isFull ? 20 : leastDrawn);
   expect(compared.ceilings).toBeGreaterThan(compared.refused);
-  expect(Math.min(compared.metric, compared.profiles)).toBeGreaterThanOrEqual(10 * leastDrawn);
+  expect(Math.min(compared.metric, compared.profiles)).toBeGreaterThanOrEqual(
+    isFull ? 10 : leastDrawn,
+  );
 }, 3_600_000);

@@ -76,7 +76,7 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
         }
         expect(seen).toEqual(all);
       }),
-      { numRuns: repetitions(5, 100) },
+      { numRuns: repetitions(2, 100) },
     );
   },
 );

@@ -67,7 +67,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
       }
       expect(seen).toEqual(all);
     }),
-    { numRuns: repetitions(300, 5000) },
+    { numRuns: repetitions(100, 5000) },
   );
 });
 

@@ -81,7 +81,7 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
         } while (cursor !== undefined);
         expect(seen).toEqual(all);
       }),
-      { numRuns: repetitions(8, 200) },
+      { numRuns: repetitions(4, 200) },
     );
   },
 );

@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox } from "../../src/sandbox/http.ts";
+import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { comparable, connect, readAttempt } from "../helpers/connect.ts";
 import { serveFaultProxy } from "../helpers/fault-proxy.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
@@ -22,7 +23,9 @@ const question = {
   dimensions: ["profile", "date.month"],
   max_requests: 400,
 };
-const size = { profiles: 1000, quotas: { account: 1e6, user: 1e6 } };
+/** Quick numbers that tell profiles and days apart. */
+const numbers: Numbers = ({ index }, _metric, day) => index + Number(day.slice(-2));
+const size = { profiles: 1000, quotas: { account: 1e6, user: 1e6 }, numbers };
 
 test(`after ${moments.length} kills, a query of 60 requests has repeated only those that were under way at a kill`, async () => {
   const sandbox = await serveSandbox(size);

@@ -36,7 +36,7 @@ test.skipIf(!hasRedis)(
   "nodes that renew at the same time use each refresh token once",
   async () => {
     const { url } = await serveRedis();
-    for (let life = 0; life < repetitions(3, 50); life += 1) {
+    for (let life = 0; life < repetitions(2, 50); life += 1) {
       await storeAt(url).delete("work");
       await writeLogin(storeAt(url), "work", login(0));
       const used: string[] = [];

@@ -14,7 +14,7 @@ import { sharedLogins } from "../helpers/shared-logins.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const startWorker = useRenewingWorkers();
-const lives = repetitions(5, 50);
+const lives = repetitions(2, 50);
 
 test.skipIf(!hasRedis)(
   `4 nodes, ${lives} lives of a login, a node killed in each: no login is lost`,

@@ -71,7 +71,7 @@ test.skipIf(!hasRedis)("nodes that take turns decide as one book in memory does"
         expect(await outcomeOf(nodes[place % 2] ?? memory, one, now)).toEqual(expected);
       }
     }),
-    { numRuns: repetitions(15, 300) },
+    { numRuns: repetitions(6, 300) },
   );
 });
 

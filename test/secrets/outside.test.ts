@@ -91,7 +91,7 @@ test.each(operations)("%s: no field of its answers leaks a secret", async (opera
 });
 
 test.each(operations)("%s: no error string leaks a secret", async (operation) => {
-  for (const form of forms) {
+  for (const form of isFull ? forms : forms.filter((_, at) => at % 7 === operation.length % 7)) {
     const errors = [{ code: 99, errors: [`You sent ${hidden(form)}`] }];
     const spoil = (): unknown => ({ success: false, errors });
     const connected = await spoilt({ operation, spoil }, { environment: pair });

@@ -8,7 +8,7 @@ import { replyText } from "../../src/replies/layout.ts";
 import type { Piece } from "../../src/replies/reply.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";
-import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
+import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 
 const day = 86_400_000;
@@ -122,7 +122,7 @@ test("rows of profiles", () => {
       drawn.none += matching.length === 0 ? 1 : 0;
       drawn.some += isRanked ? 1 : 0;
     }),
-    { numRuns: repetitions(300, 5000) },
+    drawing(100, 5000, 1),
   );
 });
 
@@ -151,7 +151,7 @@ test("rows of weeks: one with a star has no rank and meets no condition", () => 
       expect(text).toContain(`\n${where[0]}: ${matching.length} of ${all.length} match${without}.`);
       drawn.stars += all.some((list) => list.length < 7) ? 1 : 0;
     }),
-    { numRuns: repetitions(100, 1000) },
+    drawing(40, 1000, 1),
   );
 });
 

@@ -5,11 +5,11 @@ import { withheld } from "../../src/meaning/figures.ts";
 import { matchingOf, readCondition } from "../../src/tables/conditions.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
-import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
+import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = repetitions(60, 400);
+const runs = drawing(25, 400, 1);
 const base = { network: "facebook", profiles: facebookIds(24), dimensions: ["profile"] };
 const metrics = ["insights_views", "fans_lifetime", "fans_change"];
 const columnOf: Readonly<Record<string, string>> = { fans_lifetime: "fans_lifetime:last" };
@@ -107,7 +107,7 @@ test.each([
         for (const [rank = "", name] of table?.rows ?? [])
           expect([name, rank]).toEqual([name, rankOf.get(name) ?? rank]);
       }),
-      { numRuns: runs },
+      runs,
     );
   },
   120_000,

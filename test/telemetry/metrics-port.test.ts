@@ -9,7 +9,8 @@ import { telemetryLog } from "../../src/telemetry/events.ts";
 import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { readCall } from "../helpers/connect.ts";
 import { connectTo } from "../helpers/http.ts";
-import { cli, run, start } from "../helpers/process.ts";
+import { cli } from "../helpers/process.ts";
+import { run, start } from "../helpers/program.ts";
 
 /** Starts a server on the sandbox, and returns both of its addresses. */
 async function serveWithMetrics(

@@ -1,0 +1,14 @@
+/** What `npm run test:full` alone runs, by the beginning of the path: it installs, builds, measures time, or starts other programs. */
+export const fullOnly: Readonly<Record<string, string>> = {
+  "test/app/in-browser": "the page in Chromium",
+  "test/app/screenshots": "the pictures of the documents",
+  "test/commands/browser": "a login in Chromium",
+  "test/commands/speed": "the speed of the start",
+  "test/conformance/": "the conformance suite",
+  "test/credentials/keychain.test": "the states of a keychain",
+  "test/deploy/promtool": "promtool",
+  "test/docs/contributing": "the additions that CONTRIBUTING.md lists",
+  "test/exports/office": "LibreOffice",
+  "test/release/desktop-bundle": "the bundle for Claude Desktop",
+  "test/release/package": "the npm package",
+};

@@ -1,0 +1,136 @@
+/**
+ * The built program in this thread: a call instead of a process. Each start has arguments, variables, a home folder,
+ * streams, an exit code and signals of its own. What depends on a process needs one, from process.ts: the protocol over
+ * stdio, pipes, terminals, crashes, the keychain, Redis, options of Node, a catalogue of the operator.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { EventEmitter } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { PassThrough } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./folders.ts";
+import { cli, readAll, type Environment, type Ran } from "./process.ts";
+import { eventually } from "./waiting.ts";
+
+/** What the program sees of its process. */
+type Own = Partial<Record<string | symbol, unknown>> & { readonly env: Environment };
+
+const current = new AsyncLocalStorage<Own>();
+
+globalThis.process = new Proxy(process, {
+  get(target, key) {
+    const own = current.getStore();
+    return own !== undefined && Object.hasOwn(own, key) ? own[key] : Reflect.get(target, key);
+  },
+  set(target, key, value) {
+    const own = current.getStore();
+    return own !== undefined && Object.hasOwn(own, key)
+      ? Reflect.set(own, key, value)
+      : Reflect.set(target, key, value);
+  },
+});
+
+const { homedir } = os;
+os.homedir = () => current.getStore()?.env["HOME"] ?? homedir();
+syncBuiltinESMExports();
+
+/** Commands that wait for a signal once they serve. */
+const servers = ["http", "sandbox"];
+
+/** Where a program writes that has ended. */
+const nowhere = new PassThrough().resume();
+
+let starts = 0;
+
+class Program extends EventEmitter {
+  readonly stdin = new PassThrough();
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  readonly #signals = new EventEmitter();
+  readonly #own: Own;
+
+  constructor(words: readonly string[], env: Environment) {
+    super();
+    if ("NODE_OPTIONS" in env) throw new Error("options of Node need a process");
+    const { stdin, stdout, stderr } = this;
+    const signals = this.#signals;
+    const ownSignal =
+      (method: "on" | "once" | "off") =>
+      (name: string, listener: (...values: unknown[]) => void): unknown =>
+        name.startsWith("SIG") ? signals[method](name, listener) : process;
+    this.#own = {
+      argv: [process.execPath, cli, ...words],
+      env,
+      stdin,
+      stdout,
+      stderr,
+      on: ownSignal("on"),
+      once: ownSignal("once"),
+      off: ownSignal("off"),
+      exitCode: undefined,
+      exit: (code?: number) => this.#end(code),
+      kill: () => this.#end(),
+    };
+    void current.run(this.#own, () => this.#run(words));
+  }
+
+  /** Sends a signal. */
+  kill(signal: "SIGINT" | "SIGTERM" = "SIGTERM"): void {
+    current.run(this.#own, () => this.#signals.emit(signal));
+  }
+
+  async #run(words: readonly string[]): Promise<void> {
+    starts += 1;
+    const { ended }: { ended: Promise<void> } = await import(
+      `${pathToFileURL(cli).href}?${starts}`
+    );
+    await ended;
+    const waits = this.#signals.listenerCount("SIGTERM") > 0;
+    if (waits && servers.some((one) => words.includes(one))) return;
+    // A process ends after its last write.
+    await eventually(() => {
+      if (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq")))
+        throw new Error("files are written");
+    });
+    this.#end();
+  }
+
+  #end(code = this.#own["exitCode"] ?? 0): void {
+    this.#signals.removeAllListeners();
+    Object.assign(this.#own, { stdout: nowhere, stderr: nowhere });
+    this.stdout.end();
+    this.stderr.end();
+    this.emit("exit", code);
+  }
+}
+
+/** @returns the program, which gets a signal at the end of the test. */
+export function start(words: readonly string[], environment: Environment = {}): Program {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), ...environment };
+  const program = new Program(words, env);
+  onTestFinished(() => program.kill());
+  return program;
+}
+
+/** Runs a command to its end. */
+export function run(
+  words: readonly string[],
+  environment: Environment = {},
+  stdin = "",
+): Promise<Ran> {
+  const program = start(words, environment);
+  program.stdin.end(stdin);
+  return readAll(program);
+}
+
+/** Calls a tool from the terminal. @throws Error for a tool error: a test that expects one uses `run`. */
+export async function runCall(
+  words: readonly string[],
+  environment: Environment = {},
+): Promise<Ran> {
+  const ran = await run(["call", ...words], environment);
+  if (ran.code !== 0) throw new Error(`call failed: ${ran.stdout}${ran.stderr}`);
+  return ran;
+}
