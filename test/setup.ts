@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { fullOnly } from "./full-only.ts";
 import { isFull } from "./helpers/repetitions.ts";
-import { missingPackages } from "./helpers/system.ts";
+import { isChosen, missingPackages } from "./helpers/system.ts";
 
 function install(): void {
   const missing = missingPackages();
@@ -25,7 +25,6 @@ export function setup(): () => void {
   install();
   return () => {
     // A run of chosen files leaves out nothing that it was asked for.
-    const isChosen = process.argv.slice(3).some((word) => !word.startsWith("-"));
     const parts = isFull || isChosen ? [] : Object.values(fullOnly);
     const packages = missingPackages();
     const left = [

@@ -18,12 +18,19 @@ const systemPackages = {
   promtool: "prometheus",
 } as const;
 
-const fullPrograms = new Set<string>(["chromium", "soffice", "promtool"]);
+/** True for a run of chosen files: `vitest run FILE …`. */
+export const isChosen = process.argv.slice(3).some((word) => !word.startsWith("-"));
+
+/** Large packages are for a run of all full tests. */
+const isNeeded = (program: string): boolean => {
+  if (program === "chromium") return isFull;
+  return !["soffice", "promtool"].includes(program) || (isFull && !isChosen);
+};
 
 /** The Debian packages of what this run needs and the system lacks. */
 export const missingPackages = (): string[] =>
   Object.entries(systemPackages).flatMap(([program, name]) =>
-    pathOf(program) === undefined && (isFull || !fullPrograms.has(program)) ? [name] : [],
+    pathOf(program) === undefined && isNeeded(program) ? [name] : [],
   );
 
 type Program = keyof typeof systemPackages;
