@@ -114,7 +114,7 @@ test("logout --all deletes every login of the store", async () => {
 test("without a store of logins, login says so before it does anything, and logout has nothing to delete", async () => {
   const env = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: "none" };
   const words = ["login", "--basic", "--base-url", "http://127.0.0.1:9"];
-  const { stderr, code } = await run(words, env, "token\nsecret\n");
+  const { stderr, code } = await run(words, env, "t0ken-of-this-test\ns3cret-of-this-test\n");
   expect(code).toBe(1);
   expect(stderr).toMatch(/^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none/);
   const loggedOut = await run(["logout"], env);

@@ -66,7 +66,7 @@ export const inBrief: Readonly<Record<string, readonly [endpoint: string, words:
 const allTools = [...tools, saveResultIn("/")];
 
 async function assumptionsTable(): Promise<string> {
-  const { findings } = await check();
+  const { findings } = await check({ profiles: 40 });
   const rows = findings.map(({ id, found }) => {
     const { expected, effect } = assumptions[id];
     const tests = apiDifferences.filter(({ ids }) => ids.includes(id)).map(({ what }) => what);
