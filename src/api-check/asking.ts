@@ -59,7 +59,7 @@ export class Asking {
     };
   }
 
-  /** Returns an error of the API as a result. @throws one that all further requests would have; errors that are no ToolError. */
+  /** Returns an error of the API as a result. @throws an error that would fail every further request, or that is not a ToolError. */
   async orError<Found>(ask: (signal: AbortSignal) => Promise<Found>): Promise<Found | ToolError> {
     try {
       return await ask(this.context.signal);

@@ -70,10 +70,11 @@ export async function checkApi(
     headers: {},
     now: now(),
   };
-  const differing = findingsOf(basis).filter(({ state }) => state === "differs");
+  const judged = findingsOf(basis);
+  const differing = judged.filter(({ state }) => state === "differs");
   const again = new Set(differing.flatMap(({ rests = [] }) => rests));
-  // This question has been asked twice, with the same answer.
-  if (differing.every(({ id }) => id !== "repeat")) again.delete("days");
+  // A question that has been asked twice, with the same answer, need not be asked again.
+  if (judged.some(({ id, state }) => id === "repeat" && state === "holds")) again.delete("days");
   for (const name of again) if (name !== "survey") await ask(name);
   const survey = again.has("survey") ? await surveyedAgain(ground, asking) : ground.survey;
   // Both use the requests that are left.

@@ -41,6 +41,19 @@ test("one wrong answer by profile and day is no difference of totals, averages o
   expect((await check({ tamper })).differing).toEqual([]);
 });
 
+test("where the repeated question fails, a difference of days is asked again too", async () => {
+  let asked = 0;
+  const tamper: Tamper = (seen, record) => {
+    if (!isSample(seen) || dimensionsOf(seen) !== "profile date.day") return;
+    asked += 1;
+    if (asked === 1) increase(() => true)(seen, record, {});
+    if (asked === 2)
+      Object.assign(Object(record), { success: false, errors: [{ code: 8, errors: [] }] });
+  };
+  const { findings } = await check({ tamper });
+  expect(findings.find(({ id }) => id === "totals")?.state).not.toBe("differs");
+});
+
 test.each([1, 5])(
   "names of weeks that start on Sunday are no difference, with seed %i",
   async (seed) => {
