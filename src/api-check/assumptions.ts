@@ -7,7 +7,7 @@ import * as wire from "./wire.ts";
 
 export interface Assumption {
   readonly expected: string;
-  /** How a difference affects replies. */
+  /** The effect of a difference on replies. */
   readonly effect: string;
   readonly judge: (evidence: Evidence) => Judgement;
 }

@@ -116,15 +116,18 @@ function ratioProblem(
 ): string | undefined {
   const [above = "", below = ""] = text.split("/").map((part) => part.trim());
   const parts = [above, below];
-  const having = known.find((all) => parts.every((part) => all.some((one) => one.name === part)));
-  if (having === undefined) return `no network has both ${above} and ${below}`;
-  try {
-    ratioOf({ name, above, below }, having);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ToolError) return error.problem;
-    throw error;
-  }
+  const having = known.filter((all) => parts.every((part) => all.some((one) => one.name === part)));
+  if (having.length === 0) return `no network has both ${above} and ${below}`;
+  const problems = having.map((metrics) => {
+    try {
+      ratioOf({ name, above, below }, metrics);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ToolError) return error.problem;
+      throw error;
+    }
+  });
+  return problems.includes(undefined) ? undefined : problems[0];
 }
 
 function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {

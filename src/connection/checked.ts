@@ -12,7 +12,7 @@ const shape = z.object({
   differences: z.array(
     z.object({
       id: z.string(),
-      /** How it affects replies. */
+      /** The effect of the difference on replies. */
       effect: z.string(),
       /** Replies about them mention it. */
       metrics: z.array(z.string()),

@@ -51,7 +51,7 @@ export interface ConnectionParts {
 }
 
 /**
- * What connections share with other processes.
+ * The state that a connection shares with other processes.
  * @param account undefined if it is not known which account the credential belongs to.
  */
 export type Sharing = (

@@ -42,7 +42,7 @@ export class Learned {
   readonly #absentFields = new Map<PostNetwork, number>();
   /** The most profiles of a request for posts, by network, and when it was learned. */
   readonly #postProfiles = new Map<PostNetwork, readonly [most: number, at: number]>();
-  /** How often answers had contents that are not accepted as numbers: as stored, and since then. */
+  /** The numbers of answers with contents that are not accepted: those stored, and those since then. */
   #storedSurprises = new Map<Surprise, number>();
   readonly #newSurprises = new Map<Surprise, number>();
   /** The earliest day that the API has answered, and whether it rejects the days before it. */

@@ -92,7 +92,7 @@ export function* rowGaps(result: Result): Work<RowGaps[]> {
   return [...rows.values()].toSorted((one, other) => other.missing - one.missing);
 }
 
-/** The place of the first day with a value; the number of days if there is none. */
+/** The place of the first day with a value; the number of days if no day has one. */
 export function firstWithValue({ dayCount, at }: MetricLine): number {
   let day = 0;
   while (day < dayCount && Number.isNaN(at(day))) day += 1;

@@ -59,7 +59,7 @@ export function methodName(column: Omit<Column, "segment">): string {
   if (isPerProfile === true) return `${method} per profile`;
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {
-    // How the API combines it is not known.
+    // Only the API can combine it.
     if (metric.isOpaque === true && !isDaily) return "average of the API";
     const isOfApi = !isDaily && metric.aggregation === "average";
     return isOfApi || metric.kind.overProfiles !== "sum" ? "mean per profile-day" : "mean per day";

@@ -2,7 +2,7 @@
 
 /** A command line that cannot be understood; the message says why. */
 export class UsageError extends Error {
-  /** What to do; the command's help says it (default). */
+  /** The advice that follows the message; a pointer to the help of the command (default). */
   readonly next: string | undefined;
 
   constructor(

@@ -208,6 +208,17 @@ test.each(rejected)("%s is rejected with its line and the reason", (text, proble
   expect(() => useOwnCatalogue(written(text), noLog)).toThrow(problem);
 });
 
+test("a ratio that one network can compute is accepted, although another cannot", () => {
+  const metrics = ["facebook", "instagram"].map((network) => ({
+    network,
+    name: "saves",
+    aggregation: "sum",
+    ...(network === "instagram" && { kind: "flow" }),
+  }));
+  const ratios = { save_rate: "saves / insights_reach" };
+  useOwnCatalogue(written(JSON.stringify({ metrics, ratios })), noLog);
+});
+
 test("what is no file is rejected, and a byte order mark is no error", () => {
   const folder = temporaryFolder();
   expect(() => useOwnCatalogue(folder, noLog)).toThrow("is not a file");

@@ -37,7 +37,7 @@ type Questions = readonly [Question, ...Question[]];
 
 const leadingZeros = "leading_zeros";
 
-/** What a reply says of the differences that concern its question, or those of a comparison. */
+/** The sentence of a reply about the differences that concern its question, or the questions of a comparison. */
 export function differencesOf(questions: Questions, { networks }: CheckedApi): string[] {
   const [{ network, metrics, shown = metrics }] = questions;
   const concerns = networks.flatMap((checked) =>
