@@ -8,8 +8,8 @@ import { defineTool, twins } from "../src/mcp/tool.ts";
 /** Every network that has profiles. */
 const allNetworks = "all";
 
-/** What a caller leaves out. */
-const unset = { explain: false, planOnly: false, fresh: false, skipUnavailable: false };
+/** The values of arguments that the caller omits. */
+const defaults = { explain: false, planOnly: false, fresh: false, skipUnavailable: false };
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
   "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
@@ -61,7 +61,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
       load: () => import("../src/networks/answer.ts"),
       run({ network, ...asked }, services, { answerMetrics, answerAllNetworks }) {
         const question = {
-          ...unset,
+          ...defaults,
           dimensions: network === allNetworks ? [] : ["profile"],
           maxRequests: services.settings.maxRequests,
           ...asked,

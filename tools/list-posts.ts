@@ -22,8 +22,8 @@ const postInputs = lazily(() =>
   }),
 );
 
-/** What a caller leaves out. */
-const unset = {
+/** The values of arguments that the caller omits. */
+const defaults = {
   profiles: undefined,
   sortBy: undefined,
   order: undefined,
@@ -51,7 +51,7 @@ export const listFacebookPosts = defineTool({
     }),
   load: () => import("../src/posts/answer.ts"),
   run: (input, services, { answerPosts }) =>
-    answerPosts({ ...unset, ...input, dates: input, network: "facebook" }, services),
+    answerPosts({ ...defaults, ...input, dates: input, network: "facebook" }, services),
 });
 
 export const listLinkedinPosts = defineTool({
@@ -68,5 +68,5 @@ export const listLinkedinPosts = defineTool({
     }),
   load: () => import("../src/posts/answer.ts"),
   run: (input, services, { answerPosts }) =>
-    answerPosts({ ...unset, ...input, dates: input, network: "linkedin" }, services),
+    answerPosts({ ...defaults, ...input, dates: input, network: "linkedin" }, services),
 });

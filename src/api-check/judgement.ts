@@ -15,8 +15,8 @@ export interface Judgement {
   readonly confirmed?: readonly string[];
   /** The request that showed it, as a person can repeat it. */
   readonly request?: string;
-  /** The questions that are asked again before a difference is reported. */
-  readonly rests?: readonly (QuestionName | "survey")[];
+  /** The questions whose answers it is based on: they are asked again before a difference is reported. */
+  readonly basedOn?: readonly (QuestionName | "survey")[];
 }
 
 const inState =
@@ -43,5 +43,9 @@ export function answersOf(
   const [first, second = first, third = second] = answers;
   if (!first || !second || !third) return notSeen("not asked");
   const last = answers.at(-1) ?? first;
-  return { ...judge(first, second, third), request: describedRequest(last.request), rests: names };
+  return {
+    ...judge(first, second, third),
+    request: describedRequest(last.request),
+    basedOn: names,
+  };
 }

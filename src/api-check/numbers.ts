@@ -104,7 +104,7 @@ export function repeat(evidence: Evidence): Judgement {
     return compared(days.request.metrics, pairsOf, "no number");
   });
   // The first answer stays, as what the other is compared with.
-  return { ...judged, rests: ["again"] };
+  return { ...judged, basedOn: ["again"] };
 }
 
 /** Looks at the standing count of profiles whose first value is within the survey. */
@@ -116,7 +116,7 @@ export function leadingZeros({ network, survey }: Evidence): Judgement {
   for (const profile of profiles) {
     const first = firstDayOf(days, survey.series(metric, profile, days));
     if (first !== undefined && first <= end)
-      return { ...differs(`profile ${profile}: 0 before ${first}`), rests: ["survey"] };
+      return { ...differs(`profile ${profile}: 0 before ${first}`), basedOn: ["survey"] };
   }
   const later = [...firstValues(survey)].find(([, first]) => first > start);
   return later === undefined

@@ -90,5 +90,5 @@ export function errorCodes({ exchanges }: Evidence): Judgement {
   if (found.some(({ hasNoCode }) => hasNoCode)) return notSeen(`an error without a code (${text})`);
   return found.every(({ isExpected }) => isExpected)
     ? holds(text)
-    : { ...differs(text), rests: ["unknownProfile", "unknownMetric"] };
+    : { ...differs(text), basedOn: ["unknownProfile", "unknownMetric"] };
 }

@@ -131,10 +131,10 @@ function baselineOf(values: Float64Array, start: number) {
   for (const [place, value] of values.entries())
     if (Number.isFinite(value)) ofWeekdays[(start + place) % 7]?.push(value);
   const medians = ofWeekdays.map((own) => (own.length < leastValues ? Number.NaN : median(own)));
-  const rests = ofWeekdays.flatMap((own, weekday) =>
+  const residuals = ofWeekdays.flatMap((own, weekday) =>
     own.length < leastValues ? [] : own.map((value) => value - (medians[weekday] ?? Number.NaN)),
   );
-  return { medians, deviation: rests.length === 0 ? 0 : medianAbsoluteDeviation(rests) };
+  return { medians, deviation: residuals.length === 0 ? 0 : medianAbsoluteDeviation(residuals) };
 }
 
 type Verdict = Pick<Outlier, "usual" | "score">;

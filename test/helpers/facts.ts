@@ -1,4 +1,4 @@
-/** The facts that a plan rests on, where nothing is learned and nothing is cached. */
+/** The facts that a plan is based on, where nothing is learned and nothing is cached. */
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { AnswerIndex } from "../../src/connection/answers/answer-index.ts";

@@ -44,27 +44,6 @@ export function start(
   return child;
 }
 
-/** Runs a command to its end. */
-export async function run(
-  words: readonly string[],
-  environment: Environment = {},
-  stdin = "",
-): Promise<Ran> {
-  const child = start(words, environment);
-  child.stdin.end(stdin);
-  return readAll(child);
-}
-
-/** Calls a tool from the terminal. @throws Error for a tool error: a test that expects one uses `run`. */
-export async function runCall(
-  words: readonly string[],
-  environment: Environment = {},
-): Promise<Ran> {
-  const ran = await run(["call", ...words], environment);
-  if (ran.code !== 0) throw new Error(`call failed: ${ran.stdout}${ran.stderr}`);
-  return ran;
-}
-
 /** A process, or the program in this thread. */
 export type Started = Pick<ChildProcessWithoutNullStreams, "stdout" | "stderr"> & EventEmitter;
 
@@ -93,3 +72,35 @@ export async function readAll(child: Started): Promise<Ran> {
   ]);
   return { code, stdout, stderr };
 }
+
+interface Runners {
+  /** Runs a command to its end. */
+  readonly run: (
+    words: readonly string[],
+    environment?: Environment,
+    stdin?: string,
+  ) => Promise<Ran>;
+  /** Calls a tool from the terminal. @throws Error for a tool error: a test that expects one uses `run`. */
+  readonly runCall: (words: readonly string[], environment?: Environment) => Promise<Ran>;
+}
+
+type Begin = (
+  words: readonly string[],
+  environment: Environment,
+) => Started & { readonly stdin: NodeJS.WritableStream };
+
+export function runners(begin: Begin): Runners {
+  const run: Runners["run"] = (words, environment = {}, stdin = "") => {
+    const child = begin(words, environment);
+    child.stdin.end(stdin);
+    return readAll(child);
+  };
+  const runCall: Runners["runCall"] = async (words, environment) => {
+    const ran = await run(["call", ...words], environment);
+    if (ran.code !== 0) throw new Error(`call failed: ${ran.stdout}${ran.stderr}`);
+    return ran;
+  };
+  return { run, runCall };
+}
+
+export const { run, runCall } = runners(start);

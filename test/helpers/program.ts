@@ -11,7 +11,7 @@ import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { cli, readAll, type Environment, type Ran } from "./process.ts";
+import { cli, runners, type Environment } from "./process.ts";
 import { eventually } from "./waiting.ts";
 
 /** What the program sees of its process. */
@@ -114,23 +114,4 @@ export function start(words: readonly string[], environment: Environment = {}): 
   return program;
 }
 
-/** Runs a command to its end. */
-export function run(
-  words: readonly string[],
-  environment: Environment = {},
-  stdin = "",
-): Promise<Ran> {
-  const program = start(words, environment);
-  program.stdin.end(stdin);
-  return readAll(program);
-}
-
-/** Calls a tool from the terminal. @throws Error for a tool error: a test that expects one uses `run`. */
-export async function runCall(
-  words: readonly string[],
-  environment: Environment = {},
-): Promise<Ran> {
-  const ran = await run(["call", ...words], environment);
-  if (ran.code !== 0) throw new Error(`call failed: ${ran.stdout}${ran.stderr}`);
-  return ran;
-}
+export const { run, runCall } = runners(start);

@@ -18,7 +18,7 @@ import { grainOf, monday, piecesOf, splitAt, windowsOf, type Weekday } from "../
 import { profilesFor, type Question } from "../question/question.ts";
 import { stepOf, type Part, type RequestStep } from "./steps.ts";
 
-/** The facts that a plan rests on, beside the question. */
+/** The facts that a plan is based on, besides the question. */
 export interface Facts {
   readonly limits: RequestLimits;
   readonly ceilings: Ceilings;

@@ -206,7 +206,7 @@ class Run {
     const needed = sent + open.length + joined.length;
     const { ceilings } = this.#facts;
     this.#isOver = needed > maxRequests;
-    // A refusal that rests on sizes which may be rejected would not hold: the next request shows whether they are.
+    // A refusal based on sizes that may be rejected would not hold: the next request shows whether they are.
     const uncertain = open.filter((step) => ceilings.isUncertain(step)).length;
     if (!this.#isOver || (uncertain > 0 && needed - uncertain < maxRequests)) return;
     const grown = { plans, sent, tooLarge: this.#tooLarge, needed, maxRequests };
