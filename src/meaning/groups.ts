@@ -155,8 +155,8 @@ export function groupsIn(groups: Groups): ProfileGroup[] {
   const isOfMany = groupBy(all, ({ group }) => group.kind)
     .filter((same) => new Set(same.map(({ month }) => month)).size > mostMonths)
     .map(([{ group }]) => group.kind);
-  const told = all.map((one) => (isOfMany.includes(one.group.kind) ? { ...one, month: "" } : one));
-  return groupBy(told, ({ group, month }) => group.kind + month)
+  const named = all.map((one) => (isOfMany.includes(one.group.kind) ? { ...one, month: "" } : one));
+  return groupBy(named, ({ group, month }) => group.kind + month)
     .map((same) => {
       const [{ group, month }] = same;
       const ids = same.map(({ id }) => id);

@@ -1,6 +1,9 @@
 /** Moments and steps of tests of request books. */
 import { join } from "node:path";
 import { expect } from "vitest";
+import { AccountRequestBook } from "../../src/quota/account-request-book.ts";
+import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import { accountAllowance } from "../../src/quota/request-book.ts";
 import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
 import { temporaryFolder } from "./folders.ts";
 
@@ -25,3 +28,13 @@ export const denialOf = async (
   now: number,
   inFlight: number,
 ): Promise<Denied | undefined> => (await book.take([], now, inFlight)).denied;
+
+/** The book of a user of an account, in files. @param requests of the account's hour. */
+export const accountBook = (folder: string, user: string, requests?: number): AccountRequestBook =>
+  new AccountRequestBook(
+    new LocalRequestBook(join(folder, user)),
+    new LocalRequestBook(join(folder, "account"), {
+      ...accountAllowance,
+      ...(requests === undefined ? {} : { requests }),
+    }),
+  );

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { toolsets } from "../../src/mcp/tool.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { failure, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
 const good = {
   network: "facebook",
@@ -133,73 +132,6 @@ test("an unknown metric costs no request", async () => {
   expect(sandbox.requests()).toHaveLength(0);
 });
 
-const day = { type: "date.day", rows: ["2026-10-01"] };
-const answer = {
-  success: true,
-  header: [{ type: "profile", rows: ["p1"] }, day, { type: "metric", rows: ["fans_change"] }],
-  data: [[[5]]],
-};
-
-test.each<[string, string | object, string]>([
-  ["HTML", "<html>Sorry</html>", "the API's answer is not a JSON object"],
-  [
-    "a body that is cut",
-    JSON.stringify(answer).slice(0, -9),
-    "the API's answer is not a JSON object",
-  ],
-  ["no header", { success: true, data: [] }, "the API's answer has no header"],
-  [
-    "nesting that does not fit",
-    { ...answer, data: [5] },
-    "the nesting of the API's answer does not match its header",
-  ],
-  [
-    "too few rows",
-    { ...answer, data: [] },
-    "the nesting of the API's answer does not match its header",
-  ],
-  ["a value that is a text", { ...answer, data: [[["5"]]] }, "a value that is not a number"],
-  [
-    "another metric",
-    { ...answer, header: [answer.header[0], day, { type: "metric", rows: ["fans"] }] },
-    "lacks the metric fans_change",
-  ],
-  [
-    "another profile",
-    { ...answer, header: [{ type: "profile", rows: ["p2"] }, day, answer.header[2]] },
-    "a profile not requested",
-  ],
-  [
-    "a row twice",
-    {
-      ...answer,
-      header: [{ type: "profile", rows: ["p1", "p1"] }, day, answer.header[2]],
-      data: [[[5]], [[5]]],
-    },
-    "the API repeats a profile row",
-  ],
-  ["a failure without a reason", { success: false }, "the API reported a failure without a reason"],
-])("an answer with %s", async (_, body, problem) => {
-  const { baseUrl } = await serveFakeApi({
-    profiles: oneProfile,
-    metrics: typeof body === "string" ? body : JSON.stringify(body),
-  });
-  const { failing } = await connect({ baseUrl });
-
-  const asked = { ...good, profiles: ["p1"], date_end: good.date_start };
-  const { text, isError } = await failing("get_profile_metrics", asked);
-
-  expect(isError).toBe(true);
-  expect(text).toMatch(/^upstream_failed: /);
-  expect(text).toContain(problem);
-});
-
-test("a base URL that is down", async () => {
-  const { failing } = await connect({ baseUrl: "http://127.0.0.1:9" });
-  const { text } = await failing("list_profiles", { network: "facebook" });
-  expect(text).toMatch(/^upstream_failed: 127.0.0.1:9 refused the connection\n.*base URL/);
-});
-
 test("null for an optional argument counts as absent, in every tool", async () => {
   const { client, attempt } = await connect({ toolsets, profiles: 3 });
   const { tools } = await client.listTools();
@@ -226,40 +158,4 @@ test("null for an optional argument counts as absent, in every tool", async () =
 test("an unknown tool is a protocol error", async () => {
   const { client } = await connect();
   await expect(client.callTool({ name: "nothing" })).rejects.toThrow("Tool nothing not found");
-});
-
-test("an API that echoes the credentials does not get them into an answer", async () => {
-  const { baseUrl } = await serveFakeApi({
-    user: ({ headers: { authorization = "" } }, response) => {
-      const decoded = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString();
-      response.statusCode = 401;
-      return failure(401, `Refused: ${authorization}`, decoded);
-    },
-  });
-  const { failing } = await connect({ baseUrl });
-
-  const { text } = await failing("get_current_user");
-
-  expect(text).toMatch(/^unauthorized: /);
-  expect(text).toContain("Refused: [redacted]");
-  expect(text).not.toMatch(/sandbox-(token|secret)/);
-});
-
-test("an answer for a day that was not asked", async () => {
-  const header = [
-    { type: "profile", rows: ["p1"] },
-    { type: "date.day", rows: ["2026-09-30"] },
-    { type: "metric", rows: ["fans_change"] },
-  ];
-  const metrics = { header, data: [[[5]]] };
-  const { baseUrl } = await serveFakeApi({ profiles: oneProfile, metrics });
-  const { failing } = await connect({ baseUrl });
-
-  const { text } = await failing("get_profile_metrics", {
-    ...good,
-    profiles: ["p1"],
-    dimensions: ["date.day"],
-  });
-
-  expect(text).toMatch(/^upstream_failed: the API answered for a day not requested/);
 });

@@ -1,0 +1,147 @@
+/** The file of the operator's catalogue: what is rejected, and changes while the server runs. */
+import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { setOwnCatalogue } from "../../src/catalog/own.ts";
+import { useOwnCatalogue } from "../../src/compose/own-catalogue.ts";
+import { noLog } from "../../src/log/log.ts";
+import { connect } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { catalogueFile, written } from "../helpers/own-catalogue.ts";
+import { start, readAll } from "../helpers/process.ts";
+
+afterEach(() => setOwnCatalogue());
+
+const rejected: readonly (readonly [text: string, problem: string])[] = [
+  ["", "line 1: not valid JSON: value expected"],
+  ["[]", "line 1: Invalid input: expected object, received array"],
+  ['{\n "metrics": [\n}', "line 3: not valid JSON: value expected"],
+  ['{\n "metrics": [],\n "word": {}\n}', 'line 1: Unrecognized key: "word"'],
+  [
+    '{ "metrics": [\n { "network": "facebook", "name": "a", "aggregation": "total" } ] }',
+    'line 2: metrics[0].aggregation: Invalid option: expected one of "sum"|"average"',
+  ],
+  [
+    '{ "metrics": [{ "network": "myspace", "name": "a", "aggregation": "sum" }] }',
+    "line 1: metrics[0].network: Invalid option",
+  ],
+  [
+    '{ "metrics": [{ "network": "tiktok", "name": "a b", "aggregation": "sum" }] }',
+    "metrics[0].name: must be the name of a metric",
+  ],
+  [
+    '{ "metrics": [{ "network": "tiktok", "name": "a", "aggregation": "sum", "kind": "unknown" }] }',
+    "metrics[0].kind: Invalid option",
+  ],
+  [
+    '{ "words": {\n "x": ["insights_nothing"] } }',
+    "line 2: words.x: no network has a metric insights_nothing",
+  ],
+  ['{ "ratios": { "r": "a + b" } }', 'ratios.r: must be "a / b"'],
+  [
+    '{ "ratios": { "r": "a / insights_reach" } }',
+    "ratios.r: no network has both a and insights_reach",
+  ],
+  [
+    '{ "ratios": { "insights_reach": "insights_views / insights_reach" } }',
+    "ratios.insights_reach: is the name of a metric",
+  ],
+  [
+    '{ "ratios": { "r": "insights_views / boards_lifetime" } }',
+    "ratios.r: no network has both insights_views and boards_lifetime",
+  ],
+  [
+    '{ "metrics": [{ "network": "facebook", "name": "a", "aggregation": "sum" }],\n"ratios": { "r": "a / insights_views" } }',
+    "line 2: ratios.r: r cannot be computed: a has no kind",
+  ],
+  [
+    '{ "metrics": [{ "network": "tiktok", "name": "a", "aggregation": "sum" },\n{ "network": "tiktok", "name": "a", "aggregation": "average" }] }',
+    "line 2: metrics[1]: tiktok a is there twice",
+  ],
+  ...["name", "profile", "coverage", "change_percent", "week"].map(
+    (name) =>
+      [
+        `{ "metrics": [{ "network": "tiktok", "name": "${name}", "aggregation": "sum" }] }`,
+        "metrics[0].name: is the name of a column",
+      ] as const,
+  ),
+  ['{ "words": { "two words": ["insights_reach"] } }', 'words["two words"]: is more than one word'],
+  ['{ "wo\\u001b[31mrd": {} }', 'Unrecognized key: "wo[31mrd"'],
+  ["[".repeat(200_000), "is nested too deeply"],
+  [" ".repeat(2 * 1024 * 1024), "is larger than 1048576 bytes"],
+];
+
+test.each(rejected)("%s is rejected with its line and the reason", (text, problem) => {
+  expect(() => useOwnCatalogue(written(text), noLog)).toThrow(problem);
+});
+
+test("a ratio that one network can compute is accepted, although another cannot", () => {
+  const metrics = ["facebook", "instagram"].map((network) => ({
+    network,
+    name: "saves",
+    aggregation: "sum",
+    ...(network === "instagram" && { kind: "flow" }),
+  }));
+  const ratios = { save_rate: "saves / insights_reach" };
+  const path = written(JSON.stringify({ metrics, ratios }));
+  expect(() => useOwnCatalogue(path, noLog)).not.toThrow();
+});
+
+test("what is no file is rejected, and a byte order mark is no error", () => {
+  const folder = temporaryFolder();
+  expect(() => useOwnCatalogue(folder, noLog)).toThrow("is not a file");
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  expect(() => useOwnCatalogue(pipe, noLog)).toThrow("is not a file");
+  useOwnCatalogue(written("\uFEFF{}"), noLog);
+});
+
+test("a file that changes is read again; after an error the last good catalogue stays", async () => {
+  const path = written("{}");
+  const events: string[] = [];
+  const log = ({ event, ...fields }: { readonly event: string }): void => {
+    events.push(`${event} ${JSON.stringify(fields)}`);
+  };
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  useOwnCatalogue(path, log);
+  const { call } = await connect({ profiles: 3 });
+  const found = async (): Promise<string> => {
+    vi.advanceTimersByTime(5000);
+    return (await call("describe_metrics", { network: "facebook", search: "insights_saves" })).text;
+  };
+  expect(await found()).toContain("No facebook metric");
+  const metric = '{ "network": "facebook", "name": "insights_saves", "aggregation": "sum" }';
+  writeFileSync(path, `{ "metrics": [${metric}] }`);
+  expect(await found()).toContain("insights_saves|unknown|sum");
+  writeFileSync(path, "{ broken");
+  expect(await found()).toContain("insights_saves|unknown|sum");
+  rmSync(path);
+  expect(await found()).toContain("insights_saves|unknown|sum");
+  symlinkSync(path, path);
+  expect(await found()).toContain("insights_saves|unknown|sum");
+  expect(events).toEqual([
+    expect.stringContaining("catalogue read again"),
+    expect.stringMatching(/catalogue not usable.*line 1/),
+    expect.stringMatching(/catalogue not usable.*cannot be read \(ENOENT\)/),
+    expect.stringMatching(/catalogue not usable.*cannot be read \(ELOOP\)/),
+  ]);
+});
+
+test("the program takes it from the flag or the environment, and stops where it has an error", async () => {
+  const words = [
+    "call",
+    "--sandbox",
+    "describe_metrics",
+    '{"network":"facebook","search":"saves"}',
+  ];
+  const taken = await readAll(start(words, { SOCIAL_ANALYTICS_CATALOG: catalogueFile() }));
+  expect(taken.stdout).toContain("yours");
+  const broken = written("{\n[");
+  const stopped = await readAll(start(["serve", "--sandbox", "--catalog", broken]));
+  expect(stopped).toMatchObject({ code: 2, stdout: "" });
+  expect(stopped.stderr).toBe(
+    `${broken}, line 2: not valid JSON: property name expected\ndocs/operate.md shows the form of the file.\n`,
+  );
+});
