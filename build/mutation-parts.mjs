@@ -61,6 +61,13 @@ const mutationParts = {
     withoutInMeaning,
   ),
   groups: part("meaning", "groups zero-starts", ...ofMeaning),
+  results: part(
+    "results",
+    "*",
+    "replies tables meaning charts metrics",
+    "",
+    "bucket-ranks bucket-statistics chart-limits chart-result comparison comparison-piece cumulative edges-of-ranges outliers piece-csv pieces ranked-time read-as-asked read-result result-csv slices stand-outs statistics stored-result views where wide-csv",
+  ),
   gate: part("quota", "gate line retry account-request-book", "quota connection", "caching killed"),
   quota: part("quota", "request-book local-request-book", "quota", "killed"),
   credentials: part("credentials", "*", "credentials", "race"),
