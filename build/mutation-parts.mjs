@@ -60,7 +60,7 @@ const mutationParts = {
     "comparison meaning tables",
     withoutInMeaning,
   ),
-  groups: part("meaning", "groups zero-starts", ...ofMeaning),
+  groups: part("meaning", "groups zero-starts", "meaning", "", "groups comparison"),
   results: part(
     "results",
     "*",

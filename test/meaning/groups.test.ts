@@ -1,32 +1,61 @@
 /** Which profiles of a comparison are compared like for like, and why others are not. */
 import { expect, test } from "vitest";
 import { finish } from "../../src/async/work.ts";
-import { groupsOf } from "../../src/meaning/groups.ts";
+import { groupsIn, groupsOf, type Groups } from "../../src/meaning/groups.ts";
 import { zeroStarts } from "../../src/meaning/zero-starts.ts";
+import type { Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
+import { bucketEnd } from "../../src/time/grains.ts";
 import { facebookMetrics, resultOf } from "../helpers/grids.ts";
 
-/** 28 days of profiles, each a text: a digit is a value, a dash is none. */
+const metricNamed = (name: string): Metric => {
+  const [metric] = facebookMetrics(name);
+  if (metric === undefined) throw new Error("no metric");
+  return metric;
+};
+
+/** Days of profiles, each a text: a digit is a value, a dash is none. */
 const rangeOf = (metric: string, ...courses: readonly string[]): Result =>
   resultOf(
     metric,
     courses.map((course) => course.split("").map((one) => (one === "-" ? null : Number(one)))),
   );
 
-const whole = "1".repeat(28);
-const without = (from: number, to: number): string =>
-  whole.slice(0, from) + "-".repeat(to - from) + whole.slice(to);
-
-function groupOf(metric: string, before: string, now: string): unknown {
-  const [own] = facebookMetrics(metric);
-  if (own === undefined) throw new Error("no metric");
-  const groups = finish(
-    // The second profile has values throughout, so that each range has some.
-    groupsOf(rangeOf(metric, now, whole), rangeOf(metric, before, whole), own),
-  );
-  return groups?.get("p1")?.kind;
+/** Whole months of sums, from March on. */
+function monthsOf(metric: string, ...courses: readonly string[]): Result {
+  const days = rangeOf(metric, ...courses);
+  const rows = [..."345678"].map((month) => `2026-0${month}-01`).slice(0, courses[0]?.length);
+  const [profiles, dates] = days.cells.axes;
+  if (profiles === undefined || dates === undefined) throw new Error("no axes");
+  const sums = { ...days.cells, axes: [profiles, { ...dates, rows }] };
+  const end = bucketEnd(toDay(rows.at(-1) ?? ""), { unit: "month" });
+  return {
+    ...days,
+    start: toDay("2026-03-01"),
+    end,
+    cells: { ...sums, axes: [profiles, { type: "date.month", rows }] },
+    sums,
+    days: undefined,
+    isSeenByMonth: true,
+  };
 }
+
+const whole = "1".repeat(28);
+const without = (from: number, to: number, all = whole): string =>
+  all.slice(0, from) + "-".repeat(to - from) + all.slice(to);
+
+/** The group of the first profile. The second has values throughout, so that each range has some. */
+function kindOf(metric: string, before: Result, now: Result): unknown {
+  return finish(groupsOf(now, before, metricNamed(metric)))?.get("p1")?.kind;
+}
+
+const groupOf = (metric: string, before: string, now: string): unknown =>
+  kindOf(
+    metric,
+    rangeOf(metric, before, "1".repeat(before.length)),
+    rangeOf(metric, now, "1".repeat(now.length)),
+  );
 
 test.each([
   ["values throughout", whole, whole, "compared"],
@@ -52,9 +81,147 @@ test("a level needs only a value in the last seven days of each range", () => {
   expect(groupOf("fans_lifetime", without(21, 28), whole)).toBe("gaps");
 });
 
+test("gaps that are as long in both ranges are told apart by where they are", () => {
+  expect(groupOf("insights_views", without(25, 28), without(9, 12))).toBe("gaps");
+  expect(groupOf("insights_views", without(9, 12), without(0, 3))).toBe("gaps");
+});
+
+test("coverage may differ by 5 points, and by a single day", () => {
+  const long = "1".repeat(60);
+  expect(groupOf("insights_views", long, without(20, 22, long))).toBe("compared");
+  expect(groupOf("insights_views", long, without(20, 24, long))).toBe("gaps");
+  const fortnight = whole.slice(14);
+  expect(groupOf("insights_views", without(9, 10), without(4, 6, fortnight))).toBe("compared");
+});
+
+test("days that are not over are no gap", () => {
+  const before = rangeOf("insights_views", whole, whole);
+  const now = rangeOf("insights_views", without(20, 28), whole);
+  expect(kindOf("insights_views", before, now)).toBe("ended");
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 20) })).toBe(
+    "compared",
+  );
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 22) })).toBe("ended");
+  const withGap = rangeOf("insights_views", without(9, 12, without(20, 28)), whole);
+  expect(kindOf("insights_views", before, { ...withGap, today: addDays(now.start, 20) })).toBe(
+    "gaps",
+  );
+});
+
+test("a level needs a value in the last seven days that are over", () => {
+  const before = rangeOf("fans_lifetime", whole, whole);
+  const now = rangeOf("fans_lifetime", without(14, 28), whole);
+  const until = (days: number): unknown =>
+    kindOf("fans_lifetime", before, { ...now, today: addDays(now.start, days) });
+  expect([until(20), until(21)]).toEqual(["compared", "ended"]);
+  expect([until(27), until(28)]).toEqual(["ended", "ended"]);
+  const first = rangeOf("fans_lifetime", without(1, 28), whole);
+  const onFirstDay = { ...first, today: first.start };
+  expect(kindOf("fans_lifetime", before, onFirstDay)).toBe("ended");
+});
+
+test.each([
+  ["11", "11", "compared"],
+  ["-1", "11", "began"],
+  ["11", "1-", "ended"],
+  ["1-1111", "111111", "gaps"],
+  ["--", "11", "now only"],
+])("months %s against %s: %s", (before, now, expected) => {
+  const [full, other] = [before, now].map((months) => "1".repeat(months.length));
+  expect(
+    kindOf(
+      "insights_views",
+      monthsOf("insights_views", before, full ?? ""),
+      monthsOf("insights_views", now, other ?? ""),
+    ),
+  ).toBe(expected);
+});
+
+test("no groups where one range has no value at all, and none are known where gaps are not visible", () => {
+  const [some, none] = [whole, without(0, 28)].map((days) => rangeOf("insights_views", days));
+  if (some === undefined || none === undefined) throw new Error("no ranges");
+  const views = metricNamed("insights_views");
+  expect(finish(groupsOf(some, none, views))).toEqual(new Map());
+  expect(finish(groupsOf(none, some, views))).toEqual(new Map());
+  const hidden = { ...some, days: undefined };
+  expect(finish(groupsOf(hidden, some, views))).toBeUndefined();
+  expect(finish(groupsOf(some, hidden, views))).toBeUndefined();
+});
+
+/** The first day or month is given for groups of profiles that began or ended. */
+const namesOf = (...groups: readonly [kind: string, at?: string][]): unknown =>
+  groupsIn(
+    new Map(
+      groups.map(([kind, at], place) => [
+        `p${place}`,
+        { kind, ...(at !== undefined && { at: toDay(at) }) },
+      ]),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kinds are those of groups
+    ) as unknown as Groups,
+  ).map(({ name, had, ids, isCompared }) => [name, ids.join(" "), isCompared, had]);
+
+test("the compared come first, then the larger groups; a group says when its profiles had no values", () => {
+  expect(
+    namesOf(
+      ["gaps"],
+      ["now only"],
+      ["now only"],
+      ["now only"],
+      ["compared"],
+      ["began", "2026-09-03"],
+      ["began", "2026-09-20"],
+      ["before only"],
+    ),
+  ).toEqual([
+    ["1 compared", "p4", true, undefined],
+    ["3 with values now only", "p1 p2 p3", false, "3 profiles had no values before"],
+    ["2 that began in 2026-09", "p5 p6", false, "2 profiles had no values until 2026-09"],
+    ["1 with many gaps", "p0", false, undefined],
+    ["1 with values before only", "p7", false, undefined],
+  ]);
+});
+
+test("months are distinguished up to two of them", () => {
+  const [september, october, november] = ["2026-09-03", "2026-10-01", "2026-11-30"];
+  expect(namesOf(["began", september], ["began", october], ["ended", october])).toEqual([
+    ["1 that began in 2026-09", "p0", false, "1 profile had no values until 2026-09"],
+    ["1 that began in 2026-10", "p1", false, "1 profile had no values until 2026-10"],
+    ["1 that ended in 2026-10", "p2", false, undefined],
+  ]);
+  expect(
+    namesOf(
+      ["began", september],
+      ["began", october],
+      ["began", november],
+      ["ended", september],
+      ["gaps"],
+    ),
+  ).toEqual([
+    ["3 that began within the ranges", "p0 p1 p2", false, undefined],
+    ["1 that ended in 2026-09", "p3", false, undefined],
+    ["1 with many gaps", "p4", false, undefined],
+  ]);
+});
+
+test("zeros are those of 28 days or more, of values that add up", () => {
+  const starts = (metric: string, ...ranges: readonly Result[]): readonly string[] => [
+    ...finish(zeroStarts(ranges, metricNamed(metric))).keys(),
+  ];
+  const began = (zeros: number): string => "0".repeat(zeros) + "1".repeat(32 - zeros);
+  expect(starts("insights_views", rangeOf("insights_views", began(28), began(27)))).toEqual(["p1"]);
+  const late = rangeOf("insights_views", `-${began(28)}`, `${"0".repeat(14)}-${began(14)}`);
+  expect(starts("insights_views", late)).toEqual(["p1", "p2"]);
+  expect(starts("fans_lifetime", rangeOf("fans_lifetime", began(28)))).toEqual([]);
+  expect(starts("insights_views", monthsOf("insights_views", "01"))).toEqual(["p1"]);
+  // Daily changes of opposite sign make a month of 0.
+  expect(starts("fans_change", rangeOf("fans_change", began(28)))).toEqual(["p1"]);
+  expect(starts("fans_change", monthsOf("fans_change", "01"))).toEqual([]);
+  const hidden = { ...rangeOf("insights_views", began(28)), days: undefined };
+  expect(starts("insights_views", hidden)).toEqual([]);
+});
+
 test("zeros of 28 days before the first other value are reported, over both ranges", () => {
-  const [views] = facebookMetrics("insights_views");
-  if (views === undefined) throw new Error("no metric");
+  const views = metricNamed("insights_views");
   const zeros = "0".repeat(28);
   const before = rangeOf("insights_views", zeros, "0".repeat(27) + "1", whole, without(0, 28));
   const now = rangeOf("insights_views", `0${"1".repeat(27)}`, whole, zeros, zeros);
