@@ -25,7 +25,7 @@ const rangeOf = (metric: string, ...courses: readonly string[]): Result =>
 /** Whole months of sums, from March on. */
 function monthsOf(metric: string, ...courses: readonly string[]): Result {
   const days = rangeOf(metric, ...courses);
-  const rows = [..."345678"].map((month) => `2026-0${month}-01`).slice(0, courses[0]?.length);
+  const rows = Array.from(courses[0] ?? "", (_, month) => `2026-0${month + 3}-01`);
   const [profiles, dates] = days.cells.axes;
   if (profiles === undefined || dates === undefined) throw new Error("no axes");
   const sums = { ...days.cells, axes: [profiles, { ...dates, rows }] };
@@ -148,29 +148,27 @@ test("no groups where one range has no value at all, and none are known where ga
   expect(finish(groupsOf(some, hidden, views))).toBeUndefined();
 });
 
-/** The first day or month is given for groups of profiles that began or ended. */
-const namesOf = (...groups: readonly [kind: string, at?: string][]): unknown =>
-  groupsIn(
-    new Map(
-      groups.map(([kind, at], place) => [
-        `p${place}`,
-        { kind, ...(at !== undefined && { at: toDay(at) }) },
-      ]),
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kinds are those of groups
-    ) as unknown as Groups,
-  ).map(({ name, had, ids, isCompared }) => [name, ids.join(" "), isCompared, had]);
+type Group = Groups extends ReadonlyMap<string, infer One> ? One : never;
+
+const began = (day: string): Group => ({ kind: "began", at: toDay(day) });
+const ended = (day: string): Group => ({ kind: "ended", at: toDay(day) });
+
+const namesOf = (...groups: readonly Group[]): unknown =>
+  groupsIn(new Map(groups.map((group, place) => [`p${place}`, group]))).map(
+    ({ name, had, ids, isCompared }) => [name, ids.join(" "), isCompared, had],
+  );
 
 test("the compared come first, then the larger groups; a group says when its profiles had no values", () => {
   expect(
     namesOf(
-      ["gaps"],
-      ["now only"],
-      ["now only"],
-      ["now only"],
-      ["compared"],
-      ["began", "2026-09-03"],
-      ["began", "2026-09-20"],
-      ["before only"],
+      { kind: "gaps" },
+      { kind: "now only" },
+      { kind: "now only" },
+      { kind: "now only" },
+      { kind: "compared" },
+      began("2026-09-03"),
+      began("2026-09-20"),
+      { kind: "before only" },
     ),
   ).toEqual([
     ["1 compared", "p4", true, undefined],
@@ -183,19 +181,13 @@ test("the compared come first, then the larger groups; a group says when its pro
 
 test("months are distinguished up to two of them", () => {
   const [september, october, november] = ["2026-09-03", "2026-10-01", "2026-11-30"];
-  expect(namesOf(["began", september], ["began", october], ["ended", october])).toEqual([
+  expect(namesOf(began(september), began(october), ended(october))).toEqual([
     ["1 that began in 2026-09", "p0", false, "1 profile had no values until 2026-09"],
     ["1 that began in 2026-10", "p1", false, "1 profile had no values until 2026-10"],
     ["1 that ended in 2026-10", "p2", false, undefined],
   ]);
   expect(
-    namesOf(
-      ["began", september],
-      ["began", october],
-      ["began", november],
-      ["ended", september],
-      ["gaps"],
-    ),
+    namesOf(began(september), began(october), began(november), ended(september), { kind: "gaps" }),
   ).toEqual([
     ["3 that began within the ranges", "p0 p1 p2", false, undefined],
     ["1 that ended in 2026-09", "p3", false, undefined],
@@ -207,16 +199,22 @@ test("zeros are those of 28 days or more, of values that add up", () => {
   const starts = (metric: string, ...ranges: readonly Result[]): readonly string[] => [
     ...finish(zeroStarts(ranges, metricNamed(metric))).keys(),
   ];
-  const began = (zeros: number): string => "0".repeat(zeros) + "1".repeat(32 - zeros);
-  expect(starts("insights_views", rangeOf("insights_views", began(28), began(27)))).toEqual(["p1"]);
-  const late = rangeOf("insights_views", `-${began(28)}`, `${"0".repeat(14)}-${began(14)}`);
+  const afterZeros = (zeros: number): string => "0".repeat(zeros) + "1".repeat(32 - zeros);
+  expect(
+    starts("insights_views", rangeOf("insights_views", afterZeros(28), afterZeros(27))),
+  ).toEqual(["p1"]);
+  const late = rangeOf(
+    "insights_views",
+    `-${afterZeros(28)}`,
+    `${"0".repeat(14)}-${afterZeros(14)}`,
+  );
   expect(starts("insights_views", late)).toEqual(["p1", "p2"]);
-  expect(starts("fans_lifetime", rangeOf("fans_lifetime", began(28)))).toEqual([]);
+  expect(starts("fans_lifetime", rangeOf("fans_lifetime", afterZeros(28)))).toEqual([]);
   expect(starts("insights_views", monthsOf("insights_views", "01"))).toEqual(["p1"]);
   // Daily changes of opposite sign make a month of 0.
-  expect(starts("fans_change", rangeOf("fans_change", began(28)))).toEqual(["p1"]);
+  expect(starts("fans_change", rangeOf("fans_change", afterZeros(28)))).toEqual(["p1"]);
   expect(starts("fans_change", monthsOf("fans_change", "01"))).toEqual([]);
-  const hidden = { ...rangeOf("insights_views", began(28)), days: undefined };
+  const hidden = { ...rangeOf("insights_views", afterZeros(28)), days: undefined };
   expect(starts("insights_views", hidden)).toEqual([]);
 });
 
