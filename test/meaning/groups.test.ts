@@ -86,8 +86,12 @@ test("gaps that are as long in both ranges are told apart by where they are", ()
   expect(groupOf("insights_views", without(9, 12), without(0, 3))).toBe("gaps");
 });
 
-test("coverage may differ by 5 points, and by a single day", () => {
+test("coverage may differ by 5 points, and by a single day; the edges of a range are 5 % of it", () => {
   const long = "1".repeat(60);
+  expect(groupOf("insights_views", without(0, 3, long), long)).toBe("compared");
+  expect(groupOf("insights_views", without(0, 4, long), long)).toBe("began");
+  expect(groupOf("insights_views", long, without(57, 60, long))).toBe("compared");
+  expect(groupOf("insights_views", long, without(56, 60, long))).toBe("ended");
   expect(groupOf("insights_views", long, without(20, 22, long))).toBe("compared");
   expect(groupOf("insights_views", long, without(20, 24, long))).toBe("gaps");
   const fortnight = whole.slice(14);
