@@ -42,10 +42,6 @@ export function answersOf(
   }
   const [first, second = first, third = second] = answers;
   if (!first || !second || !third) return notSeen("not asked");
-  const last = answers.at(-1) ?? first;
-  return {
-    ...judge(first, second, third),
-    request: describedRequest(last.request),
-    basedOn: names,
-  };
+  const request = describedRequest(third.request);
+  return { ...judge(first, second, third), request, basedOn: names };
 }

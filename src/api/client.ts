@@ -80,14 +80,9 @@ export function apiClient(
     const header = await unlessAborted(authorization.header(), signal);
     const message = await transport({ ...unsigned, authorization: header });
     if (message.status !== 401) return message;
-    const isRenewed = await unlessAborted(authorization.renew(header), signal).catch(
-      (error: unknown) => {
-        message.release?.();
-        throw error;
-      },
-    );
-    if (!isRenewed) return message;
+    // Renewing can take long, and this answer holds an error at most.
     message.release?.();
+    if (!(await unlessAborted(authorization.renew(header), signal))) return message;
     const renewed = await unlessAborted(authorization.header(), signal);
     return transport({ ...unsigned, authorization: renewed });
   };

@@ -1,6 +1,5 @@
 /** Request bodies and pages of the post endpoints (spec, Version 3: posts; POST /2/facebook/page/posts). */
-import type { Day } from "../time/days.ts";
-import type { ProfileId } from "./records.ts";
+import type { MetricsRequest } from "./metrics-answer.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { redact } from "../secrets/redact.ts";
@@ -8,11 +7,8 @@ import { inertText } from "../text/sanitize.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 
 /** A request for posts, without the cursor. Dates are `YYYY-MM-DD`, both included, in the time zone of each profile. */
-export interface PostsRequest {
+export interface PostsRequest extends Pick<MetricsRequest, "profiles" | "start" | "end"> {
   readonly network: PostNetwork;
-  readonly profiles: readonly ProfileId[];
-  readonly start: Day;
-  readonly end: Day;
   /** Undefined requests the API's default fields. */
   readonly fields?: readonly string[] | undefined;
   readonly sort?: { readonly field: string; readonly order: "asc" | "desc" } | undefined;

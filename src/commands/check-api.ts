@@ -13,13 +13,8 @@ import { defineCommand } from "../terminal/command.ts";
 import { integer, oneOf, optional, toggle, withDefault } from "../terminal/flags.ts";
 import type { Report } from "../terminal/report.ts";
 import { composeServices, logOf } from "../compose/services.ts";
-import {
-  callFlags,
-  connectionFlags,
-  jsonFlag,
-  readCalls,
-  readConnection,
-} from "../terminal/shared-flags.ts";
+import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
+import { readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { complain, painted, progressBar } from "../terminal/output.ts";
 
 const flags = {

@@ -33,16 +33,12 @@ export const command = defineCommand({
   },
 });
 
-/** Shows one call. Resolves to the id of its stored result. */
-type Show = (
-  why: string,
-  name: string,
-  args: Record<string, unknown>,
-) => Promise<string | undefined>;
+type Show = ReturnType<typeof showing>;
 
+/** Shows one call. Resolves to the id of its stored result. */
 const showing =
-  (client: Client, sandbox: Sandbox): Show =>
-  async (why, name, args) => {
+  (client: Client, sandbox: Sandbox) =>
+  async (why: string, name: string, args: Record<string, unknown>): Promise<string | undefined> => {
     print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
     const before = sandbox.requests().length;
     const { content, isError } = await client.callTool(

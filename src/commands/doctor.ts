@@ -7,7 +7,7 @@ import { authorizationPaths } from "../api/endpoints.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { briefly } from "../connection/call-context.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import { prefetchCost } from "../metrics/prefetch.ts";
 import { nodeFile } from "../platform/starting.ts";
 import { plural } from "../text/words.ts";
@@ -19,7 +19,7 @@ import { cacheFolder, folderFault, stateFaults, statePart } from "../compose/fol
 import { checkedLine } from "./status.ts";
 import { clientSettings } from "../compose/client-settings.ts";
 import { defineCommand } from "../terminal/command.ts";
-import { shownError, toolErrorOf } from "../terminal/report.ts";
+import { shownError } from "../terminal/report.ts";
 import { composeServices } from "../compose/services.ts";
 import { jsonFlag, readServing, serveFlags } from "../terminal/shared-flags.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";

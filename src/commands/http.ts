@@ -23,14 +23,8 @@ import { integer, kindOf, optional, repeatable, text, UsageError } from "../term
 import { withDefault, withVariables } from "../terminal/flags.ts";
 import { warnOfState } from "../compose/folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "../compose/services.ts";
-import {
-  listening,
-  portFlag,
-  readCalls,
-  readServing,
-  servingFlags,
-} from "../terminal/shared-flags.ts";
-import type { ServeSettings } from "../terminal/shared-flags.ts";
+import { listening, portFlag, servingFlags } from "../terminal/shared-flags.ts";
+import { readCalls, readServing, type ServeSettings } from "../terminal/shared-flags.ts";
 import { redisPrefix } from "../compose/sharing.ts";
 import { stopOnSignal } from "../terminal/signals.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";

@@ -5,28 +5,16 @@ import { prefetch, type Prefetched, type Watching } from "../metrics/prefetch.ts
 import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
-import {
-  integer,
-  kindOf,
-  oneOf,
-  optional,
-  repeatable,
-  text,
-  UsageError,
-} from "../terminal/flags.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { integer, kindOf, oneOf, optional, repeatable, text } from "../terminal/flags.ts";
+import { UsageError } from "../terminal/flags.ts";
+import { inputError, toolErrorOf } from "../errors/tool-error.ts";
 import { folderProblem } from "../files/own-file.ts";
 import { isTemporary } from "../replies/unfinished.ts";
 import { cacheFolder } from "../compose/folders.ts";
-import { shownError, toolErrorOf, type Report } from "../terminal/report.ts";
+import { shownError, type Report } from "../terminal/report.ts";
 import { composeServices, logOf } from "../compose/services.ts";
-import {
-  callFlags,
-  connectionFlags,
-  jsonFlag,
-  readCalls,
-  readConnection,
-} from "../terminal/shared-flags.ts";
+import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
+import { readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { complain, progressBar } from "../terminal/output.ts";
 
 const names = kindOf("A,B", "names of metrics, with commas", (given) => {

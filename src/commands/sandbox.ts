@@ -2,15 +2,8 @@
 import { serveSandbox, type ServedSandbox } from "../sandbox/http.ts";
 import { defaults, type OAuthOptions } from "../sandbox/oauth/settings.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
-import {
-  oneOf,
-  optional,
-  text,
-  toggle,
-  UsageError,
-  integer,
-  withDefault,
-} from "../terminal/flags.ts";
+import { integer, oneOf, optional, text, toggle, withDefault } from "../terminal/flags.ts";
+import { UsageError } from "../terminal/flags.ts";
 import { listening, portFlag, readSandbox, sandboxFlags } from "../terminal/shared-flags.ts";
 import { print, programName } from "../terminal/output.ts";
 

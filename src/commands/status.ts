@@ -1,5 +1,5 @@
 /** Prints the user, the source of the credentials, when they expire, and the quota that is left. */
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf, problemsOf } from "../credentials/login.ts";
 import { surprises } from "../api/metrics-answer.ts";
@@ -11,7 +11,7 @@ import type { QuotaLeft } from "../quota/gate.ts";
 import { timeOfDay } from "../time/clock.ts";
 import { inspect, type Inspected } from "../compose/connection.ts";
 import { toggle } from "../terminal/flags.ts";
-import { shownError, toolErrorOf, type Report } from "../terminal/report.ts";
+import { shownError, type Report } from "../terminal/report.ts";
 import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "../terminal/shared-flags.ts";
 import type { ConnectionSettings } from "../terminal/shared-flags.ts";
 

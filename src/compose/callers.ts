@@ -6,7 +6,7 @@ import { MappedCallers } from "../callers/mapped-callers.ts";
 import type { Environment } from "../credentials/environment.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { readLogin } from "../credentials/login.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import { noAuthentication, tokenAuthentication } from "../http/authentication.ts";
 import type { Authentication } from "../http/authentication.ts";
 import type { Log } from "../log/log.ts";
@@ -14,7 +14,7 @@ import { storeOf } from "./credentials.ts";
 import { kindOf, optional, repeatable, text, UsageError, withDefault } from "../terminal/flags.ts";
 import { withVariables, type Values } from "../terminal/flags.ts";
 import { stateFolder } from "./folders.ts";
-import { shownError, toolErrorOf } from "../terminal/report.ts";
+import { shownError } from "../terminal/report.ts";
 
 /** `tokens:FILE` with its absolute path, or `oauth`. */
 const authentication = kindOf<{ readonly tokens: string } | "oauth">(

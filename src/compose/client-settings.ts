@@ -44,10 +44,15 @@ function startedWith(args: readonly string[]): Started {
   return { command: process.execPath, args: [program, ...args] };
 }
 
+/** Flags whose values are paths. */
+const paths = ["catalog", "log", "save-to"];
+
 const argumentsOf = (given: Arguments["given"]): string[] =>
   Object.entries(serveFlags).flatMap(([flag, { type }]) =>
     (given.get(flag) ?? []).flatMap((text) =>
-      type === "boolean" ? [`--${flag}`] : [`--${flag}`, flag === "log" ? resolve(text) : text],
+      type === "boolean"
+        ? [`--${flag}`]
+        : [`--${flag}`, paths.includes(flag) ? resolve(text) : text],
     ),
   );
 
@@ -59,7 +64,9 @@ function variablesOf(environment: Environment): Record<string, string> {
   const set = Object.entries(environment).flatMap(([key, value = ""]): [string, string][] => {
     if (!key.startsWith(variableOf("")) || value === "") return [];
     const isShown = shown.includes(key) && !hasPassword(value);
-    return [[key, isShown ? absolute(value) : `\${${key}}`]];
+    const isPath = [...paths, "cache-dir"].map(variableOf).includes(key);
+    const safe = isPath ? resolve(value) : absolute(value);
+    return [[key, isShown ? safe : `\${${key}}`]];
   });
   return Object.fromEntries(set);
 }

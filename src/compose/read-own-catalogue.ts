@@ -72,16 +72,8 @@ const syntaxProblem = ({ error }: ParseError): string =>
 const catalogueError = (problem: string): UsageError =>
   new UsageError(problem, { next: "docs/operate.md shows the form of the file." });
 
-interface Problem {
-  readonly path: (string | number)[];
-  readonly message: string;
-}
-
 /** Metrics that the file has twice, words and ratios of metrics that no network has, and ratios that cannot be computed. */
-function problemsIn(
-  { metrics, ratios }: OwnCatalogue,
-  { metrics: rows, words }: Parsed,
-): Problem[] {
+function problemsIn({ metrics, ratios }: OwnCatalogue, { metrics: rows, words }: Parsed) {
   const known = metricNetworks.map((network) => [
     ...metricsOf(network, 3).filter(({ isOwn }) => isOwn !== true),
     ...(metrics.get(network) ?? []),

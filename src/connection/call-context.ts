@@ -1,17 +1,11 @@
 /** The context of one call: how long it may take, and what it reports. */
 import { upstreamError, tellUser } from "../errors/tool-error.ts";
 import { noLog, type Log } from "../log/log.ts";
+import type { Waiting } from "../quota/gate.ts";
 import { systemClock } from "../time/clock.ts";
 
-export interface CallContext {
-  readonly signal: AbortSignal;
-  /** In milliseconds since 1970. The call does not wait for the quota beyond it. */
-  readonly deadline: number;
-  /** Called when the call waits for the quota. @param until in milliseconds since 1970. */
-  readonly onWait: (until: number) => void;
+export interface CallContext extends Waiting {
   readonly log: Log;
-  /** Whose call it is, where several share the connection. */
-  readonly caller?: string | undefined;
   /** Passes over the cache. */
   readonly fresh?: boolean;
 }

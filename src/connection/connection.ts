@@ -110,8 +110,7 @@ export class Connection {
     const { transport, clock } = this.parts;
     let sent = 0;
     const onSent = (): number => (sent += 1);
-    const own = { caller: context.caller, gate, clock, random: Math.random, onSent };
-    const persisting = { ...context, ...own };
+    const persisting = { ...context, gate, clock, random: Math.random, onSent };
     const sending = gated(transport, persisting);
     const persist = persistence(persisting);
     const api = apiClient(sending, authorization, persist, this.#answeredPaths);

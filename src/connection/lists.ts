@@ -4,11 +4,8 @@ import type { ApiList } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
-import {
-  ReadThroughCache,
-  type Asking,
-  type ReadThroughOptions,
-} from "./answers/read-through-cache.ts";
+import { ReadThroughCache } from "./answers/read-through-cache.ts";
+import type { Asking, ReadThroughOptions } from "./answers/read-through-cache.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {

@@ -46,37 +46,29 @@ export function findNamed<One extends Entry>(
 
 /** The entries that have this id; else those that have this name; else this handle. */
 export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
-  const { byId, byName, byHandle } = placesIn(list);
+  const places = placesOf.get(list) ?? placesIn(list);
+  placesOf.set(list, places);
+  const { byId, byName, byHandle } = places;
   const place = byId.get(text);
-  const places =
+  const found =
     place === undefined ? (byName.get(asShown(text)) ?? byHandle.get(handleOf(text))) : [place];
-  return (places ?? []).flatMap((one) => list[one] ?? []);
+  return (found ?? []).flatMap((one) => list[one] ?? []);
 }
 
 /** The places of the entries of a list. */
-interface Places {
-  readonly byId: ReadonlyMap<string, number>;
-  readonly byName: ReadonlyMap<string, readonly number[]>;
-  readonly byHandle: ReadonlyMap<string, readonly number[]>;
-}
-
-/** Of lists that are cached, and so asked again. */
-const placesOf = new WeakMap<readonly Entry[], Places>();
-
-function placesIn(list: readonly Entry[]): Places {
-  const known = placesOf.get(list);
-  if (known !== undefined) return known;
+function placesIn(list: readonly Entry[]) {
   const shownNames = profileNames(list);
-  const places = {
+  return {
     byId: new Map(list.map(({ id }, place) => [id, place])),
     byName: placesBy(list, ({ id, name }) => [name, shownNames.get(id) ?? name].map(asShown)),
     byHandle: placesBy(list, ({ profileName }) =>
       profileName === undefined ? [] : [handleOf(profileName)],
     ),
   };
-  placesOf.set(list, places);
-  return places;
 }
+
+/** Of lists that are cached, and so asked again. */
+const placesOf = new WeakMap<readonly Entry[], ReturnType<typeof placesIn>>();
 
 function placesBy(
   list: readonly Entry[],

@@ -100,9 +100,10 @@ export function problemsOf(login: Login): string[] {
 }
 
 /** A notice for answers when the login expires soon. */
-export function noticeOf(login: Login, now: number): string | undefined {
+export function noticeOf(login: Login, account: string, now: number): string | undefined {
   const end = endOf(login);
   if (end === undefined || now < end - noticeBefore) return undefined;
   const date = new Date(end).toISOString().slice(0, 10);
-  return `The login ends on ${date}: ask the user to run social-analytics-mcp login again before.`;
+  const { command } = loginCommand(account);
+  return `The login ends on ${date}: ask the user to run social-analytics-mcp ${command} again before.`;
 }

@@ -65,7 +65,7 @@ export class StoredAuthorization implements Authorization {
   }
 
   notice(): string | undefined {
-    return noticeOf(this.#login, this.parts.now());
+    return noticeOf(this.#login, this.parts.account, this.parts.now());
   }
 
   /** Joins the renewal under way, or starts one. */

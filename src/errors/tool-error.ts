@@ -43,6 +43,12 @@ export const internalError = (problem: string, cause?: unknown): ToolError =>
 export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error ? String(error.code) : undefined;
 
+/** Rethrows anything but a tool error. */
+export function toolErrorOf(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  throw error;
+}
+
 /** Returns a value that the code guarantees to exist. @throws ToolError `internal_error` if it is undefined. */
 export function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw internalError(`${what} is missing`);

@@ -102,7 +102,7 @@ export function ownFolder(path: string, events: FolderEvents): () => Promise<boo
     if (problem === undefined) known = identityOf(path);
     else events.onProblem?.(problem);
     if (isRemoved && problem === undefined) await events.onRemoved?.();
-    return isRemoved || problem === undefined;
+    return problem === undefined;
   };
   return () => {
     const isRemoved = known !== undefined && known !== identityOf(path);

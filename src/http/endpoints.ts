@@ -40,7 +40,7 @@ export class Endpoints {
     for (const [id, { caller, endpoint }] of this.#open) {
       await endpoint.sweep();
       if (endpoint.idleSince() > latest && (await this.#isAllowed(caller))) continue;
-      this.#open.delete(id);
+      if (this.#open.get(id)?.endpoint === endpoint) this.#open.delete(id);
       await endpoint.close();
     }
   }

@@ -8,7 +8,7 @@ import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
 import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
-import { callIdHeader, newCallId } from "../log/log.ts";
+import { callIdHeader, newCallId, type Entry } from "../log/log.ts";
 import { internalError, reasonOf, refusal } from "./refusal.ts";
 
 export interface HttpSettings extends EndpointsOptions {
@@ -22,11 +22,7 @@ export interface HttpSettings extends EndpointsOptions {
   readonly onaborted?: () => void;
 }
 
-interface Answered {
-  readonly call: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
+interface Answered extends Omit<Entry<"http answered">, "event"> {
   readonly reason?: string;
 }
 

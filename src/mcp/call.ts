@@ -72,9 +72,10 @@ export async function serveCall(
   try {
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
     const reply = await callTool(tool, value, parts, context);
-    end("answered");
     const slice = new TimeSlice(mcpReq.signal, parts.calls);
-    return await slice.run(resultOf(reply, withLinks, parts.structured));
+    const result = await slice.run(resultOf(reply, withLinks, parts.structured));
+    end("answered");
+    return result;
   } catch (error) {
     const isDefect = !(error instanceof ToolError) || error.code === "internal_error";
     if (isDefect && !mcpReq.signal.aborted) log({ event: "defect", problem: causeOf(error) });

@@ -18,7 +18,7 @@ import { withApiTraits } from "./question/api-traits.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
-import { run } from "./run/run.ts";
+import { Run } from "./run/run.ts";
 import type { AllFinished } from "./run/types.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
@@ -87,12 +87,6 @@ export async function openMetricsCall(
   return { input, services, connection, api, resolved, answers, begun, facts };
 }
 
-/** The same call without the answers that it has fetched so far: they are cached. */
-export const withoutAnswers = (call: MetricsCall): MetricsCall => ({
-  ...call,
-  answers: new Answers(call.connection.answers),
-});
-
 /** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */
 export async function preparePlans(
   { answers, facts, services: { slice } }: MetricsCall,
@@ -132,7 +126,7 @@ export async function runPlans(
   const settledBefore = addDays(resolved.dates.today, -services.settings.settledAfterDays);
   let [done, total] = [0, 0];
   try {
-    return await run(
+    return await new Run(
       plans,
       {
         answers,
@@ -161,7 +155,7 @@ export async function runPlans(
         },
       },
       services.signal,
-    );
+    ).finish();
   } catch (error) {
     throw unfinishedError(error, { done, total, isFresh: input.fresh, spent: await api.spent() });
   } finally {

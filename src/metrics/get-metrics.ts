@@ -1,6 +1,6 @@
 /** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
 import type { Work } from "../async/work.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { toolErrorOf } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
@@ -28,7 +28,7 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const { slice, results, settings } = services;
   const prepared = await preparedCall(call, { isPlanned: input.planOnly });
   const { plans, before } = prepared;
-  const refusal = await checkPlans(call, plans, before).then(() => undefined, refusalIn);
+  const refusal = await checkPlans(call, plans, before).then(() => undefined, toolErrorOf);
   if (input.planOnly)
     return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
   if (refusal !== undefined) throw refusal;
@@ -102,11 +102,6 @@ export async function reportOfCall<Shown>(
       })(),
     );
   });
-}
-
-function refusalIn(error: unknown): ToolError {
-  if (error instanceof ToolError) return error;
-  throw error;
 }
 
 /** Why there is no comparison: the earlier range begins before the account's history. */

@@ -1,26 +1,23 @@
 /** Fills the cache with numbers by profile and day, request by request, so that it can stop and continue at any moment. */
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { ourLimits, requestLimits } from "../catalog/limits.ts";
-import type { MetricNetwork } from "../catalog/networks.ts";
 import { chunks } from "../cells/group-by.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { addDays, earlier } from "../time/days.ts";
 import { windowsOf } from "../time/grains.ts";
-import type { RequestedDates } from "../time/resolve.ts";
-import { openMetricsCall, preparePlans, runPlans, withoutAnswers } from "./call.ts";
-import type { MetricsCall } from "./call.ts";
+import { openMetricsCall, preparePlans, runPlans } from "./call.ts";
+import type { MetricsCall, MetricsInput } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import { within, type Question } from "./question/question.ts";
 import { learnHistory, withinHistory } from "./history.ts";
+import { Answers } from "./run/answers.ts";
 
-export interface PrefetchInput {
-  readonly network: MetricNetwork;
+export interface PrefetchInput extends Pick<MetricsInput, "network" | "dates"> {
   /** Names; left out: all metrics that the API supports. */
   readonly metrics: readonly string[] | undefined;
-  readonly dates: RequestedDates;
   /** The most requests to send. */
   readonly quota: number;
 }
@@ -124,7 +121,8 @@ class Prefetch {
 
   /** Sends a request; one that is too large is cut, within the quota. @returns why it failed. */
   async #fetch({ key, request }: RequestStep): Promise<ToolError | undefined> {
-    const own = withoutAnswers(this.call);
+    // The answers that it has fetched so far are cached.
+    const own = { ...this.call, answers: new Answers(this.call.connection.answers) };
     const asked = within({ ...this.call.resolved.question, ...this.#shown }, request);
     try {
       const plans = await preparePlans(own, (facts) => [[planQuestion(asked, facts)]]);
@@ -153,22 +151,21 @@ class Prefetch {
   }
 }
 
-const callOf = (input: PrefetchInput): Parameters<typeof openMetricsCall>[0] => ({
+const callOf = ({ quota, ...input }: PrefetchInput): MetricsInput => ({
+  ...input,
   version: 3,
-  network: input.network,
   metrics:
     input.metrics ??
     metricsOf(input.network, 3)
       .filter(({ unsupported }) => unsupported !== true)
       .map(({ name }) => name),
   dimensions: ["profile", "date.day"],
-  dates: input.dates,
   sorting: {},
   explain: false,
   planOnly: false,
   fresh: false,
   skipUnavailable: true,
-  maxRequests: input.quota,
+  maxRequests: quota,
 });
 
 /** The requests to send, each as large as it may be; those of the latest days first, because they are asked for most. */

@@ -54,8 +54,11 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   }
   const left = await connection.gate.left();
   const refusal = costOfAllError(planned, { maxRequests: input.maxRequests, left });
-  if (input.planOnly)
-    return planOfAllNetworks(planned, { refusal, spent: await api.spent({ isPlan: true }) });
+  if (input.planOnly) {
+    const spent = await api.spent({ isPlan: true });
+    const failed = [...listed.failed, ...opened.failed];
+    return planOfAllNetworks(planned, { refusal, spent, absent: absentNotes, failed });
+  }
   const plans = planned.flatMap((one) => one.plans);
   checkFits(plans, services.results.maxBytes);
   if (refusal !== undefined) throw refusal;

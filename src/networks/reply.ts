@@ -64,10 +64,7 @@ export function* allNetworksReply(
     ...grouped(answered, (one) => statementsOf(one, isTotal)),
     ...(isTotal && !isComplete ? ["Values are missing: see missing %."] : []),
   ];
-  const failures = failed.map(({ network, error }) => {
-    const [problem] = errorText(error).split("\n");
-    return [network, `failed: ${problem}`];
-  });
+  const failures = failed.map(failureOf);
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
     coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
@@ -96,6 +93,11 @@ export function* allNetworksReply(
     done({ answer, table, notes }),
   );
   return { content, csv: stored.csv, result: stored };
+}
+
+function failureOf({ network, error }: Failed): string[] {
+  const [problem] = errorText(error).split("\n");
+  return [network, `failed: ${problem}`];
 }
 
 /** Says which values of a network are missing. The table of totals counts missing values in a column of its own. */
@@ -165,10 +167,12 @@ export interface Planned extends PreparedCall, Asked {
   readonly call: MetricsCall;
 }
 
+type PlanFrame = Pick<Frame, "spent" | "absent" | "failed">;
+
 /** The cost of each network, with nothing of it sent. */
 export function planOfAllNetworks(
   planned: readonly Planned[],
-  { spent, refusal }: Pick<PlanContext, "spent" | "refusal">,
+  { spent, refusal, absent, failed }: Pick<PlanContext, "refusal"> & PlanFrame,
 ): Reply {
   const columns = ["network", "profiles", "metrics", "requests", "at most"];
   const rows = planned.map(({ question, plans, call }) => {
@@ -176,7 +180,12 @@ export function planOfAllNetworks(
     const count = includedProfiles(question).length;
     return [question.network, count, question.metrics.length, least, Math.min(most, 1e9)] as const;
   });
-  const [least, most] = [sum(rows.map((row) => row[3])), sum(rows.map((row) => row[4]))];
+  const { call } = required(planned[0], "a network");
+  const all = requestRange(
+    planned.flatMap(({ plans }) => plans),
+    call.facts(),
+  );
+  const [least, most] = [all.least, Math.min(all.most, 1e9)];
   return {
     content: {
       subject: subjectOf(`Plan: ${plural(planned.length, "network")}`, planned),
@@ -184,6 +193,8 @@ export function planOfAllNetworks(
       answer: [{ rows: [columns, ...rows.map((row) => row.map(String))] }],
       cautions: [
         `${least === most ? "" : `${least} to `}${plural(most, "request")} in all.`,
+        ...absent,
+        ...failed.map((one) => failureOf(one).join(" ")),
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
       ],
     },

@@ -24,9 +24,10 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970: the call does not wait longer. */
   readonly deadline: number;
+  /** Called when the call waits. @param until in milliseconds since 1970. */
   readonly onWait: (until: number) => void;
   /** Whose call it is: of several that wait, the one with the fewest requests in the hour is next. Undefined where there is one caller. */
-  readonly caller: string | undefined;
+  readonly caller?: string | undefined;
 }
 
 /** Milliseconds between two attempts while callers of another process go first. */

@@ -1,6 +1,6 @@
 /** Prints results and failures of commands, as text for people or as JSON for programs. */
 import { redact } from "../secrets/redact.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import type { ToolError } from "../errors/tool-error.ts";
 import { asToolError } from "../replies/reply.ts";
 import { UsageError } from "./flags.ts";
 import { complain, print, programName } from "./output.ts";
@@ -41,12 +41,6 @@ export const shownError = ({ code, problem, advice }: ToolError): Failure => ({
   problem: redact(problem),
   next: advice.forUser(programName()),
 });
-
-/** Rethrows anything but a tool error. */
-export function toolErrorOf(error: unknown): ToolError {
-  if (error instanceof ToolError) return error;
-  throw error;
-}
 
 /** Prints the stack of a defect and of its causes; other failures explain themselves. */
 export function complainOfDefect(error: unknown): void {

@@ -1,6 +1,6 @@
 /** The findings of doctor, and the client settings that it prints. */
 import { chmodSync, statSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,6 +8,7 @@ import { ourLimits } from "../../src/catalog/limits.ts";
 import { newUser } from "../helpers/commands.ts";
 import { readCall } from "../helpers/connect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { hastened, run as runProcess, type Environment } from "../helpers/process.ts";
 import { run } from "../helpers/program.ts";
@@ -85,6 +86,15 @@ test("the printed settings start this server, from any folder, with the login", 
   onTestFinished(() => client.close());
   const { text } = readCall(await client.callTool({ name: "get_current_user" }));
   expect(text).toContain("Ada Sandbox");
+});
+
+test("the printed settings have absolute paths", async () => {
+  const [saved, cached] = [temporaryFolder(), temporaryFolder()];
+  const own = { ...newUser(), SOCIAL_ANALYTICS_CACHE_DIR: relative("", cached) };
+  const { clients } = await doctor(own, ["--sandbox", "--save-to", relative("", saved)]);
+  const { args, env } = JSON.parse(clients[0]?.text ?? "").mcpServers["social-analytics"];
+  expect(args.slice(-2)).toEqual(["--save-to", saved]);
+  expect(env).toMatchObject({ SOCIAL_ANALYTICS_CACHE_DIR: cached });
 });
 
 test("a user who is not logged in gets the login command", async () => {

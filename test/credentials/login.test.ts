@@ -50,10 +50,13 @@ test("a login ends with its refresh token, or with its access token where it has
 
 test("replies announce the end for two weeks", () => {
   const end = start + 180 * day;
-  expect(noticeOf(basic, end)).toBeUndefined();
-  expect(noticeOf(oauth, end - 14 * day - 1)).toBeUndefined();
-  expect(noticeOf(oauth, end - 14 * day)).toBe(
+  expect(noticeOf(basic, "default", end)).toBeUndefined();
+  expect(noticeOf(oauth, "default", end - 14 * day - 1)).toBeUndefined();
+  expect(noticeOf(oauth, "default", end - 14 * day)).toBe(
     "The login ends on 2027-05-19: ask the user to run social-analytics-mcp login again before.",
+  );
+  expect(noticeOf(oauth, "acme", end)).toContain(
+    "run social-analytics-mcp login --account acme again",
   );
 });
 

@@ -1,5 +1,6 @@
 /** The blob cache of files: shared by processes, limited in size, never an error. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -136,6 +137,21 @@ test("a folder that was removed is made again, and is reported", async () => {
   await cache.put("one", bytes("second"), later);
   expect(await textOf(cache, "one")).toBe("second");
   expect(removed).toBe(1);
+});
+
+test("a folder that was removed and made again so that others can write to it is not used", async () => {
+  const folder = join(temporaryFolder(), "cache");
+  const problems: string[] = [];
+  const onProblem = (problem: string): void => void problems.push(problem);
+  const cache = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now, onProblem });
+  await cache.put("one", bytes("first"), later);
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  await cache.put("one", bytes("second"), later);
+  expect(await textOf(cache, "one")).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([]);
+  expect(problems).toHaveLength(1);
 });
 
 test("processes that write at the same time lose nothing", async () => {

@@ -15,7 +15,7 @@ import { Labels } from "../../src/metrics/question/labels.ts";
 import type { Question, Subject } from "../../src/metrics/question/question.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import { run } from "../../src/metrics/run/run.ts";
+import { Run } from "../../src/metrics/run/run.ts";
 import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -91,7 +91,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
       skipUnavailable: false,
       onProgress: () => {},
     };
-    const [finished] = await run([plan], { ...services, ...replaced }, never);
+    const [finished] = await new Run([plan], { ...services, ...replaced }, never).finish();
     return finished;
   }
   return {

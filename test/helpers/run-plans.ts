@@ -8,7 +8,7 @@ import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import { run } from "../../src/metrics/run/run.ts";
+import { Run } from "../../src/metrics/run/run.ts";
 import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
 import { factsOf } from "./facts.ts";
 import { dated, never, type Bench } from "./in-memory.ts";
@@ -97,5 +97,5 @@ export function runTogether(
     planQuestion(first, facts()),
     ...others.map((question) => planQuestion(question, facts())),
   ] as const;
-  return run(plans, services, never);
+  return new Run(plans, services, never).finish();
 }

@@ -8,7 +8,7 @@ import { factsOf } from "../helpers/facts.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
-import { run } from "../../src/metrics/run/run.ts";
+import { Run } from "../../src/metrics/run/run.ts";
 import { ApiError } from "../../src/api/envelope.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
@@ -122,7 +122,7 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
     excluded: new Set(),
   };
   const learned = new Learned(() => 0);
-  return run(
+  return new Run(
     [planQuestion(question, factsOf())],
     {
       answers: new Answers({ load: async () => undefined }),
@@ -138,7 +138,7 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
       onProgress: () => {},
     },
     never,
-  );
+  ).finish();
 }
 
 test("reports a request beyond the documented limits as this server's defect, and does not cut it", async () => {

@@ -10,18 +10,15 @@ import { orUndefined } from "../../errors/or-undefined.ts";
 import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import type { Shelf } from "../../memory/shelf.ts";
-import type { Day } from "../../time/days.ts";
 import { AnswerIndex, answerPrefix } from "./answer-index.ts";
 import { cachedAnswerText, keyOf, storedUntil, type CachedAnswer } from "./cached-answer.ts";
 import { CachedAnswers } from "./cached-answers.ts";
 import { gapsOf, type GapContext } from "./gaps.ts";
 
 /** Used to send a request that no other call has under way. */
-export interface Sending extends Pick<GapContext, "isExpected"> {
+export interface Sending extends Pick<GapContext, "isExpected" | "settledBefore"> {
   readonly signal: AbortSignal;
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
-  /** The first day whose numbers can still be restated. */
-  readonly settledBefore: Day;
   /** When the call began that found the answer missing: a later one of another call counts. */
   readonly begun: number;
   /** An answer in memory does not count. */

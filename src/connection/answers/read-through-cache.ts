@@ -3,6 +3,7 @@ import { SingleFlight } from "../../async/single-flight.ts";
 import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import type { Shelf } from "../../memory/shelf.ts";
+import type { CallContext } from "../call-context.ts";
 
 export interface ReadThroughOptions {
   readonly now: () => number;
@@ -13,11 +14,7 @@ export interface ReadThroughOptions {
 }
 
 /** The parts of a call that matter here. */
-export interface Asking {
-  readonly signal: AbortSignal;
-  /** Ignores cached answers. */
-  readonly fresh?: boolean;
-}
+export type Asking = Pick<CallContext, "signal" | "fresh">;
 
 /** Objects take several times the memory of their JSON. */
 const bytesPerCharacter = 4;

@@ -5,6 +5,7 @@ import { areProfileDays, dateDimensionOf } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
+import type { Result } from "../../cells/result.ts";
 import { dimensionsOf, selectMetrics } from "../../cells/select.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import type { Day } from "../../time/days.ts";
@@ -19,15 +20,7 @@ import { withoutLeadingZeros } from "./leading-zeros.ts";
 import { foldSums, gather, merge, mergeSums, unionOf, type Answered } from "./merge.ts";
 
 /** The cells at the question's dimensions, and the numbers that it needs beneath them. */
-export interface Outcome {
-  readonly cells: Cells;
-  /** The numbers of profiles and days of the metrics that need them. */
-  readonly days: Cells | undefined;
-  /** The sums that are finer than the cells; see `Result.sums`. */
-  readonly sums?: Cells | undefined;
-  /** The day on which the API's weeks start; undefined until it is learned. */
-  readonly weekStart: Weekday | undefined;
-}
+export type Outcome = Pick<Result, "cells" | "days" | "sums" | "weekStart">;
 
 /** The answers to the steps of a plan, by key, and the cached ones that hold its other cells. */
 export interface AnswersOfPlan {

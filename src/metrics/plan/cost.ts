@@ -85,7 +85,8 @@ export function costOfAllError(
     network: question.network,
     count: openSteps(...plans).length,
   }));
-  const needed = counts.reduce((sum, { count }) => sum + count, 0);
+  // One network learns the first day of weeks for all.
+  const needed = openSteps(...networks.flatMap(({ plans }) => plans)).length;
   return spendingError(needed, spendable, (most) => {
     const fitting = counts.filter(({ count }) => count <= most);
     const names = fitting.map(({ network, count }) => `${network} (${plural(count, "request")})`);

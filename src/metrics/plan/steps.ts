@@ -3,9 +3,8 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { keyOf, type CachedAnswer } from "../../connection/answers/cached-answer.ts";
-import type { CachedAnswers } from "../../connection/answers/cached-answers.ts";
+import type { Box, CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
-import type { ProfileId } from "../../api/records.ts";
 import { daysBetween, type Day } from "../../time/days.ts";
 import type { Weekday } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
@@ -22,12 +21,8 @@ export interface RequestStep extends Sized {
 }
 
 /** Cells by profile and day that a cached answer holds. */
-export interface CachedCells {
+export interface CachedCells extends Omit<Box, "version" | "network"> {
   readonly answer: CachedAnswer;
-  readonly profiles: readonly ProfileId[];
-  readonly metrics: readonly string[];
-  readonly start: Day;
-  readonly end: Day;
 }
 
 /** Metrics that are requested with the same dimensions; folded where those are finer than the question's. */

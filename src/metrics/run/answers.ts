@@ -1,12 +1,8 @@
 /** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
 import pLimit from "p-limit";
 import { ourLimits } from "../../catalog/limits.ts";
-import {
-  isClosed,
-  isFinal,
-  keyOf,
-  type CachedAnswer,
-} from "../../connection/answers/cached-answer.ts";
+import { isClosed, isFinal, keyOf } from "../../connection/answers/cached-answer.ts";
+import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { DatedAnswer, MetricsAnswers } from "../../connection/answers/answer-cache.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, cachedCells, type CachedCells, type Plan } from "../plan/steps.ts";

@@ -18,17 +18,7 @@ import type { AllFinished, Finished, RunServices } from "./types.ts";
 import { isTooLarge } from "../../api/envelope.ts";
 import { BeforeHistory, insightsApart, isBeforeHistory, learn, type Ended } from "./learn.ts";
 
-/**
- * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer
- * is cached; an abort of the signal ends that as well.
- */
-export const run = (
-  plans: Plans,
-  services: RunServices,
-  signal: AbortSignal,
-): Promise<AllFinished> => new Run(plans, services, signal).finish();
-
-class Run {
+export class Run {
   /** The requests of the plan. */
   #steps: readonly RequestStep[] = [];
   readonly #underWay = new Map<string, Promise<Ended>>();
@@ -51,6 +41,10 @@ class Run {
     private readonly signal: AbortSignal,
   ) {}
 
+  /**
+   * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer
+   * is cached; an abort of the signal ends that as well.
+   */
   async finish(): Promise<AllFinished> {
     await this.#adopt(this.plans);
     for (;;) {
