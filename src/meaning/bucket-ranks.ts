@@ -97,13 +97,15 @@ function wholeBuckets(result: Result, { metric, at, coverage = () => 1, time = [
   const since = segmentsOf(result, metric).slice(1).at(-1)?.start;
   const most = Math.max(...time.map((_, place) => coverage(place) || 0));
   const isThin = (place: number): boolean => differsMuch(most, coverage(place));
-  const whole = [...time.keys()].filter((place) => {
-    const { isPartial = true, start = "" } = time[place] ?? {};
-    return !isPartial && start >= (since ?? "");
-  });
-  // A level differs from the end of the bucket before, which must have its last days.
-  const before = (place: number): number =>
-    place === 0 || isThin(place - 1) ? Number.NaN : at(place - 1);
+  const isSince = (day = ""): boolean => day >= (since ?? "");
+  // A level differs from the end of the bucket before, which must be on the same side of a break.
+  const whole = [...time.keys()].filter(
+    (place) =>
+      time[place]?.isPartial === false &&
+      isSince(time[place].start) &&
+      (!isByDifference(metric) || (place > 0 && isSince(time[place - 1]?.end))),
+  );
+  const before = (place: number): number => (isThin(place - 1) ? Number.NaN : at(place - 1));
   const valueAt = (place: number): number =>
     at(place) - (isByDifference(metric) ? before(place) : 0);
   const buckets = whole.flatMap((place) => {

@@ -25,7 +25,7 @@ export interface Outlier {
 export interface Outliers {
   /** By the size of their scores: those of the rows that combine profiles, then those of single profiles. */
   readonly found: readonly Outlier[];
-  /** The numbers of values that were compared with usual ones: of such rows, and of single profiles. */
+  /** Values of such rows, and days of single profiles, that were compared with usual ones. */
   readonly compared: readonly [rows: number, profileDays: number];
 }
 
@@ -49,33 +49,41 @@ export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "
  * profiles has fewer of them, are not used.
  */
 export function* outliersOf(result: Result): Work<Outliers> {
-  const rows = yield* judged(result, yield* combinedLines(result));
-  const single = yield* judged(result, profileLines(result));
+  const rows = yield* judged(result, yield* combinedLines(result), (line) => line);
+  const single = yield* judged(result, profileLines(result), ({ rows: [profile] }) => profile?.row);
   return { found: [...rows.found, ...single.found], compared: [rows.compared, single.compared] };
 }
 
-function* judged(result: Result, lines: readonly DailyLine[]) {
+/** @param ownerOf whose days are counted, each once: of a profile, or of a line. */
+function* judged(
+  result: Result,
+  lines: readonly DailyLine[],
+  ownerOf: (line: DailyLine) => unknown,
+) {
   const found: Outlier[] = [];
-  let compared = 0;
+  const compared = new Map<unknown, Set<Day>>();
   const segments = new Map(
     result.cells.metrics.map((metric) => [metric, segmentsOf(result, metric)]),
   );
   for (const line of lines) {
     const { metric, rows, coverage } = line;
+    const days = compared.get(ownerOf(line)) ?? new Set();
+    compared.set(ownerOf(line), days);
     for (const { start, end } of segments.get(metric) ?? []) {
       const first = dayNumber(start) - dayNumber(result.start);
       const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
       const series = seriesOf(line, first, last);
       const shares = coverage && series.map((_, place) => coverage(first + place));
       for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
-        compared += 1;
-        if (Math.abs(score) >= outlierScore)
-          found.push({ metric, rows, day: addDays(start, place), value, usual, score });
+        const day = addDays(start, place);
+        days.add(day);
+        if (Math.abs(score) >= outlierScore) found.push({ metric, rows, day, value, usual, score });
       }
     }
     yield;
   }
-  return { found: found.toSorted(bySize), compared };
+  const count = [...compared.values()].reduce((sum, { size }) => sum + size, 0);
+  return { found: found.toSorted(bySize), compared: count };
 }
 
 export const bySize = (one: Verdict, other: Verdict): number =>

@@ -7,7 +7,7 @@ import { ownCatalogue } from "../catalog/own.ts";
 import type { Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { metricPlace } from "../cells/select.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { withheld } from "./figures.ts";
 
 /** A ratio by the names of its parts. */
@@ -42,6 +42,9 @@ export function readRatio(asked: string): NamedRatio | undefined {
 
 const anotherName = "Give the ratio another name.";
 
+export const nameTakenError = (name: string): ToolError =>
+  inputError(`the name ${name} of a ratio is taken`, anotherName);
+
 /**
  * The ratio as a metric.
  * @param known the metrics of which its parts are taken.
@@ -75,7 +78,7 @@ export function checkNames(asked: readonly Metric[], known: readonly Metric[]): 
     const isTaken = [...known, ...asked].some(
       (one) => one.name === name && one.parts?.join() !== parts?.join(),
     );
-    if (isTaken) throw inputError(`the name ${name} of a ratio is taken`, anotherName);
+    if (isTaken) throw nameTakenError(name);
   }
 }
 

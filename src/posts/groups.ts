@@ -18,15 +18,15 @@ export interface PostGroup {
 }
 
 /** Parts of the time of creation, in UTC, from `2026-10-03 14:05`. */
-const timeParts: Readonly<Record<string, (time: string) => string>> = {
-  weekday: (time) => weekdayName(toDay(time.slice(0, 10))),
-  hour: (time) => `${time.slice(11, 13)}:00`,
-  day: (time) => time.slice(0, 10),
-  month: (time) => time.slice(0, 7),
-};
+const timeParts: ReadonlyMap<string, (time: string) => string> = new Map([
+  ["weekday", (time) => weekdayName(toDay(time.slice(0, 10)))],
+  ["hour", (time) => `${time.slice(11, 13)}:00`],
+  ["day", (time) => time.slice(0, 10)],
+  ["month", (time) => time.slice(0, 7)],
+]);
 
 /** Groups by a part of the time are in its order; others are in the order of the posts. */
-export const isOrdered = (by: string): boolean => Object.hasOwn(timeParts, by);
+export const isOrdered = (by: string): boolean => timeParts.has(by);
 
 /**
  * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
@@ -53,7 +53,7 @@ export function groupsOf(result: PostsResult, by: string): PostGroup[] {
 export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
 
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
-  const part = timeParts[by];
+  const part = timeParts.get(by);
   if (part !== undefined) {
     const column = timeColumn(result);
     if (column === -1) throw inputError("the posts have no created_time", "Group by a field.");
@@ -77,7 +77,7 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
     (one) =>
       (one.type === "word" || one.type === "flag" || one.name === "post_labels") && !isQuoted(one),
   );
-  const choices = [...Object.keys(timeParts), "profile", ...groupable.map(({ name }) => name)];
+  const choices = [...timeParts.keys(), "profile", ...groupable.map(({ name }) => name)];
   if (column === undefined || !groupable.includes(column)) {
     throw inputError(
       column === undefined

@@ -10,7 +10,7 @@ import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 import { groupedPosts } from "./grouped.ts";
 import { postsSubject, shownPosts } from "./posts-text.ts";
-import { readRatio, type NamedRatio } from "../meaning/ratios.ts";
+import { nameTakenError, readRatio, type NamedRatio } from "../meaning/ratios.ts";
 
 /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
 export function* postsPiece(
@@ -180,11 +180,10 @@ function sortedRows(
 
 /** The posts with a column for each ratio among the texts. */
 function withRatios(result: PostsResult, texts: readonly string[]): PostsResult {
-  const ratios = texts.flatMap((text) => readRatio(text) ?? []);
-  return [...new Map(ratios.map((one) => [one.name, one])).values()].reduce(withRatio, result);
+  return texts.flatMap((text) => readRatio(text) ?? []).reduce(withRatio, result);
 }
 
-/** @throws ToolError `invalid_input` for parts that are not columns of numbers. */
+/** @throws ToolError `invalid_input` for parts that are not columns of numbers, and for a name that another column has. */
 function withRatio(result: PostsResult, { name, above, below }: NamedRatio): PostsResult {
   const placeOf = (part: string): number => {
     const place = result.columns.findIndex((column) => column.name === part);
@@ -197,6 +196,9 @@ function withRatio(result: PostsResult, { name, above, below }: NamedRatio): Pos
     );
   };
   const parts = [placeOf(above), placeOf(below)] as const;
+  const named = result.columns.find((column) => [column.name, column.field].includes(name));
+  if (named?.parts?.join() === parts.join()) return result;
+  if (named !== undefined) throw nameTakenError(name);
   const column: PostColumn = { name, field: name, type: "number", adds: false, parts };
   const rows = result.rows.map((row) => [...row, ratioOf([row], parts)]);
   return { ...result, columns: [...result.columns, column], rows };

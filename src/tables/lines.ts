@@ -143,17 +143,21 @@ function coverageColumn(
 }
 
 /** `5 of 6`: the weeks, months or quarters that a statistic is of, for each metric of which a line lacks some. */
-function bucketColumns({ figures: { columns } }: View, lines: readonly Line[]): LineColumn[] {
-  const names = columns.map(({ metric }) => metric.name);
-  return columns.flatMap(({ metric, buckets }, column) => {
-    if (buckets === undefined || names.indexOf(metric.name) < column) return [];
+function bucketColumns(
+  { figures: { columns }, result }: View,
+  lines: readonly Line[],
+): LineColumn[] {
+  const isOfOne = new Set(columns.map(({ metric }) => metric.name)).size === 1;
+  return columns.flatMap((column) => {
+    const { metric, buckets } = column;
+    if (buckets === undefined) return [];
     const { grain, all, counted } = buckets;
     const textOf = ({ place }: Line): string => {
       const count = numberAt(counted, place);
       return count < all ? `${count} of ${all}` : "";
     };
-    const title =
-      new Set(names).size > 1 ? `${metric.name} ${grains[grain].plural}` : grains[grain].plural;
+    const [side] = segmentName(column, result).split(",");
+    const title = [!isOfOne && metric.name, grains[grain].plural, side].filter(Boolean).join(" ");
     return lines.some((line) => textOf(line) !== "") ? [{ title, textOf }] : [];
   });
 }

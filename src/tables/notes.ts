@@ -72,7 +72,7 @@ function withheldNote(result: Result, shown: readonly Figures[]): Note {
   const broken = hidden.filter((metric) => crossedBreaks(result, metric).length > 0);
   // A remark of the result says why numbers of opaque metrics are withheld.
   const others = hidden.filter((one) => !broken.includes(one) && one.isOpaque !== true);
-  const unknown = hidden.filter(({ kind }) => kind === kinds.unknown);
+  const unknown = hidden.filter(({ kind }) => kind.word === kinds.unknown.word);
   const texts = [
     noteOn(unknown, "its kind is not known, so its numbers are not combined"),
     noteOn(
@@ -103,12 +103,13 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
   return levels.slice(0, 2).map((metric) => {
     const late = [...dayLines(result, metric)].flatMap((line) => {
       const day = firstWithValue(line);
-      return day === 0 || day === line.dayCount ? [] : [day];
+      return day === 0 || day === line.dayCount ? [] : [{ day, profile: line.row }];
     });
-    const when = dayName(addDays(result.start, Math.max(0, ...late)), result);
+    const when = dayName(addDays(result.start, Math.max(0, ...late.map(({ day }) => day))), result);
+    const profiles = new Set(late.map(({ profile }) => profile)).size;
     return (
-      late.length > 0 &&
-      `${metric.name}: before ${when}, ${plural(late.length, "profile")} ${late.length === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
+      profiles > 0 &&
+      `${metric.name}: before ${when}, ${plural(profiles, "profile")} ${profiles === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
     );
   });
 }

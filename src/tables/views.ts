@@ -1,6 +1,7 @@
 /** Views that list gaps and outliers: as tables for programs, and as blocks of a reply. */
 import { isBreakdown } from "../catalog/dimensions.ts";
 import { grains, type GrainName } from "../catalog/grains.ts";
+import { rowKey } from "../cells/axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { leastBefore, type BucketRank, type BucketRanks } from "../meaning/bucket-ranks.ts";
 import { rowName, type Result } from "../cells/result.ts";
@@ -88,7 +89,10 @@ export function outlierTables(
   const isOfRows = ({ rows }: Outlier): boolean =>
     result.profileCount !== 1 && !rows.some(({ type }) => type === "profile");
   const ofRows = found.filter(isOfRows);
-  const ofDays = found.length - ofRows.length;
+  // A profile-day counts once, however many of its numbers stand out.
+  const ofDays = new Set(
+    found.flatMap((one) => (isOfRows(one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`)),
+  ).size;
   const isOneTotal =
     result.cells.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
   const stand = (count: number): string =>

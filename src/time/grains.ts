@@ -83,8 +83,10 @@ function cut({ start, end }: Range, grain: Grain, longestEnd: (start: Day) => Da
   let first = start;
   while (first <= end) {
     const longest = longestEnd(first);
-    const whole = later(lastBucketEnd(longest, grain), bucketEnd(first, grain));
-    const last = longest >= end ? end : earlier(end, whole);
+    const last =
+      longest >= end
+        ? end
+        : earlier(end, later(lastBucketEnd(longest, grain), bucketEnd(first, grain)));
     parts.push({ start: first, end: last });
     first = addDays(last, 1);
   }

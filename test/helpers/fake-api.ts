@@ -96,6 +96,7 @@ export function metricsAnswer(
   const { date_start: start, date_end: end, metrics, dimensions } = question.parse(body);
   const rows: Record<string, readonly string[]> = {
     profile: profiles,
+    locale: ["en", "cs"],
     "date.day": daysOf(start, end),
     "date.week": [...new Set(daysOf(start, end).map((day) => bucketOf("date.week", day)))],
     "date.month": [...new Set(daysOf(start, end).map((day) => bucketOf("date.month", day)))],

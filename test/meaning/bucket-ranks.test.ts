@@ -65,7 +65,25 @@ test("a level differs from the end of the bucket before, which must have its las
   expect(ranks).toEqual([]);
   const long = [...cut, ...[60, 75].flatMap((level) => Array<Cell>(7).fill(level))];
   const later = finish(bucketRanksOf(resultOf("fans_lifetime", [long], "2026-01-05"), "week"));
-  expect(later.ranks).toMatchObject([{ value: 15, rank: 1, count: 4, thin: 3, lowest: 10 }]);
+  expect(later.ranks).toMatchObject([{ value: 15, rank: 1, count: 4, thin: 2, lowest: 10 }]);
+});
+
+test("the first bucket of a level has no difference, which is not a gap", () => {
+  const weeks = [10, 20, 40, 70].flatMap((level) => Array<Cell>(7).fill(level));
+  const { ranks } = finish(bucketRanksOf(resultOf("fans_lifetime", [weeks], "2026-01-05"), "week"));
+  expect(ranks).toMatchObject([{ value: 30, rank: 1, count: 3, thin: 0, lowest: 10 }]);
+});
+
+test("no difference of a level crosses a break on which a bucket begins", () => {
+  const saturday = 6;
+  // Fans until Friday, 2025-11-14, and followers, which are many more, from Saturday on.
+  const days = Array.from({ length: 70 }, (_, at) => (at < 42 ? 100 : 90_000) + at);
+  const result = {
+    ...resultOf("fans_lifetime", [days], "2025-10-04"),
+    weekStart: saturday,
+  } as const;
+  const { ranks } = finish(bucketRanksOf(result, "week"));
+  expect(ranks).toMatchObject([{ value: 7, count: 3, thin: 0, highest: 7, since: "2025-11-15" }]);
 });
 
 test("buckets before a break do not count, and the rank says since when", () => {

@@ -182,6 +182,25 @@ test("programs get the tables of several fields as one, with numbers for counts"
   });
 });
 
+test.each([
+  ["a column", ["comments = interactions / insights_impressions"], "comments"],
+  ["another ratio", ["rate = interactions / comments", "rate = comments / interactions"], "rate"],
+])("a ratio with the name of %s is rejected", async (_, metrics, name) => {
+  const { failing, result } = await listed();
+  const { text } = await failing("read_result", { result, metrics });
+  expect(text).toMatch(
+    new RegExp(
+      `^invalid_input: the name ${name} of a ratio is taken\\nGive the ratio another name`,
+    ),
+  );
+});
+
+test.each(["constructor", "__proto__", "toString"])("posts have no field %s", async (name) => {
+  const { failing, result } = await listed();
+  const { text } = await failing("read_result", { result, group_by: name });
+  expect(text).toContain(`invalid_input: the posts have no ${name} to group by\nGroup by one of `);
+});
+
 test("a ratio over 0 has no number", async () => {
   const { call, result } = await listed();
   const metrics = ["none = interactions / comments"];

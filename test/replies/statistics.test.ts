@@ -1,6 +1,6 @@
 /** Statistics of the daily values of each row, and the kinds that forbid them. */
 import { expect, test } from "vitest";
-import { connect } from "../helpers/connect.ts";
+import { connect, withoutIds } from "../helpers/connect.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { idOf } from "../helpers/results.ts";
 
@@ -107,6 +107,33 @@ test("a level over several profiles has no statistic of days on which one has no
   });
   const lowest = await call("read_result", { result: idOf(text), statistic: "min" });
   expect(lowest.text).toContain("\nfans_lifetime min|200\n");
+});
+
+test("weeks that a row lacks are stated on each side of a break", async () => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) =>
+        profile === "p1" && ["2025-10-29", "2025-12-03"].includes(day) ? null : 100,
+      ),
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    date_start: "2025-10-20",
+    date_end: "2025-12-14",
+    dimensions: ["profile", "date.day"],
+  });
+  const weekly = await call("read_result", { result: idOf(text), statistic: "max", of: "week" });
+  expect(withoutIds(weekly.text).split("\n\n")[1]).toMatchInlineSnapshot(`
+    "profile|fans_change max of weeks until 2025-11-14, page fans|fans_change max of weeks from 2025-11-16, page follows|weeks until 2025-11-14|weeks from 2025-11-16
+    P 0|700|700||
+    P 1|700|700|2 of 3|3 of 4
+    The numbers are the max of the weeks of each row, without 2025-W46, cut by the range or a break. A week of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.
+    Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
+    result://rRESULTID~statistic=max&of=week&week_start=1.csv"
+  `);
 });
 
 test("statistics that do not fit are cut to whole rows: never other numbers in their place", async () => {

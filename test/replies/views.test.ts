@@ -136,7 +136,7 @@ test("outliers: levels by their difference, and never the running day", async ()
   expect(withoutIds(await read({ view: "outliers" }))).toMatchInlineSnapshot(`
     "facebook, A by day, 2026-08-01 to 2026-11-20, profile time. Complete. Outliers of a stored result; no request sent.
 
-    Of 332 profile-days, 1 stands out by itself:
+    Of 111 profile-days, 1 stands out by itself:
     day|weekday|fans_lifetime (difference from the day before)|against usual|usual Wednesday|score
     2026-10-07|Wednesday|503|+16666.7 %|-2.196 to 8.196|288.7
     Usual: the median of the weekday in 13 weeks, and 3 spreads to each side; from a score of 6 a value stands out.

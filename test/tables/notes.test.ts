@@ -1,7 +1,7 @@
 /** What an answer says beside its numbers. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
-import { oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, oneProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { lastWeek, small } from "../helpers/questions.ts";
 
 test("names the breaks that the range crosses, and metrics that are no longer supported", async () => {
@@ -182,4 +182,23 @@ test("numbers too large to be exact are named, with those whose sum is", async (
   expect(text).toContain(
     "Numbers above 9,007,199,254,740,991 may be rounded: fans_change, insights_reactions.\n",
   );
+});
+
+test("a profile whose level begins late is counted once, whatever the rows of a breakdown", async () => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(3),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) =>
+        profile === "p1" && day < "2026-10-03" ? null : 100,
+      ),
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_fans_lifetime"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-04",
+    dimensions: ["date.day", "locale"],
+  });
+  expect(text).toContain("insights_fans_lifetime: before 10-03, 1 profile has no value yet");
 });

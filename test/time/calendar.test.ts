@@ -83,6 +83,7 @@ test("windows and pieces cover each day once, in order, and never cut a bucket",
 
 test("a range may end with the last day that can be written", () => {
   const range = { start: toDay("2199-12-01"), end: toDay("2199-12-31") };
-  expect(windowsOf(range, 12, { unit: "day" })).toEqual([range]);
+  for (const unit of ["day", "week", "month", "year"] as const)
+    expect(windowsOf(range, 12, { unit })).toEqual([range]);
   expect(bucketsOf(range.start, range.end, { unit: "month" })).toEqual(["2199-12-01"]);
 });
