@@ -64,7 +64,6 @@ const labelsText = (labels: NonNullable<Profile["labels"]>): string =>
 
 /** Labels come as ids, names or objects with either. */
 function labelText(label: string | number | JsonObject): string {
-  if (!isObject(label)) return plainText(String(label), 60);
-  const named = label["name"] ?? label["id"];
-  return typeof named === "string" ? plainText(named, 60) : "";
+  const named = isObject(label) ? (label["name"] ?? label["id"]) : label;
+  return typeof named === "string" || typeof named === "number" ? plainText(String(named), 60) : "";
 }

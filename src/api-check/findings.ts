@@ -31,6 +31,7 @@ function learn(evidence: Evidence, learned: Learned): void {
     else if (isTooLarge(outcome)) learned.learnRefused(step);
   }
   if (history.first !== undefined) learned.learnHistory(history.first);
+  if (history.answered !== undefined) learned.learnAnswered(history.answered);
   learned.weekStart = weekStartOf(evidence) ?? learned.weekStart;
   const weeks = exchanges.weeks?.outcome;
   if (weeks instanceof Answered) learned.learnWeekNames(weeks.request, weeks.rows("date.week"));

@@ -12,6 +12,8 @@ export interface MeasuredHistory {
   readonly found: string;
   /** The first day that is answered; undefined where no limit was seen. */
   readonly first?: Day | undefined;
+  /** A day that is answered, with no limit between it and today. */
+  readonly answered?: Day;
 }
 
 export async function measureHistory(survey: Answered, asking: Asking): Promise<MeasuredHistory> {
@@ -20,8 +22,8 @@ export async function measureHistory(survey: Answered, asking: Asking): Promise<
   const start = addMonths(request.end, -12 * years);
   const { outcome } = await ask(start);
   if (!(outcome instanceof ToolError))
-    return { found: `${start} is answered: no limit within ${years} years` };
-  if (!isBeforeHistory(outcome)) return { found: `not measured: ${outcome.problem}` };
+    return { found: `${start} is answered: no limit within ${years} years`, answered: start };
+  if (!isBeforeHistory(outcome)) return { found: outcome.problem };
   const isAnswered = async (day: Day): Promise<boolean> => {
     const { outcome: answer } = await ask(day);
     if (answer instanceof ToolError && !isBeforeHistory(answer)) throw answer;

@@ -50,7 +50,8 @@ export function sizes({ sized }: Evidence): Judgement {
   return { ...found, request: sized.map(({ request }) => describedRequest(request)).at(-1) ?? "" };
 }
 
-export const history = (evidence: Evidence): Judgement => measured(evidence.history.found);
+export const history = ({ history: { found, first, answered } }: Evidence): Judgement =>
+  (first ?? answered) === undefined ? notSeen(found) : measured(found);
 
 export function headers({ headers: received }: Evidence): Judgement {
   const { limit, remaining, resetSeconds } = rateLimitOf(received);

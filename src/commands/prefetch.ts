@@ -63,7 +63,7 @@ async function checkFolder(folder: string): Promise<void> {
   );
 }
 
-/** The outcome for one network, or the error alone that prevented it. */
+/** The outcome for one network, or the error alone that prevented it; neither where it was not begun. */
 type Ended = { readonly network: MetricNetwork } & Partial<Prefetched>;
 
 async function prefetchAll(
@@ -78,13 +78,17 @@ async function prefetchAll(
   let left = quota ?? Math.floor((await gate.left()).requests / 2);
   const ended: Ended[] = [];
   for (const network of new Set(networks)) {
+    const hasFailed = ended.some(({ failure }) => failure !== undefined);
+    if (hasFailed || left === 0 || watching.isStopped()) {
+      ended.push({ network });
+      continue;
+    }
     const input = { network, metrics, dates, quota: left };
     const one: Partial<Prefetched> = await prefetch(input, services, watching).catch(
       (error: unknown) => ({ failure: toolErrorOf(error) }),
     );
     ended.push({ network, ...one });
-    left -= one.sent ?? 0;
-    if (one.failure !== undefined || watching.isStopped()) break;
+    left = Math.max(0, left - (one.sent ?? 0));
   }
   return ended;
 }
@@ -108,8 +112,7 @@ function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
   const isComplete = ended.every(({ left }) => left === 0);
   const lines = ended.map(lineOf);
   const isUnfinished =
-    ended.some(({ left = 0 }) => left > 0) &&
-    ended.every(({ failure }) => failure === undefined || isTemporary(failure));
+    !isComplete && ended.every(({ failure }) => failure === undefined || isTemporary(failure));
   const next = `${isStopped ? "Stopped" : "Not complete"}: the same command continues from here, without a request for what is cached.`;
   return {
     failed,
@@ -121,7 +124,7 @@ function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
 function lineOf({ network, question, cut, sent = 0, left = 0, ...ended }: Ended): string {
   const failure = ended.failure && shownError(ended.failure);
   const why = failure === undefined ? "" : ` ${failure.code}: ${failure.problem}. ${failure.next}`;
-  if (question === undefined) return `${network}:${why}`;
+  if (question === undefined) return `${network}:${why || " not begun."}`;
   const { start, end, profiles, metrics } = question;
   const what = `${plural(profiles.length, "profile")}, ${plural(metrics.length, "metric")}, ${start} to ${end}`;
   const state =

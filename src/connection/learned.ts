@@ -1,4 +1,5 @@
 /** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights, how posts name their profile. Stored for the next process. */
+import pLimit from "p-limit";
 import * as z from "zod";
 import { surpriseNames, type Surprise } from "../api/metrics-answer.ts";
 import { lazily } from "../async/lazily.ts";
@@ -47,6 +48,7 @@ export class Learned {
   readonly #newSurprises = new Map<Surprise, number>();
   /** The earliest day that the API has answered, and whether it rejects the days before it. */
   #history: { readonly from: Day; readonly isFirst: boolean; readonly at: number } | undefined;
+  readonly #inTurn = pLimit(1);
   readonly #read = lazily(() => this.#merge());
   #stored = "";
 
@@ -135,8 +137,12 @@ export class Learned {
     this.ceilings = this.ceilings.withRefused(request, this.now());
   }
 
-  /** Stores what is new, merged with what other processes have learned in the meantime. */
-  async store(): Promise<void> {
+  /** Stores what is new, merged with what other processes have learned in the meantime. Calls store in turn. */
+  store(): Promise<void> {
+    return this.#inTurn(() => this.#storeNew());
+  }
+
+  async #storeNew(): Promise<void> {
     if (this.#text() === this.#stored) return;
     await this.#merge();
     this.#stored = this.#text();

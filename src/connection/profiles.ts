@@ -84,7 +84,9 @@ export const hasAvailable = (
 const isLabel = (text: string, list: readonly Profile[]): boolean =>
   list.some(({ labels = [] }) =>
     labels.some((label) =>
-      isObject(label) ? label["id"] === text || label["name"] === text : String(label) === text,
+      isObject(label)
+        ? [label["id"], label["name"]].map(String).includes(text)
+        : String(label) === text,
     ),
   );
 

@@ -12,7 +12,7 @@ import { preparedCall, reportOfCall } from "../metrics/get-metrics.ts";
 import { openMetricsCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
 import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
-import { openSteps } from "../metrics/plan/steps.ts";
+import { allSteps } from "../metrics/plan/steps.ts";
 import { NoneLeft, zonesOf } from "../metrics/question/resolve.ts";
 import { some } from "../text/words.ts";
 import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "./questions.ts";
@@ -63,7 +63,7 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   checkFits(plans, services.results.maxBytes);
   if (refusal !== undefined) throw refusal;
   const id = newResultId();
-  const total = openSteps(...plans).length;
+  const total = allSteps(...plans).length;
   const answered = await runAll(opened.made, services, api, id, total);
   const failed = [listed, opened, answered].flatMap((one) => one.failed);
   const frame = { ...services, id, absent: absentNotes, failed, spent: await api.spent() };
@@ -132,7 +132,7 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
 
 /**
  * Runs the calls one after the other. A network that fails is reported, unless the whole call ends.
- * @param total the requests of all calls.
+ * @param total the requests of all calls, with those that are cached.
  */
 function runAll(
   calls: readonly MetricsCall[],
@@ -143,11 +143,16 @@ function runAll(
 ) {
   const room = roomOf(services.settings.maxAnswerTokens, calls.length);
   const sentBefore = api.sent();
+  let [finished, last] = [0, 0];
   return perNetwork(
     calls.map((call) => ({ call, network: call.input.network })),
     ({ call, network }) => {
-      const done = api.sent() - sentBefore;
-      const onProgress = (own: number): void => services.onProgress(done + own, total);
+      finished += last;
+      last = 0;
+      const onProgress = (done: number, all: number): void => {
+        last = all;
+        services.onProgress(finished + done, Math.max(total, finished + all));
+      };
       const own = { ...call, services: { ...call.services, onProgress } };
       const add = <Stored>(make: (name: string) => Stored): Stored =>
         make(`${id}${partSeparator}${network}`);

@@ -46,7 +46,7 @@ function endProgressBar(): void {
 /** Draws how many requests are answered, over the line before; nothing where stderr is not a terminal. */
 export function progressBar(done: number, total: number): void {
   if (!process.stderr.isTTY) return;
-  const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
+  const filled = total === 0 ? barWidth : Math.round(Math.min(1, done / total) * barWidth);
   const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
   process.stderr.write(`\r${bar} ${done} of ${total} requests`);
   isBarOpen = true;

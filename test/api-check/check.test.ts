@@ -150,6 +150,20 @@ test("an account with two months of history, and one without values of a metric,
   expect(lacking.found("totals")).toMatch(/^equal for/);
 });
 
+test("a history whose request fails for another reason is not seen", async () => {
+  const { findings } = await check({
+    historyMonths: 140,
+    tamper(seen, record) {
+      if (seen.body.date_start.startsWith("2016-"))
+        Object.assign(Object(record), { success: false, errors: [{ code: 500, errors: [] }] });
+    },
+  });
+  expect(findings.find(({ id }) => id === "history")).toMatchObject({
+    state: "not_seen",
+    found: expect.stringContaining("the API reported an internal error"),
+  });
+});
+
 test("a history that no error names is found to the month", async () => {
   const { found, requests } = await check({
     historyMonths: 20,

@@ -208,6 +208,20 @@ test("weeks, sizes and the history are known afterwards, and cost no request mor
   expect(sentBy(connected)).toBeGreaterThan(0);
 });
 
+test("a limit of the history that the API no longer has is forgotten", async () => {
+  const here = machine();
+  await checked(await here.start({ profiles, historyMonths: 20 }));
+  const connected = await here.start({ profiles, historyMonths: 140 });
+  await checked(connected);
+  const { text } = await connected.call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    date_start: "2024-01-01",
+    date_end: "2024-01-31",
+  });
+  expect(text).toContain("2024-01-01 to 2024-01-31");
+});
+
 test.each([
   ["a text for a number", "value", (record: unknown) => (Object(record).data[0][0] = ["12"])],
   [

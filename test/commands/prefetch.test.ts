@@ -122,6 +122,18 @@ test("it says in a sentence what is cached, and what to do next", async () => {
   );
 });
 
+test("a network whose turn comes after the quota is spent is not begun", async () => {
+  const served = await serve();
+  const line = [...words, "--network=instagram", "--quota=8"];
+  const { stdout } = await run([...line.slice(0, -3), ...line.slice(-2)], served.user);
+  expect(stdout).toContain(
+    "\ninstagram: not begun.\nNot complete: the same command continues from",
+  );
+  expect(served.sandbox.requests()).toHaveLength(8);
+  const printed = await prefetch(served, "--network=instagram", "--quota=1");
+  expect(printed).toMatchObject({ complete: false });
+});
+
 test("a used-up hour ends it, with the time at which to continue", async () => {
   const served = await serve({ quotas: { account: 1000, user: 10 } });
   const { stdout, code } = await run([...words, "--quota=200"], served.user);

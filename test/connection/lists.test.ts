@@ -81,6 +81,18 @@ test("details adds what the API says of a profile beside its name, and its uniqu
   ]);
 });
 
+test("labels of a profile are named, however the API gives them", async () => {
+  const labels = ["Europe", 7, { id: 8, name: "Asia" }, { id: 9 }, { id: "l1" }];
+  const { call, failing } = await withLists([{ id: "1", name: "One", profile_labels: labels }]);
+  const { text } = await call("list_profiles", { network: "facebook" });
+  expect(text).toContain("\n1|One|||Europe; 7; Asia; 9; l1\n");
+  const asked = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
+  for (const label of ["Europe", "7", "8", "Asia", "9"])
+    expect((await failing("get_profile_metrics", { ...asked, profiles: [label] })).text).toContain(
+      `"${label}" is a profile label, not a profile`,
+    );
+});
+
 test("list_profile_labels with a label lists its profiles", async () => {
   const labels = [
     { id: "l1", name: "Europe", profiles: [{ name: "One", platform: "facebook" }] },

@@ -258,3 +258,20 @@ test("fresh requests each list once", async () => {
   expect(sandbox.requests("profiles")).toHaveLength(7);
   expect(sandbox.requests("profile_labels")).toHaveLength(1);
 });
+
+test("progress never exceeds its total, where numbers of a network are cached", async () => {
+  const connected = await connect({ profiles: 3 });
+  const network = required(metricNetworks.at(-1), "a network");
+  const dates = { period: undefined, date_start: "2024-11-01", date_end: "2026-10-31" };
+  const own = { network, metrics: headlineMetrics[network], skip_unavailable: true };
+  await ask(connected, { ...dates, ...own, date_end: "2025-10-31" });
+  const seen: [number, number | undefined][] = [];
+  await connected.client.callTool(
+    { name: "get_profile_metrics", arguments: { ...month, ...dates } },
+    { onprogress: ({ progress, total }) => seen.push([progress, total]) },
+  );
+  expect(seen.length).toBeGreaterThan(metricNetworks.length);
+  for (const [done, total = 0] of seen) expect(done).toBeLessThanOrEqual(total);
+  const [done, total] = seen.at(-1) ?? [];
+  expect(done).toBe(total);
+});
