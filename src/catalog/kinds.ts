@@ -31,15 +31,13 @@ export interface KindTraits {
   readonly whyNoDenominator?: string;
 }
 
-const count = {
-  overProfiles: "sum",
-  change: "percent",
-  isDistinct: false,
-  isDifference: false,
-  isWindow: false,
-} as const;
+/** Most kinds are none of these. */
+const plain = { isDistinct: false, isDifference: false, isWindow: false } as const;
+
+const count = { ...plain, overProfiles: "sum", change: "percent" } as const;
 
 const people = {
+  ...plain,
   word: "people",
   meaning:
     "distinct people of a day, or of the days up to it; neither days nor profiles add up: means only",
@@ -47,7 +45,6 @@ const people = {
   ofCell: "mean",
   change: "percent",
   isDistinct: true,
-  isDifference: false,
   whyNoSum: "the same people can be counted on several days, so days cannot be added",
 } as const;
 
@@ -78,19 +75,17 @@ export const kinds = {
     ofCell: "last",
     whyNoSum: "a level stands at the end of each day, so its days cannot be added",
   },
-  people: { ...people, overDays: "mean", isWindow: false },
+  people: { ...people, overDays: "mean" },
   /** People of 7 or 28 days: means would average overlapping windows. */
   windowedPeople: { ...people, overDays: "last", isWindow: true },
   ratio: {
+    ...plain,
     word: "ratio",
     meaning: "a rate or a count per thousand; nothing adds up",
     overDays: "quotient",
     overProfiles: "quotient",
     ofCell: "mean",
     change: "difference",
-    isDistinct: false,
-    isDifference: false,
-    isWindow: false,
     whyNoSum: "ratios cannot be added",
     whyNoPart: "is a ratio itself",
   },
@@ -107,15 +102,13 @@ export const kinds = {
   },
   /** Of the operator's catalogue. */
   unknown: {
+    ...plain,
     word: "unknown",
     meaning: "not known; shown as the API gives it, never combined",
     overDays: "mean",
     overProfiles: "mean",
     ofCell: "api",
     change: "difference",
-    isDistinct: false,
-    isDifference: false,
-    isWindow: false,
     whyNoSum: "the kind of the metric is not known",
     whyNoPart: "has no kind",
   },
