@@ -10,7 +10,7 @@ export interface PostEndpoint {
   readonly fields?: readonly PostField[];
   readonly sortable?: readonly string[];
   readonly filterable?: readonly string[];
-  /** Requested if the caller names no fields. Undefined requests the API's default fields. */
+  /** Requested beside `identityFields` if the caller names no fields. Undefined requests the API's default fields. */
   readonly defaultFields?: readonly string[];
   /** Always requested: they identify a post, its time and, if there is such a field, its profile. */
   readonly identityFields: readonly string[];
@@ -36,18 +36,7 @@ const postEndpoints = {
     fields: facebookPostFields,
     sortable: sortablePostFields,
     filterable: filterablePostFields,
-    defaultFields: [
-      "id",
-      "created_time",
-      "page_id",
-      "type",
-      "url",
-      "message",
-      "interactions",
-      "reactions",
-      "comments",
-      "shares",
-    ],
+    defaultFields: ["type", "url", "message", "interactions", "reactions", "comments", "shares"],
     identityFields: ["id", "created_time", "page_id"],
     defaultSort: "created_time",
     maxPageSize: postsPerPage[2].most,

@@ -25,8 +25,8 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
   const { network, filter, sortBy, order } = requested;
   const endpoint = postEndpointOf(network);
   const { identityFields, defaultFields, defaultSort } = endpoint;
-  const named = requested.fields && [...new Set([...identityFields, ...requested.fields])];
-  const fields = named ?? defaultFields;
+  const named = requested.fields ?? defaultFields;
+  const fields = named && [...new Set([...identityFields, ...named])];
   const field = sortBy ?? defaultSort;
   if (order !== undefined && field === undefined) {
     throw inputError(
