@@ -104,12 +104,7 @@ export const sortablePostFields = [
   "insights_video_views_unique",
 ];
 
-export const filterablePostFields = [
-  "post_labels",
-  "ppd_status",
-  "type",
-  "insights_paid_status",
-] as const;
+export const filterablePostFields = ["post_labels", "ppd_status", "type", "insights_paid_status"];
 
 const counted =
   /(^|[._])(comments|reactions|likes|shares|reposts|replies|saves|clicks|impressions|views|interactions|engagements)(count)?([._]|$)/;
