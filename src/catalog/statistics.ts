@@ -2,9 +2,6 @@
 export const statistics = ["sum", "mean", "median", "p90", "min", "max", "first", "last"] as const;
 export type Statistic = (typeof statistics)[number];
 
-export const isStatistic = (text: string): text is Statistic =>
-  statistics.some((one) => one === text);
-
 /** The date buckets that a statistic can be computed from, besides days. */
 export const statisticBuckets = ["week", "month", "quarter"] as const;
 export type StatisticBucket = (typeof statisticBuckets)[number];

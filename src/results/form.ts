@@ -3,7 +3,7 @@ import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { grains } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { isStatistic, statistics } from "../catalog/statistics.ts";
+import { statistics } from "../catalog/statistics.ts";
 import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
@@ -31,7 +31,8 @@ export function readStatistics(text: string | undefined): Statistic[] {
   if (text === undefined) return [];
   const names = [...new Set(text.split(",").map((name) => name.trim()))];
   return names.map((name) => {
-    if (isStatistic(name)) return name;
+    const statistic = statistics.find((one) => one === name);
+    if (statistic !== undefined) return statistic;
     throw inputError(
       `${JSON.stringify(name.slice(0, 40))} is not a statistic`,
       `Choose from ${statistics.join(", ")}; several with commas.`,
