@@ -4,23 +4,19 @@ import { isNumber } from "./figures.ts";
 export interface Ranked {
   /** The place of the number in the list. */
   readonly place: number;
-  /** From 1. */
-  readonly rank: number;
+  /** From 1, the highest number; undefined without a number to rank by. */
+  readonly rank: number | undefined;
 }
 
-/** The places of all numbers: those with a rank, the highest first (default), then the others in their order. */
-export const rankedFirst = (numbers: readonly number[], order?: "desc" | "asc"): number[] => [
-  ...new Set([...rankingOf(numbers, order).map(({ place }) => place), ...numbers.keys()]),
-];
-
-export function rankingOf(numbers: Iterable<number>, order: "desc" | "asc" = "desc"): Ranked[] {
+/** All numbers: those with a rank, the highest first (default), then the others in their order. */
+export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "desc"): Ranked[] {
+  const descending = numbers.filter(isNumber).toSorted((one, other) => other - one);
+  // The first of equal numbers gives all of them their rank.
+  const ranks = new Map(descending.map((value, at) => [value, at + 1] as const).toReversed());
   const sign = order === "desc" ? 1 : -1;
-  const ranked = Array.from(numbers, (value, place) => ({ place, value }))
-    .filter(({ value }) => isNumber(value))
-    .toSorted((one, other) => sign * (other.value - one.value));
-  let rank = 0;
-  return ranked.map(({ place, value }, index) => {
-    if (ranked[index - 1]?.value !== value) rank = index + 1;
-    return { place, rank };
-  });
+  const keyOf = ({ rank }: Ranked): number =>
+    rank === undefined ? numbers.length + 1 : sign * rank;
+  return numbers
+    .map((value, place) => ({ place, rank: ranks.get(value) }))
+    .toSorted((one, other) => keyOf(one) - keyOf(other));
 }

@@ -5,7 +5,7 @@ import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { figuresOf } from "./daily.ts";
-import { rankingOf } from "./ranking.ts";
+import { inOrder } from "./ranking.ts";
 import { isMissing, isNumber, replaced, withheld, type Column, type Figures } from "./figures.ts";
 
 /**
@@ -51,7 +51,8 @@ export function cumulativeOf(numbers: readonly number[]): Cumulative | undefined
   if (numbers.some((share) => share < 0 || share === withheld)) return undefined;
   const shares = new Float64Array(numbers.length).fill(Number.NaN);
   let [sum, count] = [0, 0];
-  for (const { place } of rankingOf(numbers)) {
+  for (const { place, rank } of inOrder(numbers)) {
+    if (rank === undefined) break;
     if (sum < mostOfTotal) count += 1;
     sum += numbers[place] ?? 0;
     shares[place] = sum;

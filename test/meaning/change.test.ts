@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { halvesOf } from "../../src/meaning/halves.ts";
 import { toDay } from "../../src/time/days.ts";
 import { statisticValue } from "../../src/meaning/daily.ts";
-import { rankingOf } from "../../src/meaning/ranking.ts";
+import { inOrder } from "../../src/meaning/ranking.ts";
 import { withheld } from "../../src/meaning/figures.ts";
 import { connect } from "../helpers/connect.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
@@ -37,14 +37,16 @@ test.each([
 });
 
 test("equal numbers share a rank; numbers that are missing or withheld have none", () => {
-  const ranked = rankingOf([2, Number.NaN, 9, 4, 9, withheld]);
+  const ranked = inOrder([2, Number.NaN, 9, 4, 9, withheld]);
   expect(ranked.map(({ place, rank }) => [place, rank])).toEqual([
     [2, 1],
     [4, 1],
     [3, 3],
     [0, 4],
+    [1, undefined],
+    [5, undefined],
   ]);
-  expect(rankingOf([2, 9, 4], "asc").map(({ place }) => place)).toEqual([0, 2, 1]);
+  expect(inOrder([2, 9, 4], "asc").map(({ place }) => place)).toEqual([0, 2, 1]);
 });
 
 test("percentiles are interpolated linearly, as spreadsheets do", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { rowKey, type Axis } from "../../src/cells/axis.ts";
 import { kindColumns, kindSuffix } from "../../src/meaning/kind-column.ts";
-import { rankedFirst, rankingOf } from "../../src/meaning/ranking.ts";
+import { inOrder } from "../../src/meaning/ranking.ts";
 import { ownRows, timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
 import { addDays, toDay, type Day } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
@@ -185,20 +185,23 @@ test("the further columns hold the numbers of the kinds, in the places of the ce
 
 test("equal numbers share a rank, and what is no number comes last, in its order", () => {
   const numbers = [5, Number.NaN, 9, 5, Number.POSITIVE_INFINITY, 1];
-  expect(rankingOf(numbers)).toEqual([
+  expect(inOrder(numbers)).toEqual([
     { place: 2, rank: 1 },
     { place: 0, rank: 2 },
     { place: 3, rank: 2 },
     { place: 5, rank: 4 },
+    { place: 1, rank: undefined },
+    { place: 4, rank: undefined },
   ]);
-  expect(rankingOf(numbers, "asc").map(({ place, rank }) => [place, rank])).toEqual([
-    [5, 1],
+  expect(inOrder(numbers, "asc").map(({ place, rank }) => [place, rank])).toEqual([
+    [5, 4],
     [0, 2],
     [3, 2],
-    [2, 4],
+    [2, 1],
+    [1, undefined],
+    [4, undefined],
   ]);
-  expect(rankedFirst(numbers)).toEqual([2, 0, 3, 5, 1, 4]);
-  expect(rankingOf([])).toEqual([]);
+  expect(inOrder([])).toEqual([]);
 });
 
 test("rows that hold days which are not over are partial: days, whole weeks, weekdays", () => {

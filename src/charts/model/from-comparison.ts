@@ -6,7 +6,7 @@ import { selectMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "../../comparison/compare.ts";
 import { isNumber } from "../../meaning/figures.ts";
-import { rankedFirst } from "../../meaning/ranking.ts";
+import { inOrder } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import { mostSeries, isGrid } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartRequest, ChartSeries } from "../../replies/chart.ts";
@@ -100,7 +100,9 @@ function sideBySide(comparison: Comparison, compared: Compared, top = mostRows):
   const sizes = Array.from({ length: compared.rowCount }, (_, row) =>
     Math.abs(first?.change[row] ?? 0),
   );
-  const rows = rankedFirst(sizes).slice(0, top);
+  const rows = inOrder(sizes)
+    .slice(0, top)
+    .map(({ place }) => place);
   const placed = rows.map((row) => ({ row }));
   const by = first && `largest changes of ${first.metric.name}`;
   return {
@@ -125,8 +127,8 @@ function* overTime(
   const most = Math.min(top, Math.max(1, Math.floor(mostPairs / compared.metrics.length)));
   const totals = names.length <= most ? undefined : yield* compare(comparison, rest);
   const [first] = totals?.metrics ?? [];
-  const ranked = first === undefined ? [...names.keys()] : rankedFirst([...first.now]);
-  const chosen = ranked.slice(0, most);
+  const ranked = first && inOrder([...first.now]).map(({ place }) => place);
+  const chosen = (ranked ?? [...names.keys()]).slice(0, most);
   const shifts = shiftsOf(time);
   const rowsOf = rowsAlong(compared, time, shifts);
   const at = Math.max(...shifts);

@@ -12,7 +12,7 @@ import type { Compared, ComparedMetric } from "../../comparison/compare.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { coverageAt, isNumber, type Figures } from "../../meaning/figures.ts";
-import { rankedFirst } from "../../meaning/ranking.ts";
+import { inOrder } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { rankingColumn } from "../../tables/ranks.ts";
 import { lineDimensions } from "../../tables/shown.ts";
@@ -80,7 +80,7 @@ export function* highestFirst(
   const numbers = view.series.map((series) => valueAt(view, series, 0, column));
   const name = figures.columns[column]?.metric.name;
   return {
-    places: rankedFirst(numbers),
+    places: inOrder(numbers).map(({ place }) => place),
     by: numbers.some(isNumber) ? `highest ${name}` : undefined,
   };
 }
