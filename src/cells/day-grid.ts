@@ -10,14 +10,11 @@ import { dayColumn, metricPlace } from "./select.ts";
 
 export interface DayGrid {
   readonly cells: Cells;
-  /** A single empty row where there is no axis `profile`. */
-  readonly profiles: readonly RowValue[];
   readonly dayCount: number;
-  readonly breakdownCount: number;
-  /** Distances in `cells.values` between neighbouring rows. */
-  readonly profileStride: number;
+  /** The distance in `cells.values` between neighbouring days. */
   readonly dayStride: number;
-  readonly breakdownStride: number;
+  /** Each profile, or a single empty row where there is no axis `profile`, with each row of a breakdown. */
+  readonly lines: () => Iterable<GridLine>;
 }
 
 export function dayGrid(cells: Cells): DayGrid {
@@ -31,12 +28,16 @@ export function dayGrid(cells: Cells): DayGrid {
   const breakdown = axis(isBreakdown);
   return {
     cells,
-    profiles: profile.rows,
     dayCount: day.rows.length,
-    breakdownCount: breakdown.rows.length,
-    profileStride: profile.stride,
     dayStride: day.stride,
-    breakdownStride: breakdown.stride,
+    *lines() {
+      for (const [at, row] of profile.rows.entries()) {
+        for (const place of breakdown.rows.keys()) {
+          const offset = at * profile.stride + place * breakdown.stride;
+          yield { row, breakdown: place, offset };
+        }
+      }
+    },
   };
 }
 
@@ -47,15 +48,6 @@ interface GridLine {
   readonly offset: number;
 }
 
-export function* linesOf(grid: DayGrid): Generator<GridLine, void, undefined> {
-  for (const [profile, row] of grid.profiles.entries()) {
-    for (let breakdown = 0; breakdown < grid.breakdownCount; breakdown += 1) {
-      const offset = profile * grid.profileStride + breakdown * grid.breakdownStride;
-      yield { row, breakdown, offset };
-    }
-  }
-}
-
 /** The values of one metric by day, of a profile and a row of a breakdown. */
 export interface MetricLine extends Pick<GridLine, "row" | "breakdown"> {
   readonly dayCount: number;
@@ -64,10 +56,9 @@ export interface MetricLine extends Pick<GridLine, "row" | "breakdown"> {
 }
 
 export function* metricLines(cells: Cells, metric: Metric): Generator<MetricLine, void, undefined> {
-  const grid = dayGrid(cells);
-  const { dayCount, dayStride } = grid;
+  const { dayCount, dayStride, lines } = dayGrid(cells);
   const column = metricPlace(cells, metric);
-  for (const { row, breakdown, offset } of linesOf(grid)) {
+  for (const { row, breakdown, offset } of lines()) {
     const at = (day: number): number => numberAt(cells.values, offset + day * dayStride + column);
     yield { row, breakdown, dayCount, at };
   }

@@ -1,6 +1,6 @@
 /** Combines the values of profiles and days, by the method of each column. */
 import type { Work } from "../async/work.ts";
-import { linesOf, type DayGrid } from "../cells/day-grid.ts";
+import type { DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -41,7 +41,7 @@ export function* fillFromDays(
     const line = emptyLine(time.rows.length);
     const readLine = reader(result, grid, column, time);
     const tally = tallyOf(figures, shape, result, column, time);
-    for (const { row, breakdown, offset } of linesOf(grid)) {
+    for (const { row, breakdown, offset } of grid.lines()) {
       readLine(offset, line);
       for (const place of shape.placesOf(row))
         tally.add(line, place + breakdown * shape.breakdownStride + target);

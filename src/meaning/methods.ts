@@ -2,7 +2,7 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { metricPlace } from "../cells/select.ts";
-import { linesOf, type DayGrid } from "../cells/day-grid.ts";
+import type { DayGrid } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Method, Parts } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
@@ -62,7 +62,7 @@ function confirms(
 ): boolean {
   const { values } = grid.cells;
   let count = 0;
-  for (const { offset } of linesOf(grid)) {
+  for (const { offset } of grid.lines()) {
     for (let day = 0; day < grid.dayCount; day += 1) {
       const at = offset + day * grid.dayStride;
       const ratio = numberAt(values, at + own);
