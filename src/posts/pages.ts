@@ -3,6 +3,7 @@ import { ApiError, isTooLarge } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { chunks } from "../cells/group-by.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../connection/profiles.ts";
 import type { Chosen } from "../connection/profiles.ts";
 import { required, ToolError } from "../errors/tool-error.ts";
@@ -10,8 +11,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
 import type { PostsCall } from "./call.ts";
 import type { Place } from "./cursor.ts";
-import { learnSize, orderOf, partsNeeded, partsOf, withoutSortField } from "./parts.ts";
-import { withSortField } from "./parts.ts";
+import { learnSize, orderOf, partsNeeded, withoutSortField, withSortField } from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
 
 export interface Pages extends Walked, Chosen {
@@ -36,7 +36,8 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
       Array.from({ length: partsNeeded(asked, learned) }, (): Place => ({ given: 0 }));
     const profiles = call.profiles.filter((profile) => !excluded.has(profile));
     // Pages of the other parts stay cached where the API rejects profiles of one.
-    const requests = partsOf(call.profiles, from.length).map((part): PostsRequest => ({
+    const size = Math.ceil(call.profiles.length / from.length);
+    const requests = chunks(call.profiles, size).map((part): PostsRequest => ({
       ...(from.length === 1 ? asked : withSortField(asked)),
       profiles: part.filter((profile) => !excluded.has(profile)).map(({ id }) => id),
     }));
@@ -44,7 +45,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
     try {
       const walked = await walkPosts(
         input.limit,
-        from.map((place, part) => (requests[part]?.profiles.length === 0 ? ended : place)),
+        from.map((place, part) => (requests[part]?.profiles[0] === undefined ? ended : place)),
         {
           page(part, after) {
             const request = required(requests[part], "a part");

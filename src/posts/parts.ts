@@ -11,12 +11,6 @@ import { isObject, type JsonObject } from "../text/json.ts";
 export const partsNeeded = ({ network, profiles }: PostsRequest, learned: Learned): number =>
   Math.max(1, Math.ceil(profiles.length / learned.postProfiles(network)));
 
-/** The profiles of each part. @param count the number of parts. */
-export function partsOf<One>(profiles: readonly One[], count: number): One[][] {
-  const size = Math.ceil(profiles.length / count);
-  return Array.from({ length: count }, (_, part) => profiles.slice(part * size, (part + 1) * size));
-}
-
 /** Learns from the rejection of a request as too large. @throws ToolError for a request with a single profile. */
 export async function learnSize(
   { code, problem }: ApiError,
