@@ -1,5 +1,6 @@
 /** Selects and ranks a piece of stored posts, without a request. */
 import type { Work } from "../async/work.ts";
+import { groupBy } from "../cells/group-by.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { within } from "../replies/window.ts";
@@ -12,14 +13,19 @@ import { groupedPosts } from "./grouped.ts";
 import { postsSubject, shownPosts } from "./posts-text.ts";
 import { nameTakenError, readRatio, type NamedRatio } from "../meaning/ratios.ts";
 
-/** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
+/** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
 export function* postsPiece(
   stored: StoredResult & { readonly result: PostsResult },
   piece: Piece,
   maxTokens: number,
 ): Work<Reply> {
-  const { profiles, dateStart, dateEnd, groupBy } = piece;
-  checkArguments(piece);
+  const { profiles, dateStart, dateEnd, groupBy: by } = piece;
+  const wrong = firstGiven(piece, ["grain", "statistic", "of", "view", "perProfile", "where"]);
+  if (wrong !== undefined)
+    throw inputError(
+      `a posts result has one row per post; ${wrong} does not apply`,
+      `Leave ${wrong} out; group_by gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
+    );
   const nameOf = (text: string): string => readRatio(text)?.name ?? text;
   const metrics = piece.metrics?.map(nameOf);
   const sortBy = piece.sortBy === undefined ? undefined : nameOf(piece.sortBy);
@@ -40,23 +46,13 @@ export function* postsPiece(
   const cost = [
     `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`,
   ];
-  if (groupBy !== undefined) {
+  if (by !== undefined) {
     const frame = { subject: postsSubject(ranked), cost, cautions: notes };
-    const grouped = { result: ranked, whole: selected, groupBy, metrics, stored, frame };
+    const grouped = { result: ranked, whole: selected, groupBy: by, metrics, stored, frame };
     return yield* groupedPosts(grouped, maxTokens);
   }
   const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
   return yield* shownPosts({ result, stored, cost, notes }, maxTokens);
-}
-
-/** @throws ToolError `invalid_input` for an argument that posts do not have. */
-function checkArguments(piece: Piece): void {
-  const wrong = firstGiven(piece, ["grain", "statistic", "of", "view", "perProfile", "where"]);
-  if (wrong === undefined) return;
-  throw inputError(
-    `a posts result has one row per post; ${wrong} does not apply`,
-    `Leave ${wrong} out; group_by gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
-  );
 }
 
 /** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
@@ -146,14 +142,10 @@ function rankPosts(
 /** Names the posts of equal value by their numbers in the table. */
 function sharedRanks(result: PostsResult, rows: PostsResult["rows"], sortBy: string): string {
   const column = result.columns.findIndex(({ name }) => name === sortBy);
-  const places = new Map<PostCell, number[]>();
-  rows.forEach((row, place) => {
-    const value = row[column];
-    if (typeof value === "number") places.set(value, [...(places.get(value) ?? []), place + 1]);
-  });
-  const shared = [...places.values()]
+  const places = [...rows.keys()].filter((place) => typeof rows[place]?.[column] === "number");
+  const shared = groupBy(places, (place) => String(rows[place]?.[column]))
     .filter((own) => own.length > 1)
-    .map((own) => `# ${own.join(", ")}`);
+    .map((own) => `# ${own.map((place) => place + 1).join(", ")}`);
   return shared.length === 0 ? "" : ` Equal values share a rank: ${some(shared, 6, "; ")}.`;
 }
 
