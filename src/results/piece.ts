@@ -25,7 +25,11 @@ export function* metricsPiece(
   const whole = yield* add({ ...held, weekStart: held.weekStart ?? piece.weekStart });
   const { view } = piece;
   const statistics = readStatistics(piece.statistic);
-  checkNoGroups(piece);
+  if (piece.groupBy !== undefined)
+    throw inputError(
+      "group_by applies to posts, and this is a result of metrics",
+      "Leave it out; ask get_profile_metrics for other dimensions.",
+    );
   if (isListed(view))
     return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
   const { of = "day" } = piece;
@@ -73,15 +77,6 @@ export function* metricsPiece(
     },
   };
   return yield* textReply(report, frame, maxTokens);
-}
-
-/** @throws ToolError `invalid_input` for `group_by`, which posts have. */
-function checkNoGroups({ groupBy }: Piece): void {
-  if (groupBy === undefined) return;
-  throw inputError(
-    "group_by applies to posts, and this is a result of metrics",
-    "Leave it out; ask get_profile_metrics for other dimensions.",
-  );
 }
 
 /** Says which days the result holds, where the piece goes beyond them. */
