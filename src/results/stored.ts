@@ -1,7 +1,6 @@
 /** A metrics result in the result store. */
 import { deserialize, serialize } from "node:v8";
 import { whileInMemory, type Work } from "../async/work.ts";
-import type { Cells } from "../cells/cells.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
 import type { Csv } from "../replies/csv.ts";
@@ -21,7 +20,8 @@ export class StoredMetrics implements StoredResult {
     /** When the result was complete, in milliseconds since 1970. */
     readonly fetchedAt: number,
   ) {
-    const grids = gridsOf(result);
+    const { cells, days, sums } = result;
+    const grids = [...new Set([cells, days, sums])].flatMap((grid) => grid ?? []);
     const numbers = grids.reduce((sum, { values }) => sum + values.byteLength, 0);
     const rows = grids.flatMap(({ axes }) => axes).reduce((sum, axis) => sum + axis.rows.length, 0);
     this.bytes = numbers + rows * bytesOfRow;
@@ -60,8 +60,3 @@ export class StoredMetrics implements StoredResult {
 
 /** The approximate memory of a row and its name. */
 const bytesOfRow = 100;
-
-/** The grids of a result, each once. */
-const gridsOf = ({ cells, days, sums }: Result): Cells[] => [
-  ...new Set([cells, days, sums].filter((one) => one !== undefined)),
-];
