@@ -10,18 +10,12 @@ import { maxSheetRows, xlsxBlocks, type Sheet, type SheetCell } from "./xlsx.ts"
 
 export type Blocks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-interface Content {
-  readonly blocks: Blocks;
-  /** Of data, without headers. */
-  readonly rowCount: number;
-}
-
-/** The CSV; or a workbook of its cells with their types, and a sheet of notes. */
+/** The CSV; or a workbook of its cells with their types, and a sheet of notes. The rows of data are counted. */
 export async function contentOf(
   stored: StoredResult,
   format: "csv" | "xlsx",
   slice: TimeSlice,
-): Promise<Content> {
+): Promise<{ readonly blocks: Blocks; readonly rowCount: number }> {
   const csv = await slice.run(stored.csv());
   const { rowCount } = csv;
   if (format === "csv") return { blocks: csvBlocks(csv, slice), rowCount };
