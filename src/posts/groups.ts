@@ -46,7 +46,7 @@ export function groupsOf(result: PostsResult, by: string): PostGroup[] {
   const [first = ""] = parts;
   if (!isOrdered(first)) return all;
   const placeOf = ({ names: [name = ""] }: PostGroup): string =>
-    first === "weekday" ? String(weekdayNames.findIndex((one) => one === name)) : name;
+    first === "weekday" ? String(weekdayNames.indexOf(name)) : name;
   return all.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other), "en"));
 }
 

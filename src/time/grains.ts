@@ -100,15 +100,8 @@ function lastBucketEnd(day: Day, grain: Grain): Day {
 }
 
 /** From Monday. */
-export const weekdayNames = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-] as const;
+export const weekdayNames: readonly string[] =
+  "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 
 /** Returns the ISO weekday of a day, from 1, Monday, to 7. */
 export const isoWeekday = (day: Day): number => weekday(day) || 7;
