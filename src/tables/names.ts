@@ -1,9 +1,9 @@
 /** Names of rows, columns and days in replies. */
 import { grains } from "../catalog/grains.ts";
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { profileRows } from "../cells/select.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
+import { rowKey } from "../cells/axis.ts";
 import type { Column, FigureAxis } from "../meaning/figures.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Note } from "../replies/layout.ts";
@@ -19,11 +19,8 @@ function timeName(result: Result, type: Dimension, { row, isPartial, part }: Tim
   return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;
 }
 
-export function namesOf(result: Result, { type, rows, time }: FigureAxis): string[] {
-  if (isDateDimension(type) && time !== undefined)
-    return time.map((row) => timeName(result, type, row));
-  return rows.map((row: RowValue) => rowName(result, type, row));
-}
+export const namesOf = (result: Result, { type, rows, time }: FigureAxis): string[] =>
+  time?.map((row) => timeName(result, type, row)) ?? rows.map((row) => rowName(result, type, row));
 
 /** The name of a single profile, or the number of profiles. */
 export function profilesName(result: Result): string {
