@@ -5,7 +5,6 @@ import type { Axis, RowValue } from "../cells/axis.ts";
 import type { Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
-import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Column, Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
@@ -73,14 +72,13 @@ const gridOf = (result: Result, { axes, names, numbersAt }: Numbers): Grid => ({
 
 /** A row per day, and a column per row of the other dimension of a result by day. Undefined for a result at other dimensions. Where there are several metrics, columns name the row and the metric. */
 export function* wideCsv(held: Result): Work<Csv | undefined> {
-  const types = dimensionsOf(held);
-  const day = types.indexOf("date.day");
-  if (types.length !== 2 || day === -1) return undefined;
-  const { axes, names, numbersAt } = yield* withKinds(held);
-  const [days, others] = [axes[day], axes[1 - day]];
-  if (days === undefined || others === undefined) return undefined;
+  const { axes } = held.cells;
+  const days = axes.find(({ type }) => type === "date.day");
+  const others = axes.find(({ type }) => type !== "date.day");
+  if (axes.length !== 2 || days === undefined || others === undefined) return undefined;
+  const { names, numbersAt } = yield* withKinds(held);
   const rowAt = (of: number, place: number): number =>
-    day === 0 ? of * others.rows.length + place : place * days.rows.length + of;
+    days === axes[0] ? of * others.rows.length + place : place * days.rows.length + of;
   const columns = names.flatMap((column) =>
     others.rows.map((row) => {
       const name = rowName(held, others.type, row);
