@@ -57,8 +57,7 @@ export function mostDaysOf(name: GrainName): number {
 
 /** True where each bucket of the coarser grain holds whole buckets of the finer. */
 export function holdsWhole(coarser: GrainName, finer: GrainName): boolean {
-  const [one, other]: Length[] = [grains[coarser].length, grains[finer].length];
-  if (one === undefined || other === undefined) return false;
+  const [one, other]: [Length, Length] = [grains[coarser].length, grains[finer].length];
   if ("days" in other) return other.days === 1;
   return "months" in one && one.months > other.months && one.months % other.months === 0;
 }
