@@ -9,7 +9,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
 import type { Weekday } from "../time/grains.ts";
 import { likelyWeekStarts, noWeekStartError, weekProbeRequest } from "./plan/week-probe.ts";
-import type { Question } from "./question/question.ts";
+import type { Sample } from "./plan/week-probe.ts";
 
 /** `api` counts the requests of a call that has sent some already. */
 type WeekServices = ReplyServices & { readonly api?: CallApi };
@@ -53,27 +53,19 @@ async function learnedWeeks(services: WeekServices, result: Result): Promise<Lea
 }
 
 /** Requests two days by week, as often as it takes: once where weeks start on Monday. */
-async function probed(question: Question, { api }: CallApi, signal: AbortSignal): Promise<Weekday> {
+async function probed(sample: Sample, { api }: CallApi, signal: AbortSignal): Promise<Weekday> {
   for (const weekday of likelyWeekStarts) {
-    const { axes } = await api.metrics(weekProbeRequest(question, weekday), signal);
+    const { axes } = await api.metrics(weekProbeRequest(sample, weekday), signal);
     if (axes[0]?.rows.length === 2) return weekday;
   }
   throw noWeekStartError();
 }
 
-/** One profile and one metric. */
-function sampleOf(result: Result): Question {
-  const { network, start, end, cells, names } = result;
+function sampleOf(result: Result): Sample {
+  const { network, end, cells, names } = result;
   const rows = profileRows(result) ?? [];
   const [id = ""] = [...rows.map(rowKey), ...(names.profile?.keys() ?? [])];
-  return {
-    version: 3,
-    network,
-    metrics: cells.metrics.filter(({ isDerived }) => isDerived !== true).slice(0, 1),
-    dimensions: ["date.week"],
-    start,
-    end,
-    profiles: [{ id: toProfileId(id), name: id }],
-    excluded: new Set(),
-  };
+  const held = cells.metrics.filter(({ isDerived }) => isDerived !== true);
+  const metrics = held.slice(0, 1).map(({ name }) => name);
+  return { version: 3, network, end, metrics, profiles: [toProfileId(id)] };
 }
