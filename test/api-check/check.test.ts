@@ -154,7 +154,7 @@ test("a history whose request fails for another reason is not seen", async () =>
   const { findings } = await check({
     historyMonths: 140,
     tamper(seen, record) {
-      if (seen.body.date_start.startsWith("2016-"))
+      if (seen.body.date_start?.startsWith("2016-"))
         Object.assign(Object(record), { success: false, errors: [{ code: 500, errors: [] }] });
     },
   });

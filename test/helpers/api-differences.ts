@@ -13,7 +13,7 @@ export const increase =
 
 const isMetrics = ({ path }: Seen): boolean => path.endsWith("/metrics");
 const daysOf = ({ body }: Seen): number =>
-  (Date.parse(body.date_end) - Date.parse(body.date_start)) / 86_400_000 + 1;
+  (Date.parse(body.date_end) - Date.parse(body.date_start ?? "")) / 86_400_000 + 1;
 export const isSample = (seen: Seen): boolean =>
   isMetrics(seen) && seen.body.profiles?.length === 3;
 

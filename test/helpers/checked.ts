@@ -15,7 +15,8 @@ export interface Seen {
     readonly dimensions?: readonly { readonly type: string }[];
     readonly profiles?: readonly string[];
     readonly metrics?: readonly string[];
-    readonly date_start: string;
+    /** Absent in requests for lists. */
+    readonly date_start?: string;
     readonly date_end: string;
     readonly limit?: number;
     readonly after?: string;
