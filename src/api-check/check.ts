@@ -73,7 +73,7 @@ export async function checkApi(
   const judged = findingsOf(basis);
   const differing = judged.filter(({ state }) => state === "differs");
   const again = new Set(differing.flatMap(({ basedOn = [] }) => basedOn));
-  // A question that has been asked twice, with the same answer, need not be asked again.
+  // A question with the same answer twice is not repeated.
   if (judged.some(({ id, state }) => id === "repeat" && state === "holds")) again.delete("days");
   for (const name of again) if (name !== "survey") await ask(name);
   const survey = again.has("survey") ? await surveyedAgain(ground, asking) : ground.survey;

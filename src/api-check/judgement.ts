@@ -15,7 +15,7 @@ export interface Judgement {
   readonly confirmed?: readonly string[];
   /** The request that showed it, as a person can repeat it. */
   readonly request?: string;
-  /** The questions whose answers it is based on: they are asked again before a difference is reported. */
+  /** The questions whose answers it is based on: they are repeated before a difference is reported. */
   readonly basedOn?: readonly (QuestionName | "survey")[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads a stream of bytes as UTF-8 text.
- * @param onChunk is called before each chunk is kept; what it throws ends the reading.
+ * @param onChunk is called before each chunk is stored; an error that it throws ends the reading.
  * @throws the error of `tooLargeError` as soon as more than `maxBytes` have come.
  */
 export async function readBounded(

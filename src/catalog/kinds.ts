@@ -124,6 +124,6 @@ export const kindNameOf = (kind: KindTraits): KindName | undefined =>
     .filter(isKindName)
     .find((name) => kinds[name] === kind);
 
-/** A count that stands at a time: the days of a profile are never added, its last day is added to those of others. */
+/** A level: the days of a profile are never added; its last day is added to the last days of other profiles. */
 export const isStanding = ({ overDays, overProfiles }: KindTraits): boolean =>
   overDays === "last" && overProfiles === "sum";

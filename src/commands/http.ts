@@ -118,7 +118,13 @@ export const command = defineCommand({
       const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
       print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
       if (!isPrivate) print(remoteAccessNote(hosts));
-      log({ event: "started", version, transport: "http", settings: settingsText(input) });
+      log({
+        event: "started",
+        version,
+        transport: "http",
+        settings: settingsText(input),
+        usesRedis: sharing !== undefined,
+      });
       stopOnSignal(async () => {
         await served.close();
         log({ event: "stopped" });
@@ -132,7 +138,7 @@ export const command = defineCommand({
   },
 });
 
-/** A hash stands for the name of a person. */
+/** The log has a hash instead of the name of a person. */
 const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
   ...(id !== everybody.id && { caller: name ?? identityOf(id).slice(0, 8) }),
   ...(accounts.length === 1 && { account: accounts[0] }),
@@ -193,7 +199,7 @@ function forStranger(parts: ServerParts): ServerParts {
   return { ...parts, services: withoutDetails(services), accounts: strangers };
 }
 
-/** Addresses that stand for all addresses of this machine. */
+/** Wildcard addresses: all addresses of this machine. */
 const isEvery = (host: string): boolean => ["0.0.0.0", "::"].includes(host);
 
 /** The host as a URL writes it. */

@@ -34,7 +34,7 @@ export const command = defineCommand({
     const { environment } = input;
     const account = readAccount(input);
     const store = await storeOf(environment, patience.person);
-    // Throw before anything is asked or sent, if the store keeps no login or cannot be reached.
+    // Before anything is asked or sent, these throw if the store stores no logins or cannot be reached.
     await store.ready();
     await store.accounts();
     // An open stdin would keep the process running.

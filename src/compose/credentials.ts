@@ -1,4 +1,4 @@
-/** Finds the credentials: a named login, those of the environment, or the default login of the store. */
+/** Finds the credentials: a named login, the environment's, or the default login of the store. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chooseStore } from "../credentials/choose-store.ts";

@@ -70,7 +70,9 @@ const syntaxProblem = ({ error }: ParseError): string =>
     .toLowerCase();
 
 const catalogueError = (problem: string): UsageError =>
-  new UsageError(problem, { next: "docs/operate.md shows the form of the file." });
+  new UsageError(problem, {
+    next: "https://github.com/social-analytics-mcp/social-analytics-mcp/blob/main/docs/operate.md#your-own-catalogue shows the form of the file.",
+  });
 
 /** Metrics that the file has twice, words and ratios of metrics that no network has, and ratios that cannot be computed. */
 function problemsIn({ metrics, ratios }: OwnCatalogue, { metrics: rows, words }: Parsed) {

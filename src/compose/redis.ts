@@ -64,7 +64,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
 }
 
 /**
- * The logins that nodes share in Redis, which must keep them on its disk.
+ * The logins that nodes share in Redis, which must store them on its disk.
  * @throws ToolError `invalid_input` without an address, or without a passphrase.
  */
 export function redisLogins(environment: Environment): CredentialStore {
@@ -113,7 +113,7 @@ async function checkPersistence(link: RedisLink): Promise<void> {
   const info = String(await link.ask("INFO", "persistence"));
   if (/^aof_enabled:1/m.test(info)) return;
   throw unusableError(
-    "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
+    "Redis does not write its data to disk, so that a restart would lose the logins",
     "Set appendonly yes in the settings of Redis.",
   );
 }

@@ -29,7 +29,7 @@ function entryOf(result: StoredResult): string {
   return `${name} ${result.id}`;
 }
 
-/** Keeps each result and chart for a day. */
+/** Stores each result and chart for a day. */
 export function archiveIn(cache: BlobCache): ResultArchive {
   const until = (): number => Date.now() + day;
   return {

@@ -10,7 +10,7 @@ import type { Asking, ReadThroughOptions } from "./answers/read-through-cache.ts
 /** The lists as one call sees them. */
 export interface Lists {
   /**
-   * @param suffices tells whether a cached list is enough for a call with `fresh`; left out: none is.
+   * @param suffices returns true if a cached list is enough for a call with `fresh`; no list is (default).
    * @throws ToolError `upstream_failed` for a list of which no entry has an id.
    */
   get<Name extends ListName>(

@@ -21,7 +21,7 @@ export interface Chosen {
 
 export interface Wanted {
   readonly network: ProfileNetwork;
-  /** Ids, exact names or handles; left out: every profile of the network. */
+  /** Ids, exact names or handles; every profile of the network (default). */
   readonly profiles?: readonly string[] | undefined;
   /** The API rejects profiles whose insights are off. */
   readonly needsInsights: boolean;

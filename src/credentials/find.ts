@@ -1,4 +1,4 @@
-/** Finds the one credential of a process: of the named account, else of the environment, else of the store. */
+/** Finds the credential of a process: the named login, else the environment's, else the login `default`. */
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { environmentCredentials, readSetting } from "./environment.ts";

@@ -1,5 +1,5 @@
 /**
- * Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. Nothing behind it
+ * Answers a request in four steps: the check of Host and Origin, the route, the caller, and the endpoint of the caller. Nothing behind it
  * sees a token.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -23,7 +23,7 @@ export async function serveHttp(
   const routes = new Routes(settings);
   const server = createServer(
     {
-      // The gate rejects a missing Host.
+      // The check of Host rejects a missing header.
       requireHostHeader: false,
       headersTimeout: httpLimits.headersSeconds * 1000,
       requestTimeout: httpLimits.requestSeconds * 1000,

@@ -29,10 +29,13 @@ const at = <Fields extends object>(level: Level): { readonly level: Level; field
 });
 
 const events = {
-  /** A server has started; settings without secrets. */
-  started: at<{ readonly version: string; readonly transport: string; readonly settings: string }>(
-    "info",
-  ),
+  /** A server has started. The settings are the flags of its command line, without secrets. */
+  started: at<{
+    readonly version: string;
+    readonly transport: string;
+    readonly settings: string;
+    readonly usesRedis: boolean;
+  }>("info"),
   stopped: at<object>("info"),
   /** An HTTP request, with the path that it names. */
   "http answered": at<HttpRequest>("debug"),
@@ -80,7 +83,7 @@ export type EventName = keyof typeof events;
 export interface LogContext {
   /** The id of the call, which an answer over HTTP has as `x-request-id`. */
   readonly call?: string | undefined;
-  /** The name of the caller; a hash where a person has it. */
+  /** The name of the caller; a hash if it is the name of a person. */
   readonly caller?: string | undefined;
   readonly account?: string | undefined;
   readonly node?: string | undefined;

@@ -63,7 +63,7 @@ type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** The arguments as the program names them: `date_start` is `dateStart`. Those that are left out are absent. */
+/** The arguments as the program names them: `date_start` is `dateStart`. Omitted arguments are absent. */
 export type CamelKeys<Given> = {
   [Name in keyof Given as Camel<Name>]: Exclude<Given[Name], undefined>;
 };
@@ -77,7 +77,7 @@ export function camelKeys<Given extends object>(given: Given): CamelKeys<Given> 
   return Object.fromEntries(renamed);
 }
 
-/** Some clients send null for an argument that is left out. */
+/** Some clients send null for an omitted argument. */
 function withoutNulls(value: unknown): unknown {
   if (!isObject(value)) return value;
   const given = Object.entries(value).filter(([, one]) => one !== null);

@@ -142,7 +142,7 @@ function betweenEnds(
   return { ...changeOf(metric, series(first), series(last)), days };
 }
 
-/** Compares sums whose days are not held, by the mean per profile-day of covered months, or per day where gaps are hidden. */
+/** Compares sums whose days are not stored, by the mean per profile-day of covered months, or per day where gaps are hidden. */
 function betweenSums(result: Result, { metric, segment }: Column, figures: Figures): Change {
   const halves = halvesOf(segment, result);
   if (halves === undefined) return none;

@@ -1,4 +1,4 @@
-/** Combines numbers that the API has aggregated: sums of disjoint rows add up, other numbers stand alone. */
+/** Combines numbers that the API has aggregated: sums of disjoint rows can be totalled, other numbers cannot be combined. */
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -22,7 +22,7 @@ interface SourceCell {
   readonly time: number;
 }
 
-/** Fills the columns of the figures whose profile-days are not held. @param grid the cells or the sums of the result. */
+/** Fills the columns of the figures whose profile-days are not stored. @param grid the cells or the sums of the result. */
 export function* fillFromCells(
   figures: Figures,
   shape: Shape,

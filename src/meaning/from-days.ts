@@ -27,7 +27,7 @@ const emptyLine = (rows: number) => ({
   lastDay: new Int32Array(rows),
 });
 
-/** Fills the columns of the figures that profile-days are held for. */
+/** Fills the columns of the figures whose profile-days are stored. */
 export function* fillFromDays(
   figures: Figures,
   shape: Shape,

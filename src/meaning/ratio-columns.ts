@@ -16,7 +16,7 @@ import { withEmptyColumns, withRatios } from "./ratios.ts";
 
 /**
  * The result with a column for each ratio, after its own.
- * @throws ToolError `invalid_input` where the days of the parts are not held.
+ * @throws ToolError `invalid_input` if the days of the parts are not stored.
  */
 export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Result> {
   if (ratios.length === 0) return result;

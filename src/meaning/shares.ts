@@ -60,7 +60,7 @@ export function cumulativeOf(numbers: readonly number[]): Cumulative | undefined
   return sum < mostOfTotal ? undefined : { shares, count };
 }
 
-/** True where numbers are parts of a total: counts of events; of rows without time also counts that stand at a time. */
+/** True where numbers are parts of a total: counts of events; of rows without time also levels. */
 export const hasShare = (
   { metric: { kind }, method }: Pick<Column, "metric" | "method">,
   isOfTime: boolean,

@@ -44,7 +44,7 @@ export class Shelf<Value extends object | string> {
     return [...this.#entries.values()].findLast(({ value }) => isMet(value))?.value;
   }
 
-  /** @param bytes the approximate memory of the value. A value that is too large is not kept. */
+  /** @param bytes the approximate memory of the value. A value that is too large is not stored. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key);
     if (this.#isClosed || bytes > this.maxBytes) return;

@@ -105,7 +105,7 @@ export async function preparePlans(
 const costOf = (plans: Plans): number => openSteps(...plans).length;
 
 /**
- * Runs the plans of a call: that of its question, or those of a comparison.
+ * Runs the plans of a call: one for a question, or several for a comparison.
  * @param sentBefore the requests that the call has sent: none (default).
  * @throws ToolError that says how far the call came, where calling again continues from there.
  */

@@ -27,7 +27,7 @@ export function withinHistory(call: MetricsCall): MetricsCall {
 }
 
 /**
- * Makes a reply. Where the API rejects days, the first day of the history is learned, and the reply is made again. Fetched
+ * Makes a reply. Where the API rejects days, the server learns the first day of the history and makes the reply again. Fetched
  * answers are stored before the call ends, even if it fails, so that the next call continues from there.
  */
 export async function withHistory<Made>(

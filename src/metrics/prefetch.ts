@@ -16,7 +16,7 @@ import { learnHistory, withinHistory } from "./history.ts";
 import { Answers } from "./run/answers.ts";
 
 export interface PrefetchInput extends Pick<MetricsInput, "network" | "dates"> {
-  /** Names; left out: all metrics that the API supports. */
+  /** Names; all metrics that the API supports (default). */
   readonly metrics: readonly string[] | undefined;
   /** The most requests to send. */
   readonly quota: number;

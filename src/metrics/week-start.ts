@@ -20,7 +20,7 @@ export interface LearnedWeeks {
   readonly spent?: string;
 }
 
-/** Makes a reply; where it shows weeks whose first day is unknown, the API is asked, and the reply is made again. */
+/** Makes a reply. If it shows weeks whose first day is unknown, asks the API for it, and makes the reply again. */
 export async function withWeekStart<Made>(
   services: WeekServices,
   make: (weeks: LearnedWeeks) => Made | Promise<Made>,

@@ -39,7 +39,7 @@ export function withoutSortField(posts: readonly JsonObject[], asked: PostsReque
 
 const nameOf = ({ field }: NonNullable<PostsRequest["sort"]>): string => field.split(".", 1).join();
 
-/** The order of the API: that of the request, or the newest first. */
+/** The order of the API: as requested, or newest first (default). */
 export function orderOf(sort: PostsRequest["sort"]): WalkServices["compare"] {
   const { field, order } = sort ?? { field: "created_time", order: "desc" };
   const sign = order === "asc" ? 1 : -1;

@@ -16,7 +16,7 @@ export interface PostColumn {
   readonly adds: boolean;
   /** The columns of the numerator and the denominator of a ratio. */
   readonly parts?: readonly [number, number];
-  /** The ratio of all rows, where the columns of its parts are left out. */
+  /** The ratio of all rows, where the columns of its parts are omitted. */
   readonly total?: number;
   readonly note?: string | undefined;
 }

@@ -48,7 +48,7 @@ export interface BookState extends Recorded {
   readonly allowance: Allowance;
 }
 
-/** The limit that a book counts against: that of a user, or that of the account that several users share. */
+/** The limit of a book: of a user, or of the account that several users share. */
 export interface Allowance {
   readonly requests: number;
   readonly code: Closed["code"];

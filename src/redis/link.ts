@@ -107,7 +107,7 @@ export class RedisLink {
     return found;
   }
 
-  /** A server that does not answer is asked again until it does. */
+  /** Looks at the server once a second, until it answers again. */
   async #beat(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -152,7 +152,7 @@ export class RedisLink {
     const client: RedisClient = createClient({
       url,
       ...(password === undefined ? {} : { password: password.reveal() }),
-      // A command is for now: a request that was counted late would be counted twice.
+      // Commands are not queued: a request that is counted late would be counted twice.
       disableOfflineQueue: true,
       socket: {
         connectTimeout: redisTimes.connect,

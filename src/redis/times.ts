@@ -8,7 +8,7 @@ export const redisTimes = {
   /** The same for entries of the cache, which can be large. */
   entry: 5000,
   connect: 2000,
-  /** Between two looks at the server. */
+  /** Interval between two checks of the server. */
   beat: 1000,
   /** The largest difference between the clocks of nodes and server. */
   clocks: 60_000,

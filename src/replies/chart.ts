@@ -8,7 +8,7 @@ interface ChartKindTraits {
   readonly title: string;
   /** Points on a line, bars from zero, or the cells of a grid of weekdays and weeks, which has no axis of values. */
   readonly marks: "line" | "bar" | "grid";
-  /** The bars of a place stand on each other, so that their ends are sums. Only one kind of chart adds its series. */
+  /** The bars of a place are stacked, so that their ends are sums. Only one kind of chart adds its series. */
   readonly isStacked: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface ChartSeries {
   readonly name: string;
   /** By the place on the axis; NaN where nothing is drawn, because a number is missing or withheld. */
   readonly values: Float64Array;
-  /** The values that are drawn, if not all: a stack with a missing part is left out. */
+  /** The values that are drawn, if not all: a stack with a missing part is omitted. */
   readonly drawn?: Float64Array;
   /** By the place on the axis: {@link whole}, {@link part} or {@link thin}. */
   readonly marks: Uint8Array;

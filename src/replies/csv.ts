@@ -62,7 +62,7 @@ const headerOf = ({ columns }: Csv): string => columns.map(textCell).join(",") +
 /** Lines per block. */
 const blockLines = 1000;
 
-/** Yields the header, then the rows in blocks of lines: all, or those of one part. */
+/** Yields the header, then the rows in blocks of lines: all rows, or the rows of one part. */
 export async function* csvBlocks(
   csv: Csv,
   slice: TimeSlice,

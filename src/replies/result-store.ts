@@ -33,7 +33,7 @@ export class ResultStore {
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;
 
-  /** @param archive keeps results beyond this process. */
+  /** @param archive stores results beyond this process. */
   constructor(
     memory: MemoryBudget,
     private readonly archive?: ResultArchive,

@@ -137,7 +137,7 @@ function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | 
 }
 
 /**
- * Metrics of which single profiles are not held.
+ * Metrics whose single profiles are not stored.
  * @param hasRows their rows that combine profiles are included.
  */
 function hiddenNote(

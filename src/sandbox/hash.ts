@@ -11,7 +11,7 @@ export function hash(...integers: readonly number[]): number {
   return state >>> 0;
 }
 
-/** Returns the function with a memory: every number of the sandbox needs its results again. */
+/** Returns the function with a cache of its results, which every number of the sandbox needs again. */
 export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new Map<Key, Made>();
   return (key) => {

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
-/** Keeps the metrics in a registry, which writes them in Prometheus' text format. */
+/** Stores the metrics in a registry, which writes them in Prometheus' text format. */
 export type Prometheus = Listener & { readonly registry: Registry };
 
 /** Prometheus' names have no dots. */
@@ -52,8 +52,8 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const answered = ({ status }: { readonly status: number }): void =>
     answers.inc({ status: String(status) });
   return {
-    started({ settings }) {
-      if (!settings.includes("--redis")) return;
+    started({ usesRedis }) {
+      if (!usesRedis) return;
       redis = new Gauge({ ...named(metricNames.redis), registers });
       redis.set(1);
     },

@@ -78,7 +78,7 @@ function sanitised(text: string, maxLength: number, clean: (line: string) => str
 }
 
 /**
- * The regular expressions are slow; most texts need none or few of them. Spaces are kept, each as one: names that
+ * The regular expressions are slow; most texts need none or few of them. The number of spaces does not change: names that
  * differ only in their number are different names. A line break or tab with the blanks around it is one space.
  */
 function visible(text: string): string {

@@ -67,7 +67,13 @@ const namesIn = (expression: string): string[] =>
 
 test("each metric of an alert, a panel or an objective is one that the server has", async () => {
   const listener = prometheus("tcp");
-  listener.started?.({ event: "started", version: "1", transport: "http", settings: "--redis" });
+  listener.started?.({
+    event: "started",
+    version: "1",
+    transport: "http",
+    settings: "",
+    usesRedis: true,
+  });
   const known = new Set((await listener.registry.getMetricsAsJSON()).map(({ name }) => name));
   const expressions = [
     ...rules.map(({ expr }) => expr),

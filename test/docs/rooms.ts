@@ -3,7 +3,7 @@
 /** By room: what it contains, and the rooms (of `src`) that it may import beside itself. */
 const table: Readonly<Record<string, readonly [what: string, mayImport: string]>> = {
   "src/app": [
-    "The page that shows charts in the chat. It runs in the host's browser and knows the server only through MCP.",
+    "The page that shows charts in the chat. It runs in the host's browser and reaches the server only through MCP.",
     "",
   ],
   "src/catalog": [
@@ -122,7 +122,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "catalog, secrets, errors, async, files, credentials, quota",
   ],
   "src/sandbox": [
-    "The API itself, from the same endpoint table. It shares nothing else with the server, so that it is a fair judge.",
+    "The API itself, from the same endpoint table. It shares no other code with the server, so that tests compare two independent implementations.",
     "catalog, api/endpoints.ts",
   ],
   "src/terminal": [

@@ -9,14 +9,17 @@ import { telemetryLog } from "../../src/telemetry/events.ts";
 import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { readCall } from "../helpers/connect.ts";
 import { connectTo } from "../helpers/http.ts";
-import { cli } from "../helpers/process.ts";
+import { cli, type Environment } from "../helpers/process.ts";
 import { run, start } from "../helpers/program.ts";
+import { hasRedis, serveRedis } from "../helpers/redis.ts";
 
 /** Starts a server on the sandbox, and returns both of its addresses. */
 async function serveWithMetrics(
-  ...flags: readonly string[]
+  flags: readonly string[] = [],
+  environment: Environment = {},
 ): Promise<{ readonly url: string; readonly metrics: string }> {
-  const child = start(["http", "--sandbox", "--port", "0", "--metrics-port", "0", ...flags]);
+  const words = ["http", "--sandbox", "--port", "0", "--metrics-port", "0", ...flags];
+  const child = start(words, environment);
   const found: string[] = [];
   for await (const line of createInterface(child.stdout)) {
     found.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
@@ -61,7 +64,7 @@ test("the metrics of calls are served as Prometheus text, at one address, to thi
 });
 
 test("--metrics-host lets another machine read the metrics, under any host name", async () => {
-  const { metrics } = await serveWithMetrics("--metrics-host", "0.0.0.0");
+  const { metrics } = await serveWithMetrics(["--metrics-host", "0.0.0.0"]);
   expect(metrics).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/metrics$/);
   const local = metrics.replace("0.0.0.0", "127.0.0.1");
   expect(await statusOf(local, { host: "server.social-analytics:9464" })).toBe(200);
@@ -73,7 +76,7 @@ test("gauges follow Redis, the gate and the calls that are under way", async () 
   const gauge = async (name: string): Promise<string | undefined> =>
     new RegExp(`^social_analytics_${name} (.*)$`, "m").exec(await listener.registry.metrics())?.[1];
   expect(await gauge("redis_up")).toBe(undefined);
-  log({ event: "started", version: "1.0.0", transport: "http", settings: "--redis" });
+  log({ event: "started", version: "1.0.0", transport: "http", settings: "", usesRedis: true });
   expect(await gauge("redis_up")).toBe("1");
   log({ event: "Redis is away", problem: "it does not answer" });
   expect(await gauge("redis_up")).toBe("0");
@@ -90,6 +93,15 @@ test("gauges follow Redis, the gate and the calls that are under way", async () 
     expect(await gauge("gate_closed")).toBe(isClosed);
   }
 });
+
+test.skipIf(!hasRedis)(
+  "a node that finds Redis in its environment shows that it answers",
+  async () => {
+    const { url } = await serveRedis();
+    const { metrics } = await serveWithMetrics([], { SOCIAL_ANALYTICS_REDIS: url });
+    expect(await (await fetch(metrics)).text()).toContain("\nsocial_analytics_redis_up 1\n");
+  },
+);
 
 test("a port that is taken is an error that names the flag", async () => {
   const { metrics } = await serveWithMetrics();

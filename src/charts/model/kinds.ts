@@ -7,7 +7,7 @@ import { chartTraits, type ChartKind, type ChartPanel } from "../../replies/char
 const mostBars = 62;
 
 /**
- * @param asked undefined: lines for what stands at a time, and for several series; bars for what adds up, and for rows
+ * @param asked undefined: lines for levels and for several series; bars for counts that can be totalled, and for rows
  * side by side.
  * @throws ToolError `invalid_input` for a kind that does not fit.
  */

@@ -93,7 +93,7 @@ export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]
   );
 }
 
-/** The profiles without a series of their own, as one. @param shown their places are left out. */
+/** The profiles without a series of their own, as one. @param shown places that are omitted. */
 export function* othersView(
   result: Result,
   dimensions: readonly Dimension[],
@@ -129,7 +129,7 @@ export function pair(
 }
 
 /**
- * The places by which both sides are moved, so that equal weekdays stand at one place: of whole weeks, and of ranges of
+ * The places by which both sides are moved, so that equal weekdays have the same place: of whole weeks, and of ranges of
  * equal length from two weeks on. Other ranges begin together.
  */
 export function shiftsOf({ type, now, before }: ComparedAxis): readonly [number, number] {

@@ -50,7 +50,7 @@ function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): s
       const height = lines.length * lineHeight;
       const draw = (labelTop: number): string => {
         const left = right + 10;
-        // A line leads from the end of the series to its name; a name that stands apart has a box in its colour.
+        // A line leads from the end of the series to its name; a name at a distance from its series has a box in its colour.
         const key =
           x === undefined
             ? `<path d="M${right + 2} ${labelTop + 3}h5v7h-5Z" fill="${color}"/>`

@@ -81,7 +81,7 @@ export const nameLines = (name: string): string[] => wrapped(name, 18);
 const isOneSeries = ({ metric, series: [one, ...others] }: ChartPanel): boolean =>
   one?.name === metric.name && others.length === 0;
 
-/** The names of series, which stand at their ends; none where the title of the panel is enough. */
+/** The names at the ends of series; none where the title of the panel is enough. */
 export const endNames = (chart: Chart): string[] =>
   isGrid(chart.kind) || isSingle(chart) || chart.panels.every(isOneSeries)
     ? []

@@ -11,7 +11,7 @@ export const columnsOf = (text: string): number =>
 
 /** In columns. Longer names are cut, unless a picture has room. */
 const nameLength = 40;
-/** The end is kept, because it names the side of a comparison. */
+/** A shortened name ends with its last characters, because they name the side of a comparison. */
 const endLength = 12;
 
 export function shortName(name: string, most = nameLength): string {

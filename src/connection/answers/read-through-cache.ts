@@ -41,7 +41,7 @@ export class ReadThroughCache<Value extends object> {
 
   /**
    * @param ask receives a signal that is aborted when nobody waits for the answer any more.
-   * @param suffices tells whether a cached answer is enough for a fresh call; left out: none is.
+   * @param suffices returns true if a cached answer is enough for a call with `fresh`; no answer is (default).
    * @throws what `ask` throws, or the reason of the signal.
    */
   async get(

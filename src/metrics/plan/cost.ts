@@ -33,7 +33,7 @@ interface Compared {
 }
 
 /**
- * @param plans that of a question, or those of a comparison.
+ * @param plans one for a question, or several for a comparison.
  * @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit.
  */
 export function checkCost(

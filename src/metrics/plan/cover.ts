@@ -76,7 +76,7 @@ const fewest = (all: readonly RequestStep[][]): RequestStep[] =>
 
 const isMissing = ({ answer }: Run): boolean => answer === undefined;
 
-/** Groups of profiles with the same missing cells: of each metric, the runs that no cached answer holds. */
+/** Groups of profiles with the same missing cells: for each metric, the runs of days that no cached answer has. */
 function missingOf(groups: readonly CachedGroup[]): CachedGroup[] {
   const open = groups.map(({ profiles, runs }): CachedGroup => ({
     profiles,
@@ -128,7 +128,7 @@ function stretches(missing: CachedGroup, question: Question, group: Group): Box[
 /** A run of days that a cached answer holds. */
 type CachedRun = Run & { readonly answer: CachedAnswer };
 
-/** The cells that cached answers hold and no request fetches. @param groups what the cache holds of the box. */
+/** The cells that cached answers supply and no request fetches. @param groups the cells of the box in the cache. */
 function cachedBeside(
   steps: readonly RequestStep[],
   groups: readonly CachedGroup[],

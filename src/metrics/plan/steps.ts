@@ -1,4 +1,4 @@
-/** The plan as a frozen value: its requests, those of them that are cached, and those that are sent next. */
+/** The plan as a frozen value: its requests, which of them are cached, and which are sent next. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";

@@ -14,7 +14,7 @@ import type { Question, Subject } from "./question.ts";
 
 export interface Scope {
   readonly dates: RequestedDates;
-  /** Ids or exact names; left out: every profile of the network. */
+  /** Ids or exact names; every profile of the network (default). */
   readonly profiles?: readonly string[] | undefined;
   /** Ids or exact names: all but these. */
   readonly profilesNot?: readonly string[] | undefined;
@@ -96,7 +96,7 @@ const labelRules = [
 ] as const;
 
 /**
- * The profiles that the labels choose and that are not left out, and a text for each such argument.
+ * The profiles that the labels choose and no argument excludes, and a text for each such argument.
  * @throws ToolError `unknown_labels` or `profiles_not_allowed` with the nearest names.
  */
 function selected(

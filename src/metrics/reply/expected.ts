@@ -49,7 +49,7 @@ export function* expectedReply({ question, before, labels, facts, maxTokens }: E
   if (count > most)
     return { tokens: maxTokens, layout: `${table}, condensed to fit`, mayShowWeeks: false };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
-  // Names that no break concerns: its sides cannot be told apart without days.
+  // Names without breaks: without days, the sides of a break cannot be distinguished.
   const metrics = shown.map(({ parts: _parts, ...metric }) => ({
     ...metric,
     name: `${metric.name}_`,

@@ -24,7 +24,7 @@ export interface PlanContext extends Expectation {
   readonly refusal: ToolError | undefined;
 }
 
-/** @param plans that of the question, or those of a comparison. */
+/** @param plans one for a question, or several for a comparison. */
 export function* planReply(plans: readonly Plan[], context: PlanContext): Work<Reply> {
   const { question, before, facts, left, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
