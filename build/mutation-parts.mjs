@@ -66,7 +66,7 @@ const mutationParts = {
     "*",
     "replies tables meaning charts metrics",
     "",
-    "bucket-ranks bucket-statistics chart-limits chart-result comparison comparison-piece cumulative edges-of-ranges outliers piece-csv pieces ranked-time read-as-asked read-result result-csv slices stand-outs statistics stored-result views where wide-csv",
+    "bucket-ranks bucket-statistics chart-limits chart-result comparison comparison-piece cumulative edges-of-ranges outliers piece-csv pieces pieces-in-full refused-pieces refused-rows ranked-time read-as-asked read-result result-csv slices stand-outs statistics stored-result views where wide-csv",
   ),
   gate: part("quota", "gate line retry account-request-book", "quota connection", "caching killed"),
   quota: part("quota", "request-book local-request-book", "quota", "killed"),

@@ -142,6 +142,6 @@ test("the program takes it from the flag or the environment, and stops where it 
   const stopped = await readAll(start(["serve", "--sandbox", "--catalog", broken]));
   expect(stopped).toMatchObject({ code: 2, stdout: "" });
   expect(stopped.stderr).toBe(
-    `${broken}, line 2: not valid JSON: property name expected\ndocs/operate.md shows the form of the file.\n`,
+    `${broken}, line 2: not valid JSON: property name expected\nhttps://github.com/social-analytics-mcp/social-analytics-mcp/blob/main/docs/operate.md#your-own-catalogue shows the form of the file.\n`,
   );
 });

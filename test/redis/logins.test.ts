@@ -147,7 +147,7 @@ test.skipIf(!hasRedis)(
     const volatile = await serveRedis();
     const refused = await run(logIn, { ...environment, SOCIAL_ANALYTICS_REDIS: volatile.url }, "");
     expect(refused.stdout + refused.stderr).toMatch(
-      /store_unreachable: Redis does not keep what it holds on its disk, .*\nSet appendonly yes/,
+      /store_unreachable: Redis does not write its data to disk, .*\nSet appendonly yes/,
     );
     await redis.kill();
     expect((await run(["call", "get_current_user"], environment)).stdout).toMatch(

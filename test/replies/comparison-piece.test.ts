@@ -105,3 +105,21 @@ test.each([
     for (const table of tables) expect(table).toMatch(row);
   },
 );
+
+test("a metric that ranks or selects the rows is shown beside the named ones", async () => {
+  const { call } = await connectTo((profile, metric, day) =>
+    metric === "insights_views" ? moving(profile, metric, day) : profile === "B" ? 9 : 1,
+  );
+  const metrics = ["insights_views", "insights_reactions", "insights_reach"];
+  const { text } = await call("get_profile_metrics", { ...month, metrics });
+  const piece = { result: idOf(text), metrics: ["insights_views"] };
+  for (const more of [
+    { sort_by: "insights_reactions", top: 1 },
+    { where: ["insights_reactions > 28"] },
+    { sort_by: "change_percent", order: "asc" },
+    { profiles: ["B", "E"], sort_by: "insights_views" },
+  ])
+    expect(withoutIds((await call("read_result", { ...piece, ...more })).text)).toMatchSnapshot(
+      JSON.stringify(more),
+    );
+});

@@ -1,35 +1,7 @@
 /** Views of a stored result: gaps, outliers, shares, numbers per profile, rows by coverage. */
 import { expect, test } from "vitest";
-import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
-import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
-import { idOf } from "../helpers/results.ts";
-
-type ValueOf = (profile: string, metric: string, day: string) => number | null;
-
-/** Profiles A, B and C, whose ids are their names. */
-async function resultOf(
-  valueOf: ValueOf,
-  question: object,
-): Promise<Connected & Record<"read" | "refusal", (piece: object) => Promise<string>>> {
-  const { baseUrl } = await serveFakeApi({
-    profiles: ["A", "B", "C"].map((name) => ({ id: name, name, timezone: "UTC" })),
-    metrics: ({ body }) => metricsAnswer(body, valueOf),
-  });
-  const connected = await connect({ baseUrl });
-  const asked = await connected.call("get_profile_metrics", { network: "facebook", ...question });
-  const result = idOf(asked.text);
-  return {
-    ...connected,
-    read: async (piece) => (await connected.call("read_result", { result, ...piece })).text,
-    refusal: async (piece) => (await connected.failing("read_result", { result, ...piece })).text,
-  };
-}
-
-const october = {
-  metrics: ["insights_views", "insights_reach", "fans_lifetime"],
-  date_start: "2026-10-01",
-  date_end: "2026-10-14",
-};
+import { withoutIds } from "../helpers/connect.ts";
+import { october, resultOf, type ValueOf } from "../helpers/pieces.ts";
 
 /** B has no views and no reach on two runs of days. */
 const gappy: ValueOf = (profile, metric, day) =>

@@ -1,0 +1,202 @@
+/** Pieces that a result cannot give: each refusal names the reason, and what to ask instead. */
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+import { expectRefusals, october, refusalsOf, resultOf } from "../helpers/pieces.ts";
+import { idOf, withResult } from "../helpers/results.ts";
+
+const ones = (): number => 1;
+const daily = { ...october, dimensions: ["profile", "date.day"] };
+const statisticAdvice =
+  "Choose from sum, mean, median, p90, min, max, first, last; several with commas.";
+
+test("arguments that need others, or exclude them", async () => {
+  await expectRefusals(await resultOf(ones, daily), [
+    [
+      { of: "week" },
+      "of week is for a statistic, and none is named",
+      "Name a statistic, such as min.",
+    ],
+    [
+      { of: "week", statistic: "max", grain: "month" },
+      "of week is for rows of the whole range, and these are by month",
+      "Leave grain out.",
+    ],
+    [
+      { per_profile: true },
+      "per_profile divides rows of several profiles, and these rows are single profiles",
+      "Ask get_profile_metrics without profile among the dimensions.",
+    ],
+    [{ statistic: "average" }, '"average" is not a statistic', statisticAdvice],
+    [{ statistic: "x".repeat(41) }, `"${"x".repeat(40)}" is not a statistic`, statisticAdvice],
+    [
+      { group_by: "type" },
+      "group_by applies to posts, and this is a result of metrics",
+      "Leave it out; ask get_profile_metrics for other dimensions.",
+    ],
+  ]);
+});
+
+test("only one form of the numbers", async () => {
+  const advice = "Give one of them.";
+  await expectRefusals(await resultOf(ones, { ...october, dimensions: ["date.day"] }), [
+    [{ statistic: "max", view: "shares" }, "statistic and view shares cannot be combined", advice],
+    [
+      { statistic: "max", per_profile: true },
+      "statistic and per_profile cannot be combined",
+      advice,
+    ],
+    [
+      { view: "shares", per_profile: true },
+      "view shares and per_profile cannot be combined",
+      advice,
+    ],
+    [
+      { per_profile: true, grain: "weekday" },
+      "per_profile divides sums and levels, and weekdays are means",
+      "Choose another grain, such as day.",
+    ],
+  ]);
+});
+
+test("lists of gaps and outliers take no argument that makes other rows", async () => {
+  const stored = await resultOf(ones, daily);
+  const others = [
+    { statistic: "min" },
+    { of: "week" },
+    { sort_by: "insights_views" },
+    { where: ["insights_views > 1"] },
+    { per_profile: true },
+  ];
+  const refused = ["gaps", "outliers"].flatMap((view) =>
+    [...others, ...(view === "gaps" ? [{ grain: "week" }] : [])].map((other) => {
+      const [name = ""] = Object.keys(other);
+      return [
+        { view, ...other },
+        `${name} cannot be combined with view ${view}, whose rows are single profiles and days`,
+        `Leave ${name} out.`,
+      ] as const;
+    }),
+  );
+  await expectRefusals(stored, refused);
+  const advice = "Choose one of day, week, month, quarter, year.";
+  await expectRefusals(stored, [
+    [{ view: "outliers", grain: "weekday" }, "view outliers has no grain weekday", advice],
+    [{ view: "outliers", grain: "total" }, "view outliers has no grain total", advice],
+  ]);
+  // These are the defaults.
+  expect(await stored.read({ view: "gaps", per_profile: false })).toContain("None: every");
+});
+
+test("metrics, profiles and days that are not in the result", async () => {
+  const profileAdvice = "Take ids or exact names from the result's table or from list_profiles.";
+  await expectRefusals(await resultOf(ones, daily), [
+    [
+      { metrics: ["insights_views", "fans"] },
+      "the result has no metric fans",
+      "It has insights_views, insights_reach, fans_lifetime.",
+    ],
+    [{ profiles: ["A", "D"] }, 'the result has no profile "D"', profileAdvice],
+    [
+      { profiles: ["x".repeat(81)] },
+      `the result has no profile "${"x".repeat(80)}"`,
+      profileAdvice,
+    ],
+    ...[{ date_start: "2026-10-15" }, { date_end: "2026-09-30" }].map(
+      (dates) =>
+        [
+          dates,
+          "the result covers 2026-10-01 to 2026-10-14 only",
+          "Choose days within it.",
+        ] as const,
+    ),
+  ]);
+});
+
+test("statistics that a kind forbids", async () => {
+  const stored = await resultOf(ones, {
+    ...daily,
+    metrics: [...october.metrics, "insights_reach_7_days"],
+  });
+  const advice = "Choose another statistic for it, or other metrics.";
+  await expectRefusals(stored, [
+    [
+      { statistic: "min,sum" },
+      "insights_reach has no sum here: the same people can be counted on several days, so days cannot be added",
+      advice,
+    ],
+    [
+      { statistic: "mean" },
+      "insights_reach_7_days has no mean here: each day counts the days before it too, so a mean would count days several times",
+      advice,
+    ],
+    [
+      { statistic: "mean", metrics: ["r = insights_views / insights_reach"] },
+      "r has no mean here: a mean of daily ratios is not the ratio; without statistic it is the sum over the sum",
+      advice,
+    ],
+  ]);
+});
+
+test("a result by week has no days, no months and no gaps", async () => {
+  // Longer than 92 days, so that weeks are asked as they are.
+  const stored = await withResult({
+    date_start: "2026-06-29",
+    dimensions: ["profile", "date.week"],
+  });
+  const byDay = "Ask get_profile_metrics with the dimension date.day.";
+  const byMonth = "Ask get_profile_metrics with the dimension date.month.";
+  const both = "Ask get_profile_metrics with the dimensions profile and date.day.";
+  await expectRefusals(refusalsOf(stored), [
+    [
+      { statistic: "max,min" },
+      "the result does not hold days, so it has no max of daily values",
+      byDay,
+    ],
+    [
+      { statistic: "max", of: "month" },
+      "the result does not hold days, so it cannot be shown by month",
+      byMonth,
+    ],
+    [{ grain: "month" }, "the result does not hold days, so it cannot be shown by month", byMonth],
+    [{ grain: "day" }, "the result does not hold days, so it cannot be shown by day", byDay],
+    [
+      { grain: "weekday" },
+      "the result does not hold days, so it cannot be shown by weekday",
+      "Ask get_profile_metrics with the dimension date.weekday.",
+    ],
+    [{ date_start: "2026-07-06" }, "the result does not hold days", byDay],
+    [
+      { view: "gaps" },
+      "the result does not hold single profiles and days, so its gaps are not known",
+      both,
+    ],
+    [
+      { view: "outliers", grain: "day" },
+      "the result does not hold single profiles and days, so its outliers are not known",
+      both,
+    ],
+    [
+      { view: "outliers", grain: "month" },
+      "the result does not hold days, so it cannot be shown by month",
+      byMonth,
+    ],
+  ]);
+});
+
+test("a result without profiles has no numbers of one", async () => {
+  const { call, failing } = await connect({ complexity: 3000 });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_reactions"],
+    date_start: "2026-04-01",
+    date_end: "2026-09-30",
+    dimensions: ["date.month", "reaction_type"],
+  });
+  await expectRefusals(refusalsOf({ failing, result: idOf(text) }), [
+    [
+      { profiles: ["Acme US"] },
+      "the result is not split by profile",
+      "Ask get_profile_metrics with the dimension profile.",
+    ],
+  ]);
+});
