@@ -126,7 +126,7 @@ test("two base URLs with the same token share neither cached answers nor the cou
   const serve = (fans: number): Promise<FakeApi> =>
     serveFakeApi({ profiles: oneProfile, metrics: ({ body }) => metricsAnswer(body, () => fans) });
   const [one, other] = [await serve(7), await serve(9)];
-  const token = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret" };
+  const token = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret-of-tests" };
   const user = { ...newUser(), ...token };
   const ask = async ({ baseUrl }: FakeApi): Promise<string> => {
     const words = ["call", "get_profile_metrics", JSON.stringify(oneDay())];

@@ -106,7 +106,7 @@ test("a user who is not logged in gets the login command", async () => {
 test("the printed settings repeat flags and variables, but no secrets", async () => {
   const user = {
     ...newUser(),
-    SOCIAL_ANALYTICS_PASSPHRASE: "canary",
+    SOCIAL_ANALYTICS_PASSPHRASE: "canary-passphrase",
     SOCIAL_ANALYTICS_MAX_REQUESTS: "9",
   };
   const { clients } = await doctor(user, ["--toolsets", "metrics", "--structured"]);

@@ -89,7 +89,7 @@ test(
   { timeout: manyProcesses },
   async () => {
     const api = await serveHeld();
-    const login = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret" };
+    const login = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret-of-tests" };
     const user = { ...newUser(), ...login, SOCIAL_ANALYTICS_BASE_URL: api.baseUrl };
     const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
     const tokens = [await addToken("ada", auth, user), await addToken("ben", auth, user)];

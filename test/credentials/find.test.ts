@@ -8,7 +8,7 @@ import { memoryStore } from "../helpers/oauth.ts";
 
 const environment = {
   SOCIAL_ANALYTICS_BASE_URL: "https://work.example",
-  SOCIAL_ANALYTICS_TOKEN: "environment",
+  SOCIAL_ANALYTICS_TOKEN: "token-of-the-environment",
   SOCIAL_ANALYTICS_SECRET: "secret-of-the-environment",
 };
 
@@ -16,7 +16,7 @@ async function find(asked: Partial<Sources> = {}): Promise<Found> {
   const store = memoryStore();
   for (const name of ["default", "work"]) {
     const baseUrl = `https://${name}.example/`;
-    const [token, secret] = [new Secret(name), new Secret("client-secret-of-tests")];
+    const [token, secret] = [new Secret(`token-of-${name}`), new Secret("client-secret-of-tests")];
     await writeLogin(store, name, { scheme: "basic", id: name, baseUrl, token, secret });
   }
   return findCredentials({
@@ -37,9 +37,9 @@ const tokenOf = async ({ authorization }: Found): Promise<string> => {
 };
 
 test.each([
-  ["a named login beats the environment", { account: "work", environment }, "work"],
-  ["the environment beats the store", { environment }, "environment"],
-  ["else the store's default is taken", {}, "default"],
+  ["a named login beats the environment", { account: "work", environment }, "token-of-work"],
+  ["the environment beats the store", { environment }, "token-of-the-environment"],
+  ["else the store's default is taken", {}, "token-of-default"],
 ])("%s", async (_rule, asked, token) => {
   expect(await tokenOf(await find(asked))).toBe(token);
 });
@@ -56,7 +56,9 @@ test.each([
 });
 
 test("two spellings of a base URL are the same", async () => {
-  expect(await tokenOf(await find({ baseUrl: "HTTPS://Default.example:443" }))).toBe("default");
+  expect(await tokenOf(await find({ baseUrl: "HTTPS://Default.example:443" }))).toBe(
+    "token-of-default",
+  );
 });
 
 test("a half set environment is not completed from the store", async () => {

@@ -23,8 +23,8 @@ const kindShape = z.looseObject({ kind: z.enum(Object.keys(kinds)) });
 
 const settings = {
   PATH: process.env["PATH"] ?? "",
-  REDIS_PASSWORD: "password",
-  SOCIAL_ANALYTICS_PASSPHRASE: "passphrase",
+  REDIS_PASSWORD: "password-of-tests",
+  SOCIAL_ANALYTICS_PASSPHRASE: "passphrase-of-tests",
   SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com/",
 };
 

@@ -110,7 +110,7 @@ test.skipIf(!hasRedis)(
     const logins = {
       HOME: folder,
       SOCIAL_ANALYTICS_CREDENTIAL_STORE: "redis",
-      SOCIAL_ANALYTICS_PASSPHRASE: "passphrase",
+      SOCIAL_ANALYTICS_PASSPHRASE: "passphrase-of-tests",
       SOCIAL_ANALYTICS_REDIS: address,
     };
     const base = environment["SOCIAL_ANALYTICS_BASE_URL"] ?? "";

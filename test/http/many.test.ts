@@ -102,7 +102,7 @@ test.each(modes)("%s that stops answers or cancels every open call", async (mode
   const child = startProcess(["http", "--port", "0", ...flags], {
     SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
     SOCIAL_ANALYTICS_TOKEN: "token",
-    SOCIAL_ANALYTICS_SECRET: "secret",
+    SOCIAL_ANALYTICS_SECRET: "secret-of-tests",
   });
   const url = await urlOf(child);
   const clients = await Promise.all(
