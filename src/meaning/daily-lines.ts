@@ -9,7 +9,7 @@ import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
-import { coverageAt, isNumber } from "./figures.ts";
+import { bucketCoverageAt, isNumber } from "./figures.ts";
 import type { TimeRow } from "./time-rows.ts";
 
 /** The row of a dimension that a line belongs to. */
@@ -68,7 +68,7 @@ export function* linesAt(
   );
   const stride = rowSets.length * columns.length;
   return rowSets.flatMap((rows, place) =>
-    columns.map(({ metric, isDaily }, column): DailyLine => {
+    columns.map(({ metric }, column): DailyLine => {
       const placeOf = (day: number): number => day * stride + place * columns.length + column;
       return {
         metric,
@@ -78,7 +78,7 @@ export function* linesAt(
           const value = day < 0 ? Number.NaN : numberAt(values, placeOf(day));
           return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
         },
-        ...(isDaily ? { coverage: (day) => coverageAt(figures, placeOf(day)) } : {}),
+        coverage: (day) => bucketCoverageAt(figures, placeOf(day)),
       };
     }),
   );

@@ -95,6 +95,8 @@ export interface Figures {
   /** Profile-days with a value beneath each number, and all that could have one. */
   readonly covered: Uint32Array;
   readonly expected: Uint32Array;
+  /** The share of the rows of the result beneath each number that have a value; NaN for numbers made of days. */
+  readonly seen: Float64Array;
   /** Profiles with a value beneath each number. */
   readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
@@ -108,6 +110,12 @@ export interface Figures {
 /** The share of the profile-days beneath a number that have a value; NaN where it is not known. */
 export const coverageAt = ({ covered, expected }: Figures, at: number): number =>
   covered.length === 0 ? Number.NaN : numberAt(covered, at) / numberAt(expected, at);
+
+/** The share of the rows of the result beneath a bucket that have a value, where that of its profile-days is not known. */
+export function bucketCoverageAt(figures: Figures, at: number): number {
+  const share = coverageAt(figures, at);
+  return Number.isNaN(share) ? (figures.seen[at] ?? share) : share;
+}
 
 /** Figures of the same rows and columns, with the columns of all beside each other. */
 export function joinFigures(all: readonly Figures[]): Figures {
@@ -140,13 +148,14 @@ export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Colu
   };
 }
 
-const listNames = ["values", "covered", "expected", "profiles", "days", "pending"] as const;
+const listNames = ["values", "covered", "expected", "seen", "profiles", "days", "pending"] as const;
 
 /** Lists of `count` numbers, none of which has a value. */
 export const emptyLists = (count: number): Pick<Figures, (typeof listNames)[number]> => ({
   values: new Float64Array(count).fill(Number.NaN),
   covered: new Uint32Array(count),
   expected: new Uint32Array(count),
+  seen: new Float64Array(count).fill(Number.NaN),
   profiles: new Uint32Array(count),
   days: new Int32Array(count).fill(-1),
   pending: new Uint8Array(count),

@@ -39,6 +39,7 @@ export function* fillFromCells(
     const target = figures.columns.indexOf(column);
     const source = metricPlace(grid, column.metric);
     const counts = new Uint32Array(values.length);
+    const missing = new Uint32Array(values.length);
     const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
     for (const [index, { offset, places, time }] of cells.entries()) {
       if (index % 1000 === 0) yield;
@@ -48,12 +49,14 @@ export function* fillFromCells(
         for (const place of places) {
           const at = place + row * shape.timeStride + target;
           counts[at]! += 1;
-          if (!isMissing(value)) values[at] = isCut ? withheld : plus(values[at], value);
+          if (isMissing(value)) missing[at]! += 1;
+          else values[at] = isCut ? withheld : plus(values[at], value);
         }
       }
     }
-    // Means of several rows carry no count.
     for (let at = target; at < values.length; at += figures.columns.length) {
+      figures.seen[at] = 1 - missing[at]! / counts[at]!;
+      // Means of several rows carry no count.
       const isCombined = !isAdditive(column.metric) && counts[at]! > 1;
       if (isCombined && !isMissing(numberAt(values, at))) values[at] = withheld;
     }

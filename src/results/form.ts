@@ -137,7 +137,8 @@ export function checkStatistic(
     if (statistic === "mean" && kind.isWindow)
       return "each day counts the days before it too, so a mean would count days several times";
     const isDaily = dayColumn(result, metric) !== undefined;
-    return of !== "day" || isDaily || (isAdditive(metric) && !isLabel)
+    const isOfDays = isAdditive(metric) && !isLabel && dimensionsOf(result).includes("date.day");
+    return of !== "day" || isDaily || isOfDays
       ? undefined
       : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
   };
@@ -186,6 +187,7 @@ export function* statisticCoverageNotes(
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     return (
       method === "sum" &&
+      shares.length > 0 &&
       differsMuch(least, most) &&
       `${metric.name}: the days have from ${percent(least)} to ${percent(most)} of their profile-days.`
     );

@@ -98,7 +98,13 @@ test("a piece that goes beyond the days of the result says which it holds", asyn
     { date_start: "2026-09-01", date_end: "2026-10-10" },
   ])
     expect(await stored.read({ ...ofViews, ...beyond })).toContain(note);
-  for (const within of [{}, { date_start: "2026-10-01" }, { date_end: "2026-10-14" }])
+  for (const within of [
+    {},
+    { date_start: "2026-10-01" },
+    { date_end: "2026-10-14" },
+    { date_start: "2026-10-14" },
+    { date_end: "2026-10-01" },
+  ])
     expect(await stored.read({ ...ofViews, ...within })).not.toContain("The result holds");
 });
 

@@ -137,6 +137,23 @@ test("statistics that a kind forbids", async () => {
   ]);
 });
 
+test("sums by month have no statistics of days, though other metrics of the result have days", async () => {
+  const long = {
+    metrics: ["insights_views", "fans_lifetime"],
+    date_start: "2026-03-01",
+    date_end: "2026-08-31",
+  };
+  const stored = await resultOf(ones, { ...long, dimensions: ["profile"] });
+  await expectRefusals(stored, [
+    [
+      { statistic: "max" },
+      "insights_views has no max here: it needs single profiles and days; ask get_profile_metrics by profile and date.day",
+      "Choose another statistic for it, or other metrics.",
+    ],
+  ]);
+  expect(await stored.read({ statistic: "max", metrics: ["fans_lifetime"] })).toContain("\nA|1");
+});
+
 test("a result by week has no days, no months and no gaps", async () => {
   // Longer than 92 days, so that weeks are asked as they are.
   const stored = await withResult({

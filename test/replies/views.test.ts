@@ -152,3 +152,33 @@ test.each([
   const { refusal } = await resultOf(gappy, october);
   expect(await refusal(piece)).toMatch(problem);
 });
+
+/** Longer than 92 days: 26 whole weeks, and the whole months from April to July. */
+const long = { date_start: "2026-03-02", date_end: "2026-08-30", metrics: ["insights_views"] };
+
+test("weeks and months that lack days do not count where gaps are not visible", async () => {
+  const lacking: ValueOf = (_profile, _metric, day) => (/-05-1[2-4]$/.test(day) ? null : 1);
+  const { read } = await resultOf(lacking, { ...long, dimensions: ["date.day"] });
+  const weeks = await read({ statistic: "min", of: "week" });
+  expect(weeks).toContain("\ninsights_views min of weeks|7\nweeks|25 of 26\n");
+  const months = await read({ statistic: "min", of: "month" });
+  expect(months).toContain("\ninsights_views min of calendar months|30\ncalendar months|3 of 4\n");
+  expect(await read({ view: "outliers", grain: "week" })).toContain(
+    "\n2026-W35|insights_views|7|1 of 25, the highest (1 with gaps left out)|7|7\n",
+  );
+  expect(await read({ statistic: "max" }), "their coverage is not known").not.toContain(
+    "of their profile-days",
+  );
+});
+
+test("months of fewer profiles have no rank beside those of all", async () => {
+  const late: ValueOf = (profile, _metric, day) => (profile === "C" && day < "2026-06" ? null : 1);
+  const { read } = await resultOf(late, {
+    ...long,
+    date_end: "2026-09-30",
+    dimensions: ["profile"],
+  });
+  expect(await read({ view: "outliers", grain: "month" })).toContain(
+    "\nall 3|2026-09|insights_views|90|3 of 4 (2 with gaps left out)|90|93\n",
+  );
+});
