@@ -40,8 +40,8 @@ export default defineConfig({
     pool: "threads",
     // As many as a small machine has cores: each loads and compiles all modules, for 15 seconds of CPU time.
     maxWorkers: 2,
-    // Loading every module again for each file takes as long as the tests of many. Secrets are then redacted in later
-    // files too, so that tests take none that is an ordinary word.
+    // Loading every module again for each file takes as long as the tests of many. A worker redacts the secrets of
+    // earlier files in later ones, so no test may use an ordinary word as a secret.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     // The built program is run as it is.

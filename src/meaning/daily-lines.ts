@@ -9,7 +9,7 @@ import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
-import { bucketCoverageAt, isNumber } from "./figures.ts";
+import { knownCoverageAt, isNumber } from "./figures.ts";
 import type { TimeRow } from "./time-rows.ts";
 
 /** The row of a dimension that a line belongs to. */
@@ -24,7 +24,7 @@ export interface DailyLine {
   readonly rows: readonly LineRow[];
   /** The value of a day, by its place in the range; NaN where it is missing or cannot be used. */
   readonly at: (day: number) => number;
-  /** The share of its profile-days that have a value; 1 (default). */
+  /** The share of its profile-days, or of the rows of the result beneath it, that have a value; 1 (default). */
   readonly coverage?: (day: number) => number;
   /** The rows of time that `at` and `coverage` are asked for by place; days (default). */
   readonly time?: readonly TimeRow[] | undefined;
@@ -78,7 +78,7 @@ export function* linesAt(
           const value = day < 0 ? Number.NaN : numberAt(values, placeOf(day));
           return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
         },
-        coverage: (day) => bucketCoverageAt(figures, placeOf(day)),
+        coverage: (day) => knownCoverageAt(figures, placeOf(day)),
       };
     }),
   );

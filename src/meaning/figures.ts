@@ -96,7 +96,7 @@ export interface Figures {
   readonly covered: Uint32Array;
   readonly expected: Uint32Array;
   /** The share of the rows of the result beneath each number that have a value; NaN for numbers made of days. */
-  readonly seen: Float64Array;
+  readonly rowCoverage: Float64Array;
   /** Profiles with a value beneath each number. */
   readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
@@ -111,10 +111,10 @@ export interface Figures {
 export const coverageAt = ({ covered, expected }: Figures, at: number): number =>
   covered.length === 0 ? Number.NaN : numberAt(covered, at) / numberAt(expected, at);
 
-/** The share of the rows of the result beneath a bucket that have a value, where that of its profile-days is not known. */
-export function bucketCoverageAt(figures: Figures, at: number): number {
+/** The share of the profile-days beneath a number that have a value; where it is not known, of the rows of the result. */
+export function knownCoverageAt(figures: Figures, at: number): number {
   const share = coverageAt(figures, at);
-  return Number.isNaN(share) ? (figures.seen[at] ?? share) : share;
+  return Number.isNaN(share) ? (figures.rowCoverage[at] ?? share) : share;
 }
 
 /** Figures of the same rows and columns, with the columns of all beside each other. */
@@ -148,14 +148,22 @@ export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Colu
   };
 }
 
-const listNames = ["values", "covered", "expected", "seen", "profiles", "days", "pending"] as const;
+const listNames = [
+  "values",
+  "covered",
+  "expected",
+  "rowCoverage",
+  "profiles",
+  "days",
+  "pending",
+] as const;
 
 /** Lists of `count` numbers, none of which has a value. */
 export const emptyLists = (count: number): Pick<Figures, (typeof listNames)[number]> => ({
   values: new Float64Array(count).fill(Number.NaN),
   covered: new Uint32Array(count),
   expected: new Uint32Array(count),
-  seen: new Float64Array(count).fill(Number.NaN),
+  rowCoverage: new Float64Array(count).fill(Number.NaN),
   profiles: new Uint32Array(count),
   days: new Int32Array(count).fill(-1),
   pending: new Uint8Array(count),

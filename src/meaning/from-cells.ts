@@ -55,7 +55,7 @@ export function* fillFromCells(
       }
     }
     for (let at = target; at < values.length; at += figures.columns.length) {
-      figures.seen[at] = 1 - missing[at]! / counts[at]!;
+      figures.rowCoverage[at] = 1 - missing[at]! / counts[at]!;
       // Means of several rows carry no count.
       const isCombined = !isAdditive(column.metric) && counts[at]! > 1;
       if (isCombined && !isMissing(numberAt(values, at))) values[at] = withheld;

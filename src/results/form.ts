@@ -181,13 +181,13 @@ export function* statisticCoverageNotes(
   if (!isExtreme || !isSum || isSplit || result.days === undefined) return [];
   const figures = yield* combine(result, ["date.day"], { isDivided: false });
   const { columns, covered } = figures;
-  return columns.map(({ metric, method }, column) => {
+  return columns.map(({ metric, method, isDaily }, column) => {
     const own = [...covered.keys()].filter((at) => at % columns.length === column);
     const shares = own.map((at) => coverageAt(figures, at)).filter(isNumber);
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     return (
       method === "sum" &&
-      shares.length > 0 &&
+      isDaily &&
       differsMuch(least, most) &&
       `${metric.name}: the days have from ${percent(least)} to ${percent(most)} of their profile-days.`
     );

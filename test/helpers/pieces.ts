@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { connect, type Calls, type Connected } from "./connect.ts";
 import { metricsAnswer, serveFakeApi } from "./fake-api.ts";
-import { idOf, readCsv } from "./results.ts";
+import { idOf } from "./results.ts";
 
 export type ValueOf = (profile: string, metric: string, day: string) => number | null;
 
@@ -14,8 +14,6 @@ interface Pieces extends Connected {
   readonly text: string;
   readonly read: Reading;
   readonly refusal: Reading;
-  /** The CSV of a piece. */
-  readonly csv: Reading;
 }
 
 /** The ids of the profiles are their names. */
@@ -30,15 +28,12 @@ export async function resultOf(valueOf: ValueOf, question: object): Promise<Piec
     ...question,
   });
   const result = idOf(text);
-  const read: Reading = async (piece) =>
-    (await connected.call("read_result", { result, ...piece })).text;
   return {
     ...connected,
     result,
     text,
-    read,
+    read: async (piece) => (await connected.call("read_result", { result, ...piece })).text,
     ...refusalsOf({ ...connected, result }),
-    csv: async (piece) => readCsv(connected, (await read(piece)).split("\n").at(-1) ?? ""),
   };
 }
 

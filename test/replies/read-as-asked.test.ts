@@ -5,44 +5,35 @@ import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import { connect } from "../helpers/connect.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { daysFrom } from "../helpers/reference.ts";
+import { resultOf, type ValueOf } from "../helpers/pieces.ts";
 import { idOf } from "../helpers/results.ts";
 
-type ValueOf = (profile: string, metric: string, day: string) => number | null;
-
-/** Profiles p0 to p2, named P 0 to P 2. */
-async function asking(valueOf: ValueOf, question: object) {
-  const { baseUrl } = await serveFakeApi({
-    profiles: profileList(3).map((one) => ({ ...one, timezone: "UTC" })),
-    metrics: ({ body }) => metricsAnswer(body, valueOf),
-  });
-  const connected = await connect({ baseUrl });
-  const asked = { network: "facebook", metrics: ["insights_views"], ...question };
-  const { text } = await connected.call("get_profile_metrics", asked);
-  const result = idOf(text);
-  return {
-    text,
-    read: async (piece: object) => (await connected.call("read_result", { result, ...piece })).text,
-    refused: async (piece: object) =>
-      (await connected.failing("read_result", { result, ...piece })).text,
-  };
-}
-
-const october = { date_start: "2026-10-01", date_end: "2026-10-31" };
-const sized: ValueOf = (profile) => 10 * (1 + Number(profile.slice(1)));
+const october = {
+  metrics: ["insights_views"],
+  date_start: "2026-10-01",
+  date_end: "2026-10-31",
+};
+/** A has 10, B 20, C 30. */
+const sized: ValueOf = (profile) => 10 * (1 + "ABC".indexOf(profile));
 
 test("a profile asked by name has its rank among all, and is named in the first line", async () => {
-  const { read } = await asking(sized, { ...october, dimensions: ["profile"] });
-  const one = await read({ profiles: ["P 1"], sort_by: "insights_views" });
-  expect(one).toMatch(/^facebook, P 1, 2026-10-01 to 2026-10-31/);
+  const { read } = await resultOf(sized, { ...october, dimensions: ["profile"] });
+  const one = await read({ profiles: ["B"], sort_by: "insights_views" });
+  expect(one).toMatch(/^facebook, B, 2026-10-01 to 2026-10-31/);
   expect(one).toContain("\nmetric|total|all 3\ninsights_views sum|620|1860\n");
   expect(one).toContain("\ninsights_views, highest first, 1 of 3:\n#|insights_views\n2|620\n");
 });
 
 test("days and weeks that are not over have a star, and are no extreme and no rank", async () => {
   // Clocks show 2026-11-20.
-  const open = { date_start: "2026-11-16", date_end: "2026-11-22", dimensions: ["date.day"] };
+  const open = {
+    metrics: ["insights_views"],
+    date_start: "2026-11-16",
+    date_end: "2026-11-22",
+    dimensions: ["date.day"],
+  };
   const values: ValueOf = (_profile, _metric, day) => (day >= "2026-11-20" ? 1 : 100);
-  const { text, read } = await asking(values, open);
+  const { text, read } = await resultOf(values, open);
   expect(text).toMatch(/\n11-19\|300\n11-20\*\|3\n/);
   expect(text).toContain("* holds days that are not over.");
   const weekly = await read({ grain: "week" });
@@ -54,8 +45,8 @@ test("days and weeks that are not over have a star, and are no extreme and no ra
 
 test("counts of people over 28 days change between days of the same profiles", async () => {
   const late: ValueOf = (profile, _metric, day) =>
-    profile === "p0" ? 1000 : day < "2026-10-11" ? null : 100;
-  const { read } = await asking(late, {
+    profile === "A" ? 1000 : day < "2026-10-11" ? null : 100;
+  const { read } = await resultOf(late, {
     ...october,
     metrics: ["insights_reach_28_days", "insights_views"],
     dimensions: ["profile", "date.day"],
@@ -67,7 +58,7 @@ test("counts of people over 28 days change between days of the same profiles", a
 });
 
 test("numbers per profile say so, of a single level too", async () => {
-  const { read } = await asking(sized, {
+  const { read } = await resultOf(sized, {
     ...october,
     metrics: ["fans_lifetime"],
     dimensions: [],
@@ -78,7 +69,7 @@ test("numbers per profile say so, of a single level too", async () => {
 });
 
 test("the name of a ratio is refused where it is taken, or is that of a column", async () => {
-  const { read, refused } = await asking(sized, {
+  const { read, refusal } = await resultOf(sized, {
     ...october,
     metrics: [
       "insights_views",
@@ -90,23 +81,23 @@ test("the name of a ratio is refused where it is taken, or is that of a column",
   });
   const same = "r = insights_follows / insights_views";
   expect(await read({ metrics: [same] })).toContain("r");
-  expect(await refused({ metrics: ["r = insights_views / insights_reach"] })).toMatch(
+  expect(await refusal({ metrics: ["r = insights_views / insights_reach"] })).toMatch(
     /^invalid_input: the name r of a ratio is taken/,
   );
   const both = ["x = insights_views / insights_reach", "x = insights_reach / insights_views"];
-  expect(await refused({ metrics: both })).toMatch(
+  expect(await refusal({ metrics: both })).toMatch(
     /^invalid_input: the name x of a ratio is taken/,
   );
   for (const name of ["profile", "profile_name", "week", "gender_age", "A", "s12"]) {
-    expect(await refused({ metrics: [`${name} = insights_views / insights_reach`] })).toContain(
+    expect(await refusal({ metrics: [`${name} = insights_views / insights_reach`] })).toContain(
       `the name ${name} of a ratio is that of a column or a row`,
     );
   }
 });
 
 test("a zero denominator is withheld, and not a number that is too large", async () => {
-  const { text } = await asking(
-    (profile, metric) => (metric === "insights_reach" && profile === "p0" ? 0 : 10),
+  const { text } = await resultOf(
+    (profile, metric) => (metric === "insights_reach" && profile === "A" ? 0 : 10),
     {
       ...october,
       metrics: ["r = insights_views / insights_reach"],
@@ -116,19 +107,19 @@ test("a zero denominator is withheld, and not a number that is too large", async
   );
   expect(text).toContain("\nall 3|total\nr insights_views / insights_reach|1.5\n");
   expect(text).not.toContain("may be rounded");
-  expect(text).toMatch(/\nday\|P 1\|P 2\|P 0\n10-01\|1\|1\|·\n/);
+  expect(text).toMatch(/\nday\|B\|C\|A\n10-01\|1\|1\|·\n/);
 });
 
 test("people by profile and day over a month: a lower bound of how many there were", async () => {
-  const { text } = await asking(
-    (profile, _metric, day) => (profile === "p2" && day === "2026-10-05" ? 77 : 5),
+  const { text } = await resultOf(
+    (profile, _metric, day) => (profile === "C" && day === "2026-10-05" ? 77 : 5),
     {
       ...october,
       metrics: ["insights_reach"],
       dimensions: ["profile", "date.day"],
     },
   );
-  expect(text).toContain("insights_reach cannot be added up: at least 77 people (P 2 on 10-05)");
+  expect(text).toContain("insights_reach cannot be added up: at least 77 people (C on 10-05)");
 });
 
 test("rows of a breakdown are totalled over time, and say why they have no shares", async () => {

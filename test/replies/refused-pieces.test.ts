@@ -1,8 +1,7 @@
 /** Pieces that a result cannot give: each refusal names the reason, and what to ask instead. */
 import { expect, test } from "vitest";
-import { connect } from "../helpers/connect.ts";
 import { expectRefusals, october, refusalsOf, resultOf } from "../helpers/pieces.ts";
-import { idOf, withResult } from "../helpers/results.ts";
+import { withResult } from "../helpers/results.ts";
 
 const ones = (): number => 1;
 const daily = { ...october, dimensions: ["profile", "date.day"] };
@@ -125,6 +124,11 @@ test("statistics that a kind forbids", async () => {
       advice,
     ],
     [
+      { statistic: "sum", metrics: ["fans_lifetime"] },
+      "fans_lifetime has no sum here: a level stands at the end of each day, so its days cannot be added",
+      advice,
+    ],
+    [
       { statistic: "mean" },
       "insights_reach_7_days has no mean here: each day counts the days before it too, so a mean would count days several times",
       advice,
@@ -201,15 +205,12 @@ test("a result by week has no days, no months and no gaps", async () => {
 });
 
 test("a result without profiles has no numbers of one", async () => {
-  const { call, failing } = await connect({ complexity: 3000 });
-  const { text } = await call("get_profile_metrics", {
-    network: "facebook",
+  const stored = await withResult({
     metrics: ["insights_reactions"],
     date_start: "2026-04-01",
-    date_end: "2026-09-30",
     dimensions: ["date.month", "reaction_type"],
   });
-  await expectRefusals(refusalsOf({ failing, result: idOf(text) }), [
+  await expectRefusals(refusalsOf(stored), [
     [
       { profiles: ["Acme US"] },
       "the result is not split by profile",

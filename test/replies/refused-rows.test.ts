@@ -1,8 +1,6 @@
-/** Pieces that the rows of a result forbid: those of a comparison, of one profile, of profiles that share a name. */
+/** Pieces that the rows of a result forbid: those of a comparison, and of one profile. */
 import { expect, test } from "vitest";
 import { connectTo, month, moving } from "../helpers/comparison-api.ts";
-import { connect } from "../helpers/connect.ts";
-import { metricsAnswer, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import { expectRefusals, october, refusalsOf, resultOf } from "../helpers/pieces.ts";
 import { idOf } from "../helpers/results.ts";
 
@@ -44,24 +42,6 @@ test("the only profile of a result can be named, and no other", async () => {
   await expectRefusals(stored, [
     [{ profiles: ["A", "B"] }, 'the result has no profile "B"', profileAdvice],
   ]);
-});
-
-test("profiles that share a name are named with their ids", async () => {
-  const { baseUrl } = await serveFakeApi({
-    profiles: [...oneProfile, { id: "p2", name: "One" }],
-    metrics: ({ body }) => metricsAnswer(body),
-  });
-  const { call, failing } = await connect({ baseUrl });
-  const asked = { network: "facebook", ...october };
-  const result = idOf((await call("get_profile_metrics", asked)).text);
-  await expectRefusals(refusalsOf({ failing, result }), [
-    [{ profiles: ["One"] }, 'the result has no profile "One"', profileAdvice],
-  ]);
-  for (const name of ["p2", "One (p2)"]) {
-    const { text } = await call("read_result", { result, profiles: [name] });
-    expect(text).toContain("facebook, One (p2), 2026-10-01");
-    expect(text).toContain("\ninsights_views sum|14|28\n");
-  }
 });
 
 test("a chart of a comparison has the grain of its rows", async () => {

@@ -64,31 +64,6 @@ test("at a grain, and ranked by the statistic", async () => {
   );
 });
 
-test.each([
-  ["fans_lifetime", "sum", "a level stands at the end of each day, so its days cannot be added"],
-  ["insights_reach", "sum", "the same people can be counted on several days"],
-  ["insights_reach_7_days", "mean", "a mean would count days several times"],
-])("%s has no %s", async (metric, statistic, reason) => {
-  const { refusal } = await served([metric], ["profile", "date.day"]);
-  expect(await refusal({ statistic })).toMatch(
-    new RegExp(`^invalid_input: ${metric} has no ${statistic} here: .*${reason}`),
-  );
-});
-
-test("a result without days has no statistics of daily values", async () => {
-  const { call, failing } = await connect();
-  // Longer than 92 days, so that sums are asked by week.
-  const { text } = await call("get_profile_metrics", {
-    network: "facebook",
-    metrics: ["insights_views"],
-    date_start: "2026-06-01",
-    date_end: "2026-09-10",
-    dimensions: ["date.week"],
-  });
-  const piece = await failing("read_result", { result: idOf(text), statistic: "median" });
-  expect(piece.text).toMatch(/^invalid_input: the result does not hold days, so it has no median/);
-});
-
 test("a level over several profiles has no statistic of days on which one has no value yet", async () => {
   const { baseUrl } = await serveFakeApi({
     profiles: profileList(2),
