@@ -28,7 +28,7 @@ import { readCalls, readServing, type ServeSettings } from "../terminal/shared-f
 import { redisPrefix } from "../compose/sharing.ts";
 import { stopOnSignal } from "../terminal/signals.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
-import { print } from "../terminal/output.ts";
+import { print, serveWithoutStdout } from "../terminal/output.ts";
 
 const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (given) => {
   const host = given.toLowerCase();
@@ -108,6 +108,7 @@ export const command = defineCommand({
         },
         onaborted: () => log({ event: "request aborted" }),
       };
+      serveWithoutStdout();
       if (prometheus !== undefined && metricsPort !== undefined) {
         const reach = { host: metricsHost, isPrivate: isLoopback(metricsHost) };
         const metrics = serveMetrics(prometheus.registry, metricsPort, reach);

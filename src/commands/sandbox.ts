@@ -5,7 +5,7 @@ import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { integer, oneOf, optional, text, toggle, withDefault } from "../terminal/flags.ts";
 import { UsageError } from "../terminal/flags.ts";
 import { listening, portFlag, readSandbox, sandboxFlags } from "../terminal/shared-flags.ts";
-import { print, programName } from "../terminal/output.ts";
+import { serveWithoutStdout, print, programName } from "../terminal/output.ts";
 
 const seconds = integer("SECONDS", 1);
 const rotation = oneOf("WHEN", ["near-expiry", "always"]);
@@ -35,6 +35,7 @@ export const command = defineCommand({
     const oauth = readOAuth(input);
     const options = { ...readSandbox(input.values), ...(oauth === undefined ? {} : { oauth }) };
     const served = await listening(serveSandbox(options, port), "127.0.0.1", port);
+    serveWithoutStdout();
     print("The sandbox API is ready. To use it as its first user:\n");
     for (const [name, value] of Object.entries(served.environment))
       print(`export ${name}=${value}`);

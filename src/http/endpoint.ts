@@ -9,8 +9,10 @@ import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
 import { parseJson } from "../text/json.ts";
 import { JsonMeter } from "../text/json-meter.ts";
+import { parseError, readMessage } from "../mcp/message.ts";
+import { acceptedForm, acceptsStream, asJson, everyForm } from "./accept.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
-import { parseError, refusal, sessionNotFound } from "./refusal.ts";
+import { refusal, sessionNotFound } from "./refusal.ts";
 import { HttpSession } from "./session.ts";
 
 /** The first revision without sessions. A request with it in the header needs no look at its body. */
@@ -45,10 +47,13 @@ export class Endpoint {
       this.#lastUsed = this.now();
     });
     const { request } = exchange;
-    if (request.method !== "POST")
+    const accept = request.headers.get("accept");
+    if (request.method !== "POST") {
+      if (acceptsStream(accept)) request.headers.set("accept", everyForm);
       return this.hasSessions
         ? this.#answerInSession(exchange, undefined)
         : this.#modern.fetch(request);
+    }
     if (!isJsonContentType(request.headers.get("content-type")))
       return refusal(415, "The Content-Type must be application/json");
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -56,17 +61,24 @@ export class Endpoint {
     meter.add(bytes);
     const exceeded = meter.exceeded();
     if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
-    const parsedBody = parseJson(new TextDecoder().decode(bytes));
-    if (parsedBody === undefined) return refusal(400, "The body is not JSON", { code: parseError });
-    const error = limitError(parsedBody);
+    const body = parseJson(new TextDecoder().decode(bytes));
+    if (body === undefined) return refusal(400, "The body is not JSON", { code: parseError });
+    const error = limitError(body);
     if (error !== undefined) return error;
+    const parsedBody = readMessages(body);
+    if (parsedBody instanceof Response) return parsedBody;
     const isModern =
-      !this.hasSessions ||
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
-    return isModern
-      ? this.#modern.fetch(request, { parsedBody })
-      : this.#answerInSession(exchange, parsedBody);
+    if (isModern) return this.#modern.fetch(request, { parsedBody });
+    const form = acceptedForm(accept);
+    if (form === undefined)
+      return refusal(406, "The Accept header must allow application/json or text/event-stream");
+    request.headers.set("accept", everyForm);
+    const answer = this.hasSessions
+      ? await this.#answerInSession(exchange, parsedBody)
+      : await this.#modern.fetch(request, { parsedBody });
+    return form === "json" ? asJson(answer, request.signal, Array.isArray(body)) : answer;
   }
 
   /** Returns the time of the last use; Infinity while an exchange or a session is open. */
@@ -132,6 +144,15 @@ const withoutStream = (): Response =>
   refusal(405, "Method not allowed: without a session there is no stream", {
     headers: { allow: "POST" },
   });
+
+/** Returns the messages of a body as the SDK reads them, or the refusal of one that it cannot read. */
+function readMessages(body: unknown): unknown {
+  const read = [body].flat().map(readMessage);
+  const rejection = read.find((one) => one.rejection !== undefined)?.rejection;
+  if (rejection !== undefined) return Response.json(rejection, { status: 400 });
+  const messages = read.map(({ message }) => message);
+  return Array.isArray(body) ? messages : messages[0];
+}
 
 /** Returns the refusal of a body that exceeds the limits, which protect memory; undefined for any other. */
 function limitError(body: unknown): Response | undefined {

@@ -2,8 +2,7 @@
 
 import { isObject, parseJson } from "../text/json.ts";
 
-/** Codes of the JSON-RPC specification, and two that the SDK adds. */
-export const parseError = -32_700;
+/** A code of the JSON-RPC specification, and two that the SDK adds. */
 export const internalError = -32_603;
 export const sessionNotFound = -32_001;
 const serverError = -32_000;

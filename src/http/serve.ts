@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { httpLimits } from "../catalog/limits.ts";
-import { parseError, refusalBody } from "./refusal.ts";
+import { parseError } from "../mcp/message.ts";
+import { refusalBody } from "./refusal.ts";
 import { Routes, type HttpSettings } from "./routes.ts";
 
 export interface ServedHttp {

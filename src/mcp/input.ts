@@ -6,7 +6,7 @@ import { lazily } from "../async/lazily.ts";
 import { withAccount, type Accounts } from "./accounts.ts";
 import { plainText } from "../text/sanitize.ts";
 import { nearest } from "../text/nearest.ts";
-import { isObject } from "../text/json.ts";
+import { isObject, withoutNulls } from "../text/json.ts";
 import { plural, some } from "../text/words.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;
@@ -45,7 +45,9 @@ export const schemaOf = <Value>(
 
 /** @throws ToolError `invalid_input` that lists the wrong arguments with the nearest valid values. */
 export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
-  const parsed = input.safeParse(withoutNulls(value ?? {}), { reportInput: true });
+  const parsed = input.safeParse(isObject(value) ? withoutNulls(value) : (value ?? {}), {
+    reportInput: true,
+  });
   if (parsed.success) return parsed.data;
   const argumentNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const problems = parsed.error.issues
@@ -75,13 +77,6 @@ export function camelKeys<Given extends object>(given: Given): CamelKeys<Given> 
     value,
   ]);
   return Object.fromEntries(renamed);
-}
-
-/** Some clients send null for an omitted argument. */
-function withoutNulls(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const given = Object.entries(value).filter(([, one]) => one !== null);
-  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]));
 }
 
 type Issue = z.core.$ZodIssue;

@@ -2,12 +2,23 @@
 import { styleText } from "node:util";
 import { redact } from "../secrets/redact.ts";
 
+let needsStdout = true;
+
+/** From now on, a stdout that cannot be written does not end the program: a server over HTTP has told its address. */
+export function serveWithoutStdout(): void {
+  needsStdout = false;
+}
+
 // A reader that closes its end, as `head` does, is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (!needsStdout) return;
   if (error.code === "EPIPE") process.exit();
   process.stderr.write(`The output cannot be written: ${error.message}\n`);
   process.exit(1);
 });
+
+// Nobody reads the log any more, or its disk is full: the program goes on without it.
+process.stderr.on("error", () => {});
 
 export function print(text: string): void {
   endProgressBar();

@@ -13,3 +13,15 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/**
+ * Returns the object without its null members, within its objects too: some clients write null for absent.
+ * @param levels of objects that are looked into.
+ */
+export const withoutNulls = (object: JsonObject, levels = 16): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]) => {
+      if (value === null) return [];
+      return [[name, isObject(value) && levels > 1 ? withoutNulls(value, levels - 1) : value]];
+    }),
+  );

@@ -115,7 +115,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   "src/telemetry": ["Spans and metrics, made from the events of the log.", "log"],
   "src/http": [
     "Streamable HTTP: the checks of a request, routes, sessions, callers.",
-    "catalog, text, errors, log, callers",
+    "catalog, text, errors, log, callers, mcp/message.ts",
   ],
   "src/redis": [
     "What several nodes share: the request book, the blob cache and the store of logins. Loaded on demand.",
