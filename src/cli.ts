@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The entry point: from the command line to one command. Only `serve` is loaded at the start. */
 import { version } from "../package.json";
+import { useProxies } from "./api/proxies.ts";
 import { nearest } from "./text/nearest.ts";
 import { parseCommandLine, readArguments, splitCommandLine } from "./terminal/command.ts";
 import type { Command } from "./terminal/command.ts";
@@ -34,6 +35,7 @@ const words = process.argv.slice(2);
 const { name, rest } = splitCommandLine(words, [...names, "help"], serve.command.flags);
 
 async function main(): Promise<void> {
+  useProxies(process.env);
   // `help`, `help COMMAND` and `version` are words for the flags.
   if (name === "version" || words.includes("--version")) return print(version);
   const [helped] = name === "help" ? rest : [name];

@@ -2,10 +2,12 @@
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
 import { linkedAbort } from "../async/linked-abort.ts";
-import { ToolError, upstreamError, errorCodeOf, type Advice } from "../errors/tool-error.ts";
+import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
+import { decompressed } from "./encodings.ts";
+import { checkNetwork, connectionError } from "./connection-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 export interface OutgoingMessage {
@@ -32,9 +34,8 @@ export type Transport = (message: OutgoingMessage) => Promise<IncomingMessage>;
 /** Repeats an attempt until it succeeds or fails with a final error. */
 export type Persist = <T>(attempt: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** Timeouts in milliseconds. `bodyTimeout` limits each pause in the body, `exchangeTimeout` the whole exchange. */
+/** Timeouts in milliseconds; that of connecting is undici's, 10 seconds. `bodyTimeout` limits each pause in the body, `exchangeTimeout` the whole exchange. */
 const defaults = {
-  connectTimeout: 10_000,
   headersTimeout: 50_000,
   bodyTimeout: 20_000,
   exchangeTimeout: 120_000,
@@ -50,18 +51,13 @@ export type TransportOptions = Readonly<Partial<typeof defaults>> & {
 const bytesPerByte = 2;
 const bytesPerValue = 40;
 
-/** Returns a transport to one base URL. The first message loads undici and opens the pool. */
+/** Returns a transport to one base URL. The first message loads undici and opens the connections. */
 export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Transport {
-  const settings = { ...defaults, ...options };
-  const { connectTimeout, exchangeTimeout, maxAnswerBytes, memory, ...timeouts } = settings;
+  const { exchangeTimeout, maxAnswerBytes, memory, ...timeouts } = { ...defaults, ...options };
   let opened: Promise<Dispatcher> | undefined;
   const open = async (): Promise<Dispatcher> => {
-    const { Pool } = await import("./pool.ts");
-    return new Pool(baseUrl.origin, {
-      connections: ourLimits.concurrency,
-      connect: { timeout: connectTimeout },
-      ...timeouts,
-    });
+    const { connectionsTo } = await import("./network.ts");
+    return connectionsTo(baseUrl, { connections: ourLimits.concurrency, ...timeouts });
   };
 
   return async ({ method, path, authorization, signal, body }) => {
@@ -69,9 +65,10 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
     const timer = setTimeout(() => ending.abort(timeoutError(baseUrl)), exchangeTimeout).unref();
     const lease = memory?.lease();
     try {
-      const pool = await (opened ??= open());
-      const answer = await pool.request({
+      const connections = await (opened ??= open());
+      const answer = await connections.request({
         method,
+        origin: baseUrl.origin,
         headers: {
           accept: "application/json",
           authorization: authorization.reveal(),
@@ -83,7 +80,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
       });
       const meter = new JsonMeter(ourLimits.answerJson);
       const text = await readBounded(
-        answer.body,
+        decompressed(answer.body, answer.headers["content-encoding"]),
         maxAnswerBytes,
         () => tooLargeError(`is larger than ${Math.round(maxAnswerBytes / 1024 / 1024)} MiB`),
         (chunk) => {
@@ -115,37 +112,5 @@ const tooLargeError = (problem: string): ToolError =>
     { isFinal: true },
   );
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "refused the connection",
-  ECONNRESET: "closed the connection",
-  ENOTFOUND: "cannot be found in DNS",
-  EAI_AGAIN: "cannot be found in DNS at the moment",
-  UND_ERR_SOCKET: "closed the connection",
-  UND_ERR_CONNECT_TIMEOUT: "did not accept a connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "did not respond in time",
-  UND_ERR_BODY_TIMEOUT: "stopped before its answer was complete",
-  EHOSTUNREACH: "cannot be reached",
-  ENETUNREACH: "cannot be reached",
-  CERT_HAS_EXPIRED: "has a certificate that has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "has a certificate that is not trusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "has a certificate that is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "has a certificate that is not trusted",
-  ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another host",
-};
-
-const nextStep: Advice = {
-  forModel:
-    "Retry once. If the call fails again, tell the user to check the base URL and the network connection.",
-  forUser: () => "Check the base URL and the network connection, then try again.",
-};
-
 const timeoutError = ({ host }: URL): ToolError =>
-  upstreamError(`${host} did not complete its answer in time`, nextStep);
-
-/** Returns defects of this server unchanged, and any other error of a request as an error of the connection. */
-function connectionError({ host }: URL, cause: unknown): unknown {
-  if (cause instanceof ToolError || cause instanceof TypeError) return cause;
-  const reason = reasons[errorCodeOf(cause) ?? ""] ?? "did not send a valid HTTP answer";
-  const isFinal = reason.includes("certificate");
-  return new ToolError("upstream_failed", `${host} ${reason}`, nextStep, { cause, isFinal });
-}
+  upstreamError(`${host} did not complete its answer in time`, checkNetwork);

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "j
 import { allowInsecureRequests, customFetch as customDiscoveryFetch } from "oauth4webapi";
 import { discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
 import { isEncryptedOrLocal } from "../api/base-url.ts";
+import { fetchFrom } from "../api/network.ts";
 import { readBounded } from "../async/bounded-read.ts";
 import { identityLimits } from "../catalog/limits.ts";
 
@@ -110,10 +111,14 @@ function keysAt(address: string | undefined, issuer: URL, pause: Pause): JWTVeri
   return (header, token) => pause.during(() => keys(header, token));
 }
 
-async function fetchBounded(url: string, options: Omit<RequestInit, "body">): Promise<Response> {
-  const response = await fetch(url, options);
+async function fetchBounded(
+  url: string,
+  { headers, ...options }: Pick<RequestInit, "headers" | "method" | "redirect" | "signal">,
+): Promise<Response> {
+  const response = await fetchFrom(url, { ...options, headers: [...new Headers(headers)] });
   const text = await readBounded(response.body, identityLimits.answerBytes, tooLargeError);
-  return new Response(text === "" ? null : text, response);
+  const { status, headers: found } = response;
+  return new Response(text === "" ? null : text, { status, headers: [...found] });
 }
 
 const tooLargeError = (): Error => new Error("its answer is too large");

@@ -186,12 +186,18 @@ const skewAllowed = 60;
 async function reachable(baseUrl: URL): Promise<Finding[]> {
   const { root, configuration } = authorizationPaths;
   const address = baseUrl.href.replace(/\/$/, "");
+  let proxy: string | undefined;
   try {
+    const { fetchFrom } = await import("../api/network.ts");
     const signal = AbortSignal.timeout(10_000);
-    const { headers } = await fetch(address + root + configuration, { redirect: "manual", signal });
-    return [good("base URL", `${address} answers`), clock(headers.get("date"))];
-  } catch {
-    return [bad("base URL", `${address} cannot be reached: check the URL and the network`)];
+    const asked = { redirect: "manual", signal } as const;
+    const found = await fetchFrom(address + root + configuration, asked, (host) => (proxy = host));
+    const through = proxy === undefined ? "" : ` through the proxy ${proxy}`;
+    return [good("base URL", `${address} answers${through}`), clock(found.headers.get("date"))];
+  } catch (error) {
+    if (error instanceof ToolError)
+      return [bad("base URL", `${error.problem}. ${shownError(error).next}`)];
+    return [bad("base URL", `${address} does not answer in time: check the URL and the network`)];
   }
 }
 

@@ -116,7 +116,7 @@ test.each([
   [
     "everything",
     (_received: Received, response: Parameters<Listener>[1]) => response.destroy(),
-    `upstream_failed: 127.0.0.1:PORT cannot be reached\n${elsewhere}`,
+    `upstream_failed: 127.0.0.1:PORT closed the connection\nRetry once.`,
   ],
 ])("a server that rejects %s", async (_what, listener, expected) => {
   const login = await loginAt(listener);

@@ -204,7 +204,7 @@ test("a network failure deletes nothing, and the next call renews", async () => 
   used.clock = start + 31 * day;
 
   await expect(used.authorization.header()).rejects.toThrow(
-    "upstream_failed: 127.0.0.1:9 cannot be reached\n",
+    "upstream_failed: 127.0.0.1:9 did not send a valid HTTP answer\n",
   );
   expect(used.store.kept.get("default")).toBe(before);
 

@@ -110,7 +110,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/callers": [
     "Who may call over HTTP: tokens, subjects of an identity provider, the checks of an access token.",
-    "catalog, secrets, errors, async, files, api/base-url.ts",
+    "catalog, secrets, errors, async, files, api/base-url.ts, api/network.ts",
   ],
   "src/telemetry": ["Spans and metrics, made from the events of the log.", "log"],
   "src/http": [

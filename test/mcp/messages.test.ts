@@ -198,7 +198,9 @@ test("any message with an id gets one answer with it", async () => {
       const { answers } = await converse(
         messages.map((one, id) => JSON.stringify({ ...one, id: `${id}` })),
       );
-      expect(answers.map(({ id }) => String(id)).toSorted()).toEqual(messages.map((_, id) => `${id}`));
+      expect(answers.map(({ id }) => String(id)).toSorted()).toEqual(
+        messages.map((_, id) => `${id}`),
+      );
       rejected += answers.filter((answer) => "error" in answer).length;
       answered += answers.filter((answer) => "result" in answer).length;
     }),

@@ -121,9 +121,11 @@ function serverError(error: unknown, { host }: URL): Error {
   }
   if (error instanceof openid.WWWAuthenticateChallengeError)
     return rejectedError("the authorization server rejected the client id and secret");
-  const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
+  const isLate = error instanceof openid.ClientError && error.code === "OAUTH_TIMEOUT";
   return upstreamError(
-    reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,
+    isLate
+      ? `${host} did not respond in time`
+      : `${host} did not answer like an authorization server`,
     tellUser`Check the base URL and the network, then try again.`,
   );
 }

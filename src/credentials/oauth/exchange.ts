@@ -1,5 +1,6 @@
 /** One HTTP exchange with the authorization server, limited in size, its answer normalised for the library. */
 import type { CustomFetchOptions } from "openid-client";
+import { fetchFrom } from "../../api/network.ts";
 import { retryAfterOf } from "../../api/rate-limit.ts";
 import { readBounded } from "../../async/bounded-read.ts";
 import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
@@ -19,10 +20,10 @@ export async function exchange(
   const { body } = options;
   if (body instanceof URLSearchParams && body.has("redirect_uri") && redirectUri !== undefined)
     body.set("redirect_uri", redirectUri);
-  const response = await fetch(address, { ...options, body: body ?? null });
+  const response = await fetchFrom(address, { ...options, body: body ?? null });
   if (response.status === 429 || response.status >= 500) {
     await response.body?.cancel();
-    throw busyError(response);
+    throw busyError(response.status, response.headers);
   }
   const text = await readBounded(response.body, maxBytes, () =>
     unusableAnswerError("sent an answer that is too large"),
@@ -58,7 +59,7 @@ const unusableAnswerError = (problem: string): ToolError =>
     tellUser`Check the base URL, then log in again (${{ command: "login" }}).`,
   );
 
-function busyError({ status, headers }: Response): ToolError {
+function busyError(status: number, headers: Iterable<readonly [string, string]>): ToolError {
   const seconds = retryAfterOf(Object.fromEntries(headers));
   const wait = seconds === undefined ? "a few minutes" : `${Math.ceil(seconds / 60)} min`;
   return new ToolError(
