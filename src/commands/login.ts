@@ -4,10 +4,10 @@ import { fixedAuthorization } from "../api/authorization.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
 import { headerOf, problemsOf, readLogin, writeLogin, type Login } from "../credentials/login.ts";
-import { defaultAccount } from "../credentials/store.ts";
+import { defaultAccount, type CredentialStore } from "../credentials/store.ts";
 import { askFor, askForScheme, askForSecret, askOrRead } from "../terminal/ask.ts";
 import { inspect } from "../compose/connection.ts";
-import { patience, storeOf } from "../compose/credentials.ts";
+import { patience, revoke, storeOf } from "../compose/credentials.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "../terminal/flags.ts";
 import { jsonFlag, loginFlags, readAccount } from "../terminal/shared-flags.ts";
@@ -39,15 +39,9 @@ export const command = defineCommand({
     await store.accounts();
     // An open stdin would keep the process running.
     const made = await makeLogin(input).finally(() => process.stdin.destroy());
-    const authorization = fixedAuthorization(headerOf(made));
-    const baseUrl = new URL(made.baseUrl);
-    const { user } = await inspect({ baseUrl, authorization }, environment);
-    if (user instanceof ToolError) throw user;
-    const replaced = await store.locked(account, async () => {
-      const before = await readLogin(store, account).catch(noLogin);
-      await writeLogin(store, account, made);
-      return before;
-    });
+    const { user, replaced } = await proveAndStore(made, store, account, environment).catch(
+      (error: unknown) => discard(made, error),
+    );
     const named = account === defaultAccount ? "" : ` as ${account}`;
     const { baseUrl: base_url, scheme } = made;
     const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
@@ -60,6 +54,30 @@ export const command = defineCommand({
     return { text: notes.join("\n"), json };
   },
 });
+
+async function proveAndStore(
+  made: Login,
+  store: CredentialStore,
+  account: string,
+  environment: Environment,
+): Promise<{ readonly user: string; readonly replaced: Login | undefined }> {
+  const authorization = fixedAuthorization(headerOf(made));
+  const { user } = await inspect({ baseUrl: new URL(made.baseUrl), authorization }, environment);
+  if (user instanceof ToolError) throw user;
+  const replaced = await store.locked(account, async () => {
+    const before = await readLogin(store, account).catch(noLogin);
+    await writeLogin(store, account, made);
+    return before;
+  });
+  return { user, replaced };
+}
+
+/** Nobody could use or revoke the tokens of a login that is not stored. */
+async function discard(made: Login, error: unknown): Promise<never> {
+  const [isRevoked, note] = await revoke(made);
+  if (isRevoked !== null) complain(`The login is not stored. ${note}`);
+  throw error;
+}
 
 /** A missing or unreadable login is replaced. Any other failure would repeat itself with the new one. */
 function noLogin(error: unknown): undefined {

@@ -1,9 +1,8 @@
 /** Revokes the tokens, then deletes the login. */
-import { ToolError } from "../errors/tool-error.ts";
+import { toolErrorOf } from "../errors/tool-error.ts";
 import { readLogin } from "../credentials/login.ts";
-import { GrantRefused } from "../credentials/stored-login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
-import { patience, storeOf } from "../compose/credentials.ts";
+import { patience, revoke, storeOf } from "../compose/credentials.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
 import type { Report } from "../terminal/report.ts";
@@ -39,24 +38,16 @@ async function logOut(store: CredentialStore, account: string): Promise<Report> 
     return { text, json: { account, deleted: false, revoked: false } };
   }
   return store.locked(account, async () => {
-    const [revoked, note] = await revoke(store, account);
+    const [revoked, note] = await revokeStored(store, account);
     await store.delete(account);
     const text = `Logged out: the login ${account} is deleted from ${store.name}. ${note}`;
     return { text, json: { account, deleted: true, revoked } };
   });
 }
 
-/** Returns null for a token and secret, which cannot be revoked, and a sentence on the tokens. */
-async function revoke(store: CredentialStore, account: string): Promise<[boolean | null, string]> {
-  try {
-    const login = await readLogin(store, account);
-    if (login.scheme === "basic") return [null, "Running servers use it until they are restarted."];
-    const { revokeLogin } = await import("../credentials/oauth/authorization-server.ts");
-    await revokeLogin(login);
-    return [true, "Its tokens are revoked."];
-  } catch (error) {
-    if (error instanceof GrantRefused) return [true, "Its tokens had expired."];
-    if (!(error instanceof ToolError)) throw error;
-    return [false, `Its tokens are not revoked: ${error.problem}.`];
-  }
-}
+/** The same for a login that cannot be read: its tokens are not known. */
+const revokeStored = (store: CredentialStore, account: string): ReturnType<typeof revoke> =>
+  readLogin(store, account).then(revoke, (error: unknown) => [
+    false,
+    `Its tokens are not revoked: ${toolErrorOf(error).problem}.`,
+  ]);

@@ -5,9 +5,11 @@ import { chooseStore } from "../credentials/choose-store.ts";
 import { environmentCredentials, readSetting } from "../credentials/environment.ts";
 import type { Environment } from "../credentials/environment.ts";
 import { findCredentials, type Found } from "../credentials/find.ts";
-import type { OAuthLogin } from "../credentials/login.ts";
+import type { Login, OAuthLogin } from "../credentials/login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
-import { internalError } from "../errors/tool-error.ts";
+import { GrantRefused } from "../credentials/stored-login.ts";
+import { internalError, ToolError } from "../errors/tool-error.ts";
+import { keychainEntryLength } from "../platform/keychain.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { statePart } from "./folders.ts";
 import type { ConnectionSettings } from "../terminal/shared-flags.ts";
@@ -28,6 +30,7 @@ export const storeOf = (
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
     reachPatience,
+    entryLength: keychainEntryLength(process.platform),
     lockFolder: () => statePart("locks"),
     helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
     redis: async () => (await import("./redis.ts")).redisLogins(environment),
@@ -66,4 +69,18 @@ async function sandboxCredentials(options: ServeOptions): Promise<Found> {
 async function refresh(login: OAuthLogin): Promise<OAuthLogin> {
   const { refreshLogin } = await import("../credentials/oauth/authorization-server.ts");
   return refreshLogin(login, Date.now);
+}
+
+/** Revokes the tokens of a login. Returns null for a token and secret, which cannot be revoked, and a sentence on the tokens. */
+export async function revoke(login: Login): Promise<[isRevoked: boolean | null, note: string]> {
+  if (login.scheme === "basic") return [null, "Running servers use it until they are restarted."];
+  try {
+    const { revokeLogin } = await import("../credentials/oauth/authorization-server.ts");
+    await revokeLogin(login);
+    return [true, "Its tokens are revoked."];
+  } catch (error) {
+    if (error instanceof GrantRefused) return [true, "Its tokens had expired."];
+    if (!(error instanceof ToolError)) throw error;
+    return [false, `Its tokens are not revoked: ${error.problem}.`];
+  }
 }

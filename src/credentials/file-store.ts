@@ -3,7 +3,12 @@ import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
-import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
+import {
+  changePrivateFile,
+  checkPrivateFile,
+  readPrivateFile,
+  type FileError,
+} from "../files/private-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -60,7 +65,7 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
     set: (account, text) => change((logins) => void logins.set(account, text.reveal())),
     delete: (account) => change((logins) => logins.delete(account)),
     accounts: async () => Object.keys(await read()),
-    ready: async () => {},
+    ready: () => checkPrivateFile(path, fileError),
     locked: (account, work) => withLock(`${path}.${account}`, work),
   };
 }

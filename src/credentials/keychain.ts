@@ -11,6 +11,7 @@ import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
+import { dividedEntries } from "./divided-entries.ts";
 import type { Environment } from "./environment.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -39,22 +40,33 @@ export interface KeychainOptions {
   readonly patience: number;
   /** The limit for reaching the keychain's service, which no user delays. */
   readonly reachPatience: number;
+  /** The maximum length of an entry in UTF-16 units. */
+  readonly entryLength: number;
 }
 
 export function keychain(options: KeychainOptions): CredentialStore {
   const ask = (request: KeychainRequest): Promise<KeychainAnswer> => askHelper(request, options);
+  const entries = dividedEntries(
+    {
+      get: async (account) => (await ask({ operation: "get", account })).text ?? undefined,
+      async set(account, text) {
+        await ask({ operation: "set", account, text });
+      },
+      delete: async (account) => (await ask({ operation: "delete", account })).deleted === true,
+      names: async () => (await ask({ operation: "accounts" })).accounts ?? [],
+    },
+    options.entryLength,
+  );
   return {
     name: "the keychain",
     trouble: "keychain_unreachable",
     async get(account) {
-      const { text = null } = await ask({ operation: "get", account });
-      return text === null ? undefined : new Secret(text);
+      const text = await entries.get(account);
+      return text === undefined ? undefined : new Secret(text);
     },
-    async set(account, text) {
-      await ask({ operation: "set", account, text: text.reveal() });
-    },
-    delete: async (account) => (await ask({ operation: "delete", account })).deleted === true,
-    accounts: async () => [...((await ask({ operation: "accounts" })).accounts ?? [])],
+    set: (account, text) => entries.set(account, text.reveal()),
+    delete: (account) => entries.delete(account),
+    accounts: async () => [...(await entries.names())],
     ready: async () => {},
     locked: (account, work) => withLock(join(options.lockFolder(), `keychain.${account}`), work),
   };

@@ -1,9 +1,10 @@
 /** Files that only their owner may read. */
 import { constants } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { open, realpath, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { platform } from "node:os";
+import { dirname, join } from "node:path";
 import { isPrivate } from "../platform/permissions.ts";
-import { ToolError, errorCodeOf, tellUser, type Advice } from "../errors/tool-error.ts";
+import { errorCodeOf, tellUser, ToolError, type Advice } from "../errors/tool-error.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
 
@@ -54,7 +55,26 @@ export const changePrivateFile = <T>(
     if (text === undefined) return outcome;
     await ensureHeld();
     await writeAtomically(path, text, { isDurable: true, followsLink: true }).catch(() => {
-      throw fileError("cannot be written", tellUser`Make its folder writable.`);
+      throw unwritableError(fileError);
     });
     return outcome;
   });
+
+/** Proves that the file can be changed: writes another one beside it, and removes it. @throws as {@link changePrivateFile}. */
+export const checkPrivateFile = (path: string, fileError: FileError): Promise<void> =>
+  withLock(path, async () => {
+    const probe = join(
+      dirname(await realpath(path).catch(() => path)),
+      `${crypto.randomUUID()}.tmp`,
+    );
+    try {
+      await writeFile(probe, " ".repeat(4096), { flag: "wx", mode: 0o600, flush: true });
+    } catch {
+      throw unwritableError(fileError);
+    } finally {
+      await rm(probe, { force: true });
+    }
+  });
+
+const unwritableError = (fileError: FileError): ToolError =>
+  fileError("cannot be written", tellUser`Make its folder writable, or free space on its disk.`);

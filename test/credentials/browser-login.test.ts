@@ -98,6 +98,17 @@ test("an answer with another state is rejected, and the wait goes on", async () 
   expect(received).toEqual([400, 400, 400, 400]);
 });
 
+test.each([
+  ["access_denied", "unauthorized: access was denied\n"],
+  ["server_error", 'unauthorized: the login was rejected: "server_error"\n'],
+])("an error without a state ends the login: %s", async (code, problem) => {
+  const error = await tampered(({ searchParams }) => {
+    for (const name of ["state", "code", "iss"]) searchParams.delete(name);
+    searchParams.set("error", code);
+  });
+  expect(String(error)).toContain(problem);
+});
+
 test("an open connection does not prevent the login from ending", async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const listener = await listenForRedirect(redirectUri, "state");

@@ -17,6 +17,7 @@ const chosen = (
     lockFolder: () => "/locks",
     patience: 1,
     reachPatience: 1,
+    entryLength: 1280,
     redis: async () => ({ ...(await chosen("none")), name: "Redis" }),
   });
 

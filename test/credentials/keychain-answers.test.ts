@@ -23,6 +23,7 @@ function keychainOf(code: string, options: Partial<KeychainOptions> = {}): Crede
     lockFolder: () => "/locks",
     patience: 60_000,
     reachPatience: 60_000,
+    entryLength: Infinity,
     ...options,
   });
 }

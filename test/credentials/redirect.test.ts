@@ -1,4 +1,5 @@
 /** The answer of the consent page: at an address of this machine, or pasted by the user. */
+import { createServer } from "node:net";
 import { onTestFinished, expect, test } from "vitest";
 import {
   isOnThisMachine,
@@ -41,10 +42,44 @@ test("the answer with the state of this login arrives, and the page says that it
   expect(url.href).toBe(`${uri}?state=right&code=c%2B1`);
 });
 
-test("localhost is listened to as well", async () => {
-  const { uri, arrived } = await listening("localhost");
-  await fetch(`${uri.replace("localhost", "127.0.0.1")}?state=right`);
-  expect((await arrived()).href).toBe(`${uri}?state=right`);
+test.each([
+  ["localhost", ["127.0.0.1", "[::1]"]],
+  ["127.0.0.1", ["127.0.0.1"]],
+  ["[::1]", ["[::1]"]],
+])("%s is listened to at each of its addresses", async (name, hosts) => {
+  for (const host of hosts) {
+    const { uri, arrived } = await listening(name);
+    await fetch(`${uri.replace(name, host)}?state=right`);
+    expect((await arrived()).href).toBe(`${uri}?state=right`);
+  }
+});
+
+test.each(["127.0.0.1", "::1"])(
+  "a program that listens at %s would get the code, so localhost is refused",
+  async (host) => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen({ port, host, ipv6Only: true }, resolve));
+    onTestFinished(() => void other.close());
+    await expect(listenForRedirect(`http://localhost:${port}/callback`, "right")).rejects.toThrow(
+      `port ${port} of the redirect URI is not available at ${host}\nEnd the program`,
+    );
+    // The address that was free is free again.
+    const free = createServer();
+    const rest = host === "::1" ? "127.0.0.1" : "::1";
+    await new Promise<void>((resolve, reject) => {
+      free.once("error", reject).listen({ port, host: rest, ipv6Only: true }, resolve);
+    });
+    free.close();
+  },
+);
+
+test("an error without a state ends the wait, one with another state does not", async () => {
+  const { uri, arrived } = await listening();
+  expect((await fetch(`${uri}?error=access_denied&state=wrong`)).status).toBe(400);
+  expect((await fetch(`${uri}?code=1`)).status).toBe(400);
+  expect((await fetch(`${uri}?error=access_denied`)).status).toBe(200);
+  expect((await arrived()).href).toBe(`${uri}?error=access_denied`);
 });
 
 test.each(["?state=wrong", "", "/other?state=right", "/../other?state=right"])(
@@ -61,6 +96,7 @@ test.each([
   "https://127.0.0.1:8765/callback",
   "http://example.com:8765/callback",
   "http://127.0.0.1/callback",
+  "http://localhost/callback",
 ])("nothing can listen at %s", async (uri) => {
   await expect(listenForRedirect(uri, "right")).rejects.toThrow(noRedirect);
 });
@@ -69,7 +105,7 @@ test("a port that is in use is named", async () => {
   const { uri } = await listening();
   await expect(listenForRedirect(uri, "right")).rejects.toThrow(
     new RegExp(
-      `^invalid_input: port ${new URL(uri).port} of the redirect URI is not available\nEnd the program that uses it, or register a redirect URI with another port\\.$`,
+      `^invalid_input: port ${new URL(uri).port} of the redirect URI is not available at 127\\.0\\.0\\.1\nEnd the program that uses it, or register a redirect URI with another port\\.$`,
     ),
   );
 });

@@ -23,12 +23,12 @@ const inFile = async (passphrase?: string): Promise<() => CredentialStore> => {
   return () => fileStore(path, secret);
 };
 
-async function inKeychain(): Promise<() => CredentialStore> {
+async function inKeychain(entryLength: number): Promise<() => CredentialStore> {
   const folder = temporaryFolder();
   const session = await sessionIn("working", folder);
   const environment = { PATH: process.env["PATH"], ...session };
   const helper = { node: process.execPath, script: keychainHelper };
-  const limits = { patience: 10_000, reachPatience: 10_000 };
+  const limits = { patience: 10_000, reachPatience: 10_000, entryLength };
   return () => keychain({ helper, environment, lockFolder: () => folder, ...limits });
 }
 
@@ -40,6 +40,8 @@ async function inRedis(): Promise<() => CredentialStore> {
   };
   return () => new RedisLoginStore(options);
 }
+
+const hasNoKeychain = isMissing("dbus-daemon", "gnome-keyring-daemon");
 
 const stores: readonly (readonly [string, boolean, Opening])[] = [
   [
@@ -53,7 +55,8 @@ const stores: readonly (readonly [string, boolean, Opening])[] = [
   ["file", false, () => inFile()],
   ["sealed file", false, () => inFile("open sesame")],
   ["Redis", !hasRedis, inRedis],
-  ["keychain", isMissing("dbus-daemon", "gnome-keyring-daemon"), inKeychain],
+  ["keychain", hasNoKeychain, () => inKeychain(Number.POSITIVE_INFINITY)],
+  ["keychain with short entries", hasNoKeychain, () => inKeychain(4)],
 ];
 
 describe.each(stores)("%s", (_kind, isSkipped, opening) => {

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { foldersOf, settingsFolder } from "../../src/platform/folders.ts";
+import { keychainEntryLength } from "../../src/platform/keychain.ts";
 import { guardedFlags } from "../../src/platform/open-flags.ts";
 import { isOfUser, isPrivate, isWritableByOthers } from "../../src/platform/permissions.ts";
 import { replaceFile } from "../../src/platform/replace-file.ts";
@@ -102,4 +103,10 @@ test("Windows starts npx through its shell", () => {
     isOfNpx(String.raw`C:\Users\ada\npm-cache\_npx\0a1b\node_modules\program\dist\cli.js`),
   ).toBe(true);
   expect(isOfNpx("/work/program/dist/cli.js")).toBe(false);
+});
+
+test("an entry of the Windows keychain has 2,560 bytes, two for each character", () => {
+  expect(keychainEntryLength("win32") * Buffer.byteLength("x", "utf16le")).toBe(2560);
+  expect(keychainEntryLength("linux")).toBe(Number.POSITIVE_INFINITY);
+  expect(keychainEntryLength("darwin")).toBe(Number.POSITIVE_INFINITY);
 });

@@ -46,6 +46,8 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
       if (!signal.aborted) throw error;
       throw rejectedError("no answer came from the browser", tellUser`Log in again.`);
     });
+    const error = arrived.searchParams.get("error");
+    if (error !== null && !arrived.searchParams.has("state")) throw refusedError(error);
     const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
     const answer = await asking(client, () =>
       openid.authorizationCodeGrant(configuration, arrived, checks).catch((error: unknown) => {
@@ -113,13 +115,7 @@ function issuerIn(metadata: Readonly<Record<string, unknown>>, root: string) {
 function redirectError(error: unknown): unknown {
   if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant")
     return rejectedError("the authorization server rejected the code", tellUser`Log in again.`);
-  if (error instanceof openid.AuthorizationResponseError) {
-    const isDenied = error.error === "access_denied";
-    return rejectedError(
-      isDenied ? "access was denied" : `the login was rejected: ${quoted(error.error)}`,
-      tellUser`Log in again, and allow access on the page.`,
-    );
-  }
+  if (error instanceof openid.AuthorizationResponseError) return refusedError(error.error);
   if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE")
     return rejectedError(
       "the browser returned an answer that does not belong to this login",
@@ -127,3 +123,10 @@ function redirectError(error: unknown): unknown {
     );
   return error;
 }
+
+/** @param code of the authorization server, such as `access_denied`. */
+const refusedError = (code: string): Error =>
+  rejectedError(
+    code === "access_denied" ? "access was denied" : `the login was rejected: ${quoted(code)}`,
+    tellUser`Log in again, and allow access on the page.`,
+  );

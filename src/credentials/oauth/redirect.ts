@@ -1,6 +1,6 @@
 /** Receives the answer of the consent page (spec, Scheme 2, step 3): on this machine, or as an address that the user pastes. */
-import { createServer } from "node:http";
-import { type ToolError, inputError } from "../../errors/tool-error.ts";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { errorCodeOf, inputError, type ToolError } from "../../errors/tool-error.ts";
 
 export interface RedirectListener {
   /** Waits for the redirect URI with the parameters that the authorization server added. */
@@ -25,10 +25,23 @@ export const receiveRedirect = async (
 export function isOnThisMachine(redirectUri: string): boolean {
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
   if (url === undefined) throw redirectError();
-  return loopbackNames.includes(url.hostname);
+  return Object.hasOwn(addresses, url.hostname);
 }
 
-const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+/** The addresses of this machine that each name means: a browser may use either one of localhost. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  "127.0.0.1": ["127.0.0.1"],
+  "[::1]": ["::1"],
+  localhost: ["127.0.0.1", "::1"],
+};
+
+/**
+ * True for an answer to this login, by its `state`. Some authorization servers send none with an error, and then no
+ * other answer comes.
+ */
+const isAnswer = (url: URL, state: string): boolean =>
+  url.searchParams.get("state") === state ||
+  (url.searchParams.has("error") && !url.searchParams.has("state"));
 
 /** Asks until the address belongs to this login. */
 async function pastedRedirect(
@@ -44,7 +57,7 @@ async function pastedRedirect(
       url?.protocol === expected.protocol &&
       url.host === expected.host &&
       url.pathname === expected.pathname;
-    if (isThere && url.searchParams.get("state") === state) return url;
+    if (isThere && isAnswer(url, state)) return url;
     problem = isThere
       ? "This address does not belong to this login: its state differs. Use the page that is open now."
       : `This is not the whole address: it begins with ${redirectUri} and contains a code.`;
@@ -52,7 +65,7 @@ async function pastedRedirect(
 }
 
 /**
- * Rejects requests that are not the answer to this login (`state`), and keeps waiting.
+ * Rejects requests that are not the answer to this login, and keeps waiting.
  * @param redirectUri as it is registered: `http://127.0.0.1:PORT/…`.
  * @throws ToolError `invalid_input` for an address of another form, or a port that is in use.
  */
@@ -61,36 +74,54 @@ export async function listenForRedirect(
   state: string,
 ): Promise<RedirectListener> {
   const expected = new URL(redirectUri);
-  const isLocal = ["127.0.0.1", "localhost"].includes(expected.hostname);
-  if (expected.protocol !== "http:" || !isLocal || expected.port === "") throw redirectError();
+  const hosts = addresses[expected.hostname] ?? [];
+  if (expected.protocol !== "http:" || hosts.length === 0 || expected.port === "")
+    throw redirectError();
   let arrive: (url: URL) => void;
   const arrival = new Promise<URL>((resolve) => (arrive = resolve));
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const address = expected.origin + (request.url ?? "");
     const url = URL.canParse(address) ? new URL(address) : undefined;
-    const isAnswer = url?.pathname === expected.pathname && url.searchParams.get("state") === state;
-    response.writeHead(isAnswer ? 200 : 400, {
+    const isExpected = url?.pathname === expected.pathname && isAnswer(url, state);
+    response.writeHead(isExpected ? 200 : 400, {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       connection: "close",
     });
     // Resolves after the page has been sent: closing earlier would interrupt it.
-    if (isAnswer) response.once("close", () => arrive(url));
-    response.end(isAnswer ? page : "This is not the expected answer.\n");
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause) => reject(portError(expected, cause)));
-    server.listen(Number(expected.port), "127.0.0.1", resolve);
-  });
-  return {
-    arrived: () => arrival,
-    close: () => {
+    if (isExpected) response.once("close", () => arrive(url));
+    response.end(isExpected ? page : "This is not the expected answer.\n");
+  };
+  const servers = hosts.map(() => createServer(answer));
+  const close = (): void => {
+    for (const server of servers) {
       server.close();
       server.closeAllConnections();
-    },
+    }
   };
+  try {
+    await Promise.all(servers.map((server, place) => listen(server, expected, hosts[place] ?? "")));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { arrived: () => arrival, close };
 }
+
+/** The codes of a machine without IPv6: no browser and no program can use such an address. */
+const absent = ["EADDRNOTAVAIL", "EAFNOSUPPORT"];
+
+/** @throws ToolError `invalid_input` for a port that another program has: it would get the code. */
+const listen = (server: Server, { port, hostname }: URL, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (cause) => {
+      const isAbsent = hostname === "localhost" && absent.includes(errorCodeOf(cause) ?? "");
+      if (isAbsent) resolve();
+      else reject(portError(port, host, cause));
+    });
+    server.listen({ port: Number(port), host, ipv6Only: true }, resolve);
+  });
 
 const redirectError = (): ToolError =>
   inputError(
@@ -98,9 +129,9 @@ const redirectError = (): ToolError =>
     "Register such a redirect URI in the settings of the integration, and pass the same one here (--redirect-uri).",
   );
 
-const portError = ({ port }: URL, cause: Error): ToolError =>
+const portError = (port: string, host: string, cause: Error): ToolError =>
   inputError(
-    `port ${port} of the redirect URI is not available`,
+    `port ${port} of the redirect URI is not available at ${host}`,
     "End the program that uses it, or register a redirect URI with another port.",
     { cause },
   );

@@ -1,0 +1,94 @@
+/** Logins that are longer than an entry of their store: divided, whole again, and replaced in one step. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dividedEntries, type Entries } from "../../src/credentials/divided-entries.ts";
+import { repetitions } from "../helpers/repetitions.ts";
+
+/** The shortest that holds the entry which names the parts. */
+const maxLength = 50;
+
+/** A store that rejects longer texts. @param turn waits before each step. */
+function shortEntries(turn: () => Promise<void> = async () => {}) {
+  const texts = new Map<string, string>();
+  const entries: Entries = {
+    async get(name) {
+      await turn();
+      return texts.get(name);
+    },
+    async set(name, text) {
+      await turn();
+      if (text.length > maxLength) throw new Error("the entry is too long");
+      expect(text).not.toMatch(/[\uD800-\uDBFF]$/);
+      texts.set(name, text);
+    },
+    async delete(name) {
+      await turn();
+      return texts.delete(name);
+    },
+    names: async () => [...texts.keys()],
+  };
+  return { texts, divided: dividedEntries(entries, maxLength) };
+}
+
+/** One of two is longer than an entry. */
+const login = fc.oneof(
+  fc.string({ maxLength, unit: "grapheme-ascii" }),
+  fc.string({ minLength: 60, maxLength: 300, unit: "grapheme", size: "max" }),
+);
+
+test("any texts come back whole, and nothing is left of what was replaced or deleted", async () => {
+  let divisions = 0;
+  const step = fc.tuple(fc.constantFrom("work", "home"), fc.option(login));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step), async (steps) => {
+      const { texts, divided } = shortEntries();
+      const expected = new Map<string, string>();
+      for (const [account, text] of steps) {
+        if (text === null) expect(await divided.delete(account)).toBe(expected.delete(account));
+        else await divided.set(account, text);
+        if (text !== null) expected.set(account, text);
+      }
+      for (const [account, text] of expected) expect(await divided.get(account)).toBe(text);
+      expect((await divided.names()).toSorted()).toEqual([...expected.keys()].toSorted());
+      const named = [...texts.values()].map((text) => /^parts\/\S+\/(\d+)$/.exec(text)?.[1] ?? "0");
+      expect(texts.size).toBe(named.reduce((sum, count) => sum + Number(count), expected.size));
+      divisions += named.filter((count) => count !== "0").length;
+    }),
+    { numRuns: repetitions(100, 2000) },
+  );
+  expect(divisions).toBeGreaterThan(20);
+});
+
+test("a reader finds the old login or the new one, whenever it reads", async () => {
+  const found = new Set<string>();
+  const long = { minLength: 2 * maxLength, maxLength: 300 };
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.string(long), fc.string(long), async (order, old, next) => {
+      let isScheduled = false;
+      const turn = async (): Promise<void> => {
+        if (isScheduled) await order.schedule(Promise.resolve());
+      };
+      const { divided } = shortEntries(turn);
+      await divided.set("work", old);
+      isScheduled = true;
+      const [read] = await order.waitFor(
+        Promise.all([divided.get("work"), divided.set("work", next)]),
+      );
+      expect([old, next]).toContain(read);
+      found.add(read === old ? "old" : "new");
+    }),
+    { numRuns: repetitions(200, 5000) },
+  );
+  expect(found.size).toBe(2);
+});
+
+test("a login of which a part is missing is no login, and is replaced", async () => {
+  const { texts, divided } = shortEntries();
+  await divided.set("work", "x".repeat(200));
+  const [part = ""] = [...texts.keys()].filter((name) => name.endsWith("/2"));
+  texts.delete(part);
+  expect(await divided.get("work")).toBe("");
+  await divided.set("work", "y".repeat(120));
+  expect(await divided.get("work")).toBe("y".repeat(120));
+  expect(texts.size).toBe(4);
+});
