@@ -2,7 +2,7 @@
 import type { Named, Profile } from "../api/records.ts";
 import { ToolError, inputError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { inertText, plainText } from "../text/sanitize.ts";
+import { inertText, plainText, visibleText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -48,10 +48,14 @@ export function findNamed<One extends Entry>(
 export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
   const places = placesOf.get(list) ?? placesIn(list);
   placesOf.set(list, places);
-  const { byId, byName, byHandle } = places;
+  const { byId, byShownId, byName, byHandle } = places;
   const place = byId.get(text);
   const found =
-    place === undefined ? (byName.get(asShown(text)) ?? byHandle.get(handleOf(text))) : [place];
+    place === undefined
+      ? (byShownId.get(visibleText(text)) ??
+        byName.get(asShown(text)) ??
+        byHandle.get(handleOf(text)))
+      : [place];
   return (found ?? []).flatMap((one) => list[one] ?? []);
 }
 
@@ -60,6 +64,7 @@ function placesIn(list: readonly Entry[]) {
   const shownNames = profileNames(list);
   return {
     byId: new Map(list.map(({ id }, place) => [id, place])),
+    byShownId: placesBy(list, ({ id }) => [visibleText(id)]),
     byName: placesBy(list, ({ id, name }) => [name, shownNames.get(id) ?? name].map(asShown)),
     byHandle: placesBy(list, ({ profileName }) =>
       profileName === undefined ? [] : [handleOf(profileName)],

@@ -4,7 +4,7 @@ import type { Profile } from "../api/records.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { isObject } from "../text/json.ts";
-import { plainText } from "../text/sanitize.ts";
+import { plainText, visibleText } from "../text/sanitize.ts";
 import { some } from "../text/words.ts";
 import { findNamed, namedBy, unknownText } from "./names.ts";
 
@@ -81,14 +81,14 @@ export const hasAvailable = (
   });
 
 /** True for the id or the name of a label of the profiles, in any form that the API gives them. */
-const isLabel = (text: string, list: readonly Profile[]): boolean =>
-  list.some(({ labels = [] }) =>
-    labels.some((label) =>
-      isObject(label)
-        ? [label["id"], label["name"]].map(String).includes(text)
-        : String(label) === text,
-    ),
+function isLabel(text: string, list: readonly Profile[]): boolean {
+  const shown = visibleText(text);
+  return list.some(({ labels = [] }) =>
+    labels
+      .flatMap((label) => (isObject(label) ? [label["id"], label["name"]] : [label]))
+      .some((one) => visibleText(String(one)) === shown),
   );
+}
 
 const labelError = (label: string): ToolError =>
   new ToolError(

@@ -4,6 +4,7 @@ import { groupBy } from "../cells/group-by.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { within } from "../replies/window.ts";
+import { visibleText } from "../text/sanitize.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/resolve.ts";
 import { profileColumn, ratioOf, timeColumn, timeOf, utcTime } from "./columns.ts";
@@ -91,9 +92,12 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
       "Repeat the question with the field page_id.",
     );
   }
-  const ids = wanted.map((text) => {
-    if (result.profileNames.has(text)) return text;
-    const named = [...result.profileNames].find(([, name]) => name === text || cell(name) === text);
+  const ids = wanted.map((asked) => {
+    const text = visibleText(asked);
+    const profiles = [...result.profileNames];
+    const named =
+      profiles.find(([id]) => visibleText(id) === text) ??
+      profiles.find(([, name]) => name === text || cell(name) === text);
     if (named !== undefined) return named[0];
     const names = [...result.profileNames.values()];
     throw inputError(

@@ -37,7 +37,7 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   const listing = await listingOf(call);
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const { alsoSearched = () => [] } = listing;
-  const wanted = contains?.toLowerCase() ?? "";
+  const wanted = contains?.normalize("NFC").toLowerCase() ?? "";
   const found = list.filter((one) =>
     [one.name, ...alsoSearched(one)].some((text) => text?.toLowerCase().includes(wanted)),
   );

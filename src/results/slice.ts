@@ -5,6 +5,7 @@ import { rowName, type Result } from "../cells/result.ts";
 import { daysOfCells, selectMetrics, withRows } from "../cells/select.ts";
 import type { Cells } from "../cells/cells.ts";
 import { inputError } from "../errors/tool-error.ts";
+import { visibleText } from "../text/sanitize.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { earlier, later } from "../time/days.ts";
 import { readRange } from "../time/resolve.ts";
@@ -51,8 +52,10 @@ function withProfiles(held: Result, wanted: readonly string[]): Result {
   const result = withAxis(held, "profile");
   const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
   const name = (row: RowValue): string => rowName(result, "profile", row);
-  const places = [...new Set(wanted)].flatMap((text) => {
-    const found = rows.filter((row) => [rowKey(row), name(row), cell(name(row))].includes(text));
+  const places = [...new Set(wanted.map(visibleText))].flatMap((text) => {
+    const found = rows.filter((row) =>
+      [visibleText(rowKey(row)), name(row), cell(name(row))].includes(text),
+    );
     if (found.length === 1) return found.map((row) => rows.indexOf(row));
     const ids = some(found.map(rowKey), 10);
     throw inputError(
@@ -68,7 +71,8 @@ function withProfiles(held: Result, wanted: readonly string[]): Result {
 /** The profiles are the only one of a result that is not split by profile. */
 function isOnly({ profileCount, names }: Result, wanted: readonly string[]): boolean {
   const [[id, name] = ["", ""]] = names.profile ?? [];
-  return profileCount === 1 && wanted.every((text) => [id, name, cell(name)].includes(text));
+  const texts = [visibleText(id), name, cell(name)];
+  return profileCount === 1 && wanted.every((text) => texts.includes(visibleText(text)));
 }
 
 function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {

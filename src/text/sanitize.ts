@@ -67,6 +67,12 @@ export const plainText = (text: string, maxLength: number): string =>
 export const inertText = (text: string, maxLength: number): string =>
   sanitised(text, maxLength, (line) => line);
 
+/**
+ * A name or an id as readers see it, for comparisons: copies have blanks, line breaks and invisible characters around
+ * them, and letters in other forms.
+ */
+export const visibleText = (text: string): string => inertText(text, 1000);
+
 function sanitised(text: string, maxLength: number, clean: (line: string) => string): string {
   const most = readLength(maxLength);
   const isLong = text.length > most;
@@ -79,13 +85,14 @@ function sanitised(text: string, maxLength: number, clean: (line: string) => str
 
 /**
  * The regular expressions are slow; most texts need none or few of them. The number of spaces does not change: names that
- * differ only in their number are different names. A line break or tab with the blanks around it is one space.
+ * differ only in their number are different names. A line break or tab with the blanks around it is one space. Letters
+ * are composed, because "é" of one code point and of two look alike.
  */
 function visible(text: string): string {
   if (isAscii.test(text)) return text.trim();
-  const spaced = text.replace(blanks, (run) =>
-    /^\p{Zs}+$/u.test(run) ? " ".repeat(run.length) : " ",
-  );
+  const spaced = text
+    .normalize("NFC")
+    .replace(blanks, (run) => (/^\p{Zs}+$/u.test(run) ? " ".repeat(run.length) : " "));
   const shown = hasInvisible.test(spaced) ? spaced.replace(pattern, "$1") : spaced;
-  return shown.replace(extraMarks, "$1$2").trim();
+  return shown.replace(extraMarks, "$1$2").normalize("NFC").trim();
 }

@@ -33,7 +33,7 @@ test("a full disk is found, and the check leaves nothing behind", async () => {
   await store.ready();
   const { writeFile } = promises;
   promises.writeFile = (path, ...rest) =>
-    String(path).endsWith(".tmp")
+    typeof path === "string" && path.endsWith(".tmp")
       ? Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" }))
       : writeFile(path, ...rest);
   syncBuiltinESMExports();

@@ -94,7 +94,8 @@ function completed(
 /** Returns the values that begin with the typed text, then those that contain it; none if they are not available. */
 async function complete(values: Promise<readonly string[]>, typed: string): Promise<string[]> {
   const all = await values.catch(() => []);
-  const place = (text: string): number => text.toLowerCase().indexOf(typed.toLowerCase());
+  const wanted = typed.normalize("NFC").toLowerCase();
+  const place = (text: string): number => text.toLowerCase().indexOf(wanted);
   const found = [...new Set(all)].filter((text) => place(text) !== -1);
   return found.toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)));
 }
