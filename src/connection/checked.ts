@@ -3,7 +3,7 @@ import * as z from "zod";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { parseJson } from "../text/json.ts";
-import { isDay } from "../time/days.ts";
+import { dayAt, isDay } from "../time/days.ts";
 
 const shape = z.object({
   network: z.enum(metricNetworks),
@@ -42,7 +42,10 @@ export class CheckedApi {
     const bytes = await this.cache.get(name);
     // A damaged file has no findings: the check can be repeated.
     const stored = z.array(shape).safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
-    if (stored !== undefined) this.#networks = new Map(stored.map((one) => [one.network, one]));
+    // The day of a zone that is ahead of UTC can be the next one.
+    const latest = dayAt(this.now() + 24 * 60 * 60 * 1000);
+    const valid = stored?.filter(({ day }) => day <= latest);
+    if (valid !== undefined) this.#networks = new Map(valid.map((one) => [one.network, one]));
   }
 
   get networks(): readonly CheckedNetwork[] {

@@ -9,6 +9,7 @@ import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { parseJson } from "../text/json.ts";
+import { isAhead, isValid } from "../time/clock.ts";
 import { isDay, type Day } from "../time/days.ts";
 import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, ceilingShape, type Sized } from "./request-size.ts";
@@ -99,7 +100,7 @@ export class Learned {
   /** The earliest day that was answered in the last days; undefined until one is. */
   get answeredFrom(): Day | undefined {
     const { from, at } = this.#history ?? { from: undefined, at: 0 };
-    return this.now() < at + learnedFor ? from : undefined;
+    return isValid(at, learnedFor, this.now()) ? from : undefined;
   }
 
   /** The first day of the account's history; undefined until the API rejects an earlier one. */
@@ -115,13 +116,13 @@ export class Learned {
   /** The most profiles of a request for posts; infinite until the API rejects a number. */
   postProfiles(network: PostNetwork): number {
     const [most, at] = this.#postProfiles.get(network) ?? [Number.POSITIVE_INFINITY, 0];
-    return this.now() < at + learnedFor ? most : Number.POSITIVE_INFINITY;
+    return isValid(at, learnedFor, this.now()) ? most : Number.POSITIVE_INFINITY;
   }
 
   /** True for a day after a post without a field that names its profile. */
   isFieldAbsent(network: PostNetwork): boolean {
     const seen = this.#absentFields.get(network) ?? -Infinity;
-    return this.now() < seen + ourLimits.absentFieldSeconds * 1000;
+    return isValid(seen, ourLimits.absentFieldSeconds * 1000, this.now());
   }
 
   /** @param rows the rows of `date.week` of an answer for a range. */
@@ -174,13 +175,15 @@ export class Learned {
     this.namesWeeks ||= stored.namesWeeks ?? false;
     for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
     for (const entry of stored.profileFields ?? []) this.profileFields.set(...entry);
-    for (const [network, seen] of stored.absentFields ?? [])
+    const isPast = (at: number): boolean => !isAhead(at, this.now());
+    for (const [network, seen] of (stored.absentFields ?? []).filter(([, at]) => isPast(at)))
       this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
     this.#storedSurprises = new Map(stored.surprises);
     const { history } = stored;
-    if (history !== undefined && history.at > (this.#history?.at ?? 0)) this.#history = history;
+    if (history !== undefined && isPast(history.at) && history.at > (this.#history?.at ?? 0))
+      this.#history = history;
     for (const [network, most, at] of stored.postProfiles ?? [])
-      if (at > (this.#postProfiles.get(network)?.[1] ?? 0))
+      if (isPast(at) && at > (this.#postProfiles.get(network)?.[1] ?? 0))
         this.#postProfiles.set(network, [most, at]);
     this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
     this.#stored = this.#text();

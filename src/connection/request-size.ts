@@ -2,6 +2,7 @@
  * The size of a metrics request, in numbers of its answer, and the ceilings that the API has shown. Sizes that passed
  * and sizes that were rejected are stored by version, network and shape, so that later requests are cut to them at once.
  */
+import { isValid } from "../time/clock.ts";
 import * as z from "zod";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
@@ -73,9 +74,9 @@ export class Ceilings {
 
   /** Adds what another process has learned, and drops what has expired. */
   merge(stored: readonly Ceiling[], now: number): Ceilings {
-    const merged = new Map([...this.byShape].filter(([, { at }]) => at >= now - validFor));
+    const merged = new Map([...this.byShape].filter(([, { at }]) => isValid(at, validFor, now)));
     for (const { shape, passed, refused, at } of stored) {
-      if (refused === null || at < now - validFor) continue;
+      if (refused === null || !isValid(at, validFor, now)) continue;
       const own = merged.get(shape) ?? unbounded;
       const most = { passed: Math.max(own.passed, passed), at: Math.max(own.at, at) };
       merged.set(shape, consistent({ ...most, refused: Math.min(own.refused, refused) }));

@@ -4,6 +4,7 @@ import { access, constants, mkdir, rm, rmdir, stat, writeFile } from "node:fs/pr
 import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
+import { isAhead, isValid } from "../time/clock.ts";
 import { readOwnFile } from "./own-file.ts";
 import { ToolError, errorCodeOf, tellUser } from "../errors/tool-error.ts";
 
@@ -125,6 +126,9 @@ async function waitFor(file: string, pause: () => Promise<void>): Promise<() => 
 /** Removes the lock of a dead holder, one process at a time. */
 async function removeDead(file: string): Promise<void> {
   if (!(await isDead(file))) return;
+  // The library never takes over a lock whose time is to come.
+  if (await isAheadOfClock(`${file}.takeover`))
+    await rmdir(lockOf(`${file}.takeover`)).catch(() => {});
   const takeover = await lock(`${file}.takeover`, { ...options, stale: lockTimes.stale }).catch(
     () => undefined,
   );
@@ -141,7 +145,13 @@ async function removeDead(file: string): Promise<void> {
 const lockOf = (file: string): string => `${file}.lock`;
 const holderOf = (file: string): string => `${file}.holder`;
 
+/** The holder renews the time of its lock every two seconds: a clock that ran ahead wrote a later one. */
 async function isDead(file: string): Promise<boolean> {
   const found = await stat(lockOf(file)).catch(() => undefined);
-  return found !== undefined && found.mtimeMs < Date.now() - lockTimes.stale;
+  return found !== undefined && !isValid(found.mtimeMs, lockTimes.stale, Date.now());
+}
+
+async function isAheadOfClock(file: string): Promise<boolean> {
+  const found = await stat(lockOf(file)).catch(() => undefined);
+  return found !== undefined && isAhead(found.mtimeMs, Date.now());
 }

@@ -90,9 +90,9 @@ function sanitised(text: string, maxLength: number, clean: (line: string) => str
  */
 function visible(text: string): string {
   if (isAscii.test(text)) return text.trim();
-  const spaced = text
-    .normalize("NFC")
-    .replace(blanks, (run) => (/^\p{Zs}+$/u.test(run) ? " ".repeat(run.length) : " "));
+  const spaced = text.replace(blanks, (run) =>
+    /^\p{Zs}+$/u.test(run) ? " ".repeat(run.length) : " ",
+  );
   const shown = hasInvisible.test(spaced) ? spaced.replace(pattern, "$1") : spaced;
   return shown.replace(extraMarks, "$1$2").normalize("NFC").trim();
 }

@@ -21,6 +21,13 @@ export const systemClock: Clock = {
   },
 };
 
+/** A clock that ran ahead wrote this time. What was written then is not valid: it would stay so until the time comes. */
+export const isAhead = (written: number, now: number): boolean => written > now + 60_000;
+
+/** @param life milliseconds for which what was written is valid. */
+export const isValid = (written: number, life: number, now: number): boolean =>
+  now < written + life && !isAhead(written, now);
+
 /** Formats a time as `14:05 UTC`, rounded up to the minute; on another day than `now`, as `2026-11-20 14:05 UTC`. */
 export function timeOfDay(time: number, now: number): string {
   const text = new Date(Math.ceil(time / 60_000) * 60_000).toISOString().slice(0, 16);

@@ -37,7 +37,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/files": [
     "Atomic writes, own and private files, the blob cache and its segments, locks.",
-    "catalog, errors, async, platform",
+    "catalog, errors, time, async, platform",
   ],
   "src/log": ["One line of JSON per event.", "catalog, secrets, text"],
   "src/cells": [

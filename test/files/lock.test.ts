@@ -12,17 +12,24 @@ import { eventually, newSignal } from "../helpers/waiting.ts";
 
 const longAgo = new Date("2026-01-01");
 
-/** Leaves a lock like a process that died. */
-function abandoned(file: string): void {
+/** Leaves a lock like a process that died. @param time of its last sign of life: of a clock that ran ahead, it is to come. */
+function abandoned(file: string, time = longAgo): void {
   mkdirSync(`${file}.lock`);
-  utimesSync(`${file}.lock`, longAgo, longAgo);
+  utimesSync(`${file}.lock`, time, time);
 }
 
-test.each([1, 2, 3])(
-  "the lock of a dead holder is taken over by one process at a time, round %d",
-  async () => {
+const toCome = new Date(Date.now() + 24 * 60 * 60 * 1000);
+
+test.each([
+  ["before", longAgo, undefined],
+  ["in the future", toCome, undefined],
+  ["in the future, while it took over from another", toCome, toCome],
+])(
+  "the lock of a holder that died %s is taken over by one process at a time",
+  async (_, time, takeover) => {
     const file = join(temporaryFolder(), "login");
-    abandoned(file);
+    abandoned(file, time);
+    if (takeover !== undefined) abandoned(`${file}.takeover`, takeover);
     let [inside, most, done] = [0, 0, 0];
     const work = async (): Promise<void> => {
       inside += 1;

@@ -27,7 +27,11 @@ test.each([
   ["Hangul fillers", "a\u115F\u1160b\u3164\uFFA0c", "abc"],
   ["soft hyphens and grapheme joiners", "a\u00ADb\u034Fc", "abc"],
   ["empty Braille patterns, which are blank", "a\u2800\u2800b", "a b"],
-  ["marks beyond the fourth of a letter", `e${"\u0301".repeat(50)}o`, `\u00E9${"\u0301".repeat(3)}o`],
+  [
+    "marks beyond the fourth of a letter",
+    `e${"\u0301".repeat(50)}o`,
+    `\u00E9${"\u0301".repeat(3)}o`,
+  ],
 ])("removes %s", (_, text, expected) => {
   expect(plainText(text, 100)).toBe(expected);
 });

@@ -2,6 +2,7 @@
  * Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. An answer is
  * cached before it is merged, and stored while it is merged and shown; the call ends when it is stored.
  */
+import { isAhead } from "../../time/clock.ts";
 import { deserialize, serialize } from "node:v8";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { SingleFlight } from "../../async/single-flight.ts";
@@ -66,7 +67,7 @@ export class MetricsAnswers {
     const key = keyOf(request);
     return this.#flights.run(key, signal, async (shared) => {
       const inMemory = fresh ? undefined : this.#memory.get(key);
-      if (inMemory !== undefined && inMemory.fetchedAt >= begun) return inMemory;
+      if (inMemory !== undefined && isNewer(inMemory, begun, this.now())) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
       const cached = new CachedAnswers(this.index);
@@ -105,6 +106,10 @@ export class MetricsAnswers {
     return answer;
   }
 }
+
+/** Another call fetched it after this one had begun. */
+const isNewer = ({ fetchedAt }: CachedAnswer, begun: number, now: number): boolean =>
+  fetchedAt >= begun && !isAhead(fetchedAt, now);
 
 const encode = ({ values, ...answer }: DatedAnswer): Uint8Array =>
   serialize({ ...answer, stored: values.stored });

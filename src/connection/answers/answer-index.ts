@@ -3,6 +3,7 @@
  * only hints at what the cache holds: an answer that is not there counts as missing. It is made from the heads of the
  * cached answers, and grows as any process adds answers.
  */
+import { isAhead } from "../../time/clock.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { areProfileDays, isBreakdown } from "../../catalog/dimensions.ts";
@@ -94,7 +95,8 @@ export class AnswerIndex {
   put({ request, fetchedAt, settledBefore, gaps }: CachedAnswer): void {
     const key = keyOf(request);
     const known = this.#byKey.get(key)?.answer;
-    if (known !== undefined && known.fetchedAt > fetchedAt) return;
+    const isLater = known !== undefined && known.fetchedAt > fetchedAt;
+    if (isLater && !isAhead(known.fetchedAt, this.now())) return;
     if (known !== undefined) this.remove(known);
     this.#added += 1;
     const entry = {

@@ -2,6 +2,7 @@
  * Finds whole answers, and cells by profile and day, in the cache at one moment. Answers lie over each other, the
  * latest on top.
  */
+import { isAhead } from "../../time/clock.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
@@ -96,7 +97,8 @@ export class CachedAnswers {
   }
 
   #isCounted({ answer, number }: Entry): boolean {
-    return answer.fetchedAt >= this.since.at && number > this.since.added;
+    const isCounted = answer.fetchedAt >= this.since.at && number > this.since.added;
+    return isCounted && !isAhead(answer.fetchedAt, this.#now);
   }
 
   /** Lays the answers over each other, the latest on top; for each metric of the box. */

@@ -3,6 +3,7 @@ import { SingleFlight } from "../../async/single-flight.ts";
 import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import type { Shelf } from "../../memory/shelf.ts";
+import { isValid } from "../../time/clock.ts";
 import type { CallContext } from "../call-context.ts";
 
 export interface ReadThroughOptions {
@@ -61,7 +62,7 @@ export class ReadThroughCache<Value extends object> {
     signal: AbortSignal,
   ): Promise<Value> {
     const value = await ask(signal);
-    const until = this.options.now() + this.options.seconds * 1000;
+    const until = this.options.now() + this.#life;
     const entry = { value, until };
     const text = JSON.stringify(entry);
     this.#memory.set(name, entry, text.length * bytesPerCharacter);
@@ -77,14 +78,22 @@ export class ReadThroughCache<Value extends object> {
     const newer = this.#inMemory(name);
     if (newer !== undefined || bytes === undefined) return newer;
     const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
-    if (entry.until <= this.options.now()) return undefined;
+    if (!this.#isUsable(entry)) return undefined;
     this.#memory.set(name, entry, bytes.length * bytesPerCharacter);
     return entry.value;
   }
 
   #inMemory(name: string): Value | undefined {
     const entry = this.#memory.get(name);
-    return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
+    return entry !== undefined && this.#isUsable(entry) ? entry.value : undefined;
+  }
+
+  get #life(): number {
+    return this.options.seconds * 1000;
+  }
+
+  #isUsable({ until }: Entry<Value>): boolean {
+    return isValid(until - this.#life, this.#life, this.options.now());
   }
 
   #blobName(name: string): string {
