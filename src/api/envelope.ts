@@ -1,11 +1,16 @@
 /** Reads the envelope of the API's answers: JSON with `success` or `errors` (spec, Errors). */
-import { type ToolErrorCode, apiErrorOf, statusErrorOf } from "../catalog/error-codes.ts";
+import {
+  apiErrorOf,
+  gravestOf,
+  statusErrorOf,
+  type ToolErrorCode,
+} from "../catalog/error-codes.ts";
 import { ToolError, upstreamError, callAgain } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
-import { some } from "../text/words.ts";
-import { retryAfterOf } from "./rate-limit.ts";
+import { plural, some } from "../text/words.ts";
+import { rateLimitOf, retryAfterOf } from "./rate-limit.ts";
 import type { IncomingMessage } from "./transport.ts";
 
 /** One entry of the envelope's `errors`: its code, and the API's strings. */
@@ -14,7 +19,7 @@ export interface ApiErrorObject {
   readonly strings: readonly string[];
 }
 
-/** A failure that the API reports. The first error object decides the code; all of them are quoted. */
+/** A failure that the API reports. The gravest error object decides the code; all of them are quoted. */
 export class ApiError extends ToolError {
   override readonly name = "ApiError";
 
@@ -22,15 +27,20 @@ export class ApiError extends ToolError {
     code: ToolErrorCode,
     meaning: string,
     readonly errors: readonly ApiErrorObject[],
-    /** The wait that the API asks for, if any. */
+    /** The wait in seconds that the API asks for, if any. */
     readonly waitSeconds?: number,
     isFinal = false,
   ) {
-    const next =
-      waitSeconds === undefined ? undefined : callAgain(`in ${Math.ceil(waitSeconds / 60)} min.`);
+    const next = waitSeconds === undefined ? undefined : callAgain(`in ${lengthOf(waitSeconds)}.`);
     super(code, meaning + quoted(errors), next, { isFinal });
   }
 }
+
+/** A length of time in words. */
+export const lengthOf = (seconds: number): string =>
+  seconds <= 90
+    ? plural(Math.max(1, Math.ceil(seconds)), "second")
+    : `${Math.ceil(seconds / 60)} min`;
 
 /** Code 4 (spec, Errors): an answer too large for the API. Every error of the answer has it. */
 export const isTooLarge = (error: unknown): error is ApiError =>
@@ -44,35 +54,55 @@ export const isTooLarge = (error: unknown): error is ApiError =>
  */
 export function openEnvelope(message: IncomingMessage): JsonObject {
   const record = parseJson(message.text);
-  const wait = retryAfterOf(message.headers);
+  const wait = waitOf(message);
   if (isObject(record)) {
     const errors = errorsOf(record);
-    const [first] = errors;
-    // Status 429 means a spent quota, whatever the body contains.
-    const code = message.status === 429 ? 429 : first?.code;
+    const code = codeOf(message, errors);
     if (code !== undefined && errors.length > 0) {
       const { toolError, meaning } = apiErrorOf(code);
       throw new ApiError(toolError, meaning, errors, wait, isClientError(message));
     }
   }
-  const statusError = statusErrorOf(message.status);
+  const { status } = message;
+  const statusError = statusErrorOf(status);
   if (statusError !== undefined)
     throw new ApiError(statusError.toolError, statusError.meaning, [], wait);
-  if (message.status < 200 || message.status > 299) {
-    const redirect = message.status >= 300 && message.status < 400;
-    throw new ToolError(
+  if (status < 200 || status > 299) {
+    const isRedirect = status >= 300 && status < 400;
+    const rest = isRedirect
+      ? `a redirect (status ${status}), which is not followed`
+      : `status ${status}`;
+    const isFinal = status < 500;
+    throw new ApiError(
       "upstream_failed",
-      redirect
-        ? `the API answered with a redirect (status ${message.status}), which is not followed`
-        : `the API answered with status ${message.status}`,
-      undefined,
-      { isFinal: message.status < 500 },
+      `the API answered with ${rest}`,
+      [],
+      isFinal ? undefined : wait,
+      isFinal,
     );
   }
   if (!isObject(record)) throw upstreamError("the API's answer is not a JSON object");
   if (record["success"] === false)
     throw upstreamError("the API reported a failure without a reason");
   return record;
+}
+
+/** Status 429 means a spent quota, whatever the body contains; the body may say whose it is. */
+function codeOf(
+  { status }: IncomingMessage,
+  errors: readonly ApiErrorObject[],
+): number | undefined {
+  const codes = errors.map(({ code }) => code);
+  const isQuota = codes.some((code) => quotaCodes.includes(code));
+  return status === 429 && !isQuota ? 429 : gravestOf(codes);
+}
+
+/** The codes of a spent quota of the account and of the user (spec, Errors). */
+const quotaCodes = [10, 11];
+
+/** The wait that the API asks for. */
+function waitOf({ status, headers }: IncomingMessage): number | undefined {
+  return retryAfterOf(headers) ?? (status === 429 ? rateLimitOf(headers).resetSeconds : undefined);
 }
 
 /** Far more than an error names: a request has up to a hundred profiles. */

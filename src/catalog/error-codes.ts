@@ -71,6 +71,16 @@ export const apiErrors = [
   row(500, "upstream_failed", "the API reported an internal error", 500),
 ] as const;
 
+/**
+ * The codes that decide where an answer has several errors, the gravest first: a spent quota, then what no other request
+ * would change. Of others, the first decides.
+ */
+const gravest: readonly number[] = [10, 11, 401, 403, 14, 3, 400];
+
+/** Returns the code that decides, of those in an answer. */
+export const gravestOf = (codes: readonly number[]): number | undefined =>
+  gravest.find((code) => codes.includes(code)) ?? codes[0];
+
 /** Returns the row of a code in an answer. A code that the spec does not list becomes an unknown error. */
 export function apiErrorOf(code: number): ApiErrorRow {
   const listed = apiErrors.find((error) => error.code === code);

@@ -30,6 +30,7 @@ export interface Waiting {
   readonly caller?: string | undefined;
 }
 
+const tooManyRequests = 429;
 /** Milliseconds between two attempts while callers of another process go first. */
 const turnMilliseconds = 5;
 const never = new AbortController().signal;
@@ -37,6 +38,8 @@ const never = new AbortController().signal;
 /** One per credential. */
 export class Gate {
   #inFlight = 0;
+  /** Rejections in a row. */
+  #rejections = 0;
   #announceAnswer = (): void => {};
   #nextAnswer = this.#newAnswer();
   readonly #line = new Line((callers) => this.#take(callers));
@@ -74,6 +77,7 @@ export class Gate {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
     await this.#alone(async () => {
       try {
+        if (answer !== undefined && answer.status !== tooManyRequests) this.#rejections = 0;
         if (remaining === undefined || resetSeconds === undefined) return;
         const window = windowOf(resetSeconds * 1000);
         const until = this.clock.now() + resetSeconds * 1000;
@@ -87,20 +91,31 @@ export class Gate {
   }
 
   /**
-   * Closes the gate until the reset, because the API rejected a request for the quota.
-   * @param seconds until the reset if the API said so; otherwise the hour of the first recorded request has to pass.
-   * @returns the time of the reset.
+   * Closes the gate because the API rejected a request for the quota: until the reset if the API said when it is; for the
+   * hour of the first recorded request if it said that the quota is spent; else for a short time that grows.
+   * @param seconds the wait that the API asks for.
+   * @returns the end, in milliseconds since 1970.
    */
   async close(code: Closed["code"], seconds: number | undefined): Promise<number> {
     return this.#alone(async () => {
       const now = this.clock.now();
-      const { reported, counted } = await this.book.state(now);
-      const reset = seconds === undefined ? reported?.until : now + seconds * 1000;
-      const until = Math.max(reset ?? (counted.first ?? now) + hour, now + 1000);
+      const { reported, counted, closed } = await this.book.state(now);
+      const isSpent = code !== "rate_limited" || reported?.remaining === 0;
+      const reset =
+        seconds === undefined ? (isSpent ? reported?.until : undefined) : now + seconds * 1000;
+      const hourEnd = code === "rate_limited" ? undefined : (counted.first ?? now) + hour;
+      // Requests that were sent together are rejected together: the first rejection closes the gate for all of them.
+      if (closed === undefined && hourEnd === undefined) this.#rejections += 1;
+      const until = Math.max(reset ?? hourEnd ?? closed?.until ?? 0, now + this.#shortWait());
       const window = windowOf(until - now);
       await this.book.close({ code, until, isReset: reset !== undefined, window });
       return until;
     });
+  }
+
+  /** Milliseconds: a second, which doubles with each rejection in a row, up to a minute. An API can ask for no wait at all. */
+  #shortWait(): number {
+    return Math.min(1000 * 2 ** Math.max(0, this.#rejections - 1), 60_000);
   }
 
   async left(): Promise<QuotaLeft> {

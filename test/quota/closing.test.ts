@@ -96,6 +96,46 @@ test.each(books)("in %s: the gate closes for a second at least", async (_, book)
 });
 
 test.each(books)(
+  "in %s: a rejection that names no time closes the gate for a short time, which grows until an answer comes",
+  async (_, book) => {
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const until = await gate.close("rate_limited", undefined);
+      // The requests that were sent with it are rejected as well.
+      for (let count = 0; count < 7; count += 1)
+        expect(await gate.close("rate_limited", undefined)).toBe(until);
+      await expect(gate.admit(hurried)).rejects.toThrow("rate_limited");
+      pass(seconds * 1000 - 1);
+      await expect(gate.admit(hurried)).rejects.toThrow("rate_limited");
+      pass(1);
+      await gate.admit(hurried);
+      await gate.release({ status: 429, headers: {}, text: "" });
+    }
+    await gate.release({ status: 200, headers: {}, text: "" });
+    const before = (await gate.left()).requests;
+    await gate.close("rate_limited", 0);
+    pass(1000);
+    expect((await gate.left()).requests).toBeGreaterThanOrEqual(before);
+  },
+);
+
+test.each(books)(
+  "in %s: a spent quota without a time is that of the hour, also after requests that the headers left",
+  async (_, book) => {
+    const { gate } = machineWith(book());
+    await gate.admit(patient);
+    await gate.release(headers(300, 1800));
+    expect(await gate.close("rate_limited", undefined)).toBe(start + 1000);
+    await gate.forget();
+    await gate.admit(patient);
+    expect(await gate.close("user_quota_exhausted", undefined)).toBeGreaterThanOrEqual(
+      start + hour,
+    );
+  },
+);
+
+test.each(books)(
   "in %s: requests before a reset that the API names no longer count",
   async (_, book) => {
     const { gate, pass } = machineWith(book());

@@ -107,6 +107,17 @@ test("a rejection for the quota closes the gate, and the call tries again where 
   );
 });
 
+test("a busy API is given the time that it asks for, if the deadline allows it", async () => {
+  const busy = new ApiError("upstream_failed", "the API answered with status 503", [], 7);
+  const { parts, slept } = partsWith({ deadline: start + 7000 });
+  expect(await persistence(parts)(failing(busy), never)).toBe("an answer");
+  expect(slept).toEqual([7000]);
+  const hurried = { ...parts, deadline: start + 6999 };
+  await expect(persistence(hurried)(failing(busy), never)).rejects.toThrow(
+    "upstream_failed: the API answered with status 503\nCall again in 7 seconds.",
+  );
+});
+
 test("the caller who has had fewer requests goes before others who wait", async () => {
   const { parts } = partsWith();
   const sent: string[] = [];
