@@ -14,7 +14,7 @@ import { callFlags, connectionFlags, readCalls, readConnection } from "../termin
 import { complain, print, progressBar } from "../terminal/output.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseJson } from "../text/json.ts";
-import { checkFiles, fileFlags, writeFiles } from "../compose/reply-files.ts";
+import { checkFiles, fileFlags, isStdout, writeFiles } from "../compose/reply-files.ts";
 
 export const command = defineCommand({
   name: "call",
@@ -48,20 +48,24 @@ export const command = defineCommand({
     const log = logWith(logOf(settings), { call: newCallId() });
     const context = { signal, onProgress, onWait, log };
     await checkFiles(input.values, tool);
-    const reply = await printReply(async () => callTool(tool, parse(json), parts, context));
+    const show = isStdout(input.values.csv) ? complain : print;
+    const reply = await printReply(async () => callTool(tool, parse(json), parts, context), show);
     if (reply !== undefined) await writeFiles(reply, input.values);
   },
 });
 
-/** Prints the text of a tool error on stdout too, in words for a person; the cause of a defect goes to stderr. */
-export async function printReply(ask: () => Promise<Reply>): Promise<Reply | undefined> {
+/** Shows the text of a tool error like a reply, in words for a person; the cause of a defect goes to stderr. */
+export async function printReply(
+  ask: () => Promise<Reply>,
+  show = print,
+): Promise<Reply | undefined> {
   try {
     const reply = await ask();
-    print(replyText(reply.content));
+    show(replyText(reply.content));
     return reply;
   } catch (error) {
     const { code, problem, next } = shownError(asToolError(error));
-    print(`${code}: ${problem}\n${next}`);
+    show(`${code}: ${problem}\n${next}`);
     complainOfDefect(error);
     process.exitCode = 1;
     return undefined;

@@ -98,7 +98,7 @@ async function open(
 ): Promise<RedisLink> {
   const { password } = parse(url);
   // As a secret, it is redacted everywhere.
-  const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
+  const secret = password === "" ? undefined : new Secret(password);
   const link = await RedisLink.open({ url, password: secret, prefix, onChange });
   try {
     for (const check of checks) await check(link);
@@ -118,13 +118,23 @@ async function checkPersistence(link: RedisLink): Promise<void> {
   );
 }
 
-/** The error does not quote the value, which may hold a password. */
-function parse(text: string): URL {
+/** The host and the password of a URL. An error does not quote it: it may have a password. */
+function parse(text: string): { readonly host: string; readonly password: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && ["redis:", "rediss:"].includes(url.protocol)) return url;
-  const remedy = "Give one such as redis://localhost:6379 or rediss://HOST:6379.";
-  throw unusableError("the URL of Redis is not valid", remedy);
+  if (url === undefined || !["redis:", "rediss:"].includes(url.protocol))
+    throw urlError("is not valid", "one such as redis://localhost:6379 or rediss://HOST:6379");
+  if (!/^\/?\d{0,9}$/.test(url.pathname))
+    throw urlError("has no number of a database after the host", "redis://localhost:6379/0");
+  try {
+    decodeURIComponent(url.username);
+    return { host: url.host, password: decodeURIComponent(url.password) };
+  } catch {
+    throw urlError("has a % that begins no escape", "%25 instead of the %");
+  }
 }
+
+const urlError = (problem: string, example: string): ToolError =>
+  unusableError(`the URL of Redis ${problem}`, `Give ${example}.`);
 
 /** Quotas and logins have no time to live, and must not be removed when the memory is full. */
 const policies = ["volatile-lru", "noeviction"];

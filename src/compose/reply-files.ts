@@ -8,13 +8,14 @@ import type * as resvg from "@resvg/resvg-js";
 import { TimeSlice } from "../async/time-slice.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { Tool } from "../mcp/tool.ts";
+import { csvBlocks } from "../replies/csv.ts";
 import type { Reply } from "../replies/reply.ts";
 import { plural } from "../text/words.ts";
 import { optional, text, UsageError, type Values } from "../terminal/flags.ts";
-import { complain } from "../terminal/output.ts";
+import { complain, printPart } from "../terminal/output.ts";
 
 export const fileFlags = {
-  csv: optional(text("FILE"), "write the whole result to this file"),
+  csv: optional(text("FILE"), "write the whole result to this file; - is stdout"),
   xlsx: optional(text("FILE"), "write the whole result to this file, as an Excel workbook"),
   svg: optional(text("FILE"), "write the chart to this file"),
   png: optional(text("FILE"), "write the chart to this file; needs the package @resvg/resvg-js"),
@@ -25,9 +26,15 @@ type Files = Values<typeof fileFlags>;
 /** The command that adds the package for PNG pictures. */
 export const pngAdvice = "npm install @resvg/resvg-js beside this program";
 
+/** True if stdout gets the CSV, and so nothing else. */
+export const isStdout = (csv: string | undefined): boolean => csv === "-";
+
 /** Checks the files before a request is sent. @throws ToolError `invalid_input`, UsageError */
 export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Promise<void> {
-  for (const file of [csv, xlsx, svg, png]) if (file !== undefined) await checkWritable(file);
+  const onlyFile = Object.entries({ xlsx, svg, png }).find(([, file]) => isStdout(file));
+  if (onlyFile !== undefined) throw new UsageError(`--${onlyFile[0]} takes the name of a file`);
+  for (const file of [isStdout(csv) ? undefined : csv, xlsx, svg, png])
+    if (file !== undefined) await checkWritable(file);
   if (png !== undefined) await loadResvg();
   if ((svg ?? png) === undefined || tool.page !== undefined) return;
   throw new UsageError(`--svg and --png write a chart: ${tool.name} makes none, chart_result does`);
@@ -37,6 +44,8 @@ async function checkWritable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory() === true) throw fileError(file, "it is a folder");
   const folder = dirname(resolve(file));
+  const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory() ?? true;
+  if (!isFolder) throw fileError(file, `${folder} is a file, not a folder`);
   await access(found === undefined ? folder : file, constants.W_OK).catch((cause: unknown) => {
     throw fileError(file, cause);
   });
@@ -50,6 +59,11 @@ export async function writeFiles({ result, chart }: Reply, files: Files): Promis
     if (file === undefined) continue;
     if (result === undefined)
       throw inputError(`this answer has no result to write as ${format}`, `Omit --${format}.`);
+    if (format === "csv" && isStdout(file)) {
+      const slice = new TimeSlice();
+      for await (const block of csvBlocks(await slice.run(result.csv()), slice)) printPart(block);
+      continue;
+    }
     const { blocks, rowCount } = await contentOf(result, format, new TimeSlice());
     await write(file, blocks);
     complain(`${plural(rowCount, "row")} written to ${file}`);

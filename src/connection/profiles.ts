@@ -44,7 +44,8 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     wanted.needsInsights && insightsEnabled === false;
   const off = found.filter(isOff);
   if (!skipUnavailable) {
-    const label = unknown.find((text) => isLabel(text, list));
+    const labels = unknown.length === 0 ? undefined : labelsOf(list);
+    const label = unknown.find((text) => labels?.has(visibleText(text)));
     if (label !== undefined) throw labelError(label);
     if (unknown.length > 0 && list.length > 0)
       throw new ToolError(
@@ -80,15 +81,15 @@ export const hasAvailable = (
     return !needsInsights || first.insightsEnabled !== false;
   });
 
-/** True for the id or the name of a label of the profiles, in any form that the API gives them. */
-function isLabel(text: string, list: readonly Profile[]): boolean {
-  const shown = visibleText(text);
-  return list.some(({ labels = [] }) =>
-    labels
-      .flatMap((label) => (isObject(label) ? [label["id"], label["name"]] : [label]))
-      .some((one) => visibleText(String(one)) === shown),
+/** The ids and names of the labels of the profiles, in any form that the API gives them. */
+const labelsOf = (list: readonly Profile[]): ReadonlySet<string> =>
+  new Set(
+    list.flatMap(({ labels = [] }) =>
+      labels
+        .flatMap((label) => (isObject(label) ? [label["id"], label["name"]] : [label]))
+        .map((one) => visibleText(String(one))),
+    ),
   );
-}
 
 const labelError = (label: string): ToolError =>
   new ToolError(

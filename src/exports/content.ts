@@ -2,11 +2,15 @@
 import type { TimeSlice } from "../async/time-slice.ts";
 import { each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { csvBlocks, inertCell, type Csv } from "../replies/csv.ts";
+import { metricsOf } from "../catalog/metrics/index.ts";
+import { metricNetworks } from "../catalog/networks.ts";
+import { csvBlocks, type Csv } from "../replies/csv.ts";
 import type { Note } from "../replies/layout.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
-import { maxSheetRows, xlsxBlocks, type Sheet, type SheetCell } from "./xlsx.ts";
+import { inertText } from "../text/sanitize.ts";
+import { maxSheetRows, xlsxBlocks } from "./xlsx.ts";
+import type { Sheet, SheetCell, SheetColumn } from "./xlsx.ts";
 
 export type Blocks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
@@ -18,43 +22,69 @@ export async function contentOf(
 ): Promise<{ readonly blocks: Blocks; readonly rowCount: number }> {
   const csv = await slice.run(stored.csv());
   const { rowCount } = csv;
-  if (format === "csv") return { blocks: csvBlocks(csv, slice), rowCount };
+  if (format === "csv") return { blocks: withByteOrderMark(csvBlocks(csv, slice)), rowCount };
   const notes = [...(await slice.run(notesOf(stored))), columnsNote];
   return { blocks: xlsxBlocks([...dataSheets(csv), notesSheet(notes)], slice), rowCount };
 }
 
+/** Without it, Excel on Windows reads a file in the code page of the machine. */
+async function* withByteOrderMark(blocks: AsyncIterable<string>): AsyncGenerator<string> {
+  yield "\uFEFF";
+  yield* blocks;
+}
+
 /** @param maxRows of one sheet. */
 export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> {
-  const columns = csv.columns.map(inertCell);
-  const areDays = csv.columns.map((name) => /^date\.day(:|$)/.test(name));
+  const columns = csv.columns.map((name) => ({ name: cellText(name), format: formatOf(name) }));
   for (let from = 0; from === 0 || from < csv.rowCount; from += maxRows) {
     const to = Math.min(from + maxRows, csv.rowCount);
     yield {
       name: from === 0 ? "Data" : `Data ${from / maxRows + 1}`,
       columns,
-      rows: sheetRows(csv.cells(from, to), areDays),
+      rows: sheetRows(csv.cells(from, to), columns),
     };
   }
 }
 
+/** The format of a column by its name, as {@link Csv} writes it: `date.day:previous`, `insights_views:change_percent`. */
+function formatOf(column: string): SheetColumn["format"] {
+  if (/^date\.day(:|$)/.test(column)) return "day";
+  if (column.endsWith("_time")) return "time";
+  if (column.endsWith(":change_percent")) return "percent";
+  if (column.endsWith(":contribution")) return "fraction";
+  const [metric = ""] = column.split(":");
+  // The unit of a rate of the API is not known.
+  return /(^|_)(rate|share|percent)$/.test(metric) && !isMetric(metric) ? "fraction" : undefined;
+}
+
+const isMetric = (name: string): boolean =>
+  metricNetworks.some((network) => metricsOf(network, 3).some((metric) => metric.name === name));
+
 function* sheetRows(
   rows: Iterable<readonly TableCell[]>,
-  areDays: readonly boolean[],
+  columns: readonly SheetColumn[],
 ): Generator<SheetCell[]> {
   for (const row of rows)
     yield row.map((cell, place) => {
       if (typeof cell !== "string") return cell;
-      return areDays[place] === true && isDay.test(cell) ? new Date(cell) : inertCell(cell);
+      const { format = "" } = columns[place] ?? {};
+      return dates[format]?.test(cell) === true ? new Date(cell) : cellText(cell);
     });
 }
 
-/** Workbooks have no days before 1900-03-01. */
-const isDay = /^(?:19[1-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/;
+/** The texts that are dates. Workbooks have no days before 1900-03-01. */
+const dates: Readonly<Record<string, RegExp>> = {
+  day: /^(?:19[1-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/,
+  time: /^(?:19[1-9]\d|[2-9]\d{3})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/,
+};
+
+/** A cell holds a text, and never runs it: it stays as it is. */
+const cellText = (text: string): string => inertText(text, ourLimits.postTextLength);
 
 const notesSheet = (notes: readonly string[]): Sheet => ({
   name: "Notes",
-  columns: ["note"],
-  rows: notes.map((note) => [inertCell(note)]),
+  columns: [{ name: "note", format: "wrapped" }],
+  rows: notes.map((note) => [cellText(note)]),
 });
 
 const columnsNote =

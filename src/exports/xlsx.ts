@@ -2,14 +2,31 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import type { TimeSlice } from "../async/time-slice.ts";
 
-/** Text must be sanitised: XML does not allow control characters. A `Date` is a day in UTC. */
+/** Text must be sanitised: XML does not allow control characters. A `Date` is a day or a time in UTC. */
 export type SheetCell = string | number | boolean | Date | null;
+
+/** How the numbers, dates and texts of a column look, as Excel writes formats; the values stay as they are. */
+const formats = {
+  day: String.raw`yyyy\-mm\-dd`,
+  time: String.raw`yyyy\-mm\-dd\ hh:mm:ss`,
+  /** Of a fraction: 0.03 is 3 %. */
+  fraction: "0.00%",
+  /** Of a number in percent. */
+  percent: '0.0"%"',
+  /** Long texts on several lines. */
+  wrapped: "General",
+} as const;
+
+export interface SheetColumn {
+  readonly name: string;
+  readonly format?: keyof typeof formats | undefined;
+}
 
 export interface Sheet {
   /** Up to 31 characters, without `[]:*?/\`. */
   readonly name: string;
-  /** The first row, which stays in view. */
-  readonly columns: readonly string[];
+  /** The first row, which stays in view and filters the others. */
+  readonly columns: readonly SheetColumn[];
   readonly rows: Iterable<readonly SheetCell[]>;
 }
 
@@ -24,11 +41,24 @@ const packageOf = (name: string): string =>
 const typeOf = (name: string): string =>
   `application/vnd.openxmlformats-officedocument.spreadsheetml.${name}+xml`;
 
-/** The styles of cells by number: 0 is the default, 1 a day. */
-const dayStyle = 1;
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const formatNames = Object.keys(formats);
+/** Numbers of styles: 0 is the default, 1 that of the header; then one for each format. */
+const headerStyle = 1;
+const styleOf = ({ format }: SheetColumn): number =>
+  format === undefined ? 0 : formatNames.indexOf(format) + 2;
+/** Below this number, formats are those of Excel itself. */
+const firstFormat = 164;
+const numberFormats = Object.values(formats).map(
+  (code, place) => `<numFmt numFmtId="${firstFormat + place}" formatCode="${escaped(code)}"/>`,
+);
+const cellFormats = formatNames.map((name, place) => {
+  const wrapped = name === "wrapped" ? '<alignment vertical="top" wrapText="1"/>' : "";
+  return `<xf numFmtId="${firstFormat + place}" applyNumberFormat="1"${wrapped && ' applyAlignment="1"'}>${wrapped}</xf>`;
+});
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${numberFormats.length}">${numberFormats.join("")}</numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length + 2}"><xf/><xf fontId="1" applyFont="1"/>${cellFormats.join("")}</cellXfs></styleSheet>`;
 
 const rowsPerBlock = 500;
+const madeAt = new Date(2000, 0, 1);
 
 /** @throws the reason of the slice's signal. */
 export async function* xlsxBlocks(
@@ -42,6 +72,8 @@ export async function* xlsxBlocks(
   });
   async function* file(path: string, texts: Iterable<string>): AsyncGenerator<Uint8Array> {
     const deflated = new ZipDeflate(path);
+    // An archive has no times before 1980, which a machine without a battery has after each start.
+    deflated.mtime = madeAt;
     zip.add(deflated);
     for (const text of texts) {
       deflated.push(strToU8(text));
@@ -94,51 +126,96 @@ function partsOf(names: readonly string[]): Record<string, string> {
 
 function* sheetTexts({ columns, rows }: Sheet): Generator<string> {
   const letters = columns.map((_, place) => columnLetters(place));
-  const widths = columns.map((name, place) => {
-    const width = Math.min(60, Math.max(12, name.length + 2));
-    return `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1"/>`;
-  });
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData>`;
+  const header = columns.map(({ name }, place) =>
+    cellText(name, `${letters[place]}1`, headerStyle),
+  );
+  const styleNumbers = columns.map(styleOf);
   let number = 1;
-  let text = rowText(columns, letters, number);
-  for (const row of rows) {
-    text += rowText(row, letters, (number += 1));
-    if (number % rowsPerBlock !== 0) continue;
+  for (const block of inBlocks(rows)) {
+    let text = "";
+    if (number === 1)
+      text = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widthsOf(columns, block)}</cols><sheetData><row r="1">${header.join("")}</row>`;
+    for (const cells of block) {
+      number += 1;
+      text += `<row r="${number}">`;
+      for (const [place, cell] of cells.entries())
+        text += cellText(cell, `${letters[place]}${number}`, styleNumbers[place]);
+      text += "</row>";
+    }
     yield text;
-    text = "";
   }
-  yield `${text}</sheetData></worksheet>`;
+  yield `</sheetData><autoFilter ref="A1:${letters.at(-1)}${number}"/></worksheet>`;
 }
 
-function rowText(cells: readonly SheetCell[], letters: readonly string[], number: number): string {
-  let text = `<row r="${number}">`;
-  for (const [place, cell] of cells.entries()) text += cellText(cell, `${letters[place]}${number}`);
-  return `${text}</row>`;
+/** One block at least, so that a sheet without rows has its header. */
+function* inBlocks<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let block: Row[] = [];
+  for (const row of rows) {
+    block.push(row);
+    if (block.length < rowsPerBlock) continue;
+    yield block;
+    block = [];
+  }
+  yield block;
+}
+
+const [narrowest, widest] = [8, 80];
+
+/** The widths of the columns in characters, by their names and the rows of the first block. */
+function widthsOf(
+  columns: readonly SheetColumn[],
+  rows: readonly (readonly SheetCell[])[],
+): string {
+  const widths = columns.map(({ name }, place) =>
+    // The button of the filter covers the end of the name.
+    rows.reduce((most, row) => Math.max(most, widthOf(row[place] ?? null)), widthOf(name) + 3),
+  );
+  return widths
+    .map((width, place) => {
+      const shown = Math.min(Math.max(width + 1, narrowest), widest);
+      return `<col min="${place + 1}" max="${place + 1}" width="${shown}" customWidth="1"/>`;
+    })
+    .join("");
+}
+
+/** Spreadsheets show about so many digits of a number. */
+const digits = 12;
+const timeWidth = "2026-01-01 00:00:00".length;
+
+/** Chinese, Japanese and Korean characters and emoji take the room of two. */
+function widthOf(cell: SheetCell): number {
+  if (cell instanceof Date) return timeWidth;
+  if (typeof cell !== "string") return Math.min(String(cell ?? "").length, digits);
+  return (
+    cell.length +
+    (cell.match(/[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7FF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]/g)
+      ?.length ?? 0)
+  );
 }
 
 /** Text is in the cell itself and never a formula. A missing value has no cell. */
-function cellText(cell: SheetCell, address: string): string {
+function cellText(cell: SheetCell, address: string, style = 0): string {
   if (cell === null || cell === "") return "";
-  const begin = `<c r="${address}"`;
+  const begin = `<c r="${address}"${style === 0 ? "" : ` s="${style}"`}`;
   if (typeof cell === "string")
     return `${begin} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   if (typeof cell === "boolean") return `${begin} t="b"><v>${cell ? 1 : 0}</v></c>`;
-  if (typeof cell === "number") return `${begin}><v>${cell + 0}</v></c>`;
-  return `${begin} s="${dayStyle}"><v>${serialOf(cell)}</v></c>`;
+  return `${begin}><v>${typeof cell === "number" ? cell + 0 : serialOf(cell)}</v></c>`;
 }
 
 /** Days since 1899-12-30, which is right from 1900-03-01 on. */
-const serialOf = (day: Date): number => day.getTime() / 86_400_000 + 25_569;
+const serialOf = (time: Date): number => time.getTime() / 86_400_000 + 25_569;
 
 /** Spreadsheets read `_x0041_` as the letter A, so the underscore before such a code is written as a code too. */
-const escaped = (text: string): string =>
-  text
+function escaped(text: string): string {
+  return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_");
+}
 
 function columnLetters(place: number): string {
   const last = String.fromCodePoint(65 + (place % 26));

@@ -53,9 +53,7 @@ export class RedisLink {
       link.#client.destroy();
       if (cause instanceof ToolError) throw cause;
       const problem = link.#problem ?? problemOf(cause);
-      if (!/^(WRONGPASS|NOAUTH|ERR invalid password)/.test(problem)) throw new RedisAway(problem);
-      const remedy = "Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.";
-      throw unusableError("Redis rejected the password, or requires one", remedy);
+      throw settingError(problem) ?? new RedisAway(problem);
     }
     link.#timer = setInterval(() => void link.#beat(), redisTimes.beat).unref();
     return link;
@@ -91,6 +89,8 @@ export class RedisLink {
       return await this.#send(words, isEntry);
     } catch (error) {
       const problem = problemOf(error);
+      const wrongSetting = settingError(problem);
+      if (wrongSetting !== undefined) throw wrongSetting;
       if (isDefect(problem)) throw error;
       this.#leave(problem);
       throw new RedisAway(problem);
@@ -127,7 +127,8 @@ export class RedisLink {
 
   /** Writes a key, because a server that is full, or a replica, can still be read. Also compares the clocks. */
   async #look(): Promise<void> {
-    const seconds = await this.#send(["EVAL", lookScript, "1", `${this.prefix}beat`]);
+    const keys = ["beat", "beats"].map((name) => this.prefix + name);
+    const seconds = await this.#send(["EVAL", lookScript, String(keys.length), ...keys]);
     const ahead = Math.round(this.#now() / 1000 - Number(seconds));
     if (Math.abs(ahead) <= redisTimes.clocks / 1000) return;
     // The node would record requests at other times than the others.
@@ -174,16 +175,43 @@ function problemOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Sets a key, and returns the server's time in seconds since 1970. */
+/** Sets keys, which a cluster would not have in one place, and returns the server's time in seconds since 1970. */
 const lookScript = `
-redis.call('SET', KEYS[1], '1')
+for _, key in ipairs(KEYS) do redis.call('SET', key, '1') end
 return redis.call('TIME')[1]
 `;
 
 /** Number of beats without an answer after which the connection is replaced. */
 const silentBeats = 5;
 
+const correctUrl = "Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.";
+
+/** What a server says that cannot be used until a setting is corrected. */
+const wrongSettings: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^(WRONGPASS|NOAUTH|ERR invalid password)/,
+    "Redis rejected the password, or requires one",
+    correctUrl,
+  ],
+  [
+    /\b(CROSSSLOT|MOVED|CLUSTERDOWN)\b/,
+    "Redis runs in cluster mode, in which no step can change several keys",
+    "Use a server that does not.",
+  ],
+  [/^ERR (invalid DB index|DB index)/, "Redis has no database of that number", correctUrl],
+  [
+    /\bNOPERM\b|no permissions? to (run|access)/,
+    "the user of Redis may not run a command that is needed, or not on these keys",
+    "Give it the rights that docs/operate.md lists for an ACL (Several nodes).",
+  ],
+];
+
+function settingError(text: string): ToolError | undefined {
+  const [, problem, remedy] = wrongSettings.find(([pattern]) => pattern.test(text)) ?? [];
+  return problem === undefined ? undefined : unusableError(problem, remedy ?? "");
+}
+
 /** False for temporary states of the server, whose names Redis 6 puts inside the error of a script. */
 const isDefect = (problem: string): boolean =>
-  /^(WRONGTYPE|ERR|NOPERM)\b/.test(problem) &&
+  /^(WRONGTYPE|ERR)\b/.test(problem) &&
   !/-(BUSY|LOADING|MASTERDOWN|MISCONF|OOM|READONLY)\b/.test(problem);

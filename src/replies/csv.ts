@@ -29,7 +29,7 @@ export interface CsvPart {
 const formula = /(?:^|,|;[ "]*)(?=[=+\-@＝＋－＠])/g;
 
 /** Makes text inert. Puts an apostrophe before each formula that a spreadsheet would run; numbers stay unchanged. */
-export function inertCell(text: string): string {
+function inertCell(text: string): string {
   const plain = inertText(text, ourLimits.postTextLength);
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
   return isNumber ? plain : plain.replace(formula, "$&'");

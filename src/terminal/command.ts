@@ -70,7 +70,9 @@ export function parseCommandLine(command: Command, all: readonly string[]): Comm
       const [near] = nearest(name, Object.keys(flags), 1);
       throw new UsageError(`${command.name} has no flag ${rawName}; the nearest is --${near}`);
     }
-    const hasValue = inlineValue || (token.value !== undefined && !value.startsWith("-"));
+    // A dash alone is a file: stdout.
+    const isFlag = value.startsWith("-") && value !== "-";
+    const hasValue = inlineValue || (token.value !== undefined && !isFlag);
     if (hasValue !== (flag.kind !== undefined))
       throw new UsageError(`${rawName} takes ${flag.kind?.expected ?? "no value"}`);
     given.set(name, [...(given.get(name) ?? []), value]);

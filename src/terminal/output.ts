@@ -25,6 +25,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Prints a part of a text that has its own line breaks. */
+export function printPart(text: string): void {
+  process.stdout.write(text);
+}
+
 /** Removes secrets: stderr also carries stacks, and texts of other programs. */
 export function complain(text: string): void {
   endProgressBar();

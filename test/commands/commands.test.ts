@@ -1,7 +1,7 @@
 /** The commands as a person runs them. */
 import { readXlsx } from "hucre/xlsx";
 import { existsSync } from "node:fs";
-import { readFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,8 +58,29 @@ test("call --csv writes the whole result", async () => {
   const { code } = await run(["call", "get_profile_metrics", question, "--sandbox", "--csv", file]);
   expect(code).toBe(0);
   const lines = (await readFile(file, "utf8")).split("\r\n");
-  expect(lines[0]).toBe("profile,profile_name,fans_change");
+  expect(lines[0], "with the mark by which Excel knows the encoding").toBe(
+    "\uFEFFprofile,profile_name,fans_change",
+  );
   expect(lines).toHaveLength(122);
+});
+
+test("call --csv - writes the CSV alone to stdout, and what else there is to say to stderr", async () => {
+  const words = ["--sandbox", "--csv", "-"];
+  const ran = await run(["call", "get_profile_metrics", question, ...words]);
+  expect([ran.code, ran.stdout.split("\r\n")[0]]).toEqual([0, "profile,profile_name,fans_change"]);
+  expect(ran.stdout.trimEnd().split("\r\n")).toHaveLength(121);
+  expect(ran.stderr).toMatch(/^facebook, 120 profiles by profile/);
+  const workbook = await run(["call", "get_profile_metrics", question, "--sandbox", "--xlsx", "-"]);
+  expect([workbook.code, workbook.stdout]).toEqual([2, ""]);
+  expect(workbook.stderr).toContain("--xlsx takes the name of a file");
+  for (const [tool, problem] of [
+    ["get_profile_metrics", "invalid_input: network is missing"],
+    ["nothing", "there is no tool"],
+  ] as const) {
+    const failed = await run(["call", tool, ...words]);
+    expect([failed.stdout, failed.stderr]).toEqual(["", expect.stringContaining(problem)]);
+    expect(failed.code).toBeGreaterThan(0);
+  }
 });
 
 test("call --xlsx writes a workbook", async () => {
@@ -77,12 +98,14 @@ test("call --xlsx writes a workbook", async () => {
 test.each(["--csv", "--xlsx"])("call %s checks the file before a request is sent", async (flag) => {
   const folder = temporaryFolder();
   const log = join(folder, "requests");
-  for (const file of [folder, join(folder, "none", "out")]) {
+  const other = join(folder, "file");
+  await writeFile(other, "");
+  for (const file of [folder, join(folder, "none", "out"), join(other, "out")]) {
     const words = ["call", "get_profile_metrics", question, "--sandbox", "--log", log, flag, file];
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /^invalid_input: \S+ cannot be written: (it is a folder|ENOENT: no such)/,
+      /^invalid_input: \S+ cannot be written: (it is a folder|ENOENT: no such|\S+ is a file, not a folder)/,
     );
   }
   expect(existsSync(log)).toBe(false);

@@ -17,7 +17,9 @@ test("a result is saved as its CSV, and the reply has the path, the rows and the
   const { text } = await call("save_result", { result, format: "csv", name: "October" });
   const path = join(folder, "October.csv");
   expect(text).toBe(`Saved ${path}: 56 rows, ${files.statSync(path).size} bytes.`);
-  expect(files.readFileSync(path, "utf8")).toBe(await readCsv(connected, `result://${result}.csv`));
+  expect(files.readFileSync(path, "utf8")).toBe(
+    "\uFEFF" + (await readCsv(connected, `result://${result}.csv`)),
+  );
 });
 
 test("a chart is saved as SVG, and its result as CSV; a result has no SVG", async () => {

@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import { readXlsx, type CellValue, type Sheet } from "hucre/xlsx";
 import { readFileSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { dataSheets } from "../../src/exports/content.ts";
 import { xlsxBlocks } from "../../src/exports/xlsx.ts";
-import { tableCsv, textCell, type Csv } from "../../src/replies/csv.ts";
+import { tableCsv, type Csv } from "../../src/replies/csv.ts";
+import type { TableCell } from "../../src/replies/table.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
@@ -40,7 +41,7 @@ const workbookOf = async (csv: Csv, mostRows?: number) => {
 /** A cell as the CSV writes it, with its type. */
 function typedText(value: CellValue | undefined): string {
   if (value === null || value === undefined) return "";
-  if (value instanceof Date) return `day ${value.toISOString().slice(0, 10)}`;
+  if (value instanceof Date) return `date ${value.toISOString()}`;
   return `${typeof value} ${String(value)}`;
 }
 
@@ -49,14 +50,17 @@ function expectedOf(csv: string, isNumber: (column: string) => boolean): string[
   const columns = (csv.split("\r\n")[0] ?? "").split(",");
   const typeOf = (column: string): string => {
     if (isNumber(column)) return "number";
-    return /^date\.day(:|$)/.test(column) ? "day" : "string";
+    return "string";
   };
-  const rows = csvRows(csv).map((row) =>
-    columns.map((name) => {
-      const text = row.get(name) ?? "";
-      return text === "" ? "" : `${typeOf(name)} ${text}`;
-    }),
-  );
+  const typed = (column: string, text: string): string => {
+    if (text === "") return "";
+    const isDate = /^date\.day(:|$)/.test(column) || column === "created_time";
+    if (isDate) return `date ${new Date(text).toISOString()}`;
+    // The CSV has an apostrophe before what a spreadsheet would run.
+    const plain = text.replaceAll(/(^|,|;[ "]*)'(?=[=+\-@＝＋－＠])/g, "$1");
+    return `${typeOf(column)} ${plain}`;
+  };
+  const rows = csvRows(csv).map((row) => columns.map((name) => typed(name, row.get(name) ?? "")));
   return [columns.map((name) => `string ${name}`), ...rows];
 }
 
@@ -85,7 +89,7 @@ test("a workbook of a random question has the cells of its CSV, types included",
     expect(data && dataOf(data, expected)).toEqual(expected);
     const cells = expected.slice(1).flat();
     drawn.comparisons += question.compare_to === undefined ? 0 : 1;
-    drawn.days += cells.filter((cell) => cell.startsWith("day")).length;
+    drawn.days += cells.filter((cell) => cell.startsWith("date")).length;
     drawn.missing += cells.filter((cell) => cell === "").length;
     drawn.labels += question.dimensions.includes("profile_label") ? 1 : 0;
   });
@@ -190,11 +194,85 @@ test.each([
   "名前 👩‍👩‍👧 ل",
   "]]>",
   "'quoted",
+  "@acme",
+  "-1+1",
+  "＝1+1",
+  "'=1+1",
 ])("the text %j is the same text in the cell", async (text) => {
   const csv = finish(tableCsv({ columns: ["name"], rows: [[text]] }));
   const { sheets } = await workbookOf(csv);
-  const [row] = csvRows(`name\r\n${textCell(text)}\r\n`);
-  expect(sheets[0]?.rows[1]).toEqual([row?.get("name")]);
+  expect(sheets[0]?.rows[1]).toEqual([text]);
+});
+
+/** The cells of a sheet with their styles, as the reader has them. */
+async function styledOf(columns: readonly string[], rows: readonly TableCell[][]) {
+  const blocks: Uint8Array[] = [];
+  const csv = finish(tableCsv({ columns, rows }));
+  for await (const block of xlsxBlocks(dataSheets(csv), new TimeSlice())) blocks.push(block);
+  const { sheets } = await readXlsx(Buffer.concat(blocks), { readStyles: true });
+  const [sheet] = sheets;
+  return { sheet, cellAt: (row: number, column: number) => sheet?.cells?.get(`${row},${column}`) };
+}
+
+test("dates, times and percents look so, and the values are those of the CSV", async () => {
+  const columns = [
+    "date.day",
+    "created_time",
+    "save_rate",
+    "save_rate:change",
+    "fans:change_percent",
+    "fans:contribution",
+    "insights_reach_engagement_rate",
+    "fans",
+  ];
+  const time = "2026-11-01T10:20:30+00:00";
+  const row = ["2026-11-01", time, 0.0312, -0.01, 12.345, 0.5, 3.2, 1234.5];
+  const { sheet, cellAt } = await styledOf(columns, [row]);
+  expect(columns.map((_, place) => cellAt(1, place)?.style?.numFmt)).toEqual([
+    String.raw`yyyy\-mm\-dd`,
+    String.raw`yyyy\-mm\-dd\ hh:mm:ss`,
+    "0.00%",
+    "0.00%",
+    '0.0"%"',
+    "0.00%",
+    undefined,
+    undefined,
+  ]);
+  const dates = [new Date("2026-11-01"), new Date(time)];
+  expect(sheet?.rows[1]).toEqual([...dates, ...row.slice(2)]);
+});
+
+test("the header is bold and filters the rows, and columns are as wide as what they hold", async () => {
+  const id = "urn:li:organization:1234567890123456789";
+  const rows = [
+    [id, "名前名前名前", 1.000000000001],
+    ["2", "x".repeat(500), null],
+  ];
+  const { sheet, cellAt } = await styledOf(["profile", "profile_name", "fans"], rows);
+  expect([0, 1, 2].map((place) => cellAt(0, place)?.style?.font?.bold)).toEqual([true, true, true]);
+  expect(cellAt(1, 0)?.style?.font?.bold).toBeUndefined();
+  expect(sheet?.autoFilter?.range).toBe("A1:C3");
+  const widths = sheet?.columns?.map(({ width = 0 }) => width) ?? [];
+  expect(widths[0]).toBeGreaterThan(id.length);
+  expect(widths[1]).toBe(80);
+  expect(widths[2]).toBeLessThan(20);
+});
+
+test("notes are wrapped", async () => {
+  const connected = await connect({ profiles: 20, saveTo: temporaryFolder() });
+  const { text } = await connected.call("get_profile_metrics", asked);
+  const file = readFileSync(await save(connected, idOf(text)));
+  const { sheets } = await readXlsx(file, { readStyles: true });
+  expect(sheets[1]?.cells?.get("1,0")?.style?.alignment?.wrapText).toBe(true);
+});
+
+test("a workbook is written whatever the clock says", async () => {
+  for (const time of ["1970-01-01", "1979-12-31", "2150-01-01"]) {
+    vi.useFakeTimers({ now: new Date(time), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const csv = finish(tableCsv({ columns: ["name"], rows: [["a"]] }));
+    expect((await workbookOf(csv)).sheets[0]?.rows).toEqual([["name"], ["a"]]);
+  }
 });
 
 test("a large sheet is written in steps, so that the process answers others in between", async () => {

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
+import { toolErrorOf } from "../../src/errors/tool-error.ts";
 import { RedisLink, type RedisOptions } from "../../src/redis/link.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { temporaryFolder } from "./folders.ts";
@@ -38,8 +39,9 @@ export async function serveRedis(
   const start = async (): Promise<void> => {
     child = spawn("redis-server", words, { stdio: "ignore" });
     await eventually(async () => {
-      const link = await RedisLink.open({ url, password: own, prefix: "" });
-      link.close();
+      const opening = RedisLink.open({ url, password: own, prefix: "" });
+      // A server that says what is wrong with it has started.
+      await opening.then((link) => link.close(), toolErrorOf);
     });
   };
   const kill = async (): Promise<void> => {

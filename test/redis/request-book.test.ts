@@ -109,6 +109,32 @@ test.skipIf(!hasRedis)("entries in Redis that no node writes do not stop the nod
 });
 
 test.skipIf(!hasRedis)(
+  "callers who wait on another node, as damage or a clock ahead has written them, hold up nobody",
+  async () => {
+    const redis = await serveRedis();
+    const node = await nodeOn(redis);
+    await takeMany(node, start, 3);
+    const link = await openLink({ url: redis.url, prefix: "test:" });
+    const inAYear = Date.now() + 365 * 24 * hour;
+    for (const damaged of [
+      "",
+      "text",
+      "0",
+      "x y",
+      "0 1 2",
+      `0 ${inAYear}`,
+      `-1 ${inAYear}`,
+      "0 inf",
+    ]) {
+      await link.ask("HSET", "test:quota:ada:waiting", "another", damaged);
+      expect([damaged, await denialOf(node, start, 0)]).toEqual([damaged, undefined]);
+      expect(await node.take(["ada"], start, 0)).toEqual({ caller: "ada" });
+      expect(await link.ask("HGET", "test:quota:ada:waiting", "another")).toBeNull();
+    }
+  },
+);
+
+test.skipIf(!hasRedis)(
   "reports whose reset is rounded, after answers that took a while, leave the whole quota",
   async () => {
     const redis = await serveRedis();

@@ -1,0 +1,23 @@
+/** The log of cached names in Redis, with entries that no node writes. */
+import { expect, test } from "vitest";
+import { RedisBlobCache } from "../../src/redis/blob-cache.ts";
+import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
+
+test.skipIf(!hasRedis)("damaged entries are skipped, and the others are found", async () => {
+  const { url } = await serveRedis();
+  const link = await openLink({ url, prefix: "test:" });
+  const cache = new RedisBlobCache(link, { now: () => 0 });
+  const listNew = cache.follow("one");
+  const damage = [
+    ["n"],
+    ["n", "one", "h"],
+    ["x", "one", "h", "", "u", "9"],
+    ["n", "one", "u", "9"],
+  ];
+  for (const fields of damage) {
+    const even = fields.length % 2 === 0 ? fields : [...fields, "value"];
+    await link.ask("XADD", "test:cache:names", "*", ...even);
+    await cache.put("one", new Uint8Array([1]), 60_000, "head");
+    expect(await listNew()).toEqual([{ name: "one", head: "head" }]);
+  }
+});
