@@ -106,9 +106,10 @@ export function withheldNote(
         list.some(isWithheld),
       ),
   );
+  const isRatio = found.some(({ metric }) => metric.isDerived === true);
   return (
     found.length > 0 &&
-    `· is withheld, not missing: values of ${some([...new Set(metricNames(found.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows.`
+    `· is withheld, not missing: values of ${some([...new Set(metricNames(found.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows${isRatio ? ", or the denominator is 0" : ""}.`
   );
 }
 

@@ -47,6 +47,7 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
   if (cursor === undefined) checkDates(input.dates, services.now());
   const connection = await services.connection();
+  await connection.learned.recall();
   const api = connection.forCall({ ...services, fresh: input.fresh });
   const suffices = (known: readonly Profile[]): boolean =>
     wanted !== undefined && hasAvailable(known, wanted, needsInsights);
@@ -135,7 +136,6 @@ async function profileField(
 ): Promise<string | undefined> {
   const { api, services } = asking;
   const { learned, pages } = asking.connection;
-  await learned.recall();
   const known = learned.profileFields.get(network);
   if (known !== undefined || learned.isFieldAbsent(network)) return known;
   const profiles = scope.profiles.slice(0, learned.postProfiles(network));

@@ -26,22 +26,25 @@ function earlierRanges(range: Range, name = ""): Earlier {
     previous_year: () => ({ start: addMonths(start, -12), end: addMonths(end, -12) }),
     previous_year_weekdays: daysEarlier(weekdaysOfYear),
   };
+  const months = named?.unit === "day" ? undefined : wholeMonths(range);
+  const byMonths =
+    months === undefined
+      ? earlier
+      : {
+          ...earlier,
+          previous_period: () => monthsEarlier(range, months),
+          previous_year: () => monthsEarlier(range, 12),
+          months,
+        };
   if (named?.isPart === true) {
     const { length }: GrainTraits = grains[named.unit];
     const period =
       "days" in length ? daysEarlier(length.days) : () => monthsEarlier(range, length.months);
-    return { ...earlier, previous_period: period };
+    return { ...byMonths, previous_period: period };
   }
   // A week has no dates of its own.
   if (named?.unit === "week") return { ...earlier, previous_year: earlier.previous_year_weekdays };
-  const months = named?.unit === "day" ? undefined : wholeMonths(range);
-  if (months === undefined) return earlier;
-  return {
-    ...earlier,
-    previous_period: () => monthsEarlier(range, months),
-    previous_year: () => monthsEarlier(range, 12),
-    months,
-  };
+  return byMonths;
 }
 
 const month = { unit: "month" } as const;

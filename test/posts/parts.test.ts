@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, type Connected } from "../helpers/connect.ts";
+import { testNow } from "../helpers/in-memory.ts";
+import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
@@ -50,6 +52,17 @@ test("the size is halved until it is accepted, and learned: the next question ha
   expect(sizes()).toEqual([130, 65, 26, 26, 26, 26, 26]);
   await call("list_facebook_posts", { ...days, date_end: "2026-10-06", limit: 50 });
   expect(sizes().slice(7)).toEqual([26, 26, 26, 26, 26]);
+});
+
+test("the next process knows the size", async () => {
+  const notes = memoryBlobCache(() => testNow);
+  const sizesOf = async (date_end: string): Promise<unknown[]> => {
+    const { call, sandbox } = await connect({ profiles, postProfiles: 40, notes });
+    await call("list_facebook_posts", { ...days, date_end, limit: 50 });
+    return sandbox.requests("posts").map(({ body }) => Object(body)["profiles"]?.length);
+  };
+  expect(await sizesOf("2026-10-07")).toEqual([130, 65, 26, 26, 26, 26, 26]);
+  expect(await sizesOf("2026-10-06")).toEqual([26, 26, 26, 26, 26]);
 });
 
 test.each(["list_linkedin_posts", "list_facebook_posts"])(

@@ -1,7 +1,8 @@
 /** The range that compare_to names. */
 import { expect, test } from "vitest";
 import { comparedRange } from "../../src/time/compared-range.ts";
-import { toDay } from "../../src/time/days.ts";
+import { addDays, addMonths, toDay } from "../../src/time/days.ts";
+import { findPeriod } from "../../src/time/periods.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
   const asked = { start: toDay(start), end: toDay(end), today: toDay("2026-11-24") };
@@ -35,11 +36,35 @@ test.each([
   expect(compared(start, end, "previous_period", period)).toBe(range);
 });
 
+test("ytd is compared with an earlier year as its dates are, on every day of four years", () => {
+  let wholeMonths = 0;
+  for (let today = toDay("2025-01-02"); today <= "2029-01-01"; today = addDays(today, 1)) {
+    const range = findPeriod("ytd")?.rangeAt(today);
+    if (range === undefined) continue;
+    const { start, end } = range;
+    if (addDays(end, 1).endsWith("-01")) wholeMonths += 1;
+    const earlier = addMonths(start, -12);
+    for (const compareTo of ["previous_year", "previous_year_weekdays", earlier])
+      expect([today, compared(start, end, compareTo, "ytd")]).toEqual([
+        today,
+        compared(start, end, compareTo),
+      ]);
+  }
+  expect(wholeMonths).toBe(4 * 11);
+  // All of February, of a year with 29 days as of one with 28.
+  expect(compared("2029-01-01", "2029-02-28", "previous_year", "ytd")).toBe(
+    "2028-01-01 to 2028-02-29",
+  );
+  expect(compared("2028-01-01", "2028-02-29", "previous_period", "ytd")).toBe(
+    "2027-01-01 to 2027-02-28",
+  );
+});
+
 test.each([
   [undefined, "2024-02-29", "2024-03-05", "2023-02-28 to 2023-03-05"],
   [undefined, "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-29"],
   ["last_28_days", "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-28"],
-  ["this_year", "2025-01-01", "2025-02-28", "2024-01-01 to 2024-02-28"],
+  ["this_year", "2025-01-01", "2025-02-28", "2024-01-01 to 2024-02-29"],
   ["last_month", "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-29"],
   ["last_quarter", "2026-07-01", "2026-09-30", "2025-07-01 to 2025-09-30"],
   ["last_year", "2025-01-01", "2025-12-31", "2024-01-01 to 2024-12-31"],
