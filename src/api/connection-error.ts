@@ -3,8 +3,6 @@ import { ToolError, errorCodeOf, tellUser, type Advice } from "../errors/tool-er
 
 /** A proxy could not be reached, or did not make a connection. */
 export class ProxyFailed extends Error {
-  readonly code = "PROXY_FAILED";
-
   /** @param proxy its host and port. @param status of its answer, if it rejected the connection. */
   constructor(
     readonly proxy: string,
@@ -27,67 +25,43 @@ const tellOperator = tellUser`Report this to the operator of the host: its certi
 const checkProxy = tellUser`Check HTTPS_PROXY in the environment of this program, and that the proxy allows connections to this host; NO_PROXY lists hosts that need no proxy.`;
 const proxyLogin = tellUser`Put the proxy's user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT.`;
 
-type Row = readonly [reason: string, advice: Advice];
-
-const network = (reason: string): Row => [reason, checkNetwork];
-
-const unreachable: Readonly<Record<string, Row>> = {
-  ECONNREFUSED: network("refused the connection"),
-  ECONNRESET: network("closed the connection"),
-  ENOTFOUND: network("cannot be found in DNS"),
-  EAI_AGAIN: network("cannot be found in DNS at the moment"),
-  EHOSTUNREACH: network("cannot be reached"),
-  ENETUNREACH: network("cannot be reached"),
-  ETIMEDOUT: network("did not accept a connection in time"),
-  UND_ERR_SOCKET: network("closed the connection"),
-  UND_ERR_CONNECT_TIMEOUT: network("did not accept a connection in time"),
-  UND_ERR_HEADERS_TIMEOUT: network("did not respond in time"),
-  UND_ERR_BODY_TIMEOUT: network("stopped before its answer was complete"),
+/** By the codes of the system and of undici. */
+const unreachable: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "closed the connection",
+  ENOTFOUND: "cannot be found in DNS",
+  EAI_AGAIN: "cannot be found in DNS at the moment",
+  EHOSTUNREACH: "cannot be reached",
+  ENETUNREACH: "cannot be reached",
+  ETIMEDOUT: "did not accept a connection in time",
+  UND_ERR_SOCKET: "closed the connection",
+  UND_ERR_CONNECT_TIMEOUT: "did not accept a connection in time",
+  UND_ERR_HEADERS_TIMEOUT: "did not respond in time",
+  UND_ERR_BODY_TIMEOUT: "stopped before its answer was complete",
 };
 
-const untrusted: Row = [
-  "has a certificate of an authority that this machine does not trust",
-  checkAuthority,
+/**
+ * The errors by which Node rejects a certificate or a handshake, by the codes of its documentation (X509 certificate
+ * error codes); the first pattern that fits counts. No retry helps.
+ */
+const handshake: readonly (readonly [RegExp, string, Advice])[] = [
+  [/^(EPROTO$|ERR_SSL_)/, "rejected the TLS handshake, or does not use TLS", checkAddress],
+  [/^CERT_NOT_YET_VALID$/, "has a certificate that is not valid yet", checkClock],
+  [/^CERT_HAS_EXPIRED$/, "has a certificate that has expired", checkClock],
+  [/^CERT_REVOKED$/, "has a certificate that was revoked", tellOperator],
+  [/HOSTNAME_MISMATCH|ALTNAME_INVALID/, "has a certificate for another host", checkAddress],
+  [
+    /ISSUER_CERT|LEAF_SIGNATURE|SELF_SIGNED|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA/,
+    "has a certificate of an authority that this machine does not trust",
+    checkAuthority,
+  ],
+  [/CRL/, "has a certificate whose revocation list cannot be checked", tellOperator],
+  [
+    /CERT|ISSUER_PUBLIC_KEY|PATH_LENGTH|INVALID_PURPOSE/,
+    "has a certificate that is not valid",
+    tellOperator,
+  ],
 ];
-const damaged: Row = ["has a certificate that is not valid", tellOperator];
-const revocation: Row = ["has a certificate whose revocation list cannot be checked", tellOperator];
-const otherHost: Row = ["has a certificate for another host", checkAddress];
-
-/** Every code by which Node rejects a certificate (its documentation, X509 certificate error codes). No retry helps. */
-export const certificateErrors: Readonly<Record<string, Row>> = {
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  CERT_UNTRUSTED: untrusted,
-  CERT_REJECTED: untrusted,
-  INVALID_CA: untrusted,
-  CERT_NOT_YET_VALID: ["has a certificate that is not valid yet", checkClock],
-  CERT_HAS_EXPIRED: ["has a certificate that has expired", checkClock],
-  CERT_REVOKED: ["has a certificate that was revoked", tellOperator],
-  HOSTNAME_MISMATCH: otherHost,
-  ERR_TLS_CERT_ALTNAME_INVALID: otherHost,
-  ERR_TLS_CERT_ALTNAME_FORMAT: damaged,
-  CERT_CHAIN_TOO_LONG: damaged,
-  PATH_LENGTH_EXCEEDED: damaged,
-  INVALID_PURPOSE: damaged,
-  CERT_SIGNATURE_FAILURE: damaged,
-  UNABLE_TO_DECRYPT_CERT_SIGNATURE: damaged,
-  UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: damaged,
-  ERROR_IN_CERT_NOT_BEFORE_FIELD: damaged,
-  ERROR_IN_CERT_NOT_AFTER_FIELD: damaged,
-  UNABLE_TO_GET_CRL: revocation,
-  UNABLE_TO_DECRYPT_CRL_SIGNATURE: revocation,
-  CRL_SIGNATURE_FAILURE: revocation,
-  CRL_NOT_YET_VALID: revocation,
-  CRL_HAS_EXPIRED: revocation,
-  ERROR_IN_CRL_LAST_UPDATE_FIELD: revocation,
-  ERROR_IN_CRL_NEXT_UPDATE_FIELD: revocation,
-};
-
-const noTls: Row = ["does not speak TLS as this program does", checkAddress];
-const noHttp = network("did not send a valid HTTP answer");
 
 /** Returns defects of this server unchanged, and any other error of a request as an error of the connection. */
 export function connectionError({ host }: Pick<URL, "host">, error: unknown): unknown {
@@ -104,21 +78,16 @@ const rootOf = (error: unknown): unknown =>
 function proxyError({ proxy, status, cause }: ProxyFailed, host: string): ToolError {
   if (status === undefined) return failure(`the proxy ${proxy}`, cause, checkProxy);
   const problem = `the proxy ${proxy} rejected a connection to ${host} (status ${status})`;
-  const isLogin = status === 407;
-  const options = { isFinal: isLogin || status === 403 };
-  return new ToolError("upstream_failed", problem, isLogin ? proxyLogin : checkProxy, options);
+  const needsLogin = status === 407;
+  const options = { isFinal: needsLogin || status === 403 };
+  return new ToolError("upstream_failed", problem, needsLogin ? proxyLogin : checkProxy, options);
 }
 
-/** @param advice instead of that on the network. */
+/** @param advice for failures that are not about a certificate. */
 function failure(host: string, cause: unknown, advice = checkNetwork): ToolError {
   const code = errorCodeOf(cause) ?? "";
-  const certificate =
-    certificateErrors[code] ?? (/^(EPROTO$|ERR_SSL_)/.test(code) ? noTls : undefined);
-  const [reason, next] = certificate ?? unreachable[code] ?? noHttp;
-  return new ToolError(
-    "upstream_failed",
-    `${host} ${reason}`,
-    next === checkNetwork ? advice : next,
-    { cause, isFinal: certificate !== undefined },
-  );
+  const [, rejection, next = advice] = handshake.find(([pattern]) => pattern.test(code)) ?? [];
+  const reason = rejection ?? unreachable[code] ?? "did not send a valid HTTP answer";
+  const options = { cause, isFinal: rejection !== undefined };
+  return new ToolError("upstream_failed", `${host} ${reason}`, next, options);
 }

@@ -9,7 +9,7 @@ import { ToolError, upstreamError, callAgain } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
-import { plural, some } from "../text/words.ts";
+import { durationText, some } from "../text/words.ts";
 import { rateLimitOf, retryAfterOf } from "./rate-limit.ts";
 import type { IncomingMessage } from "./transport.ts";
 
@@ -18,6 +18,15 @@ export interface ApiErrorObject {
   readonly code: number;
   readonly strings: readonly string[];
 }
+
+/** The failures that can be over after a wait. */
+const mayPass: readonly ToolErrorCode[] = [
+  "rate_limited",
+  "account_quota_exhausted",
+  "user_quota_exhausted",
+  "upstream_failed",
+  "unknown_upstream_error",
+];
 
 /** A failure that the API reports. The gravest error object decides the code; all of them are quoted. */
 export class ApiError extends ToolError {
@@ -31,16 +40,11 @@ export class ApiError extends ToolError {
     readonly waitSeconds?: number,
     isFinal = false,
   ) {
-    const next = waitSeconds === undefined ? undefined : callAgain(`in ${lengthOf(waitSeconds)}.`);
+    const helpsToWait = waitSeconds !== undefined && mayPass.includes(code);
+    const next = helpsToWait ? callAgain(`in ${durationText(waitSeconds)}.`) : undefined;
     super(code, meaning + quoted(errors), next, { isFinal });
   }
 }
-
-/** A length of time in words. */
-export const lengthOf = (seconds: number): string =>
-  seconds <= 90
-    ? plural(Math.max(1, Math.ceil(seconds)), "second")
-    : `${Math.ceil(seconds / 60)} min`;
 
 /** Code 4 (spec, Errors): an answer too large for the API. Every error of the answer has it. */
 export const isTooLarge = (error: unknown): error is ApiError =>
@@ -69,13 +73,13 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
     throw new ApiError(statusError.toolError, statusError.meaning, [], wait);
   if (status < 200 || status > 299) {
     const isRedirect = status >= 300 && status < 400;
-    const rest = isRedirect
+    const description = isRedirect
       ? `a redirect (status ${status}), which is not followed`
       : `status ${status}`;
     const isFinal = status < 500;
     throw new ApiError(
       "upstream_failed",
-      `the API answered with ${rest}`,
+      `the API answered with ${description}`,
       [],
       isFinal ? undefined : wait,
       isFinal,
@@ -87,18 +91,14 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
   return record;
 }
 
-/** Status 429 means a spent quota, whatever the body contains; the body may say whose it is. */
+/** Status 429 means a spent quota, whatever the body contains; the body may name the user's or the account's quota. */
 function codeOf(
   { status }: IncomingMessage,
   errors: readonly ApiErrorObject[],
 ): number | undefined {
-  const codes = errors.map(({ code }) => code);
-  const isQuota = codes.some((code) => quotaCodes.includes(code));
-  return status === 429 && !isQuota ? 429 : gravestOf(codes);
+  const code = gravestOf(errors.map((error) => error.code));
+  return status === 429 && code !== 10 && code !== 11 ? 429 : code;
 }
-
-/** The codes of a spent quota of the account and of the user (spec, Errors). */
-const quotaCodes = [10, 11];
 
 /** The wait that the API asks for. */
 function waitOf({ status, headers }: IncomingMessage): number | undefined {

@@ -6,28 +6,17 @@ import { Agent, EnvHttpProxyAgent, Pool, fetch as fetchBy } from "undici";
 import type { Dispatcher, RequestInit, Response } from "undici";
 import { isLoopback } from "./base-url.ts";
 import { ProxyFailed, connectionError } from "./connection-error.ts";
-import { proxiesInUse } from "./proxies.ts";
+import { proxyOptions } from "./proxies.ts";
 
-export interface ConnectionOptions extends Pick<
-  Agent.Options,
-  "connections" | "headersTimeout" | "bodyTimeout"
-> {
-  /** Called with the host and port of a proxy that has made a connection. */
-  readonly onProxy?: (proxy: string) => void;
-}
-
-/** Returns the connections to a host. @throws ToolError `upstream_failed` if the address of a proxy is not valid. */
+/** Returns the connections to a host. @throws ToolError `upstream_failed` if the address of the proxy is not valid. */
 export function connectionsTo(
   { hostname }: Pick<URL, "hostname">,
-  { onProxy, ...options }: ConnectionOptions = {},
+  options: Pick<Agent.Options, "connections" | "headersTimeout" | "bodyTimeout"> = {},
 ): Dispatcher {
-  return isLoopback(hostname)
-    ? new Agent(options)
-    : new EnvHttpProxyAgent({
-        ...options,
-        ...proxiesInUse(),
-        clientFactory: (proxy, settings) => new ProxyConnections(proxy, settings, onProxy),
-      });
+  if (isLoopback(hostname)) return new Agent(options);
+  const clientFactory = (proxy: URL, settings: Pool.Options): Pool =>
+    new ProxyConnections(proxy, settings);
+  return new EnvHttpProxyAgent({ ...options, ...proxyOptions(), clientFactory });
 }
 
 /** The connections to a proxy. Their errors name it: a fault of the proxy is not one of the host behind it. */
@@ -35,7 +24,6 @@ class ProxyConnections extends Pool {
   constructor(
     private readonly proxy: URL,
     options: Pool.Options,
-    private readonly onProxy: (proxy: string) => void = () => {},
   ) {
     super(proxy.origin, options);
   }
@@ -46,25 +34,17 @@ class ProxyConnections extends Pool {
       throw new ProxyFailed(host, undefined, { cause });
     });
     const { statusCode, socket } = answer;
-    if (statusCode !== 200) {
-      socket.on("error", () => {}).destroy();
-      throw new ProxyFailed(host, statusCode);
-    }
-    this.onProxy(host);
-    return answer;
+    if (statusCode === 200) return answer;
+    socket.on("error", () => {}).destroy();
+    throw new ProxyFailed(host, statusCode);
   }
 }
 
-/** Like `fetch`. @throws ToolError that says why there is no answer, unless the signal of the request ends it. */
-export async function fetchFrom(
-  address: string,
-  options: RequestInit,
-  onProxy?: (proxy: string) => void,
-): Promise<Response> {
+/** Fetches an address. @throws ToolError that says why there is no answer, unless the signal of the request ends it. */
+export async function fetchFrom(address: string, options: RequestInit): Promise<Response> {
   const url = new URL(address);
   try {
-    const dispatcher = connectionsTo(url, onProxy === undefined ? {} : { onProxy });
-    return await fetchBy(url, { ...options, dispatcher });
+    return await fetchBy(url, { ...options, dispatcher: connectionsTo(url) });
   } catch (error) {
     if (options.signal?.aborted === true) throw error;
     throw connectionError(url, error);

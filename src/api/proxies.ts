@@ -1,58 +1,52 @@
-/** The proxies that the environment names, in the form of undici's EnvHttpProxyAgent. */
+/** The proxy that the environment names, in the form of undici's EnvHttpProxyAgent. */
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { remember } from "../secrets/redact.ts";
 
-interface Proxies {
-  readonly httpProxy: string;
-  readonly httpsProxy: string;
-  readonly noProxy: string;
-}
+/** An empty text is none. */
+let named = { address: "", noProxy: "" };
 
-/** An empty text is none: undici would read the environment for an absent one. */
-let proxies: Proxies = { httpProxy: "", httpsProxy: "", noProxy: "" };
-
-/** From now on, connections use these proxies. The names of the variables are read in either case, as curl does. */
+/** Sets the proxy of all connections made from now on. The names of the variables are read in either case, as curl does. */
 export function useProxies(environment: Readonly<Record<string, string | undefined>>): void {
   const read = (name: string): string =>
     (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
-  proxies = {
-    httpProxy: withScheme(read("HTTP_PROXY")),
-    httpsProxy: withScheme(read("HTTPS_PROXY")),
-    noProxy: read("NO_PROXY"),
-  };
-  for (const proxy of [proxies.httpProxy, proxies.httpsProxy]) {
-    const { password = "" } = URL.canParse(proxy) ? new URL(proxy) : {};
-    // It is redacted everywhere, as the variable has it and as it is sent.
-    for (const form of [password, decoded(password)]) if (form !== "") remember(form);
-  }
+  const address = read("HTTPS_PROXY") || read("HTTP_PROXY");
+  // Many programs accept `proxy.example.com:3128`.
+  const hasScheme = address === "" || address.includes("://");
+  named = { address: hasScheme ? address : `http://${address}`, noProxy: read("NO_PROXY") };
 }
 
-/** @throws ToolError `upstream_failed` if one of them is not an address. The error does not quote it: it may have a password. */
-export function proxiesInUse(): Proxies {
-  for (const proxy of [proxies.httpProxy, proxies.httpsProxy]) {
-    if (
-      proxy === "" ||
-      /^(https?|socks5?):$/.test(URL.canParse(proxy) ? new URL(proxy).protocol : "")
-    )
-      continue;
-    throw new ToolError(
-      "upstream_failed",
-      "HTTPS_PROXY or HTTP_PROXY in the environment is not the address of a proxy",
-      tellUser`Set it to an address such as http://proxy.example.com:3128, or unset it.`,
-      { isFinal: true },
-    );
-  }
-  return proxies;
+interface ProxyOptions {
+  /** Of hosts with HTTPS. Others are reached on this machine alone, and so directly. */
+  readonly httpsProxy: string;
+  readonly httpProxy: string;
+  readonly noProxy: string;
+  /** The header Proxy-Authorization. */
+  readonly token?: string;
 }
 
-/** Many programs accept `proxy.example.com:3128`. */
-const withScheme = (proxy: string): string =>
-  proxy === "" || proxy.includes("://") ? proxy : `http://${proxy}`;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** @throws ToolError `upstream_failed` for what is not an address. The error does not quote it: it may have a password. */
+export function proxyOptions(): ProxyOptions {
+  const { address, noProxy } = named;
+  // undici would read the environment for what is absent.
+  const none = { httpsProxy: "", httpProxy: "", noProxy };
+  if (address === "") return none;
+  const url = orUndefined(() => new URL(address));
+  const login = url && orUndefined(() => [url.username, url.password].map(decodeURIComponent));
+  // A password with a slash that is not encoded would be the host and its port.
+  const isAddress = url !== undefined && /^https?:\/\/[^/]*\/$/.test(url.href);
+  if (!isAddress || login === undefined) throw addressError();
+  if (login.join("") === "") return { ...none, httpsProxy: url.origin };
+  const token = `Basic ${Buffer.from(login.join(":")).toString("base64")}`;
+  // They are redacted everywhere.
+  for (const secret of [url.password, ...login.slice(1), token]) remember(secret);
+  return { ...none, httpsProxy: url.origin, token };
 }
+
+const addressError = (): ToolError =>
+  new ToolError(
+    "upstream_failed",
+    "HTTPS_PROXY or HTTP_PROXY in the environment is not the address of an HTTP proxy",
+    tellUser`Set it to one such as http://proxy.example.com:3128 or http://USER:PASSWORD@proxy.example.com:3128, with %2F for / and %25 for % in the password; or unset it.`,
+    { isFinal: true },
+  );

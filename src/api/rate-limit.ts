@@ -18,41 +18,46 @@ const longestWindow = 24 * 60 * 60;
 
 type Headers = IncomingMessage["headers"];
 
-export function rateLimitOf(headers: Headers): RateLimit {
+/** @param now this machine's time in milliseconds since 1970, for a date in an answer that does not name its own. */
+export function rateLimitOf(headers: Headers, now = Date.now()): RateLimit {
   const [limit, ...entries] = String(headers["x-ratelimit-limit"] ?? "").split(",");
   const windows = entries.flatMap((entry) => numbersIn(/;\s*window=(\d+)/.exec(entry)?.[1]));
   const longest = windows.length === 0 ? quotas.windowSeconds : Math.max(...windows);
   const windowSeconds = Math.min(longest, longestWindow);
-  const resets = numbersIn(headers["x-ratelimit-reset"]);
   const remaining = numbersIn(headers["x-ratelimit-remaining"]);
+  const reset = longestWait("x-ratelimit-reset", headers, now);
   return {
     limit: numbersIn(limit)[0] || undefined,
     remaining: remaining.length === 0 ? undefined : Math.floor(Math.min(...remaining)),
-    resetSeconds: longestOf(resets, windowSeconds),
+    resetSeconds: reset === undefined ? undefined : Math.min(reset, windowSeconds),
     windowSeconds,
   };
 }
 
-/**
- * Returns the wait of `Retry-After` in whole seconds, at most the longest window; 0 for a time that has passed, the
- * longest of several, undefined if there is none that can be read.
- * @param now this machine's time in milliseconds since 1970, for a date in an answer that does not name its own.
- */
+/** Returns `Retry-After` in seconds, at most the longest window. @param now as of {@link rateLimitOf}. */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | undefined {
-  const sent = timesIn(headers["date"])[0] ?? now;
-  const header = headers["retry-after"];
-  const waits = timesIn(header).map((time) => Math.max(0, time - sent) / 1000);
-  return longestOf([...numbersIn(header), ...waits], rateLimitOf(headers).windowSeconds);
+  const wait = longestWait("retry-after", headers, now);
+  return wait === undefined ? undefined : Math.min(wait, rateLimitOf(headers).windowSeconds);
 }
 
-const longestOf = (seconds: readonly number[], most: number): number | undefined =>
-  seconds.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...seconds)), most);
+/** In whole seconds: 0 for a time that has passed, the longest of several, undefined if none can be read. */
+function longestWait(name: string, headers: Headers, now: number): number | undefined {
+  const sent = timesIn(headers["date"])[0] ?? now;
+  const numbers = numbersIn(headers[name]);
+  const times = [...timesIn(headers[name]), ...numbers.filter(isTime).map(millisecondsOf)];
+  const waits = times.map((time) => Math.max(0, time - sent) / 1000);
+  const seconds = [...numbers.filter((number) => !isTime(number)), ...waits];
+  return seconds.length === 0 ? undefined : Math.ceil(Math.max(...seconds));
+}
 
-/** The entries of a header, which may be there several times. The comma after a weekday divides nothing. */
+/** Some servers name a time since 1970, in seconds or in milliseconds: as a wait it would be decades. */
+const isTime = (number: number): boolean => number > 1e9;
+const millisecondsOf = (time: number): number => (time > 1e12 ? time : time * 1000);
+
+/** The entries of a header, which can be there several times. The comma after a weekday divides nothing. */
 const entriesIn = (header: string | string[] | undefined): string[] =>
-  [header ?? []]
-    .flat()
-    .flatMap((text) => text.split(/,(?!\s*\d{1,2}[ -][A-Za-z])/))
+  String(header ?? "")
+    .split(/,(?!\s*\d{1,2}[ -][A-Za-z])/)
     .map((text) => text.trim());
 
 /** The entries that are numbers without a sign. */
@@ -61,18 +66,16 @@ const numbersIn = (header: string | string[] | undefined): number[] =>
     .filter((text) => /^\d{1,15}(\.\d+)?$/.test(text))
     .map(Number);
 
+const zone = String.raw`(?:Z| ?(?:GMT|UTC|[+-]\d{2}:?\d{2}))`;
 /** The three forms of RFC 9110, section 5.6.7, and ISO 8601. `Date.parse` alone would read "-5" as a year. */
-const dateForms = /^([A-Za-z]{3,9},? [\d A-Za-z:-]+|\d{4}-\d\d-\d\dT[\d:.]+Z?)$/;
+const dateForm = new RegExp(
+  String.raw`^(?:[A-Za-z]{3,9},? [\d A-Za-z:-]+?|\d{4}-\d\d-\d\dT[\d:.]+)(${zone})?$`,
+);
 
 /** The entries that are dates, in milliseconds since 1970. A date without a zone is in UTC. */
 const timesIn = (header: string | string[] | undefined): number[] =>
-  entriesIn(header)
-    .filter((text) => dateForms.test(text))
-    .flatMap((text) => {
-      const time = Date.parse(
-        /(GMT|UTC|Z)$/.test(text)
-          ? text
-          : `${text}${text.includes("T") && /^\d/.test(text) ? "Z" : " GMT"}`,
-      );
-      return Number.isNaN(time) ? [] : [time];
-    });
+  entriesIn(header).flatMap((text) => {
+    const form = dateForm.exec(text);
+    const time = form === null ? Number.NaN : Date.parse(form[1] ? text : `${text}Z`);
+    return Number.isNaN(time) ? [] : [time];
+  });

@@ -117,8 +117,8 @@ async function fetchBounded(
 ): Promise<Response> {
   const response = await fetchFrom(url, { ...options, headers: [...new Headers(headers)] });
   const text = await readBounded(response.body, identityLimits.answerBytes, tooLargeError);
-  const { status, headers: found } = response;
-  return new Response(text === "" ? null : text, { status, headers: [...found] });
+  const { status } = response;
+  return new Response(text === "" ? null : text, { status, headers: [...response.headers] });
 }
 
 const tooLargeError = (): Error => new Error("its answer is too large");

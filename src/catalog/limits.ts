@@ -85,8 +85,6 @@ export const ourLimits = {
 /** Limits of the server over stdio. */
 export const stdioLimits = {
   messageBytes: 10 * MiB,
-  /** More than what a pipe delivers at once. */
-  chunkBytes: MiB,
 } as const;
 
 /** Limits of the HTTP server. */

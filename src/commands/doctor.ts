@@ -1,4 +1,6 @@
 /** Checks what the server needs on this machine, and prints the settings of its clients. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import * as z from "zod";
 import { TimeSlice } from "../async/time-slice.ts";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -186,20 +188,30 @@ const skewAllowed = 60;
 async function reachable(baseUrl: URL): Promise<Finding[]> {
   const { root, configuration } = authorizationPaths;
   const address = baseUrl.href.replace(/\/$/, "");
-  let proxy: string | undefined;
+  let through = "";
+  const onProxy = (event: unknown): void => {
+    const { origin } = connectedShape.parse(event).connectParams;
+    through = ` through the proxy ${new URL(origin).host}`;
+  };
+  subscribe(proxyConnected, onProxy);
   try {
     const { fetchFrom } = await import("../api/network.ts");
     const signal = AbortSignal.timeout(10_000);
-    const asked = { redirect: "manual", signal } as const;
-    const found = await fetchFrom(address + root + configuration, asked, (host) => (proxy = host));
-    const through = proxy === undefined ? "" : ` through the proxy ${proxy}`;
-    return [good("base URL", `${address} answers${through}`), clock(found.headers.get("date"))];
+    const url = address + root + configuration;
+    const { headers } = await fetchFrom(url, { redirect: "manual", signal });
+    return [good("base URL", `${address} answers${through}`), clock(headers.get("date"))];
   } catch (error) {
     if (error instanceof ToolError)
       return [bad("base URL", `${error.problem}. ${shownError(error).next}`)];
     return [bad("base URL", `${address} does not answer in time: check the URL and the network`)];
+  } finally {
+    unsubscribe(proxyConnected, onProxy);
   }
 }
+
+/** undici's event of a connection that a proxy has made. */
+const proxyConnected = "undici:proxy:connected";
+const connectedShape = z.object({ connectParams: z.object({ origin: z.string() }) });
 
 function clock(date: string | null): Finding {
   const skew = Math.round((Date.now() - Date.parse(date ?? "")) / 1000);

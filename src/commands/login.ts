@@ -56,25 +56,25 @@ export const command = defineCommand({
 });
 
 async function proveAndStore(
-  made: Login,
+  login: Login,
   store: CredentialStore,
   account: string,
   environment: Environment,
 ): Promise<{ readonly user: string; readonly replaced: Login | undefined }> {
-  const authorization = fixedAuthorization(headerOf(made));
-  const { user } = await inspect({ baseUrl: new URL(made.baseUrl), authorization }, environment);
+  const authorization = fixedAuthorization(headerOf(login));
+  const { user } = await inspect({ baseUrl: new URL(login.baseUrl), authorization }, environment);
   if (user instanceof ToolError) throw user;
   const replaced = await store.locked(account, async () => {
     const before = await readLogin(store, account).catch(noLogin);
-    await writeLogin(store, account, made);
+    await writeLogin(store, account, login);
     return before;
   });
   return { user, replaced };
 }
 
 /** Nobody could use or revoke the tokens of a login that is not stored. */
-async function discard(made: Login, error: unknown): Promise<never> {
-  const [isRevoked, note] = await revoke(made);
+async function discard(login: Login, error: unknown): Promise<never> {
+  const [isRevoked, note] = await revoke(login);
   if (isRevoked !== null) complain(`The login is not stored. ${note}`);
   throw error;
 }

@@ -1,5 +1,4 @@
 /** Revokes the tokens, then deletes the login. */
-import { toolErrorOf } from "../errors/tool-error.ts";
 import { readLogin } from "../credentials/login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { patience, revoke, storeOf } from "../compose/credentials.ts";
@@ -38,16 +37,9 @@ async function logOut(store: CredentialStore, account: string): Promise<Report> 
     return { text, json: { account, deleted: false, revoked: false } };
   }
   return store.locked(account, async () => {
-    const [revoked, note] = await revokeStored(store, account);
+    const [revoked, note] = await revoke(readLogin(store, account));
     await store.delete(account);
     const text = `Logged out: the login ${account} is deleted from ${store.name}. ${note}`;
     return { text, json: { account, deleted: true, revoked } };
   });
 }
-
-/** The same for a login that cannot be read: its tokens are not known. */
-const revokeStored = (store: CredentialStore, account: string): ReturnType<typeof revoke> =>
-  readLogin(store, account).then(revoke, (error: unknown) => [
-    false,
-    `Its tokens are not revoked: ${toolErrorOf(error).problem}.`,
-  ]);

@@ -72,9 +72,12 @@ async function refresh(login: OAuthLogin): Promise<OAuthLogin> {
 }
 
 /** Revokes the tokens of a login. Returns null for a token and secret, which cannot be revoked, and a sentence on the tokens. */
-export async function revoke(login: Login): Promise<[isRevoked: boolean | null, note: string]> {
-  if (login.scheme === "basic") return [null, "Running servers use it until they are restarted."];
+export async function revoke(
+  stored: Login | Promise<Login>,
+): Promise<[isRevoked: boolean | null, note: string]> {
   try {
+    const login = await stored;
+    if (login.scheme === "basic") return [null, "Running servers use it until they are restarted."];
     const { revokeLogin } = await import("../credentials/oauth/authorization-server.ts");
     await revokeLogin(login);
     return [true, "Its tokens are revoked."];

@@ -6,7 +6,13 @@ import { inputError, tellUser, ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
-import { RedisAway, RedisLink, unusableError, type RedisOptions } from "../redis/link.ts";
+import {
+  RedisAway,
+  RedisLink,
+  settingError,
+  unusableError,
+  type RedisOptions,
+} from "../redis/link.ts";
 import { RedisLoginStore } from "../redis/login-store.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
 import type { ResultArchive } from "../replies/result-store.ts";
@@ -105,7 +111,7 @@ async function open(
     return link;
   } catch (error) {
     link.close();
-    throw error;
+    throw (error instanceof RedisAway && settingError(error.message)) || error;
   }
 }
 
@@ -124,12 +130,12 @@ function parse(text: string): { readonly host: string; readonly password: string
   if (url === undefined || !["redis:", "rediss:"].includes(url.protocol))
     throw urlError("is not valid", "one such as redis://localhost:6379 or rediss://HOST:6379");
   if (!/^\/?\d{0,9}$/.test(url.pathname))
-    throw urlError("has no number of a database after the host", "redis://localhost:6379/0");
+    throw urlError("has a path that is not the number of a database", "redis://localhost:6379/0");
   try {
     decodeURIComponent(url.username);
     return { host: url.host, password: decodeURIComponent(url.password) };
   } catch {
-    throw urlError("has a % that begins no escape", "%25 instead of the %");
+    throw urlError("has a % that is not part of an escape", "%25 instead of the %");
   }
 }
 

@@ -11,14 +11,18 @@ import type { Tool } from "../mcp/tool.ts";
 import { csvBlocks } from "../replies/csv.ts";
 import type { Reply } from "../replies/reply.ts";
 import { plural } from "../text/words.ts";
-import { optional, text, UsageError, type Values } from "../terminal/flags.ts";
-import { complain, printPart } from "../terminal/output.ts";
+import { kindOf, optional, text, UsageError, type Values } from "../terminal/flags.ts";
+import { complain, printBlocks } from "../terminal/output.ts";
+
+const fileName = kindOf("FILE", "the name of a file", (name) =>
+  ["", "-"].includes(name) ? undefined : name,
+);
 
 export const fileFlags = {
   csv: optional(text("FILE"), "write the whole result to this file; - is stdout"),
-  xlsx: optional(text("FILE"), "write the whole result to this file, as an Excel workbook"),
-  svg: optional(text("FILE"), "write the chart to this file"),
-  png: optional(text("FILE"), "write the chart to this file; needs the package @resvg/resvg-js"),
+  xlsx: optional(fileName, "write the whole result to this file, as an Excel workbook"),
+  svg: optional(fileName, "write the chart to this file"),
+  png: optional(fileName, "write the chart to this file; needs the package @resvg/resvg-js"),
 };
 
 type Files = Values<typeof fileFlags>;
@@ -31,8 +35,6 @@ export const isStdout = (csv: string | undefined): boolean => csv === "-";
 
 /** Checks the files before a request is sent. @throws ToolError `invalid_input`, UsageError */
 export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Promise<void> {
-  const onlyFile = Object.entries({ xlsx, svg, png }).find(([, file]) => isStdout(file));
-  if (onlyFile !== undefined) throw new UsageError(`--${onlyFile[0]} takes the name of a file`);
   for (const file of [isStdout(csv) ? undefined : csv, xlsx, svg, png])
     if (file !== undefined) await checkWritable(file);
   if (png !== undefined) await loadResvg();
@@ -61,7 +63,7 @@ export async function writeFiles({ result, chart }: Reply, files: Files): Promis
       throw inputError(`this answer has no result to write as ${format}`, `Omit --${format}.`);
     if (format === "csv" && isStdout(file)) {
       const slice = new TimeSlice();
-      for await (const block of csvBlocks(await slice.run(result.csv()), slice)) printPart(block);
+      await printBlocks(csvBlocks(await slice.run(result.csv()), slice));
       continue;
     }
     const { blocks, rowCount } = await contentOf(result, format, new TimeSlice());

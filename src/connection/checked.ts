@@ -45,7 +45,8 @@ export class CheckedApi {
     // The day of a zone that is ahead of UTC can be the next one.
     const latest = dayAt(this.now() + 24 * 60 * 60 * 1000);
     const valid = stored?.filter(({ day }) => day <= latest);
-    if (valid !== undefined) this.#networks = new Map(valid.map((one) => [one.network, one]));
+    if (valid !== undefined)
+      this.#networks = new Map(valid.map((checked) => [checked.network, checked]));
   }
 
   get networks(): readonly CheckedNetwork[] {

@@ -7,12 +7,12 @@
 export interface Entries {
   get(name: string): Promise<string | undefined>;
   set(name: string, text: string): Promise<void>;
-  /** Returns whether there was one. */
+  /** Returns true if the entry existed. */
   delete(name: string): Promise<boolean>;
-  names(): Promise<readonly string[]>;
+  accounts(): Promise<string[]>;
 }
 
-/** No login and no name of an account begins like this, or has this separator. */
+/** No login matches this pattern, and no name of an account contains a slash. */
 const pattern = /^parts\/([\da-f-]{36})\/(\d+)$/;
 
 /** The names of the parts of an account's login; none if the entry is the login itself. */
@@ -21,7 +21,7 @@ function partsIn(account: string, text: string | undefined): string[] {
   return Array.from({ length: Number(count) }, (_, place) => `${account}/${id}/${place}`);
 }
 
-/** A reader meets the parts of one login while another takes its place; twice in a row is no chance. */
+/** A login that is replaced during a read can look incomplete; one that still is after three reads is damaged. */
 const tries = 3;
 
 /** @param maxLength of the text of an entry, in UTF-16 units; Infinity for none. */
@@ -44,20 +44,25 @@ export function dividedEntries(entries: Entries, maxLength: number): Entries {
       }
     },
     async set(account, text) {
-      const before = await entries.get(account);
+      const previous = await entries.get(account);
       const parts = text.match(piece) ?? [];
       const entry = parts.length > 1 ? `parts/${crypto.randomUUID()}/${parts.length}` : text;
-      for (const [place, part] of partsIn(account, entry).entries())
-        await entries.set(part, parts[place] ?? "");
-      await entries.set(account, entry);
-      await deleteParts(account, before);
+      try {
+        for (const [place, part] of partsIn(account, entry).entries())
+          await entries.set(part, parts[place] ?? "");
+        await entries.set(account, entry);
+      } catch (error) {
+        await deleteParts(account, entry).catch(() => {});
+        throw error;
+      }
+      await deleteParts(account, previous);
     },
     async delete(account) {
-      const before = await entries.get(account);
+      const previous = await entries.get(account);
       const isDeleted = await entries.delete(account);
-      await deleteParts(account, before);
+      await deleteParts(account, previous);
       return isDeleted;
     },
-    names: async () => (await entries.names()).filter((name) => !name.includes("/")),
+    accounts: async () => (await entries.accounts()).filter((name) => !name.includes("/")),
   };
 }

@@ -53,7 +53,7 @@ export function keychain(options: KeychainOptions): CredentialStore {
         await ask({ operation: "set", account, text });
       },
       delete: async (account) => (await ask({ operation: "delete", account })).deleted === true,
-      names: async () => (await ask({ operation: "accounts" })).accounts ?? [],
+      accounts: async () => [...((await ask({ operation: "accounts" })).accounts ?? [])],
     },
     options.entryLength,
   );
@@ -66,7 +66,7 @@ export function keychain(options: KeychainOptions): CredentialStore {
     },
     set: (account, text) => entries.set(account, text.reveal()),
     delete: (account) => entries.delete(account),
-    accounts: async () => [...(await entries.names())],
+    accounts: () => entries.accounts(),
     ready: async () => {},
     locked: (account, work) => withLock(join(options.lockFolder(), `keychain.${account}`), work),
   };

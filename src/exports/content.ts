@@ -35,7 +35,7 @@ async function* withByteOrderMark(blocks: AsyncIterable<string>): AsyncGenerator
 
 /** @param maxRows of one sheet. */
 export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> {
-  const columns = csv.columns.map((name) => ({ name: cellText(name), format: formatOf(name) }));
+  const columns = csv.columns.map((name) => ({ name: textOf(name), format: formatOf(name) }));
   for (let from = 0; from === 0 || from < csv.rowCount; from += maxRows) {
     const to = Math.min(from + maxRows, csv.rowCount);
     yield {
@@ -49,16 +49,18 @@ export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> 
 /** The format of a column by its name, as {@link Csv} writes it: `date.day:previous`, `insights_views:change_percent`. */
 function formatOf(column: string): SheetColumn["format"] {
   if (/^date\.day(:|$)/.test(column)) return "day";
-  if (column.endsWith("_time")) return "time";
+  if (column === "created_time") return "time";
   if (column.endsWith(":change_percent")) return "percent";
   if (column.endsWith(":contribution")) return "fraction";
-  const [metric = ""] = column.split(":");
-  // The unit of a rate of the API is not known.
-  return /(^|_)(rate|share|percent)$/.test(metric) && !isMetric(metric) ? "fraction" : undefined;
+  const [name = ""] = column.split(":");
+  const isRate = /(^|_)(rate|share|percent)$/.test(name);
+  return isRate && !hasUnknownUnit(name) ? "fraction" : undefined;
 }
 
-const isMetric = (name: string): boolean =>
-  metricNetworks.some((network) => metricsOf(network, 3).some((metric) => metric.name === name));
+/** True for a rate of the API that its specification gives no unit; ratios of questions are fractions. */
+const hasUnknownUnit = (name: string): boolean =>
+  metricNetworks.some((network) => metricsOf(network, 3).some((metric) => metric.name === name)) ||
+  name === "insights_engagement_rate";
 
 function* sheetRows(
   rows: Iterable<readonly TableCell[]>,
@@ -68,7 +70,9 @@ function* sheetRows(
     yield row.map((cell, place) => {
       if (typeof cell !== "string") return cell;
       const { format = "" } = columns[place] ?? {};
-      return dates[format]?.test(cell) === true ? new Date(cell) : cellText(cell);
+      const date = dates[format]?.test(cell) === true ? new Date(cell) : undefined;
+      // The API can write a time that does not exist.
+      return date === undefined || Number.isNaN(date.getTime()) ? textOf(cell) : date;
     });
 }
 
@@ -78,13 +82,13 @@ const dates: Readonly<Record<string, RegExp>> = {
   time: /^(?:19[1-9]\d|[2-9]\d{3})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/,
 };
 
-/** A cell holds a text, and never runs it: it stays as it is. */
-const cellText = (text: string): string => inertText(text, ourLimits.postTextLength);
+/** Makes a text inert. Workbooks never run a text, so it gets no apostrophe. */
+const textOf = (text: string): string => inertText(text, ourLimits.postTextLength);
 
 const notesSheet = (notes: readonly string[]): Sheet => ({
   name: "Notes",
   columns: [{ name: "note", format: "wrapped" }],
-  rows: notes.map((note) => [cellText(note)]),
+  rows: notes.map((note) => [textOf(note)]),
 });
 
 const columnsNote =

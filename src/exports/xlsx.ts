@@ -1,25 +1,27 @@
 /** An Office Open XML workbook (ECMA-376), written block by block: only one block of a sheet is in memory. */
 import { strToU8, Zip, ZipDeflate } from "fflate";
+import { columnsOf } from "../text/columns.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
 
 /** Text must be sanitised: XML does not allow control characters. A `Date` is a day or a time in UTC. */
 export type SheetCell = string | number | boolean | Date | null;
 
-/** How the numbers, dates and texts of a column look, as Excel writes formats; the values stay as they are. */
-const formats = {
-  day: String.raw`yyyy\-mm\-dd`,
-  time: String.raw`yyyy\-mm\-dd\ hh:mm:ss`,
-  /** Of a fraction: 0.03 is 3 %. */
-  fraction: "0.00%",
-  /** Of a number in percent. */
-  percent: '0.0"%"',
-  /** Long texts on several lines. */
-  wrapped: "General",
+/** The styles of cells by name; 0 is the default. The values stay as they are. */
+const styleNumbers = {
+  header: 1,
+  day: 2,
+  time: 3,
+  /** For fractions: 0.03 is 3 %. */
+  fraction: 4,
+  /** For percentages: 3 is 3 %. */
+  percent: 5,
+  /** For long texts, on several lines. */
+  wrapped: 6,
 } as const;
 
 export interface SheetColumn {
   readonly name: string;
-  readonly format?: keyof typeof formats | undefined;
+  readonly format?: Exclude<keyof typeof styleNumbers, "header"> | undefined;
 }
 
 export interface Sheet {
@@ -41,24 +43,10 @@ const packageOf = (name: string): string =>
 const typeOf = (name: string): string =>
   `application/vnd.openxmlformats-officedocument.spreadsheetml.${name}+xml`;
 
-const formatNames = Object.keys(formats);
-/** Numbers of styles: 0 is the default, 1 that of the header; then one for each format. */
-const headerStyle = 1;
-const styleOf = ({ format }: SheetColumn): number =>
-  format === undefined ? 0 : formatNames.indexOf(format) + 2;
-/** Below this number, formats are those of Excel itself. */
-const firstFormat = 164;
-const numberFormats = Object.values(formats).map(
-  (code, place) => `<numFmt numFmtId="${firstFormat + place}" formatCode="${escaped(code)}"/>`,
-);
-const cellFormats = formatNames.map((name, place) => {
-  const wrapped = name === "wrapped" ? '<alignment vertical="top" wrapText="1"/>' : "";
-  return `<xf numFmtId="${firstFormat + place}" applyNumberFormat="1"${wrapped && ' applyAlignment="1"'}>${wrapped}</xf>`;
-});
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${numberFormats.length}">${numberFormats.join("")}</numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length + 2}"><xf/><xf fontId="1" applyFont="1"/>${cellFormats.join("")}</cellXfs></styleSheet>`;
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="0.0&quot;%&quot;"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`;
 
 const rowsPerBlock = 500;
-const madeAt = new Date(2000, 0, 1);
+const archiveTime = new Date(2000, 0, 1);
 
 /** @throws the reason of the slice's signal. */
 export async function* xlsxBlocks(
@@ -73,7 +61,7 @@ export async function* xlsxBlocks(
   async function* file(path: string, texts: Iterable<string>): AsyncGenerator<Uint8Array> {
     const deflated = new ZipDeflate(path);
     // An archive has no times before 1980, which a machine without a battery has after each start.
-    deflated.mtime = madeAt;
+    deflated.mtime = archiveTime;
     zip.add(deflated);
     for (const text of texts) {
       deflated.push(strToU8(text));
@@ -128,9 +116,9 @@ function* sheetTexts({ columns, rows }: Sheet): Generator<string> {
   const letters = columns.map((_, place) => columnLetters(place));
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   const header = columns.map(({ name }, place) =>
-    cellText(name, `${letters[place]}1`, headerStyle),
+    cellXml(name, `${letters[place]}1`, styleNumbers.header),
   );
-  const styleNumbers = columns.map(styleOf);
+  const columnStyles = columns.map(({ format }) => format && styleNumbers[format]);
   let number = 1;
   for (const block of inBlocks(rows)) {
     let text = "";
@@ -140,7 +128,7 @@ function* sheetTexts({ columns, rows }: Sheet): Generator<string> {
       number += 1;
       text += `<row r="${number}">`;
       for (const [place, cell] of cells.entries())
-        text += cellText(cell, `${letters[place]}${number}`, styleNumbers[place]);
+        text += cellXml(cell, `${letters[place]}${number}`, columnStyles[place]);
       text += "</row>";
     }
     yield text;
@@ -179,23 +167,17 @@ function widthsOf(
     .join("");
 }
 
-/** Spreadsheets show about so many digits of a number. */
+/** Spreadsheets show this many digits of a number. */
 const digits = 12;
 const timeWidth = "2026-01-01 00:00:00".length;
 
-/** Chinese, Japanese and Korean characters and emoji take the room of two. */
 function widthOf(cell: SheetCell): number {
   if (cell instanceof Date) return timeWidth;
-  if (typeof cell !== "string") return Math.min(String(cell ?? "").length, digits);
-  return (
-    cell.length +
-    (cell.match(/[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7FF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]/g)
-      ?.length ?? 0)
-  );
+  return typeof cell === "string" ? columnsOf(cell) : Math.min(String(cell ?? "").length, digits);
 }
 
 /** Text is in the cell itself and never a formula. A missing value has no cell. */
-function cellText(cell: SheetCell, address: string, style = 0): string {
+function cellXml(cell: SheetCell, address: string, style = 0): string {
   if (cell === null || cell === "") return "";
   const begin = `<c r="${address}"${style === 0 ? "" : ` s="${style}"`}`;
   if (typeof cell === "string")

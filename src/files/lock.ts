@@ -127,9 +127,10 @@ async function waitFor(file: string, pause: () => Promise<void>): Promise<() => 
 async function removeDead(file: string): Promise<void> {
   if (!(await isDead(file))) return;
   // The library never takes over a lock whose time is to come.
-  if (await isAheadOfClock(`${file}.takeover`))
-    await rmdir(lockOf(`${file}.takeover`)).catch(() => {});
-  const takeover = await lock(`${file}.takeover`, { ...options, stale: lockTimes.stale }).catch(
+  const takeoverFile = `${file}.takeover`;
+  if (isAhead((await timeOf(takeoverFile)) ?? 0, Date.now()))
+    await rmdir(lockOf(takeoverFile)).catch(() => {});
+  const takeover = await lock(takeoverFile, { ...options, stale: lockTimes.stale }).catch(
     () => undefined,
   );
   if (takeover === undefined) return;
@@ -147,11 +148,10 @@ const holderOf = (file: string): string => `${file}.holder`;
 
 /** The holder renews the time of its lock every two seconds: a clock that ran ahead wrote a later one. */
 async function isDead(file: string): Promise<boolean> {
-  const found = await stat(lockOf(file)).catch(() => undefined);
-  return found !== undefined && !isValid(found.mtimeMs, lockTimes.stale, Date.now());
+  const time = await timeOf(file);
+  return time !== undefined && !isValid(time, lockTimes.stale, Date.now());
 }
 
-async function isAheadOfClock(file: string): Promise<boolean> {
-  const found = await stat(lockOf(file)).catch(() => undefined);
-  return found !== undefined && isAhead(found.mtimeMs, Date.now());
-}
+/** Milliseconds since 1970; undefined if the file has no lock. */
+const timeOf = async (file: string): Promise<number | undefined> =>
+  (await stat(lockOf(file)).catch(() => undefined))?.mtimeMs;

@@ -60,7 +60,7 @@ export const changePrivateFile = <T>(
     return outcome;
   });
 
-/** Proves that the file can be changed: writes another one beside it, and removes it. @throws as {@link changePrivateFile}. */
+/** Checks that the file can be changed, by writing a second file beside it. @throws as {@link changePrivateFile}. */
 export const checkPrivateFile = (path: string, fileError: FileError): Promise<void> =>
   withLock(path, async () => {
     const probe = join(

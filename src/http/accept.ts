@@ -2,6 +2,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import Negotiator from "negotiator";
 import { isObject, parseJson } from "../text/json.ts";
+import { clientLeft } from "./refusal.ts";
 
 const stream = "text/event-stream";
 const json = "application/json";
@@ -37,8 +38,8 @@ function read(accept: string | null) {
 
 /**
  * Returns the answers in a stream of events as one document, without the progress.
- * @param signal of the client: the document is for nobody after it.
- * @param isBatch answers to a batch are a list.
+ * @param signal ends the reading when the client disconnects.
+ * @param isBatch true where the answers form a list.
  */
 export async function asJson(
   answer: Response,
@@ -61,8 +62,6 @@ export async function asJson(
   }
   const headers = new Headers(answer.headers);
   headers.set("content-type", json);
+  if (answers.length === 0) return new Response(null, { status: 204 });
   return Response.json(isBatch ? answers : answers[0], { headers });
 }
-
-/** The status by which proxies log a client that has disconnected. */
-const clientLeft = 499;

@@ -63,22 +63,29 @@ export class Endpoint {
     if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
     const body = parseJson(new TextDecoder().decode(bytes));
     if (body === undefined) return refusal(400, "The body is not JSON", { code: parseError });
-    const error = limitError(body);
-    if (error !== undefined) return error;
     const parsedBody = readMessages(body);
     if (parsedBody instanceof Response) return parsedBody;
+    const error = limitError(parsedBody);
+    if (error !== undefined) return error;
     const isModern =
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
-    if (isModern) return this.#modern.fetch(request, { parsedBody });
+    if (isModern) return this.#answerModern(request, parsedBody);
     const form = acceptedForm(accept);
-    if (form === undefined)
-      return refusal(406, "The Accept header must allow application/json or text/event-stream");
+    if (form === undefined) return notAcceptable();
     request.headers.set("accept", everyForm);
     const answer = this.hasSessions
       ? await this.#answerInSession(exchange, parsedBody)
       : await this.#modern.fetch(request, { parsedBody });
     return form === "json" ? asJson(answer, request.signal, Array.isArray(body)) : answer;
+  }
+
+  /** Streams progress where the client accepts streams. A subscription is always a stream. */
+  async #answerModern(request: Request, parsedBody: unknown): Promise<Response> {
+    if (acceptsStream(request.headers.get("accept")))
+      return this.#modern.fetch(request, { parsedBody });
+    if (request.headers.get("mcp-method") === "subscriptions/listen") return notAcceptable();
+    return asJson(await this.#modern.fetch(request, { parsedBody }), request.signal, false);
   }
 
   /** Returns the time of the last use; Infinity while an exchange or a session is open. */
@@ -145,11 +152,15 @@ const withoutStream = (): Response =>
     headers: { allow: "POST" },
   });
 
+const notAcceptable = (): Response =>
+  refusal(406, "The Accept header must allow application/json or text/event-stream");
+
 /** Returns the messages of a body as the SDK reads them, or the refusal of one that it cannot read. */
 function readMessages(body: unknown): unknown {
   const read = [body].flat().map(readMessage);
-  const rejection = read.find((one) => one.rejection !== undefined)?.rejection;
-  if (rejection !== undefined) return Response.json(rejection, { status: 400 });
+  const rejection = read.find((message) => message.rejection !== undefined)?.rejection;
+  if (rejection !== undefined)
+    return Response.json(rejection, { status: 400, headers: { "cache-control": "no-store" } });
   const messages = read.map(({ message }) => message);
   return Array.isArray(body) ? messages : messages[0];
 }

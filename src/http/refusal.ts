@@ -5,6 +5,8 @@ import { isObject, parseJson } from "../text/json.ts";
 /** A code of the JSON-RPC specification, and two that the SDK adds. */
 export const internalError = -32_603;
 export const sessionNotFound = -32_001;
+/** The status of an answer that nobody waits for, because its client has disconnected. */
+export const clientLeft = 499;
 const serverError = -32_000;
 
 export const refusal = (

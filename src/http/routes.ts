@@ -9,7 +9,7 @@ import { headersForPage, hostError, originError, preflightHeaders } from "./host
 import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { callIdHeader, newCallId, type Entry } from "../log/log.ts";
-import { internalError, reasonOf, refusal } from "./refusal.ts";
+import { clientLeft, internalError, reasonOf, refusal } from "./refusal.ts";
 
 export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
@@ -49,6 +49,7 @@ export class Routes {
       request.headers[callIdHeader] = call;
       response.setHeader(callIdHeader, call);
       const answer = await this.#answer(request, response);
+      if (answer.status === clientLeft) return this.settings.onaborted?.();
       await this.#report(call, request, answer);
       await send(answer, request, response, isHeadLate);
     } catch (error) {

@@ -2,29 +2,48 @@
  * Ids of requests that are numbers but no safe integers, such as 9007199254740993 or 1.5. The SDK rejects them, and
  * JavaScript would round them; so each is a text while its request is open, and its digits again in the answer.
  */
-import { isObject, type JsonObject } from "../text/json.ts";
+import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 
 /** No client can write it. */
 const mark = `number ${crypto.randomUUID()} `;
-const marked = new RegExp(`"${mark}([^"]*)"`);
+const marked = new RegExp(`"${mark}([^"]*)"`, "g");
 
-/** @param line the text of the message. */
-export function withExactIds(message: JsonObject, line: string): JsonObject {
-  const { params } = message;
-  const isCancellation = message["method"] === "notifications/cancelled" && isObject(params);
+/** What decides in JSON where a text ends, and what looks like a number. */
+const tokens = /\\.|"|-?\d[\d.eE+-]*/gs;
+
+/** @param value a message or a batch of them. @param line its text. */
+export function withExactIds(value: unknown, line: string): unknown {
+  if (![value].flat().some(hasInexactId)) return value;
+  let isInText = false;
+  const exact = parseJson(
+    line.replaceAll(tokens, (token) => {
+      if (token === '"') isInText = !isInText;
+      return token === '"' || isInText || isExact(Number(token)) ? token : `"${mark}${token}"`;
+    }),
+  );
+  if (!Array.isArray(value)) return withIdOf(value, exact);
+  return value.map((message, place) => withIdOf(message, Array.isArray(exact) && exact[place]));
+}
+
+const isExact = (id: unknown): boolean => typeof id !== "number" || Number.isSafeInteger(id);
+
+const hasInexactId = (message: unknown): boolean =>
+  isObject(message) && !(isExact(message["id"]) && isExact(cancelledIn(message)));
+
+const cancelledIn = ({ method, params }: JsonObject): unknown =>
+  method === "notifications/cancelled" && isObject(params) ? params["requestId"] : undefined;
+
+/** The message with its id, or with that of the request that it cancels, as the exact one has it. */
+function withIdOf(message: unknown, exact: unknown): unknown {
+  if (!hasInexactId(message) || !isObject(message) || !isObject(exact)) return message;
+  const requestId = cancelledIn(exact);
+  const { id, params } = message;
   return {
-    ...exact(message, "id", line),
-    ...(isCancellation && { params: exact(params, "requestId", line) }),
+    ...message,
+    ...(id !== undefined && { id: exact["id"] }),
+    ...(requestId !== undefined && isObject(params) && { params: { ...params, requestId } }),
   };
 }
 
-function exact(object: JsonObject, name: "id" | "requestId", line: string): JsonObject {
-  const value = object[name];
-  if (typeof value !== "number" || Number.isSafeInteger(value)) return object;
-  const numbers = line.matchAll(new RegExp(`"${name}"\\s*:\\s*(-?[\\d.eE+-]+)`, "g"));
-  const digits = [...numbers].map(([, text = ""]) => text).find((text) => Number(text) === value);
-  return { ...object, [name]: mark + (digits ?? String(value)) };
-}
-
-/** @param line an answer. */
-export const asWritten = (line: string): string => line.replace(marked, "$1");
+/** @param line an answer, which can have its id several times. */
+export const withOriginalIds = (line: string): string => line.replace(marked, "$1");

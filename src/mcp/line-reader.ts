@@ -24,12 +24,11 @@ export class LineReader {
 
   /** Ends the current line: the last one may lack its line break. */
   end(): void {
-    const isTooLong = this.#length > this.maxBytes;
     // Some clients on Windows write a byte order mark before a message, which is white space here.
     const line = Buffer.concat(this.#pieces).toString().trim();
     this.#pieces = [];
     this.#length = 0;
-    if (!isTooLong && line !== "") this.onLine(line);
+    if (line !== "") this.onLine(line);
   }
 
   #append(piece: Buffer): void {

@@ -1,21 +1,14 @@
 /** Serves MCP over stdio: stdout carries JSON-RPC only. */
-import type { Readable, Writable } from "node:stream";
+import { finished, type Readable, type Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { isJSONRPCNotification, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import { isJSONRPCResponse } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { httpLimits, stdioLimits } from "../catalog/limits.ts";
-import { isObject, parseJson } from "../text/json.ts";
-import { asWritten, withExactIds } from "./exact-ids.ts";
+import { parseJson } from "../text/json.ts";
+import { withExactIds, withOriginalIds } from "./exact-ids.ts";
 import { LineReader } from "./line-reader.ts";
-import {
-  invalidRequest,
-  isId,
-  parseError,
-  readMessage,
-  rejected,
-  type Rejection,
-} from "./message.ts";
+import { idIn, parseError, readMessage, rejectionOf, type Rejection } from "./message.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
 /** The streams of the process. */
@@ -37,6 +30,8 @@ export function serveOverStdio(
   serveStdio(() => createServer(parts), { onerror, transport });
 }
 
+const mebibytes = stdioLimits.messageBytes / 1024 / 1024;
+
 /** Calls end at their deadline. Their answers are written within this time. */
 const marginSeconds = 2;
 
@@ -51,7 +46,6 @@ class StreamTransport implements Transport {
   /** The ids of requests without an answer; an id twice if two requests have it. */
   readonly #open: unknown[] = [];
   #onAnswered = (): void => {};
-  #isEnding = false;
   #isClosed = false;
 
   /** @param patience calls its argument when open calls are not waited for any longer, and returns its cancellation. */
@@ -65,27 +59,20 @@ class StreamTransport implements Transport {
     const lines = new LineReader(
       stdioLimits.messageBytes,
       (line) => this.#read(line),
-      () => this.#reject(tooLong()),
+      () => this.#reject(rejectionOf(`The message is larger than ${mebibytes} MiB`)),
     );
     stdin.on("data", (chunk: Buffer) => lines.add(chunk));
-    stdin.on("error", (error) => this.onerror?.(error));
-    stdin.once("end", () => {
+    finished(stdin, { writable: false }, (error) => {
+      if (error) this.onerror?.(error);
       lines.end();
       void this.#end();
     });
-    // A stdin that fails has no `end`.
-    stdin.once("close", () => void this.#end());
     stdout.on("error", () => void this.close());
   }
 
-  send(message: JSONRPCMessage | Rejection): Promise<void> {
+  send(message: JSONRPCMessage): Promise<void> {
     if ("id" in message && !("method" in message)) this.#settle(message.id);
-    if (this.#isClosed) return Promise.reject(new Error("The connection is closed"));
-    const line = `${asWritten(JSON.stringify(message))}\n`;
-    return new Promise((resolve, reject) => {
-      // The callback runs when the client has taken the line.
-      this.streams.stdout.write(line, (error) => (error ? reject(error) : resolve()));
-    });
+    return this.#write(message);
   }
 
   async close(): Promise<void> {
@@ -97,40 +84,40 @@ class StreamTransport implements Transport {
   }
 
   #read(line: string): void {
-    const value = parseJson(line);
-    if (value === undefined) {
-      this.#reject(rejected("The line is not JSON", {}, parseError).rejection);
-      return;
-    }
-    if (!Array.isArray(value)) {
-      this.#receive(value, line);
-      return;
-    }
+    const value = withExactIds(parseJson(line), line);
+    if (value === undefined) this.#reject(rejectionOf("The line is not JSON", {}, parseError));
+    else if (!Array.isArray(value)) this.#receive(value);
     // A batch, as over HTTP: each request has an answer of its own.
-    if (value.length === 0 || value.length > httpLimits.batch)
-      this.#reject(rejected(`A batch must have 1 to ${httpLimits.batch} messages`).rejection);
-    else for (const message of value) this.#receive(message, line);
+    else if (value.length > 0 && value.length <= httpLimits.batch)
+      for (const message of value) this.#receive(message);
+    else this.#reject(rejectionOf(`A batch must have 1 to ${httpLimits.batch} messages`));
   }
 
-  #receive(value: unknown, line: string): void {
-    const read = readMessage(isObject(value) ? withExactIds(value, line) : value);
-    if (read.rejection !== undefined) {
-      this.#reject(read.rejection);
-      return;
-    }
-    const { message } = read;
-    const { id, method, params } = message;
-    if (method === "notifications/cancelled" && isObject(params)) this.#settle(params["requestId"]);
-    if (id !== undefined && method !== undefined && method !== subscription) this.#open.push(id);
-    if (isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message))
+  #receive(value: unknown): void {
+    const { message, rejection } = readMessage(value);
+    if (isJSONRPCRequest(message)) {
+      if (message.method !== subscription) this.#open.push(message.id);
       this.onmessage?.(message);
-    else if (method !== undefined)
-      this.#reject(rejected("The message is not valid", isId(id) ? { id } : {}).rejection);
+    } else if (isJSONRPCNotification(message)) {
+      if (message.method === "notifications/cancelled") this.#settle(message.params?.["requestId"]);
+      this.onmessage?.(message);
+    } else if (isJSONRPCResponse(message)) this.onmessage?.(message);
+    else this.#reject(rejection ?? rejectionOf("The message is not valid", idIn(message)));
   }
 
+  /** Answers a message that is not passed on: a call that is open under its id stays open. */
   #reject(rejection: Rejection): void {
     this.onerror?.(new Error(rejection.error.message));
-    this.send(rejection).catch(() => {});
+    this.#write(rejection).catch(() => {});
+  }
+
+  #write(message: JSONRPCMessage | Rejection): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error("The connection is closed"));
+    const line = `${withOriginalIds(JSON.stringify(message))}\n`;
+    return new Promise((resolve, reject) => {
+      // The callback runs when the client has taken the line.
+      this.streams.stdout.write(line, (error) => (error ? reject(error) : resolve()));
+    });
   }
 
   #settle(id: unknown): void {
@@ -141,8 +128,6 @@ class StreamTransport implements Transport {
 
   /** Closes the connection when the open calls are answered. */
   async #end(): Promise<void> {
-    if (this.#isEnding) return;
-    this.#isEnding = true;
     if (this.#open.length > 0) {
       const answered = new Promise<void>((resolve) => (this.#onAnswered = resolve));
       const cancel = this.patience(this.#onAnswered);
@@ -152,10 +137,3 @@ class StreamTransport implements Transport {
     await this.close();
   }
 }
-
-const tooLong = (): Rejection =>
-  rejected(
-    `The message is larger than ${stdioLimits.messageBytes / 1024 / 1024} MiB`,
-    {},
-    invalidRequest,
-  ).rejection;

@@ -92,8 +92,7 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
       "Repeat the question with the field page_id.",
     );
   }
-  const ids = wanted.map((asked) => {
-    const text = visibleText(asked);
+  const ids = wanted.map(visibleText).map((text) => {
     const profiles = [...result.profileNames];
     const named =
       profiles.find(([id]) => visibleText(id) === text) ??

@@ -30,7 +30,6 @@ export interface Waiting {
   readonly caller?: string | undefined;
 }
 
-const tooManyRequests = 429;
 /** Milliseconds between two attempts while callers of another process go first. */
 const turnMilliseconds = 5;
 const never = new AbortController().signal;
@@ -77,7 +76,7 @@ export class Gate {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
     await this.#alone(async () => {
       try {
-        if (answer !== undefined && answer.status !== tooManyRequests) this.#rejections = 0;
+        if (answer !== undefined && answer.status !== 429) this.#rejections = 0;
         if (remaining === undefined || resetSeconds === undefined) return;
         const window = windowOf(resetSeconds * 1000);
         const until = this.clock.now() + resetSeconds * 1000;
@@ -92,7 +91,7 @@ export class Gate {
 
   /**
    * Closes the gate because the API rejected a request for the quota: until the reset if the API said when it is; for the
-   * hour of the first recorded request if it said that the quota is spent; else for a short time that grows.
+   * hour of the first recorded request if it said that the quota is spent; otherwise for a short time that doubles with each rejection.
    * @param seconds the wait that the API asks for.
    * @returns the end, in milliseconds since 1970.
    */

@@ -55,8 +55,8 @@ export function persistence(parts: PersistenceParts): Persist {
         }
         const growing = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         // A busy API may ask for a longer pause.
-        const asked = error instanceof ApiError ? (error.waitSeconds ?? 0) * 1000 : 0;
-        const pause = Math.max(growing, asked);
+        const requestedPause = error instanceof ApiError ? (error.waitSeconds ?? 0) * 1000 : 0;
+        const pause = Math.max(growing, requestedPause);
         const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;
         if (isLast || !isTransient(error)) throw error;
         log({ event: "tried again", code: error.code, problem: error.problem, tried });

@@ -13,16 +13,15 @@ const maxNames = 20_000;
 const logLife = 30 * 24 * 3_600_000;
 const namesAtOnce = 1000;
 
-/** Entries of the log: an id, then names and values of fields in turn. */
-const logShape = z.array(z.tuple([z.string(), z.unknown()]));
-const fieldsShape = z.tuple([
-  z.literal("n"),
-  z.string(),
-  z.literal("h"),
-  z.string(),
-  z.literal("u"),
-  z.string(),
-]);
+/** Entries of the log: an id, then names and values of fields in turn. One that no node writes has expired. */
+const logShape = z.array(
+  z.tuple([
+    z.string(),
+    z
+      .tuple([z.literal("n"), z.string(), z.literal("h"), z.string(), z.literal("u"), z.string()])
+      .catch(["n", "", "h", "", "u", "0"]),
+  ]),
+);
 
 export interface BlobCacheOptions {
   /** Milliseconds since 1970. */
@@ -75,11 +74,9 @@ export class RedisBlobCache implements BlobCache {
       const [last] = entries.at(-1) ?? [];
       if (last !== undefined) seen = `(${last}`;
       const now = this.options.now();
-      const names = entries.flatMap(([, fields]) => {
-        // An entry that no node writes is skipped.
-        const [, name = "", , head = "", , until = ""] = fieldsShape.safeParse(fields).data ?? [];
-        return name.startsWith(prefix) && Number(until) > now ? [{ name, head }] : [];
-      });
+      const names = entries.flatMap(([, [, name, , head, , until]]) =>
+        name.startsWith(prefix) && Number(until) > now ? [{ name, head }] : [],
+      );
       return entries.length < namesAtOnce ? names : [...names, ...(await listNew())];
     };
     return listNew;

@@ -89,8 +89,6 @@ export class RedisLink {
       return await this.#send(words, isEntry);
     } catch (error) {
       const problem = problemOf(error);
-      const wrongSetting = settingError(problem);
-      if (wrongSetting !== undefined) throw wrongSetting;
       if (isDefect(problem)) throw error;
       this.#leave(problem);
       throw new RedisAway(problem);
@@ -175,7 +173,7 @@ function problemOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Sets keys, which a cluster would not have in one place, and returns the server's time in seconds since 1970. */
+/** Sets two keys, to detect a cluster, which stores them on different nodes, and returns the server's time in seconds since 1970. */
 const lookScript = `
 for _, key in ipairs(KEYS) do redis.call('SET', key, '1') end
 return redis.call('TIME')[1]
@@ -195,10 +193,10 @@ const wrongSettings: readonly (readonly [RegExp, string, string])[] = [
   ],
   [
     /\b(CROSSSLOT|MOVED|CLUSTERDOWN)\b/,
-    "Redis runs in cluster mode, in which no step can change several keys",
+    "Redis runs in cluster mode, where one script cannot change several keys",
     "Use a server that does not.",
   ],
-  [/^ERR (invalid DB index|DB index)/, "Redis has no database of that number", correctUrl],
+  [/^ERR (invalid DB index|DB index)/, "Redis has no database with that number", correctUrl],
   [
     /\bNOPERM\b|no permissions? to (run|access)/,
     "the user of Redis may not run a command that is needed, or not on these keys",
@@ -206,7 +204,8 @@ const wrongSettings: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function settingError(text: string): ToolError | undefined {
+/** The error of a server that cannot be used until a setting is corrected; undefined for another problem. */
+export function settingError(text: string): ToolError | undefined {
   const [, problem, remedy] = wrongSettings.find(([pattern]) => pattern.test(text)) ?? [];
   return problem === undefined ? undefined : unusableError(problem, remedy ?? "");
 }

@@ -61,7 +61,7 @@ if chosen ~= nil then
   local others = redis.call('HGETALL', waiting)
   for at = 1, #others, 2 do
     local fewer, ends = string.match(others[at + 1], '^(%d+) (%d+)$')
-    -- One that no node writes, or a clock ahead has written, would hold up everybody.
+    -- An entry of another program, or of a clock ahead, would block all callers.
     if ends == nil or tonumber(ends) < milliseconds or tonumber(ends) > milliseconds + 60000 then
       redis.call('HDEL', waiting, others[at])
     elseif others[at] ~= asked.node and tonumber(fewer) < had[tags[chosen]] then

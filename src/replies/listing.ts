@@ -6,7 +6,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { tableCsv } from "./csv.ts";
 import { layOut } from "./layout.ts";
 import { fittingBlock, type Table, type TableCell } from "./table.ts";
-import { plainText } from "../text/sanitize.ts";
+import { plainText, visibleText } from "../text/sanitize.ts";
 import { plural } from "../text/words.ts";
 import type { Reply } from "./reply.ts";
 import type { CallApi } from "../connection/connection.ts";
@@ -37,7 +37,7 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   const listing = await listingOf(call);
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const { alsoSearched = () => [] } = listing;
-  const wanted = contains?.normalize("NFC").toLowerCase() ?? "";
+  const wanted = visibleText(contains ?? "").toLowerCase();
   const found = list.filter((one) =>
     [one.name, ...alsoSearched(one)].some((text) => text?.toLowerCase().includes(wanted)),
   );

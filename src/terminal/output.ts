@@ -1,10 +1,12 @@
 /** The only place that writes text to stdout and stderr. Over stdio, stdout is reserved for JSON-RPC. */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { styleText } from "node:util";
 import { redact } from "../secrets/redact.ts";
 
 let needsStdout = true;
 
-/** From now on, a stdout that cannot be written does not end the program: a server over HTTP has told its address. */
+/** Lets the program go on when stdout cannot be written: a server over HTTP needs it for its address alone. */
 export function serveWithoutStdout(): void {
   needsStdout = false;
 }
@@ -17,7 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-// Nobody reads the log any more, or its disk is full: the program goes on without it.
+// The reader of the log has exited, or its disk is full: the program goes on without it.
 process.stderr.on("error", () => {});
 
 export function print(text: string): void {
@@ -25,10 +27,9 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints a part of a text that has its own line breaks. */
-export function printPart(text: string): void {
-  process.stdout.write(text);
-}
+/** Prints a long text as fast as its reader takes it. */
+export const printBlocks = (blocks: AsyncIterable<string>): Promise<void> =>
+  pipeline(Readable.from(blocks), process.stdout, { end: false });
 
 /** Removes secrets: stderr also carries stacks, and texts of other programs. */
 export function complain(text: string): void {

@@ -7,6 +7,12 @@ export const madeUp = "The data is made up: this is the sandbox.";
 export const plural = (count: number, noun: string): string =>
   count === 1 ? `1 ${noun}` : `${count} ${noun.replace(/(?<=[^aeiou])y$/, "ie")}s`;
 
+/** Returns `7 seconds` or `2 min`. */
+export const durationText = (seconds: number): string =>
+  seconds <= 90
+    ? plural(Math.max(1, Math.ceil(seconds)), "second")
+    : `${Math.ceil(seconds / 60)} min`;
+
 /**
  * Joins the first `most` entries of a list and adds the number of the others: `a, b and 3 more`.
  * @param separator replaces the comma if the entries may contain commas.

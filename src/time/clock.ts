@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that ran ahead wrote this time. What was written then is not valid: it would stay so until the time comes. */
+/** True for a time that a clock ahead wrote. Such an entry is not valid: it would outlive its age. */
 export const isAhead = (written: number, now: number): boolean => written > now + 60_000;
 
 /** @param life milliseconds for which what was written is valid. */

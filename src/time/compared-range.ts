@@ -27,24 +27,20 @@ function earlierRanges(range: Range, name = ""): Earlier {
     previous_year_weekdays: daysEarlier(weekdaysOfYear),
   };
   const months = named?.unit === "day" ? undefined : wholeMonths(range);
-  const byMonths =
-    months === undefined
-      ? earlier
-      : {
-          ...earlier,
-          previous_period: () => monthsEarlier(range, months),
-          previous_year: () => monthsEarlier(range, 12),
-          months,
-        };
+  const byMonths = months !== undefined && {
+    previous_period: () => monthsEarlier(range, months),
+    previous_year: () => monthsEarlier(range, 12),
+    months,
+  };
   if (named?.isPart === true) {
     const { length }: GrainTraits = grains[named.unit];
     const period =
       "days" in length ? daysEarlier(length.days) : () => monthsEarlier(range, length.months);
-    return { ...byMonths, previous_period: period };
+    return { ...earlier, ...byMonths, previous_period: period };
   }
   // A week has no dates of its own.
   if (named?.unit === "week") return { ...earlier, previous_year: earlier.previous_year_weekdays };
-  return byMonths;
+  return { ...earlier, ...byMonths };
 }
 
 const month = { unit: "month" } as const;

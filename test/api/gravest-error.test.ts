@@ -62,3 +62,14 @@ test.each([
 ])("status %i with %j", (status, headers, seconds) => {
   expect(rejection([], status, headers).waitSeconds).toBe(seconds);
 });
+
+test("a wait is no advice for what does not pass", () => {
+  const headers = { "retry-after": "120" };
+  for (const [code, status] of [
+    [401, 401],
+    [403, 403],
+    [3, 200],
+  ] as const)
+    expect(rejection([code], status, headers).message).not.toContain("2 min");
+  expect(rejection([99], 200, headers).message).toContain("Call again in 2 min.");
+});

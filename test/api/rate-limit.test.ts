@@ -28,6 +28,14 @@ test.each([
   ],
   [{ "x-ratelimit-reset": "2.5" }, { resetSeconds: 3 }],
   [
+    { "x-ratelimit-reset": "1795176003", date: "Fri, 20 Nov 2026 12:00:00 GMT" },
+    { resetSeconds: 3 },
+  ],
+  [
+    { "x-ratelimit-reset": "Fri, 20 Nov 2026 12:00:07 GMT", date: "Fri, 20 Nov 2026 12:00:00 GMT" },
+    { resetSeconds: 7 },
+  ],
+  [
     { "x-ratelimit-reset": ["2", "5"], "x-ratelimit-remaining": "4, 3" },
     { resetSeconds: 5, remaining: 3 },
   ],
@@ -67,6 +75,10 @@ const dateForms: readonly ((time: Date) => string)[] = [
     return `${weekday.slice(0, 3)} ${month} ${day?.replace(/^0/, " ")} ${clock} ${year}`;
   },
   (time) => time.toISOString(),
+  (time) => time.toISOString().replace(".000Z", "+00:00"),
+  (time) => time.toISOString().replace(/\.\d+Z/, ""),
+  (time) => String(time.getTime() / 1000),
+  (time) => String(time.getTime()),
 ];
 
 const seconds = fc.integer({ min: 0, max: 3600 });

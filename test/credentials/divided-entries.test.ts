@@ -25,7 +25,7 @@ function shortEntries(turn: () => Promise<void> = async () => {}) {
       await turn();
       return texts.delete(name);
     },
-    names: async () => [...texts.keys()],
+    accounts: async () => [...texts.keys()],
   };
   return { texts, divided: dividedEntries(entries, maxLength) };
 }
@@ -58,7 +58,7 @@ test("any texts come back whole, and nothing is left of what was replaced or del
         deletions.filter((_, at) => at % 2 === 1),
       );
       for (const [account, text] of expected) expect(await divided.get(account)).toBe(text);
-      expect((await divided.names()).toSorted()).toEqual([...expected.keys()].toSorted());
+      expect((await divided.accounts()).toSorted()).toEqual([...expected.keys()].toSorted());
       const named = [...texts.values()].map((text) => /^parts\/\S+\/(\d+)$/.exec(text)?.[1] ?? "0");
       expect(texts.size).toBe(named.reduce((sum, count) => sum + Number(count), expected.size));
       divisions += named.filter((count) => count !== "0").length;
@@ -100,4 +100,20 @@ test("a login of which a part is missing is no login, and is replaced", async ()
   await divided.set("work", "y".repeat(120));
   expect(await divided.get("work")).toBe("y".repeat(120));
   expect(texts.size).toBe(4);
+});
+
+test("a login that cannot be stored leaves nothing, and the previous one stays", async () => {
+  let left = Number.POSITIVE_INFINITY;
+  const { texts, divided } = shortEntries(async () => {
+    left -= 1;
+    if (left === 0) throw new Error("the store is full");
+  });
+  await divided.set("work", "x".repeat(200));
+  const before = new Map(texts);
+  // The first step reads the login; each of the others stores a part or the entry.
+  for (let step = 2; step <= 6; step += 1) {
+    left = step;
+    await expect(divided.set("work", "y".repeat(200))).rejects.toThrow("the store is full");
+    expect(texts).toEqual(before);
+  }
 });

@@ -223,10 +223,11 @@ test("dates, times and percents look so, and the values are those of the CSV", a
     "fans:change_percent",
     "fans:contribution",
     "insights_reach_engagement_rate",
-    "fans",
+    "insights_engagement_rate",
+    "insights_video_view_time",
   ];
   const time = "2026-11-01T10:20:30+00:00";
-  const row = ["2026-11-01", time, 0.0312, -0.01, 12.345, 0.5, 3.2, 1234.5];
+  const row = ["2026-11-01", time, 0.0312, -0.01, 12.345, 0.5, 3.2, 3.1, 410];
   const { sheet, cellAt } = await styledOf(columns, [row]);
   expect(columns.map((_, place) => cellAt(1, place)?.style?.numFmt)).toEqual([
     String.raw`yyyy\-mm\-dd`,
@@ -237,9 +238,13 @@ test("dates, times and percents look so, and the values are those of the CSV", a
     "0.00%",
     undefined,
     undefined,
+    undefined,
   ]);
   const dates = [new Date("2026-11-01"), new Date(time)];
   expect(sheet?.rows[1]).toEqual([...dates, ...row.slice(2)]);
+  const wrong = "2026-99-99T99:99:99Z";
+  const { sheet: other } = await styledOf(["created_time"], [[wrong]]);
+  expect(other?.rows[1]).toEqual([wrong]);
 });
 
 test("the header is bold and filters the rows, and columns are as wide as what they hold", async () => {

@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { acceptedForm } from "../../src/http/accept.ts";
-import { initializeMessage, openSession, post, serveTools } from "../helpers/http.ts";
+import { initializeMessage, openSession, post, serveHeld, serveTools } from "../helpers/http.ts";
 import { repetitions } from "../helpers/repetitions.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
 
@@ -64,6 +65,59 @@ test("a batch in JSON is a list of answers, and notifications alone are accepted
   expect(await alone.json()).toEqual([{ jsonrpc: "2.0", id: 4, result: {} }]);
   const told = { jsonrpc: "2.0", method: "notifications/initialized" };
   expect((await post(url, told, headers)).status).toBe(202);
+});
+
+test("a cancelled call is answered without a body, and a client that has left is no refusal", async () => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl });
+  const headers = { "mcp-session-id": await openSession(url), accept: "application/json" };
+  const params = {
+    name: "get_profile_metrics",
+    arguments: { network: "facebook", period: "yesterday", metrics: ["fans_change"] },
+  };
+  const answer = post(url, { jsonrpc: "2.0", id: 51, method: "tools/call", params }, headers);
+  await eventually(() => expect(api.waiting()).toBe(1));
+  const cancelled = { method: "notifications/cancelled", params: { requestId: 51 } };
+  await post(url, { jsonrpc: "2.0", ...cancelled }, headers);
+  const { status, body } = await answer;
+  expect([status, body]).toEqual([204, null]);
+});
+
+test("a client of 2026-07-28 that accepts JSON alone gets no stream, and no subscription", async () => {
+  const { url } = await serveTools();
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+    progressToken: 1,
+  };
+  const ask = (method: string, params: object, name = ""): Promise<Response> =>
+    post(
+      url,
+      { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } },
+      {
+        accept: "application/json",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+        ...(name !== "" && { "mcp-name": name }),
+      },
+    );
+  const question = {
+    name: "get_profile_metrics",
+    arguments: { network: "facebook", period: "last_week" },
+  };
+  const called = await ask("tools/call", question, question.name);
+  expect(called.headers.get("content-type")).toContain("application/json");
+  expect(await called.json()).toMatchObject({ id: 1, result: expect.anything() });
+  const listened = await ask("subscriptions/listen", { notifications: { toolsListChanged: true } });
+  expect(listened.status).toBe(406);
+});
+
+test("the length of an id is limited whatever else is odd about the message", async () => {
+  const { url } = await serveTools();
+  const headers = { "mcp-session-id": await openSession(url) };
+  const long = { jsonrpc: "2.0", id: "x".repeat(500), method: "ping", params: null, extra: 1 };
+  expect((await post(url, long, headers)).status).toBe(400);
 });
 
 test.each([

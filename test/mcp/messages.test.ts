@@ -208,3 +208,28 @@ test("any message with an id gets one answer with it", async () => {
   );
   expect(Math.min(rejected, answered)).toBeGreaterThan(20);
 });
+
+test("ids that JavaScript would round alike are told apart, wherever else their digits are", async () => {
+  const ping = (id: string): string => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+  const call = `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"x","arguments":{"id":9007199254740992,"a":"\\"id\\":9007199254740994"}},"id":9007199254740995}`;
+  const escaped = `{"jsonrpc":"2.0","\\u0069d":9007199254740997,"method":"ping"}`;
+  const huge = `{"jsonrpc":"2.0","id":9007199254740999,"method":"ping","params":{"x":"${"\\\\".repeat(4_000_000)}"}}`;
+  const child = start(["serve", "--sandbox"]);
+  const all = readAll(child);
+  const batch = `[${ping("9007199254740992")},${ping("9007199254740993")}]`;
+  child.stdin.end([...opening, batch, call, escaped, huge].join("\n"));
+  const { stdout } = await all;
+  const ids = [2, 3, 5, 7, 9].map((digit) => `900719925474099${digit}`);
+  expect(idsOf(stdout).slice(1).toSorted()).toEqual(ids);
+});
+
+test("a wrong message with the id of an open call does not end the wait for its answer", async () => {
+  const child = start(["serve", "--sandbox"]);
+  const all = readAll(child);
+  const question = { name: "list_profiles", arguments: { network: "facebook" } };
+  const wrong = `{"jsonrpc":"2.0","id":1,"method":5}`;
+  child.stdin.end([...opening, line("1", "tools/call", question), wrong].join("\n"));
+  const { stdout } = await all;
+  expect(stdout).toContain("facebook: 120 of 120 profiles");
+  expect(stdout).toContain("method must be a text");
+});

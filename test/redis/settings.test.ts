@@ -21,10 +21,13 @@ const problemWith = (url: string): Promise<string | undefined> =>
 const isUsage = (problem: string): string => `--redis: ${problem}`;
 
 test.each([
-  ["redis://localhost/abc", "the URL of Redis has no number of a database after the host."],
-  ["redis://localhost/0/1", "the URL of Redis has no number of a database after the host."],
-  ["redis://:50%off@localhost", "the URL of Redis has a % that begins no escape. Give %25"],
-  ["redis://a%b:word@localhost", "the URL of Redis has a % that begins no escape. Give %25"],
+  ["redis://localhost/abc", "the URL of Redis has a path that is not the number of a database."],
+  ["redis://localhost/0/1", "the URL of Redis has a path that is not the number of a database."],
+  ["redis://:50%off@localhost", "the URL of Redis has a % that is not part of an escape. Give %25"],
+  [
+    "redis://a%b:word@localhost",
+    "the URL of Redis has a % that is not part of an escape. Give %25",
+  ],
   ["http://localhost", "the URL of Redis is not valid. Give one such as redis://"],
 ])("%s", async (url, problem) => {
   const found = await problemWith(url);
@@ -36,14 +39,16 @@ test.skipIf(!hasRedis)("a database that the server does not have", async () => {
   const { url } = await serveRedis();
   for (const database of ["99", "999999999"])
     expect(await problemWith(`${url}/${database}`)).toContain(
-      isUsage("Redis has no database of that number. Correct it in the URL"),
+      isUsage("Redis has no database with that number. Correct it in the URL"),
     );
   expect(await problemWith(`${url}/3`)).toBeUndefined();
 });
 
 test.skipIf(!hasRedis)("cluster mode, with slots and without", async () => {
   const { url } = await serveRedis({ "cluster-enabled": "yes" });
-  const problem = isUsage("Redis runs in cluster mode, in which no step can change several keys.");
+  const problem = isUsage(
+    "Redis runs in cluster mode, where one script cannot change several keys.",
+  );
   expect(await problemWith(url)).toContain(problem);
   const operator = createClient({ url });
   await operator.connect();

@@ -1,5 +1,6 @@
 /** Places of the parts of a chart, in pixels. */
-import { columnsOf, seriesNames, shortName } from "../text/names.ts";
+import { columnsOf } from "../../text/columns.ts";
+import { seriesNames, shortName } from "../text/names.ts";
 import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 
 /** Narrow enough for a page of 360 pixels, whose texts are then three quarters as large. */

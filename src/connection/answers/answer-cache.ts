@@ -67,7 +67,8 @@ export class MetricsAnswers {
     const key = keyOf(request);
     return this.#flights.run(key, signal, async (shared) => {
       const inMemory = fresh ? undefined : this.#memory.get(key);
-      if (inMemory !== undefined && isNewer(inMemory, begun, this.now())) return inMemory;
+      const isNewer = inMemory !== undefined && inMemory.fetchedAt >= begun;
+      if (isNewer && !isAhead(inMemory.fetchedAt, this.now())) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
       const cached = new CachedAnswers(this.index);
@@ -106,10 +107,6 @@ export class MetricsAnswers {
     return answer;
   }
 }
-
-/** Another call fetched it after this one had begun. */
-const isNewer = ({ fetchedAt }: CachedAnswer, begun: number, now: number): boolean =>
-  fetchedAt >= begun && !isAhead(fetchedAt, now);
 
 const encode = ({ values, ...answer }: DatedAnswer): Uint8Array =>
   serialize({ ...answer, stored: values.stored });

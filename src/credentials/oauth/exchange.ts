@@ -1,10 +1,10 @@
 /** One HTTP exchange with the authorization server, limited in size, its answer normalised for the library. */
 import type { CustomFetchOptions } from "openid-client";
-import { lengthOf } from "../../api/envelope.ts";
 import { fetchFrom } from "../../api/network.ts";
 import { retryAfterOf } from "../../api/rate-limit.ts";
 import { readBounded } from "../../async/bounded-read.ts";
 import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
+import { durationText } from "../../text/words.ts";
 import { isObject, parseJson } from "../../text/json.ts";
 
 const maxBytes = 1024 * 1024;
@@ -62,7 +62,7 @@ const unusableAnswerError = (problem: string): ToolError =>
 
 function busyError(status: number, headers: Iterable<readonly [string, string]>): ToolError {
   const seconds = retryAfterOf(Object.fromEntries(headers));
-  const wait = seconds === undefined ? "a few minutes" : lengthOf(seconds);
+  const wait = seconds === undefined ? "a few minutes" : durationText(seconds);
   return new ToolError(
     status === 429 ? "rate_limited" : "upstream_failed",
     `the authorization server cannot answer at the moment (status ${status})`,

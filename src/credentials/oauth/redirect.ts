@@ -35,10 +35,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   localhost: ["127.0.0.1", "::1"],
 };
 
-/**
- * True for an answer to this login, by its `state`. Some authorization servers send none with an error, and then no
- * other answer comes.
- */
+/** True for an answer to this login, by its `state`. Some servers omit it from an error, which is their only answer. */
 const isAnswer = (url: URL, state: string): boolean =>
   url.searchParams.get("state") === state ||
   (url.searchParams.has("error") && !url.searchParams.has("state"));
@@ -109,14 +106,15 @@ export async function listenForRedirect(
   return { arrived: () => arrival, close };
 }
 
-/** The codes of a machine without IPv6: no browser and no program can use such an address. */
-const absent = ["EADDRNOTAVAIL", "EAFNOSUPPORT"];
+/** Codes of a machine without IPv6, where nothing can use the address. */
+const addressAbsentCodes = ["EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
-/** @throws ToolError `invalid_input` for a port that another program has: it would get the code. */
+/** @throws ToolError `invalid_input` for a port in use: the other program would get the code. */
 const listen = (server: Server, { port, hostname }: URL, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const isAbsent = hostname === "localhost" && absent.includes(errorCodeOf(cause) ?? "");
+      const isAbsent =
+        hostname === "localhost" && addressAbsentCodes.includes(errorCodeOf(cause) ?? "");
       if (isAbsent) resolve();
       else reject(portError(port, host, cause));
     });
