@@ -6,6 +6,7 @@
 import type { ApiError } from "../api/envelope.ts";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { plural } from "../text/words.ts";
 import { isDay, type Day } from "../time/days.ts";
 import { bucketsOf, type Range } from "../time/grains.ts";
 import type { MetricsCall } from "./call.ts";
@@ -53,6 +54,7 @@ export async function learnHistory(call: MetricsCall, rejection: unknown): Promi
   const { connection, api, services } = call;
   const { request, accepted, cause } = rejection;
   const isAnswered = async (day: Day): Promise<boolean> => {
+    checkRequests(call);
     try {
       await api.api.metrics(historyProbe(request, day), services.signal);
       return true;
@@ -67,6 +69,17 @@ export async function learnHistory(call: MetricsCall, rejection: unknown): Promi
   if (first === undefined) throw rejection.cause;
   connection.learned.learnHistory(first);
   await connection.learned.store();
+  checkRequests(call);
+}
+
+/** An API that names another first day each time would take all requests of the hour. */
+function checkRequests({ api, input: { maxRequests } }: MetricsCall): void {
+  if (api.sent() < maxRequests) return;
+  throw new ToolError(
+    "too_many_requests_needed",
+    `the call has sent ${plural(api.sent(), "request")}, and the API still rejects days as older than the account's history; max_requests is ${maxRequests}`,
+    "Choose a later date_start, or raise max_requests.",
+  );
 }
 
 /** One number of one day. */

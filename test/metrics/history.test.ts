@@ -1,7 +1,9 @@
 /** Ranges that begin before the account's history: cut where it begins, which is found once and learned. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+import { failure, metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 import { spoilt } from "../helpers/spoilt.ts";
+import { addDays, toDay } from "../../src/time/days.ts";
 
 /** The history begins on 2020-11-19: 72 months before the sandbox's day. */
 const question = {
@@ -112,4 +114,26 @@ test("a range that ends before the history is an error", async () => {
     /^before_history_limit: the account's history begins on 2020-11-19, after these days\n/,
   );
   expect(sandbox.requests("metrics")).toHaveLength(sent);
+});
+
+test("an API that always names the next day is not asked more than max_requests allows", async () => {
+  const profiles = [{ id: "1", name: "Page", insights_enabled: true }];
+  const { baseUrl, requests } = await serveFakeApi({
+    profiles,
+    metrics: ({ body }) => {
+      const start = String(body["date_start"]);
+      const isProbe = start === body["date_end"];
+      if (isProbe) return metricsAnswer(body);
+      return JSON.stringify(failure(6, `the history begins on ${addDays(toDay(start), 1)}`));
+    },
+  });
+  const { failing, call } = await connect({ baseUrl });
+  const range = { network: "facebook", metrics: ["fans_change"], dimensions: ["profile"] };
+  const dates = { date_start: "2026-01-01", date_end: "2026-10-31" };
+  const { text } = await failing("get_profile_metrics", { ...range, ...dates, max_requests: 20 });
+  expect(text).toMatch(/^too_many_requests_needed: the call has sent 2\d requests/);
+  expect(requests().length).toBeLessThanOrEqual(21);
+  // The next call can go on from there.
+  const later = { date_start: "2026-10-30", date_end: "2026-10-30" };
+  await call("get_profile_metrics", { ...range, ...later });
 });
