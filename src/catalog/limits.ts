@@ -76,6 +76,11 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
+  /** Of posts in groups: tables of one call, parts of a combination, memberships of posts in groups, and their numbers. */
+  groupings: 5,
+  groupParts: 3,
+  groupMembers: 200_000,
+  groupedNumbers: 2_000_000,
   /** Of a saved file: the length of its name without the extension, in UTF-16 and in UTF-8, and its size. */
   fileNameLength: 80,
   fileNameBytes: 200,

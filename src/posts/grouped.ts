@@ -1,6 +1,7 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
-import { done, type Work } from "../async/work.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { done, each, type Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content } from "../replies/layout.ts";
@@ -33,12 +34,17 @@ const defaultColumns = 3;
 /** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
   const { result, groupBy, metrics, stored, frame } = grouped;
-  const fields = groupBy.split(",").map((text) => text.trim());
+  const fields = [...new Set(groupBy.split(",").map((text) => text.trim()))];
+  if (fields.length > ourLimits.groupings)
+    throw inputError(
+      `group_by makes ${fields.length} tables; it makes up to ${ourLimits.groupings}`,
+      "Group by fewer fields in one call.",
+    );
   const columns = columnsOf(grouped);
   const numbers = columns.flatMap(numbersOf);
   const omitted = metrics === undefined ? numericColumns(result).slice(defaultColumns) : [];
   const parts = fields.flatMap(partsOf);
-  const tables = fields.map((by) => tableOf(grouped, by, numbers));
+  const tables = yield* each(fields, (by) => tableOf(grouped, by, numbers));
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
   const hasFew = tables.some(({ rows }) => rows.some(([, count]) => isFew(count)));
   const cautions = [
@@ -59,10 +65,10 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const isBesideMetrics = fields.length === 1 && parts.every((part) => part in metricsColumns);
   return {
     content: yield* content,
-    csv: () =>
-      tableCsv(
-        isBesideMetrics ? besideMetrics(result, groupBy, numbers) : joinedTable(fields, tables),
-      ),
+    *csv() {
+      if (!isBesideMetrics) return yield* tableCsv(joinedTable(fields, tables));
+      return yield* tableCsv(yield* besideMetrics(result, groupBy, numbers));
+    },
     result: stored,
   };
 }
@@ -75,7 +81,11 @@ const metricsColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A row per group, whose first columns are those of a CSV of metrics. */
-function besideMetrics(result: PostsResult, by: string, numbers: readonly GroupNumber[]): Table {
+function* besideMetrics(
+  result: PostsResult,
+  by: string,
+  numbers: readonly GroupNumber[],
+): Work<Table> {
   const parts = partsOf(by);
   const profile = profileColumn(result);
   return {
@@ -84,7 +94,7 @@ function besideMetrics(result: PostsResult, by: string, numbers: readonly GroupN
       "posts",
       ...numbers.map(({ title }) => title),
     ],
-    rows: groupsOf(result, by).map(({ names, rows }) => [
+    rows: (yield* groupsOf(result, by)).map(({ names, rows }) => [
       ...parts.flatMap((part, place): TableCell[] => {
         if (part !== "profile") return [names[place] ?? null];
         const id = String(rows[0]?.[profile]);
@@ -148,15 +158,18 @@ function columnsOf({ result, metrics }: GroupedPosts): Placed[] {
 }
 
 /** The groups of the posts. If these are a selection, each group also has its number and share among all posts. */
-function tableOf(
+function* tableOf(
   { result, whole }: GroupedPosts,
   by: string,
   numbers: readonly GroupNumber[],
-): Table {
+): Work<Table> {
   const [count, all] = [result.rows.length, whole.rows.length];
   const isPart = count < all;
   const nameOf = ({ names }: PostGroup): string => names.join(", ");
-  const groupsOfAll = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
+  const groups = yield* groupsOf(result, by);
+  checkNumbers(groups, numbers);
+  const wholeGroups = isPart ? yield* groupsOf(whole, by) : groups;
+  const groupsOfAll = new Map(wholeGroups.map((group) => [nameOf(group), group.rows]));
   // The posts among the chosen ones, or the first statistic.
   const [first] = isPart ? [] : numbers;
   const sizeOf = ({ rows }: PostGroup): number =>
@@ -180,12 +193,25 @@ function tableOf(
         isPart ? `these ${plural(count, "post")}` : "all posts",
         ...cellsOf(result.rows, whole.rows),
       ],
-      ...inOrder(groupsOf(result, by), by, sizeOf).map((group) => [
-        nameOf(group),
-        ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
-      ]),
+      ...(yield* each(inOrder(groups, by, sizeOf), (group) =>
+        done<TableCell[]>([
+          nameOf(group),
+          ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
+        ]),
+      )),
     ],
   };
+}
+
+/** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */
+function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumber[]): void {
+  const members = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (members * numbers.length <= ourLimits.groupedNumbers) return;
+  throw new ToolError(
+    "limit_exceeded",
+    `${plural(members, "post")} in groups with ${plural(numbers.length, "number")} each are too many`,
+    "Name fewer metrics, or group by fewer fields.",
+  );
 }
 
 /** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
@@ -196,8 +222,15 @@ function inOrder(
 ): readonly PostGroup[] {
   const parts = partsOf(by);
   if (parts.length === 1 && isOrdered(by)) return groups;
-  const leads = [...new Set(groups.map(({ names: [lead] }) => lead))];
-  const leadOf = ({ names: [lead] }: PostGroup): number =>
-    parts.length === 1 ? 0 : leads.indexOf(lead);
-  return groups.toSorted((one, other) => leadOf(one) - leadOf(other) || size(other) - size(one));
+  const leads = new Map(
+    [...new Set(groups.map(({ names: [lead] }) => lead))].map((lead, place) => [lead, place]),
+  );
+  const placed = groups.map((group) => ({
+    group,
+    lead: parts.length === 1 ? 0 : (leads.get(group.names[0]) ?? 0),
+    size: size(group),
+  }));
+  return placed
+    .toSorted((one, other) => one.lead - other.lead || other.size - one.size)
+    .map(({ group }) => group);
 }

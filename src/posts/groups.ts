@@ -1,8 +1,10 @@
 /** Posts in groups: how many, and the mean, median and sum of their numbers. */
 import { mean, median, sum } from "simple-statistics";
-import { combinations, groupBy } from "../cells/group-by.ts";
-import { inputError } from "../errors/tool-error.ts";
-import { cell, some } from "../text/words.ts";
+import type { Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { combinations } from "../cells/group-by.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
 import { weekdayName, weekdayNames } from "../time/grains.ts";
 import { isQuoted, nameText, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
@@ -31,24 +33,51 @@ export const isOrdered = (by: string): boolean => timeParts.has(by);
 /**
  * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
  * in each of its labels.
- * @throws ToolError `invalid_input` for what cannot group.
+ * @throws ToolError `invalid_input` for what cannot group, `limit_exceeded` for more groups than can be shown.
  */
-export function groupsOf(result: PostsResult, by: string): PostGroup[] {
+export function* groupsOf(result: PostsResult, by: string): Work<PostGroup[]> {
   const parts = partsOf(by);
-  const each = parts.map((part) => groupNames(result, part));
-  const named = result.rows.flatMap((row) =>
-    combinations(each.map((of) => of(row))).map((names) => ({ names, row })),
-  );
-  const all = groupBy(named, ({ names }) => JSON.stringify(names)).map((same): PostGroup => ({
-    names: same[0].names,
-    rows: same.map(({ row }) => row),
-  }));
+  checkParts(parts);
+  const namesOf = parts.map((part) => groupNames(result, part));
+  const groups = new Map<string, { readonly names: readonly string[]; readonly rows: PostRow[] }>();
+  let members = 0;
+  for (const row of result.rows) {
+    for (const names of combinations(namesOf.map((of) => of(row)))) {
+      members += 1;
+      if (members % membersPerPause === 0) yield;
+      if (members > ourLimits.groupMembers) throw tooManyError(by);
+      const key = JSON.stringify(names);
+      const group = groups.get(key) ?? { names, rows: [] };
+      group.rows.push(row);
+      groups.set(key, group);
+    }
+  }
   const [first = ""] = parts;
-  if (!isOrdered(first)) return all;
+  if (!isOrdered(first)) return [...groups.values()];
   const placeOf = ({ names: [name = ""] }: PostGroup): string =>
     first === "weekday" ? String(weekdayNames.indexOf(name)) : name;
-  return all.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other), "en"));
+  return [...groups.values()].toSorted((one, other) =>
+    placeOf(one).localeCompare(placeOf(other), "en"),
+  );
 }
+
+const membersPerPause = 1000;
+
+function checkParts(parts: readonly string[]): void {
+  const { groupParts } = ourLimits;
+  if (parts.length <= groupParts && new Set(parts).size === parts.length) return;
+  throw inputError(
+    `group_by combines ${plural(parts.length, "part")}; it takes up to ${groupParts}, each once`,
+    "Combine fewer, such as weekday+hour.",
+  );
+}
+
+const tooManyError = (by: string): ToolError =>
+  new ToolError(
+    "limit_exceeded",
+    `the posts would be in more than ${ourLimits.groupMembers} groups by ${by.slice(0, 80)}`,
+    "Group by fewer fields, or select fewer posts: profiles, dates or where.",
+  );
 
 export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
 
