@@ -1,5 +1,6 @@
 import { withWeekStart } from "../src/metrics/week-start.ts";
 import * as z from "zod";
+import { metrics as metricNames } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { grainNames } from "../src/catalog/grains.ts";
 import { tableCsv } from "../src/replies/csv.ts";
@@ -25,7 +26,7 @@ export const chartResult = defineTool({
     z.strictObject({
       result: z.string(),
       kind: z.enum(["auto", ...chartKinds]).optional(),
-      metrics: z.array(z.string()).optional(),
+      metrics: metricNames(),
       grain: z.enum(grainNames).optional(),
       top: top.optional(),
     }),

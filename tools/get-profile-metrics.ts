@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { metricNetworksOf } from "../src/catalog/networks.ts";
 import { comparisons } from "../src/time/compared-range.ts";
-import { count, datesListed, order, profiles } from "../src/mcp/inputs.ts";
+import { count, datesListed, metrics, order, profiles } from "../src/mcp/inputs.ts";
 import { skipUnavailable, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 
@@ -23,11 +23,9 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
       input: () =>
         z.strictObject({
           network: z.enum([...metricNetworksOf[version], allNetworks]),
-          metrics: texts(200, 200)
-            .optional()
-            .describe(
-              'Names from describe_metrics (default: the main ones); ratios: "a / b" or "name = a / b".',
-            ),
+          metrics: metrics().describe(
+            'Names from describe_metrics (default: the main ones); ratios: "a / b" or "name = a / b".',
+          ),
           ...datesListed(),
           profiles: profiles().describe(
             "Ids or exact names from list_profiles; default: all of the network.",

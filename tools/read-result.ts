@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { grainNames } from "../src/catalog/grains.ts";
 import { statisticBuckets, statistics, views } from "../src/catalog/statistics.ts";
-import { count, order, text, texts, where } from "../src/mcp/inputs.ts";
+import { count, metrics, order, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
@@ -20,7 +20,7 @@ export const readResult = defineTool({
     z.strictObject({
       result: z.string().min(1).max(2000).describe("The id, or the URI at the end of a reply."),
       profiles: texts(10_000, 200).optional().describe("Ids or exact names."),
-      metrics: texts(100, 200).optional(),
+      metrics: metrics(),
       date_start: text(40).describe("YYYY-MM-DD"),
       date_end: text(40).describe("Inclusive."),
       grain: z.enum(grains).optional(),

@@ -44,6 +44,8 @@ export const ourLimits = {
   answerJson: { values: 2_000_000, members: 200_000, depth: 64 },
   /** Maximum size of one result. */
   storedResultBytes: 256 * MiB,
+  /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
+  resultNumbers: 16 * MiB,
   /** Memory of the process for results, caches and answers that are being read. */
   memoryMebibytes: 512,
   cachedAnswerSeconds: 15 * 60,

@@ -38,6 +38,9 @@ export const texts = (most: number, length: number, least = 1): z.ZodArray<z.Zod
       `it must have ${least} to ${most} items of at most ${length} characters`,
     );
 
+/** Names of metrics, and ratios. */
+export const metrics = lazily(() => texts(100, 200).optional());
+
 /** Ids or exact names of profiles. */
 export const profiles = lazily(() =>
   texts(ourLimits.profilesPerQuery, ourLimits.textLength).optional(),

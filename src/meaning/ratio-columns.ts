@@ -4,12 +4,13 @@
  * ratios are.
  */
 import type { Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf, metricPlace, selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import { ownFigures } from "./daily.ts";
 import { isNumber, replaced } from "./figures.ts";
 import { withEmptyColumns, withRatios } from "./ratios.ts";
@@ -26,6 +27,8 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
       "Ask get_profile_metrics with the ratio among its metrics.",
     );
   }
+  const { values, metrics: held } = result.days;
+  checkColumns(values.length / Math.max(1, held.length), held.length + ratios.length);
   const days = yield* withRatios(result.days, ratios);
   const metrics = [...result.cells.metrics, ...ratios];
   if (dimensionsOf({ cells: days }).join() === dimensionsOf(result).join()) {
@@ -34,6 +37,20 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
   }
   const cells = withEmptyColumns(result.cells, ratios);
   return { ...result, days, cells: yield* withNumbers({ ...result, days, cells }) };
+}
+
+/**
+ * The numbers of a result are known before they are made.
+ * @param rows profiles times days, and rows of a breakdown. @param columns metrics and ratios.
+ * @throws ToolError `limit_exceeded` for more than a process can hold.
+ */
+export function checkColumns(rows: number, columns: number): void {
+  if (rows * columns <= ourLimits.resultNumbers) return;
+  throw new ToolError(
+    "limit_exceeded",
+    `${columns} metrics and ratios of ${rows} profile-days are ${rows * columns} numbers, and a result holds up to ${ourLimits.resultNumbers}`,
+    "Ask for fewer ratios or metrics at a time, fewer profiles, or fewer days.",
+  );
 }
 
 /** The cells with the ratios of their rows; NaN where a row crosses a break, or its ratio is withheld. */

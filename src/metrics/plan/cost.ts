@@ -12,7 +12,9 @@ import { allNumbers, allSteps, isOpen, openSteps, type Plan, type Plans } from "
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
-  const numbers = plans.reduce((sum, plan) => sum + allNumbers(plan), 0);
+  const numbers = Math.ceil(
+    plans.reduce((sum, plan) => sum + allNumbers(plan) * withRatios(plan), 0),
+  );
   const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
   if (numbers <= most) return;
   throw new ToolError(
@@ -20,6 +22,10 @@ export function checkFits(plans: readonly Plan[], maxBytes: number): void {
     `the answer has ${numbers} numbers, and the memory for results holds ${most}`,
   );
 }
+
+/** Ratios are columns of the result, beside those that are fetched. */
+const withRatios = ({ question: { metrics, shown = [] } }: Plan): number =>
+  1 + shown.filter(({ isDerived }) => isDerived).length / metrics.length;
 
 interface Spendable {
   readonly maxRequests: number;
