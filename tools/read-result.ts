@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { grainNames } from "../src/catalog/grains.ts";
+import { ourLimits } from "../src/catalog/limits.ts";
 import { statisticBuckets, statistics, views } from "../src/catalog/statistics.ts";
 import { count, metrics, order, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -18,7 +19,11 @@ export const readResult = defineTool({
   local: true,
   input: () =>
     z.strictObject({
-      result: z.string().min(1).max(2000).describe("The id, or the URI at the end of a reply."),
+      result: z
+        .string()
+        .min(1)
+        .max(ourLimits.resultIdLength)
+        .describe("The id, or the URI at the end of a reply."),
       profiles: texts(10_000, 200).optional().describe("Ids or exact names."),
       metrics: metrics(),
       date_start: text(40).describe("YYYY-MM-DD"),

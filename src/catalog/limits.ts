@@ -64,8 +64,13 @@ export const ourLimits = {
   learnedBytes: 8 * MiB,
   /** A field that no post showed is looked for again after this time. */
   absentFieldSeconds: 24 * 60 * 60,
-  /** Characters of the arguments in the id of a piece. */
+  /** Characters of the arguments in the id of a piece; of the id with them; and its parts, such as a network. */
   pieceNameLength: 1500,
+  resultIdLength: 2000,
+  resultIdParts: 4,
+  /** Of the lists of a call: metrics, conditions, and the characters of an entry. */
+  metricsPerCall: 100,
+  conditions: 20,
   listSeconds: 10 * 60,
   /** A larger CSV is sent in parts, because the stdio buffer of a client holds 10 MiB. */
   csvPartBytes: 8 * MiB,

@@ -39,7 +39,9 @@ export const texts = (most: number, length: number, least = 1): z.ZodArray<z.Zod
     );
 
 /** Names of metrics, and ratios. */
-export const metrics = lazily(() => texts(100, 200).optional());
+export const metrics = lazily(() =>
+  texts(ourLimits.metricsPerCall, ourLimits.textLength).optional(),
+);
 
 /** Ids or exact names of profiles. */
 export const profiles = lazily(() =>
@@ -48,6 +50,6 @@ export const profiles = lazily(() =>
 
 export const order = lazily(() => z.enum(["desc", "asc"]).optional());
 
-export const where = lazily(() => texts(20, 200).optional());
+export const where = lazily(() => texts(ourLimits.conditions, ourLimits.textLength).optional());
 
 export const skipUnavailable = lazily(() => z.boolean().optional());

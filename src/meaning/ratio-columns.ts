@@ -44,7 +44,7 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
  * @param rows profiles times days, and rows of a breakdown. @param columns metrics and ratios.
  * @throws ToolError `limit_exceeded` for more than a process can hold.
  */
-export function checkColumns(rows: number, columns: number): void {
+function checkColumns(rows: number, columns: number): void {
   if (rows * columns <= ourLimits.resultNumbers) return;
   throw new ToolError(
     "limit_exceeded",

@@ -9,17 +9,22 @@ const oneOf =
   <const Name extends string>(names: readonly Name[]): Reader<Name> =>
   ([first]) =>
     names.find((name) => name === first);
-const text: Reader<string> = ([first]) => first;
-const list: Reader<readonly string[]> = (texts) => texts;
+const isShort = (text: string): boolean => text.length <= ourLimits.textLength;
+const text: Reader<string> = ([first = ""]) => (isShort(first) ? first : undefined);
+/** Up to as many texts as read_result takes. */
+const list =
+  (most: number): Reader<readonly string[]> =>
+  (texts) =>
+    texts.length <= most && texts.every(isShort) ? texts : undefined;
 const count: Reader<number> = ([first = ""]) =>
   /^\d{1,6}$/.test(first) ? Number(first) : undefined;
 
 /** The function that parses each argument of read_result. */
 const readers = {
   /** Ids or exact names. */
-  profiles: list,
+  profiles: list(ourLimits.profilesPerQuery),
   /** Metrics, or fields of posts. */
-  metrics: list,
+  metrics: list(ourLimits.metricsPerCall),
   /** `YYYY-MM-DD`, both included. */
   dateStart: text,
   dateEnd: text,
@@ -36,7 +41,7 @@ const readers = {
   /** A metric, `coverage`, `name`, or `change`, `change_percent`, `contribution` of a comparison; a field of posts. */
   sortBy: text,
   /** Conditions that the rows meet. */
-  where: list,
+  where: list(ourLimits.conditions),
   /** Rank 1 is the highest number in either order. */
   order: oneOf(["asc", "desc"]),
   top: (texts) => count(texts) || undefined,
@@ -70,6 +75,8 @@ const encoded = (value: string): string => encodeURIComponent(value).replaceAll(
 
 /** The arguments that a part of an id names; undefined for any other text. */
 export function pieceNamed(name: string): PieceArguments | undefined {
+  // No piece has such a name, and whoever writes one could ask for any number of columns.
+  if (name.length > ourLimits.pieceNameLength) return undefined;
   const parameters = new URLSearchParams(name.replaceAll("+", "%2B"));
   const entries = [...new Set(parameters.keys())].map((given): unknown[] => {
     const key = keys.find((one) => argumentName(one) === given);

@@ -135,7 +135,9 @@ export class ResultStore {
 
   /** The result, from the archive if this process does not hold it; undefined for an id that is not stored. */
   async find(id: string): Promise<StoredResult | undefined> {
-    const [, ...parts] = id.split(partSeparator);
+    const [, ...parts] = id.split(partSeparator, ourLimits.resultIdParts + 1);
+    if (id.length > ourLimits.resultIdLength || parts.length === ourLimits.resultIdParts)
+      return undefined;
     const whole = await this.#whole(id);
     return parts.reduce<StoredResult | undefined>(
       (stored, name) => stored && (stored.part?.(name) ?? namedPiece(stored, name)),
