@@ -41,8 +41,11 @@ export const command = defineCommand({
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
     const { archiveOfCalls } = await import("../compose/stored-results.ts");
-    const archiveOf = () => archiveOfCalls(input.environment);
-    const services = composeServices(settings, { ...processServices(settings), archiveOf });
+    const shared = processServices(settings);
+    const identity = async (): Promise<string> =>
+      (await shared.connectionOf()()).authorization.identity;
+    const archiveOf = () => archiveOfCalls(input.environment, identity);
+    const services = composeServices(settings, { ...shared, archiveOf });
     const parts = { services, deadline };
     const { signal } = new AbortController();
     const log = logWith(logOf(settings), { call: newCallId() });

@@ -6,6 +6,7 @@ import { hostname } from "node:os";
 import { version } from "../../package.json";
 import { identityOf } from "../api/authorization.ts";
 import { isLoopback } from "../api/base-url.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { httpLimits } from "../catalog/limits.ts";
 import { logWith, noLog, type Log, type LogContext } from "../log/log.ts";
@@ -145,11 +146,18 @@ const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
   ...(accounts.length === 1 && { account: accounts[0] }),
 });
 
-/** The flags of the command line and their values, without passwords in addresses. */
+/** The flags of the command line and their values, without the logins in addresses. */
 const settingsText = ({ given }: Arguments): string =>
-  [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutPassword).join(",")}`).join(" ");
+  [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutLogin).join(",")}`).join(" ");
 
-const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, "//");
+/** The host and the path of an address with a login. An @ behind the host shows that a password was not encoded. */
+function withoutLogin(value: string): string {
+  if (!/:\/\/.*@/.test(value)) return value;
+  const url = orUndefined(() => new URL(value));
+  if (url === undefined || `${url.pathname}${url.search}${url.hash}`.includes("@"))
+    return "(an address)";
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
 
 function remoteAccessNote(hosts: readonly string[]): string {
   const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;

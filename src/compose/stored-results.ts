@@ -2,7 +2,7 @@
 import type { Environment } from "../credentials/environment.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
-import { cacheOf, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import { cacheOfLogin, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { StoredComparison } from "../results/stored-comparison.ts";
@@ -53,10 +53,15 @@ export function archiveIn(cache: BlobCache): ResultArchive {
   };
 }
 
-export function archiveOfCalls(environment: Environment): ResultArchive {
+/** @param identity of the login whose calls these are: another login does not find its results. */
+export function archiveOfCalls(
+  environment: Environment,
+  identity: () => Promise<string>,
+): ResultArchive {
   try {
     const options = { folder: cacheFolder(environment), maxBytes: ourLimits.cacheBytes };
-    return archiveIn(cacheOf(new FileBlobCache({ ...options, now: Date.now }), "results"));
+    const cache = new FileBlobCache({ ...options, now: Date.now });
+    return archiveIn(cacheOfLogin(cache, async () => `results ${await identity()}`));
   } catch (error) {
     // Without a home folder nothing is stored.
     if (error instanceof ToolError) return archiveIn(noBlobCache);

@@ -29,6 +29,21 @@ export const noBlobCache: BlobCache = {
   follow: () => async () => [],
 };
 
+/** The part of a cache that belongs to one credential, which is found out first. Without one, nothing is stored. */
+export function cacheOfLogin(cache: BlobCache, identity: () => Promise<string>): BlobCache {
+  const own = (): Promise<BlobCache> =>
+    identity().then(
+      (credential) => cacheOf(cache, credential),
+      () => noBlobCache,
+    );
+  return {
+    get: async (name) => (await own()).get(name),
+    has: async (name) => (await own()).has(name),
+    put: async (name, bytes, until, head) => (await own()).put(name, bytes, until, head),
+    follow: (prefix) => async () => (await own()).follow(prefix)(),
+  };
+}
+
 /** The part of a cache that belongs to one credential. It never fails: what cannot be stored or read is a miss. */
 export function cacheOf(cache: BlobCache, credential: string): BlobCache {
   const own = `${credential} `;

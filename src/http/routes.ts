@@ -70,7 +70,10 @@ export class Routes {
     const [path = ""] = url.split("?", 1);
     const { status } = answer;
     const reason = status < 400 ? {} : { reason: await reasonOf(answer) };
-    this.settings.onanswered?.({ call, method, path, status, ...reason });
+    // A client may put a token into the path.
+    const isKnown = paths.includes(path) || this.settings.authentication.documents?.has(path);
+    const known = isKnown ? path : "(another)";
+    this.settings.onanswered?.({ call, method, path: known, status, ...reason });
   }
 
   /** Rejects further calls and closes standalone streams. */

@@ -82,6 +82,18 @@ test("each refusal is a line with its reason, by the id of the answer, and witho
   expect(texts.join("\n")).not.toContain(token);
 });
 
+test("a token in the path is not logged", async () => {
+  const { url, lines, texts } = await serve();
+  const answer = await fetch(url.replace("/mcp", "/a-token-in-the-path/mcp"));
+  expect(answer.status).toBe(404);
+  await eventually(() =>
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "http refused", status: 404, path: "(another)" }),
+    ),
+  );
+  expect(texts.join("\n")).not.toContain("a-token-in-the-path");
+});
+
 test("each line of a call names it, its caller, its node and the client's trace", async () => {
   const { url, token, lines } = await serve();
   const client = new Client({ name: "test", version: "1" });

@@ -5,6 +5,7 @@ import { shareByRedis } from "../../src/compose/redis.ts";
 import { noLog } from "../../src/log/log.ts";
 import { UsageError } from "../../src/terminal/flags.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
+import { start, urlOf } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 /** The problem with a URL; undefined if the server can be used. */
@@ -81,3 +82,19 @@ test.skipIf(!hasRedis)("users of an ACL without a command, or without the keys",
   const allowed = url.replace("//", "//reader:a-password-of-tests@");
   expect(await problemWith(allowed)).toBeUndefined();
 });
+
+test.skipIf(!hasRedis).each(["pa@ss-word-of-tests", "pa%40ss-word-of-tests"])(
+  "no part of a password in the address is logged: %s",
+  async (written) => {
+    const { url } = await serveRedis({ requirepass: "pa@ss-word-of-tests" });
+    const address = url.replace("//", `//:${written}@`);
+    const words = ["http", "--sandbox", "--port", "0", "--log-level", "info", "--redis", address];
+    const child = start(words);
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => (stderr += String(chunk)));
+    await urlOf(child);
+    await eventually(() => expect(stderr).toContain('"event":"started"'));
+    expect(stderr).toContain(`--redis ${url}`);
+    expect(stderr).not.toMatch(/word-of-tests|pa[@%]/);
+  },
+);
