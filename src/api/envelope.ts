@@ -105,12 +105,18 @@ function waitOf({ status, headers }: IncomingMessage): number | undefined {
   return retryAfterOf(headers) ?? (status === 429 ? rateLimitOf(headers).resetSeconds : undefined);
 }
 
-/** Far more than an error names: a request has up to a hundred profiles. */
-const [maxErrors, maxStrings, maxLength] = [20, 500, 2000];
+/** Far more than an error names: a request has up to a hundred profiles. Each text is searched for the id of each profile. */
+const [maxErrors, maxStrings, maxLength, maxCharacters] = [20, 500, 2000, 50_000];
 
 function errorsOf(record: JsonObject): ApiErrorObject[] {
   const list = record["errors"];
   if (record["success"] === true || !Array.isArray(list)) return [];
+  let left = maxCharacters;
+  const read = (text: string): string => {
+    const part = text.slice(0, Math.min(left, maxLength));
+    left -= part.length;
+    return part;
+  };
   return list
     .slice(0, maxErrors)
     .filter(isObject)
@@ -120,7 +126,8 @@ function errorsOf(record: JsonObject): ApiErrorObject[] {
         ? error["errors"]
             .slice(0, maxStrings)
             .filter((text) => typeof text === "string")
-            .map((text) => text.slice(0, maxLength))
+            .map(read)
+            .filter((text) => text !== "")
         : [],
     }));
 }

@@ -111,6 +111,9 @@ function idOf(record: JsonObject): string | undefined {
   return id === "" ? undefined : id;
 }
 
+/** Far more than people put on a profile. */
+const maxLabels = 10_000;
+
 export function profileOf(record: JsonObject): Profile | undefined {
   const id = idOf(record);
   if (id === undefined) return undefined;
@@ -122,7 +125,7 @@ export function profileOf(record: JsonObject): Profile | undefined {
     name,
     profileName,
     picture: sanitised(record["picture"]),
-    labels: Array.isArray(labels) ? labels.filter(isLabel) : undefined,
+    labels: Array.isArray(labels) ? labels.slice(0, maxLabels).filter(isLabel) : undefined,
     timezone: sanitised(record["timezone"]),
     insightsEnabled: flag(record["insights_enabled"]),
     communityEnabled: flag(record["community_enabled"]),

@@ -4,7 +4,7 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { daysOfCells, selectMetrics, withRows } from "../cells/select.ts";
 import type { Cells } from "../cells/cells.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import { visibleText } from "../text/sanitize.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { earlier, later } from "../time/days.ts";
@@ -52,12 +52,17 @@ function withProfiles(held: Result, wanted: readonly string[]): Result {
   const result = withAxis(held, "profile");
   const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
   const name = (row: RowValue): string => rowName(result, "profile", row);
+  const placesOf = new Map<string, Set<number>>();
+  for (const [place, row] of rows.entries())
+    for (const text of [visibleText(rowKey(row)), name(row), cell(name(row))])
+      placesOf.set(text, (placesOf.get(text) ?? new Set()).add(place));
   const places = [...new Set(wanted.map(visibleText))].flatMap((text) => {
-    const found = rows.filter((row) =>
-      [visibleText(rowKey(row)), name(row), cell(name(row))].includes(text),
+    const found = [...(placesOf.get(text) ?? [])];
+    if (found.length === 1) return found;
+    const ids = some(
+      found.map((place) => rowKey(required(rows[place], "a profile"))),
+      10,
     );
-    if (found.length === 1) return found.map((row) => rows.indexOf(row));
-    const ids = some(found.map(rowKey), 10);
     throw inputError(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
