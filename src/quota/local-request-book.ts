@@ -8,6 +8,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
+import { errorCodeOf } from "../errors/tool-error.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { appendToOwnFile, ownFolder, readOwnFile, statOfOwnFile } from "../files/own-file.ts";
@@ -20,6 +21,8 @@ const minute = 60_000;
 export class LocalRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
   #isShared = false;
+  /** The latest write failed. */
+  #isLosing = false;
   readonly #look: () => Promise<void>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
@@ -33,8 +36,9 @@ export class LocalRequestBook implements book.RequestBook {
     this.#look = async () => {
       this.#isShared = folder !== "" && (await isUsable());
     };
-    this.#reported = new SharedEntry(() => this.#pathOf("told.json"), book.reportedShape);
-    this.#closed = new SharedEntry(() => this.#pathOf("closed.json"), book.closedShape);
+    const note = (error: unknown): void => this.#noteWritten(error);
+    this.#reported = new SharedEntry(() => this.#pathOf("told.json"), book.reportedShape, note);
+    this.#closed = new SharedEntry(() => this.#pathOf("closed.json"), book.closedShape, note);
   }
 
   async take(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
@@ -83,7 +87,22 @@ export class LocalRequestBook implements book.RequestBook {
 
   #record(time: number): void {
     const name = `${Math.floor(time / minute)}.sent`;
-    orUndefined(() => appendToOwnFile(this.#pathOf(name), Buffer.from(".")));
+    try {
+      appendToOwnFile(this.#pathOf(name), Buffer.from("."));
+      this.#noteWritten();
+    } catch (error) {
+      this.#noteWritten(error);
+    }
+  }
+
+  /** Tells once that a file could not be written, and again after it could be: other processes then count too few. */
+  #noteWritten(error?: unknown): void {
+    const isLost = error !== undefined && this.#isShared;
+    if (isLost && !this.#isLosing)
+      this.events.onProblem?.(
+        `${this.folder} cannot be written (${errorCodeOf(error) ?? "failed"}): other processes do not see the requests of this one`,
+      );
+    this.#isLosing = isLost;
   }
 
   /** Others restore their own requests. */
@@ -157,6 +176,8 @@ class SharedEntry<Entry> {
   constructor(
     private readonly path: () => string,
     private readonly shape: z.ZodType<Entry>,
+    /** @param error undefined after a success. */
+    private readonly onWritten: (error?: unknown) => void,
   ) {}
 
   read(): Entry | undefined {
@@ -174,8 +195,14 @@ class SharedEntry<Entry> {
 
   async write(entry: Entry): Promise<void> {
     this.#own = entry;
-    const write = (): Promise<void> => writeAtomically(this.path(), JSON.stringify(entry));
-    this.#isShared = await ignoreErrors(write);
+    try {
+      await writeAtomically(this.path(), JSON.stringify(entry));
+      this.#isShared = true;
+      this.onWritten();
+    } catch (error) {
+      this.#isShared = false;
+      this.onWritten(error);
+    }
   }
 
   async restore(): Promise<void> {
@@ -184,12 +211,8 @@ class SharedEntry<Entry> {
   }
 }
 
-/** Returns whether the work was done. */
-async function ignoreErrors(work: () => Promise<void>): Promise<boolean> {
+async function ignoreErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
-    return true;
-  } catch {
-    return false;
-  }
+  } catch {}
 }

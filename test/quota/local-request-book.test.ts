@@ -1,8 +1,11 @@
 /** The request book of a folder: its files, and what is wrong with them. */
+import fileSystem from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
+import { userAllowance } from "../../src/quota/request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import {
   countAt,
@@ -100,4 +103,34 @@ test("damaged files are ignored", async () => {
   const book = new LocalRequestBook(folder);
   await takeMany(book, start, 1);
   expect(await countAt(book, start)).toBe(1);
+});
+
+test("a full disk is told once, and again after a write that succeeded", async () => {
+  const problems: string[] = [];
+  const folder = newFolder();
+  const book = new LocalRequestBook(folder, userAllowance, {
+    onProblem: (problem) => problems.push(problem),
+  });
+  await takeMany(book, start, 2);
+  expect(problems).toEqual([]);
+  const { writeSync } = fileSystem;
+  const fill = (isFull: boolean): void => {
+    fileSystem.writeSync = isFull
+      ? () => {
+          throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+        }
+      : writeSync;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => fill(false));
+  fill(true);
+  await takeMany(book, start, 3);
+  const problem = `${folder} cannot be written (ENOSPC): other processes do not see the requests of this one`;
+  expect(problems).toEqual([problem]);
+  expect(await countAt(book, start), "this process counts its own").toBe(5);
+  fill(false);
+  await takeMany(book, start, 1);
+  fill(true);
+  await takeMany(book, start, 1);
+  expect(problems).toEqual([problem, problem]);
 });
