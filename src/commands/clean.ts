@@ -6,6 +6,7 @@ import { inputError, tellUser } from "../errors/tool-error.ts";
 import { segmentName } from "../files/segments.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "../terminal/command.ts";
+import { storeOf } from "../compose/credentials.ts";
 import { cacheFolder, stateFolder, statePart, stateParts } from "../compose/folders.ts";
 import { jsonFlag } from "../terminal/shared-flags.ts";
 import { programName } from "../terminal/output.ts";
@@ -23,6 +24,8 @@ export const command = defineCommand({
     for (const part of parts) await rm(statePart(part), { recursive: true, force: true });
     // The user may have chosen a folder that holds other files, which stay.
     const kept = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
+    const store = await storeOf(environment).catch(() => undefined);
+    await store?.tidy?.();
     const text = [
       `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
       ...kept.map((folder) => `${folder} contains other files and stays.`),

@@ -23,6 +23,7 @@ export const command = defineCommand({
 async function logOutAll(store: CredentialStore): Promise<Report> {
   const reports: Report[] = [];
   for (const account of await store.accounts()) reports.push(await logOut(store, account));
+  await store.tidy?.();
   const text = reports.map((report) => report.text).join("\n");
   return {
     text: text || `${store.name} holds no login: nothing to delete.`,

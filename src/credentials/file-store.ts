@@ -6,6 +6,7 @@ import { withLock } from "../files/lock.ts";
 import {
   changePrivateFile,
   checkPrivateFile,
+  tidyPrivateFile,
   readPrivateFile,
   type FileError,
 } from "../files/private-file.ts";
@@ -66,6 +67,7 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
     delete: (account) => change((logins) => logins.delete(account)),
     accounts: async () => Object.keys(await read()),
     ready: () => checkPrivateFile(path, fileError),
+    tidy: () => tidyPrivateFile(path),
     locked: (account, work) => withLock(`${path}.${account}`, work),
   };
 }

@@ -15,6 +15,8 @@ export interface CredentialStore {
   accounts(): Promise<string[]>;
   /** @throws ToolError where no login can be stored. */
   ready(): Promise<void>;
+  /** Removes what a process that was killed while it stored a login has left. Absent where nothing can be left. */
+  tidy?(): Promise<void>;
   /**
    * Runs work while no other process that shares the store works on the account.
    * @param work calls `ensureHeld` before a step that only the holder may take: if the lock was lost, work starts again.

@@ -1,9 +1,21 @@
 /** Replaces a file in one step: a reader finds the whole old content or the whole new one. */
-import { realpath, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { platform } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { replaceFile } from "../platform/replace-file.ts";
+
+/** Removes what a process that was killed has left of a file. Nobody may write the file at the same time. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const names = await readdir(dirname(target)).catch((): string[] => []);
+  const leftovers = names.filter(
+    (name) =>
+      name.startsWith(`${basename(target)}.`) &&
+      /^\.[\da-f-]{36}\.tmp$/.test(name.slice(basename(target).length)),
+  );
+  for (const name of leftovers) await rm(join(dirname(target), name), { force: true });
+}
 
 /**
  * The file is readable and writable by its owner only.
@@ -15,7 +27,7 @@ export async function writeAtomically(
   { isDurable = false, followsLink = false }: { isDurable?: boolean; followsLink?: boolean } = {},
 ): Promise<void> {
   const target = followsLink ? await realpath(file).catch(() => file) : file;
-  const temporary = join(dirname(target), `${crypto.randomUUID()}.tmp`);
+  const temporary = `${target}.${crypto.randomUUID()}.tmp`;
   try {
     await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: isDurable });
     await replaceFile(temporary, target, { platform: platform(), rename, wait });

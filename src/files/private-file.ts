@@ -1,11 +1,11 @@
 /** Files that only their owner may read. */
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { open, realpath, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { isPrivate } from "../platform/permissions.ts";
 import { errorCodeOf, tellUser, ToolError, type Advice } from "../errors/tool-error.ts";
-import { writeAtomically } from "./atomic-write.ts";
+import { removeLeftovers, writeAtomically } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
 
 /** Far more than logins or tokens take. */
@@ -51,6 +51,7 @@ export const changePrivateFile = <T>(
   edit: () => Promise<{ readonly text?: string; readonly outcome: T }>,
 ): Promise<T> =>
   withLock(path, async (ensureHeld) => {
+    await removeLeftovers(path);
     const { text, outcome } = await edit();
     if (text === undefined) return outcome;
     await ensureHeld();
@@ -59,6 +60,11 @@ export const changePrivateFile = <T>(
     });
     return outcome;
   });
+
+/** Removes what processes that were killed have left of the file. Without its folder, there is nothing. */
+export async function tidyPrivateFile(path: string): Promise<void> {
+  if (existsSync(dirname(path))) await withLock(path, () => removeLeftovers(path)).catch(() => {});
+}
 
 /** Checks that the file can be changed, by writing a second file beside it. @throws as {@link changePrivateFile}. */
 export const checkPrivateFile = (path: string, fileError: FileError): Promise<void> =>
