@@ -55,10 +55,11 @@ const doubtful = (): number => Math.max(2000, longestEcho());
 
 /**
  * Removes control, bidirectional, zero-width, tag and variation-selector characters, except in valid emoji sequences
- * and joined scripts, then secrets. Puts the text on one line and cuts it at `maxLength` characters.
+ * and joined scripts, then secrets. Puts the text on one line and cuts it at `maxLength` characters. A space parts what
+ * would be a link or an image in Markdown: clients that render replies must not load a picture that a name asks for.
  */
 export const plainText = (text: string, maxLength: number): string =>
-  sanitised(text, maxLength, redact);
+  sanitised(text, maxLength, (line) => redact(line).replaceAll("](", "] ("));
 
 /**
  * The same, but keeps secrets: for ids, which must stay exact, and for texts that `plainText` returned before they

@@ -11,6 +11,7 @@ test.each([
   ["zero-width characters", "a\u200Bb\u2060c\uFEFFd", "abcd"],
   ["tag characters", "a\u{E0041}\u{E0042}b", "ab"],
   ["variation selectors", "a\uFE0Fb\u{E0101}c", "abc"],
+  ["Markdown images", "![a](https://x.test/p.png)", "![a] (https://x.test/p.png)"],
   ["lone surrogates", "a\uD800b", "ab"],
   ["a flag that does not exist", "\u{1F3F4}\u{E0068}\u{E0069}\u{E007F}", "🏴"],
   [
