@@ -25,7 +25,7 @@ export const saveResultIn = (folder: string): Tool =>
       Promise.all([import("../src/exports/content.ts"), import("../src/exports/folder.ts")]),
     async run({ result, format, name }, { results, slice }, [{ contentOf }, { saveIn }]) {
       const chartId = chartIdIn(result);
-      const chart = chartId === undefined ? undefined : await results.chart(chartId);
+      const chart = chartId === undefined ? undefined : await results.chart(chartId, slice);
       const id = chart?.origin.result ?? resultIdIn(result);
       const saved = async (content: Parameters<typeof saveIn>[3]) =>
         saveIn(folder, name ?? chartId ?? id.replaceAll(/[^\w~]+/g, "-"), format, content);

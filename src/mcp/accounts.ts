@@ -75,6 +75,7 @@ export function storedResultsOf({ services, accounts }: Offered): StoredResults 
     ids: () => stores.flatMap((store) => store.ids()),
     chartIds: () => stores.flatMap((store) => store.chartIds()),
     get: async (id) => (await storeWith((store) => store.find(id))).get(id),
-    chart: async (id) => (await storeWith((store) => store.findChart(id))).chart(id),
+    chart: async (id, slice) =>
+      (await storeWith((store) => store.findChart(id, slice))).chart(id, slice),
   };
 }

@@ -1,9 +1,7 @@
 /** The call pipeline: validates the input, loads the tool's module, runs the tool within the deadline, sends its reply. */
 import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextprotocol/server";
-import type { CallQueue } from "../async/call-queue.ts";
 import { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
-import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
 import { chartUri, csvLinks } from "../replies/links.ts";
@@ -16,11 +14,9 @@ import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
 import { camelKeys, readInput } from "./input.ts";
 import { structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
+import { inTurn, type Turns } from "./turn.ts";
 
-export interface CallParts extends Offered {
-  /** Limits the concurrent calls of one caller in a shared process. */
-  readonly calls?: CallQueue;
-  readonly deadline: Deadline;
+export interface CallParts extends Offered, Turns {
   readonly log?: Log;
   /** Also sends structured content. Some clients show it instead of the text. */
   readonly structured: boolean;
@@ -32,21 +28,17 @@ type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
 export async function callTool(
   tool: Tool,
   value: unknown,
-  { calls, deadline, ...offered }: Pick<CallParts, "calls" | "deadline"> & Offered,
+  parts: Offered & Turns,
   context: Progress & { readonly signal: AbortSignal; readonly log: Log },
 ): Promise<Reply> {
-  const { services, value: given, account } = chooseAccount(offered, value);
+  const { services, value: given, account } = chooseAccount(parts, value);
   const input = camelKeys(readInput(tool.input(), given));
-  return withinDeadline(deadline, context.signal, async (call) => {
-    const work = async (signal: AbortSignal): Promise<Reply> => {
-      const slice = new TimeSlice(signal, calls);
-      const own = { ...services, ...context, ...call, signal, slice };
-      return tool.run(input, own, await tool.load?.());
-    };
-    const reply = await (calls === undefined ? work(call.signal) : calls.run(call.signal, work));
-    await services.results.keep(reply);
-    return account === undefined ? reply : { ...reply, content: { ...reply.content, account } };
+  const reply = await inTurn(parts, context.signal, async (turn) => {
+    const made = await tool.run(input, { ...services, ...context, ...turn }, await tool.load?.());
+    await services.results.keep(made);
+    return made;
   });
+  return account === undefined ? reply : { ...reply, content: { ...reply.content, account } };
 }
 
 /** Runs a tool for a client: writes the log, sends progress, returns errors as tool errors. */

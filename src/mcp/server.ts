@@ -46,7 +46,7 @@ export function createServer(parts: ServerParts, headers?: Headers): McpServer {
   for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts, revision);
   if (only.length > 0) return server;
   for (const prompt of prompts) registerPrompt(server, prompt, parts);
-  registerResources(server, storedResultsOf(parts), toolsets.includes("charts"));
+  registerResources(server, storedResultsOf(parts), parts, toolsets.includes("charts"));
   return server;
 }
 

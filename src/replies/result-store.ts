@@ -1,5 +1,5 @@
 /** Stores results by id, in memory, of which the least recently used are removed first; and in an archive, if there is one. */
-import { TimeSlice } from "../async/time-slice.ts";
+import type { TimeSlice } from "../async/time-slice.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
@@ -94,22 +94,21 @@ export class ResultStore {
   }
 
   /** The chart, from the archive if this process does not hold it; undefined for an id that is not stored. */
-  async findChart(id: string): Promise<StoredChart | undefined> {
+  async findChart(id: string, slice: TimeSlice): Promise<StoredChart | undefined> {
     const held = this.#charts.get(id);
     if (held !== undefined) return held;
     const origin = await this.archive?.getChart(id);
     const result = origin && (await this.find(origin.result));
     if (origin === undefined || result === undefined || !this.archive) return undefined;
     const { storedChart } = await this.archive.charts();
-    const slice = new TimeSlice(undefined, this);
     const chart = storedChart(id, await slice.run(result.chart(origin.request)), origin);
     this.#charts.set(id, chart, chart.bytes + overhead);
     return chart;
   }
 
   /** @throws ToolError `not_found` for an id that is not stored. */
-  async chart(id: string): Promise<StoredChart> {
-    const chart = await this.findChart(id);
+  async chart(id: string, slice: TimeSlice): Promise<StoredChart> {
+    const chart = await this.findChart(id, slice);
     if (chart !== undefined) return chart;
     throw new ToolError(
       "not_found",

@@ -70,6 +70,28 @@ test("calls beyond the concurrency limit wait, and calls beyond the queue are re
   expect(answered.filter(({ text }) => oneHas7.test(text)).length).toBe(callsAtOnce + callsWaiting);
 });
 
+test("reads of resources and completions wait in the queue of the caller's calls", async () => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl });
+  const { call, failing, client } = await connectTo(url, "2026-07-28");
+  const read = () => client.readResource({ uri: "result://rNone.csv" });
+  const complete = async (): Promise<readonly string[]> => {
+    const ref = { type: "ref/prompt", name: "executive_summary" } as const;
+    const argument = { name: "period", value: "last_month" };
+    return (await client.complete({ ref, argument })).completion.values;
+  };
+  await expect(read()).rejects.toThrow(/no result/);
+  expect(await complete()).toContain("last_month");
+  const full = httpLimits.callsAtOnce + httpLimits.callsWaiting;
+  const all = Array.from({ length: full }, () => call("get_profile_metrics", oneDay()));
+  expect((await failing("get_profile_metrics", oneDay())).text).toContain("limit_exceeded");
+  await expect(read()).rejects.toThrow(/limit_exceeded: 8 of your calls run/);
+  expect(await complete()).toEqual([]);
+  api.release();
+  await Promise.all(all);
+  await expect(read()).rejects.toThrow(/no result/);
+});
+
 test("a caller has a limited number of open requests, which others do not share", async () => {
   const api = await serveHeld();
   const { url } = await serveTools({ baseUrl: api.baseUrl, callers: ["ada", "ben"] });

@@ -4,11 +4,12 @@ import { type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
 import { accountArgument, type Accounts, type Offered } from "../accounts.ts";
 import { schemaOf } from "../input.ts";
+import { inTurn, type Turns } from "../turn.ts";
 import { promptText, type Prompt, type PromptArgument } from "./prompt.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-export function registerPrompt(server: McpServer, asked: Prompt, offered: Offered): void {
+export function registerPrompt(server: McpServer, asked: Prompt, offered: Offered & Turns): void {
   const { accounts } = offered;
   const prompt = accounts === undefined ? asked : ofOneAccount(asked, accounts);
   const { name, title, description } = prompt;
@@ -35,7 +36,10 @@ function ofOneAccount(prompt: Prompt, accounts: Accounts): Prompt {
 }
 
 /** The parts of a schema that the SDK reads. All arguments of prompts are texts. */
-function argumentsOf(prompt: Prompt, offered: Offered): StandardSchemaWithJSON<Values, Values> {
+function argumentsOf(
+  prompt: Prompt,
+  offered: Offered & Turns,
+): StandardSchemaWithJSON<Values, Values> {
   const taken = Object.entries(prompt.arguments);
   const jsonSchema = (): Record<string, unknown> => ({
     type: "object",
@@ -77,8 +81,9 @@ function problemOf(value: unknown, { values, accepts, optional }: PromptArgument
 
 function completed(
   { values = [], completes = async () => values }: PromptArgument,
-  { services, accounts }: Offered,
+  offered: Offered & Turns,
 ): StandardSchemaV1<string> {
+  const { services, accounts } = offered;
   const text = schemaOf(
     () => ({ type: "string" }),
     (value) => ({ value: String(value) }),
@@ -87,7 +92,9 @@ function completed(
     const given = context?.arguments ?? {};
     const ofAccount =
       accounts === undefined ? services : accounts.get(given[accountArgument] ?? "");
-    return complete(completes({ given, services: ofAccount }), value);
+    const { signal } = new AbortController();
+    const offeredValues = inTurn(offered, signal, () => completes({ given, services: ofAccount }));
+    return complete(offeredValues, value);
   });
 }
 

@@ -6,11 +6,13 @@ import { metricNetworks } from "../../catalog/networks.ts";
 import { facebookPostFields, filterablePostFields } from "../../catalog/post-fields.ts";
 import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { finish } from "../../async/work.ts";
+import type { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { replyText } from "../../replies/layout.ts";
 import { chartPageUri } from "../../replies/links.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { StoredResults } from "../accounts.ts";
+import { inTurn, type Turns } from "../turn.ts";
 import { guide } from "./guide.ts";
 import { resultCsv } from "./result-csv.ts";
 
@@ -23,13 +25,14 @@ const startsWith =
 export function registerResources(
   server: McpServer,
   results: StoredResults,
+  turns: Turns,
   hasCharts: boolean,
 ): void {
   registerGuide(server);
   registerCatalogue(server);
-  registerStored(server, storedCsv(results));
+  registerStored(server, storedCsv(results), turns);
   if (!hasCharts) return;
-  registerStored(server, storedSvg(results));
+  registerStored(server, storedSvg(results), turns);
   registerChartPage(server);
 }
 
@@ -104,18 +107,21 @@ interface Stored extends Readonly<Record<"name" | "template", string>> {
   readonly config: Readonly<Record<"title" | "description" | "mimeType", string>>;
   readonly ids: () => readonly string[];
   /** Returns the text of one. @param id the URI before its ending. @throws ToolError for one that is not stored. */
-  readonly read: (id: string) => Promise<string>;
+  readonly read: (id: string, slice: TimeSlice) => Promise<string>;
 }
 
 /** A read that fails is a ResourceNotFoundError, a protocol error, with the message of the ToolError. */
-function registerStored(server: McpServer, { name, template, config, ids, read }: Stored): void {
+function registerStored(server: McpServer, stored: Stored, turns: Turns): void {
+  const { name, template, config, ids, read } = stored;
   const complete = { id: startsWith(ids) };
   const resource = new ResourceTemplate(template, { list: undefined, complete });
-  server.registerResource(name, resource, config, async ({ href }, { id }) => {
-    const text = await read(String(id)).catch((error: unknown) => {
-      if (error instanceof ToolError) throw new ResourceNotFoundError(href, error.message);
-      throw error;
-    });
+  server.registerResource(name, resource, config, async ({ href }, { id }, { mcpReq }) => {
+    const text = await inTurn(turns, mcpReq.signal, ({ slice }) =>
+      read(String(id), slice).catch((error: unknown) => {
+        if (error instanceof ToolError) throw new ResourceNotFoundError(href, error.message);
+        throw error;
+      }),
+    );
     return { contents: [{ uri: href, mimeType: config.mimeType, text }] };
   });
 }
@@ -131,7 +137,7 @@ const storedCsv = (results: StoredResults): Stored => ({
     mimeType: "text/csv",
   },
   ids: () => results.ids(),
-  read: (id) => resultCsv(results, id),
+  read: (id, slice) => resultCsv(results, id, slice),
 });
 
 /** `chart://{id}.svg`, or `chart://{id}.without-1-3.svg`, which leaves out the first and the third series. */
@@ -145,8 +151,8 @@ const storedSvg = (results: StoredResults): Stored => ({
     mimeType: "image/svg+xml",
   },
   ids: () => results.chartIds(),
-  async read(name) {
+  async read(name, slice) {
     const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
-    return (await results.chart(id)).svg(without?.split("-").map(Number));
+    return (await results.chart(id, slice)).svg(without?.split("-").map(Number));
   },
 });

@@ -1,7 +1,7 @@
 /** The CSV of a stored result as a resource: whole, or one part of it. */
 import { text } from "node:stream/consumers";
 import { done } from "../../async/work.ts";
-import { TimeSlice } from "../../async/time-slice.ts";
+import type { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { csvBlocks, csvParts, partsOf } from "../../replies/csv.ts";
 import type { StoredResults } from "../accounts.ts";
@@ -11,17 +11,21 @@ import { plural } from "../../text/words.ts";
  * @param name the part of the URI before `.csv`: a result's id, `{id}.part-{n}`, or `{id}.wide`.
  * @throws ToolError that states which URIs can be read.
  */
-export async function resultCsv(results: StoredResults, name: string): Promise<string> {
+export async function resultCsv(
+  results: StoredResults,
+  name: string,
+  slice: TimeSlice,
+): Promise<string> {
   const [, id = "", wide, part] = /^(.+?)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
-  return wide === undefined ? csvText(results, id, part) : wideText(results, id);
+  return wide === undefined ? csvText(results, id, part, slice) : wideText(results, id, slice);
 }
 
 async function csvText(
   results: StoredResults,
   id: string,
   part: string | undefined,
+  slice: TimeSlice,
 ): Promise<string> {
-  const slice = new TimeSlice(undefined, results);
   const stored = await results.get(id);
   const parts = await slice.run(partsOf(stored));
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
@@ -35,8 +39,7 @@ async function csvText(
   );
 }
 
-async function wideText(results: StoredResults, id: string): Promise<string> {
-  const slice = new TimeSlice(undefined, results);
+async function wideText(results: StoredResults, id: string, slice: TimeSlice): Promise<string> {
   const csv = await slice.run((await results.get(id)).wideCsv?.() ?? done(undefined));
   if (csv === undefined)
     throw new ToolError(

@@ -1,0 +1,30 @@
+/** The turn of a caller: tools, resources and completions wait in the same queue, and end at the same deadline. */
+import type { CallQueue } from "../async/call-queue.ts";
+import { withinDeadline, type Deadline, type TimeLimit } from "../async/deadline.ts";
+import { TimeSlice } from "../async/time-slice.ts";
+
+export interface Turns {
+  /** Limits the concurrent calls of one caller in a shared process. */
+  readonly calls?: CallQueue;
+  readonly deadline: Deadline;
+}
+
+export interface Turn extends TimeLimit {
+  /** Ends the work when the signal is aborted. */
+  readonly slice: TimeSlice;
+}
+
+/**
+ * Runs work in the caller's turn.
+ * @throws ToolError `limit_exceeded` if too many wait already, `deadline_exceeded`; the reason of the signal.
+ */
+export const inTurn = <Result>(
+  { calls, deadline }: Turns,
+  signal: AbortSignal,
+  work: (turn: Turn) => Promise<Result>,
+): Promise<Result> =>
+  withinDeadline(deadline, signal, (limit) => {
+    const run = (own: AbortSignal): Promise<Result> =>
+      work({ ...limit, signal: own, slice: new TimeSlice(own, calls) });
+    return calls === undefined ? run(limit.signal) : calls.run(limit.signal, run);
+  });
