@@ -8,6 +8,8 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { areProfileDays, isBreakdown } from "../../catalog/dimensions.ts";
 import type { BlobCache } from "../../files/blob-cache.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import { TimeSlice } from "../../async/time-slice.ts";
 import { dayNumber } from "../../time/days.ts";
 import { lazily } from "../../async/lazily.ts";
 import { cachedAnswerText, keyOf, readCachedAnswer, storedUntil } from "./cached-answer.ts";
@@ -49,15 +51,43 @@ type Account = Pick<MetricsRequest, "version" | "network">;
 /** Milliseconds; nothing that has expired is used, but it takes memory. */
 const sweepInterval = 60_000;
 
+/** Sorted once for many changes: a start adds thousands of answers before the first question. */
+class AnswersOfProfile {
+  readonly #entries = new Set<Entry>();
+  #sorted: readonly Entry[] | undefined;
+
+  add(entry: Entry): void {
+    this.#entries.add(entry);
+    this.#sorted = undefined;
+  }
+
+  /** Returns how many are left. */
+  remove(entry: Entry): number {
+    this.#entries.delete(entry);
+    this.#sorted = undefined;
+    return this.#entries.size;
+  }
+
+  /** Answers of other processes can be read late. */
+  latestLast(): readonly Entry[] {
+    this.#sorted ??= [...this.#entries].toSorted(
+      (one, other) => one.answer.fetchedAt - other.answer.fetchedAt,
+    );
+    return this.#sorted;
+  }
+}
+
 export class AnswerIndex {
   readonly #byKey = new Map<string, Entry>();
-  /** By version, network and profile: the answers with its cells, the latest last. */
-  readonly #byProfile = new Map<string, readonly Entry[]>();
+  /** By version, network and profile: the answers with its cells. */
+  readonly #byProfile = new Map<string, AnswersOfProfile>();
   readonly #listNew: ReturnType<BlobCache["follow"]>;
   #reading: Promise<void> | undefined;
   #swept = 0;
   /** The number of answers that were ever added. */
   #added = 0;
+  /** The profiles of all answers, each as often as answers have it. */
+  #size = 0;
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -88,7 +118,7 @@ export class AnswerIndex {
 
   /** The answers with cells of a profile, the latest last. */
   of(account: Account, profile: ProfileId): readonly Entry[] {
-    return this.#byProfile.get(profileKey(account, profile)) ?? [];
+    return this.#byProfile.get(profileKey(account, profile))?.latestLast() ?? [];
   }
 
   /** Adds an answer, unless a later one to the same request is known. */
@@ -109,12 +139,21 @@ export class AnswerIndex {
       gaps: lazily(() => gapsByProfile(request, gaps)),
     };
     this.#byKey.set(key, entry);
-    if (!holdsCells(request)) return;
+    this.#size += request.profiles.length;
+    if (holdsCells(request)) this.#putCells(entry);
+    for (const { answer } of this.#byKey.values()) {
+      if (this.#size <= ourLimits.indexedProfiles) return;
+      this.remove(answer);
+    }
+  }
+
+  #putCells(entry: Entry): void {
+    const { request } = entry.answer;
     for (const profile of request.profiles) {
-      const entries = this.of(request, profile);
-      // Answers of other processes can be read late.
-      const before = entries.findLastIndex(({ answer }) => answer.fetchedAt <= fetchedAt);
-      this.#byProfile.set(profileKey(request, profile), entries.toSpliced(before + 1, 0, entry));
+      const name = profileKey(request, profile);
+      const answers = this.#byProfile.get(name) ?? new AnswersOfProfile();
+      answers.add(entry);
+      this.#byProfile.set(name, answers);
     }
   }
 
@@ -124,20 +163,22 @@ export class AnswerIndex {
     const entry = this.#byKey.get(key);
     if (entry?.answer.fetchedAt !== fetchedAt) return;
     this.#byKey.delete(key);
+    this.#size -= request.profiles.length;
     if (!holdsCells(request)) return;
     for (const profile of request.profiles) {
-      const others = this.of(request, profile).filter((one) => one !== entry);
-      if (others.length === 0) this.#byProfile.delete(profileKey(request, profile));
-      else this.#byProfile.set(profileKey(request, profile), others);
+      const name = profileKey(request, profile);
+      if (this.#byProfile.get(name)?.remove(entry) === 0) this.#byProfile.delete(name);
     }
   }
 
   async #read(): Promise<void> {
+    const slice = new TimeSlice(undefined, this);
     for (const { name, head } of await this.#listNew()) {
       const known = this.get(name.slice(answerPrefix.length));
       if (known !== undefined && cachedAnswerText(known.answer) === head) continue;
       const answer = readCachedAnswer(head);
       if (answer !== undefined) this.put(answer);
+      await slice.pause();
     }
   }
 }

@@ -1,0 +1,66 @@
+/** A cache with thousands of answers is read when a process starts, and others are answered meanwhile. */
+import { expect, test } from "vitest";
+import { AnswerIndex, answerPrefix } from "../../src/connection/answers/answer-index.ts";
+import { cachedAnswerText, keyOf } from "../../src/connection/answers/cached-answer.ts";
+import { toProfileId } from "../../src/api/records.ts";
+import { ourLimits } from "../../src/catalog/limits.ts";
+import { noBlobCache } from "../../src/files/blob-cache.ts";
+import { addDays, toDay } from "../../src/time/days.ts";
+import { longestBlock } from "../helpers/longest-block.ts";
+import { repetitions } from "../helpers/repetitions.ts";
+
+const count = repetitions(11_000, 20_000);
+const begin = Date.parse("2026-01-01");
+const profiles = Array.from({ length: 100 }, (_, place) => toProfileId(`10000000000${place}`));
+const account = { version: 3, network: "facebook" } as const;
+
+const answerOf = (place: number) => {
+  const day = addDays(toDay("2000-01-01"), place);
+  const request = {
+    ...account,
+    start: day,
+    end: day,
+    profiles,
+    metrics: ["fans_change"],
+    dimensions: ["profile", "date.day"] as const,
+  };
+  const fetchedAt = begin + place;
+  return { request, fetchedAt, settledBefore: toDay("2100-01-01"), gaps: [] };
+};
+
+const indexOf = (places: Iterable<number>) => {
+  let unread = Array.from(places, (place) => {
+    const answer = answerOf(place);
+    return { name: answerPrefix + keyOf(answer.request), head: cachedAnswerText(answer) };
+  });
+  const follow = () => async () => {
+    const names = unread;
+    unread = [];
+    return names;
+  };
+  return new AnswerIndex(() => begin + count, { ...noBlobCache, follow });
+};
+
+const places = (index: AnswerIndex): number[] =>
+  profiles
+    .slice(0, 1)
+    .flatMap((profile) => index.of(account, profile).map(({ answer }) => answer.fetchedAt - begin));
+
+test("the answers of a profile are in the order in which they were fetched, however late they are read", async () => {
+  const index = indexOf([3, 1, 2]);
+  await index.refresh();
+  expect(places(index)).toEqual([1, 2, 3]);
+  index.put(answerOf(0));
+  expect(places(index)).toEqual([0, 1, 2, 3]);
+  index.remove(answerOf(2));
+  expect(places(index)).toEqual([0, 1, 3]);
+});
+
+test("a start with thousands of answers blocks nobody, and the oldest beyond the limit are forgotten", async () => {
+  const index = indexOf(Array.from({ length: count }, (_, place) => place));
+  const block = await longestBlock(() => index.refresh());
+  expect(block).toBeLessThan(250);
+  const kept = ourLimits.indexedProfiles / profiles.length;
+  expect(places(index)).toEqual(Array.from({ length: kept }, (_, at) => count - kept + at));
+  expect(index.get(keyOf(answerOf(0).request))).toBeUndefined();
+});
