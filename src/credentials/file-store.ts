@@ -10,7 +10,7 @@ import {
   readPrivateFile,
   type FileError,
 } from "../files/private-file.ts";
-import { seal, sealed, unseal } from "./sealing.ts";
+import { sealed, Sealing } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 
 /** Texts by account. */
@@ -26,17 +26,18 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
   const fileError: FileError = (problem, next) =>
     new ToolError("store_unreachable", `the credentials file ${path} ${problem}`, next);
 
+  const sealing = passphrase && new Sealing(passphrase);
+
   const read = async (): Promise<z.output<typeof accounts>> => {
     const text = await readPrivateFile(path, fileError);
     if (text === undefined) return {};
     try {
       const stored = content.parse(JSON.parse(text));
       if ("logins" in stored) return stored.logins;
-      if (passphrase !== undefined)
-        return accounts.parse(await unseal(stored.sealedLogins, passphrase));
+      if (sealing !== undefined) return accounts.parse(await sealing.unseal(stored.sealedLogins));
     } catch {
       // The cause may quote the content, so it is dropped.
-      throw passphrase === undefined
+      throw sealing === undefined
         ? fileError("is damaged, or not a file of logins", tellUser`Remove it, then log in again.`)
         : fileError(
             "cannot be decrypted: the passphrase is wrong, or the file is damaged",
@@ -52,7 +53,7 @@ export function fileStore(path: string, passphrase?: Secret): CredentialStore {
       const outcome = edit(changed);
       const logins = Object.fromEntries(changed);
       const next =
-        passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
+        sealing === undefined ? { logins } : { sealedLogins: await sealing.seal(logins) };
       return { outcome, text: JSON.stringify(next) };
     });
 

@@ -1,6 +1,6 @@
 /** Logins that nodes share, each encrypted under a passphrase, with a lock that a node holds for a lease. */
 import * as z from "zod";
-import { seal, sealed, unseal } from "../credentials/sealing.ts";
+import { sealed, Sealing } from "../credentials/sealing.ts";
 import { loginCommand, type CredentialStore, type LockedWork } from "../credentials/store.ts";
 import { ToolError, callAgain, tellUser } from "../errors/tool-error.ts";
 import { briefly, lockTimes, lockTries, whileHeld, type HeldLock } from "../files/lock.ts";
@@ -30,7 +30,11 @@ export class RedisLoginStore implements CredentialStore {
   /** The entries as this process has read them last. */
   readonly #read = new Map<string, string>();
 
-  constructor(private readonly options: LoginStoreOptions) {}
+  readonly #sealing: Sealing;
+
+  constructor(private readonly options: LoginStoreOptions) {
+    this.#sealing = new Sealing(options.passphrase);
+  }
 
   async ready(): Promise<void> {
     await this.#with(async () => {});
@@ -44,7 +48,7 @@ export class RedisLoginStore implements CredentialStore {
     }
     this.#read.set(account, entry);
     try {
-      const opened = await unseal(sealed.parse(JSON.parse(entry)), this.options.passphrase);
+      const opened = await this.#sealing.unseal(sealed.parse(JSON.parse(entry)));
       const stored = content.parse(opened);
       if (stored.account === account) return new Secret(stored.text);
     } catch {
@@ -60,7 +64,7 @@ export class RedisLoginStore implements CredentialStore {
   /** @throws ToolError `store_unreachable` where another node has changed the login since it was read here. */
   async set(account: string, text: Secret): Promise<void> {
     const plain = { account, text: text.reveal() };
-    const entry = JSON.stringify(await seal(plain, this.options.passphrase));
+    const entry = JSON.stringify(await this.#sealing.seal(plain));
     const known = this.#read.get(account) ?? "";
     const swapped = await this.#with((link) =>
       link.run(swapScript, [keyIn(link)], [account, known, entry]),

@@ -50,11 +50,11 @@ interface Sealed {
 /** The work for each guess of a passphrase: 32 MiB. */
 const work = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
-test("the key of an encrypted file is derived by scrypt with N 32768, r 8, p 1 and a new salt each time", async () => {
-  const path = newPath();
-  const store = fileStore(path, new Secret("open sesame"));
+test("the key of an encrypted file is derived by scrypt with N 32768, r 8, p 1 and a new salt for each file", async () => {
   const salts = new Set<string>();
   for (const account of ["default", "work"]) {
+    const path = newPath();
+    const store = fileStore(path, new Secret("open sesame"));
     await store.set(account, secret);
     const { sealedLogins }: Sealed = JSON.parse(readFileSync(path, "utf8"));
     const bytes = (part: keyof typeof sealedLogins): Buffer =>
@@ -68,6 +68,21 @@ test("the key of an encrypted file is derived by scrypt with N 32768, r 8, p 1 a
     expect(JSON.parse(text)).toMatchObject({ [account]: "canary-secret" });
   }
   expect(salts.size).toBe(2);
+});
+
+test("a renewal derives no key after the login was read: the salt stays, the initialisation vector is new", async () => {
+  const path = newPath();
+  await fileStore(path, new Secret("open sesame")).set("default", secret);
+  const written = (): Sealed => JSON.parse(readFileSync(path, "utf8"));
+  const { sealedLogins: first } = written();
+  const renewing = fileStore(path, new Secret("open sesame"));
+  expect((await renewing.get("default"))?.reveal()).toBe("canary-secret");
+  await renewing.set("default", new Secret("canary-renewed"));
+  const { sealedLogins: renewed } = written();
+  expect(renewed.salt).toBe(first.salt);
+  expect(renewed.iv).not.toBe(first.iv);
+  const other = fileStore(path, new Secret("open sesame"));
+  expect((await other.get("default"))?.reveal()).toBe("canary-renewed");
 });
 
 test.each([
