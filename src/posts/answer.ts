@@ -62,7 +62,7 @@ function* postsReply(
   { results, settings }: ReplyServices,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
-  const { posts, next, sent, isMerged, doubled } = pages;
+  const { posts, next, sent, isMerged, doubled, vanished } = pages;
   const period = input.dates.period ?? call.cursor?.period;
   const cursor = next === undefined ? undefined : writeCursor(request, next, period);
   const passesNames =
@@ -83,6 +83,8 @@ function* postsReply(
       sent < pages.pages &&
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
       doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,
+      vanished > 0 &&
+        `An earlier page counted ${plural(vanished, "post")} that later pages did not return: posts were deleted meanwhile, and others may be missing here. Ask again with fresh: true.`,
       isMerged &&
         question.sort === undefined &&
         isOutOfOrder(posts) &&
@@ -117,15 +119,19 @@ function orderOf({ sort }: PostsQuestion): string {
 
 /** Never presents a part as the whole. */
 function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
-  const { posts, next, skipped } = pages;
+  const { posts, next, skipped, vanished } = pages;
   const count = plural(posts.length, "post");
   const scope = "sums and averages are over the posts listed here.";
   if (next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
   if (cursor !== undefined) return [`${count}, the last ones: ${scope}`];
-  const isComplete = skipped.length === 0 && dates.end < dates.today;
+  const coverage =
+    vanished > 0
+      ? { statements: [`${plural(vanished, "post")} vanished between pages.`], isComplete: false }
+      : undefined;
+  const isComplete = skipped.length === 0 && vanished === 0 && dates.end < dates.today;
   return isComplete
     ? [`Complete: ${count}.`]
-    : [`${count}, no more follow.`, ...completeness(dates, skipped)];
+    : [`${count}, no more follow.`, ...completeness(dates, skipped, coverage)];
 }
 
 const moreOf = ({ remaining }: Pages): string =>

@@ -23,6 +23,8 @@ export interface Walked {
   readonly remaining?: number | undefined;
   /** The number of posts that the API returned twice; each is in `posts` once. */
   readonly doubled: number;
+  /** The number of posts that a page counted as following, and that later pages have neither returned nor counted. */
+  readonly vanished: number;
   readonly pages: number;
 }
 
@@ -67,7 +69,11 @@ export async function walkPosts(
     best.part.take();
     posts.push(best.post);
   }
-  const done = { posts, doubled: sum(parts.map((part) => part.doubled)), pages };
+  const [doubled, vanished] = [
+    sum(parts.map((part) => part.doubled)),
+    sum(parts.map((part) => part.vanished)),
+  ];
+  const done = { posts, doubled, vanished, pages };
   if (parts.every((part) => part.isEnded())) return done;
   return { ...done, next: parts.map((part) => part.place()), remaining: remainingOf(parts) };
 }
@@ -81,6 +87,8 @@ function remainingOf(parts: readonly Part[]): number | undefined {
 class Part {
   /** Posts that the API has returned before. */
   doubled = 0;
+  /** Posts that an earlier page counted, and that are not there any more. */
+  vanished = 0;
   #after: string | undefined;
   #last: string | undefined;
   #page: PostsPage | undefined;
@@ -119,6 +127,7 @@ class Part {
       this.#cursors.add(this.#after);
     }
     const page = await this.ask(this.#after);
+    this.vanished += vanishedBetween(this.#page, page);
     this.#page = page;
     this.#at = isFirst ? placeWithin(page, this.from) : 0;
     this.#isRepeated = !isFirst && page.posts.length > 0;
@@ -165,6 +174,13 @@ class Part {
     const behind = this.#next === undefined ? 0 : remaining;
     return behind === undefined ? undefined : posts.length - this.#at + behind;
   }
+}
+
+/** Posts that are deleted between two requests move the later ones to pages that were read already. */
+function vanishedBetween(before: PostsPage | undefined, { posts, next, remaining }: PostsPage) {
+  const behind = next === undefined ? 0 : remaining;
+  if (before?.remaining === undefined || behind === undefined) return 0;
+  return Math.max(0, before.remaining - posts.length - behind);
 }
 
 /** Returns the cursor of the next page; undefined after the last page. */

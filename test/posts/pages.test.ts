@@ -28,6 +28,28 @@ test("a post that stands on both sides of a page's border is listed once, also b
   expect(next.text).toContain("The API returned 1 post twice; each is listed once.");
 });
 
+test("posts that vanish between two pages are told of, and the list is not called complete", async () => {
+  const page = Array.from({ length: 100 }, (_, index) => ({ id: `x${index}` }));
+  const { call } = await withPages([
+    { posts: page, next: "n", remaining: 3 },
+    { posts: [{ id: "y" }], remaining: 0 },
+  ]);
+  const { text } = await call("list_facebook_posts", { ...june, limit: 200 });
+  expect(text).not.toContain("Complete");
+  expect(text).toContain("101 posts, no more follow. 2 posts vanished between pages.");
+  expect(text).toContain("An earlier page counted 2 posts that later pages did not return");
+});
+
+test("posts that arrive between two pages are no loss", async () => {
+  const page = Array.from({ length: 100 }, (_, index) => ({ id: `x${index}` }));
+  const { call } = await withPages([
+    { posts: page, next: "n", remaining: 1 },
+    { posts: [{ id: "x99" }, { id: "y" }], remaining: 0 },
+  ]);
+  const { text } = await call("list_facebook_posts", { ...june, limit: 200 });
+  expect(text).toContain("Complete: 101 posts.");
+});
+
 test("pages of known posts under ever new cursors end in an error", async () => {
   let asked = 0;
   const { failing } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(asked += 1)}` }));
