@@ -8,7 +8,7 @@ import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 const mark = `number ${crypto.randomUUID()} `;
 const marked = new RegExp(`"${mark}([^"]*)"`, "g");
 
-/** What decides in JSON where a text ends, and what looks like a number. */
+/** The tokens of JSON that matter here: the ends of texts, and numbers. */
 const tokens = /\\.|"|-?\d[\d.eE+-]*/gs;
 
 /** @param value a message or a batch of them. @param line its text. */

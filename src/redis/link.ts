@@ -184,7 +184,7 @@ const silentBeats = 5;
 
 const correctUrl = "Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.";
 
-/** What a server says that cannot be used until a setting is corrected. */
+/** Errors of a server that last until someone corrects a setting. */
 const wrongSettings: readonly (readonly [RegExp, string, string])[] = [
   [
     /^(WRONGPASS|NOAUTH|ERR invalid password)/,
