@@ -59,10 +59,12 @@ const doubtful = (): number => Math.max(2000, longestEcho());
  * would be a link or an image in Markdown: clients that render replies must not load a picture that a name asks for.
  */
 export const plainText = (text: string, maxLength: number): string =>
-  sanitised(text, maxLength, (line) => redact(line).replaceAll("](", "] ("));
+  sanitised(text, maxLength, (line) => withoutLinks(redact(line)));
+
+const withoutLinks = (text: string): string => text.replaceAll("](", "] (");
 
 /**
- * The same, but keeps secrets: for ids, which must stay exact, and for texts that `plainText` returned before they
+ * The same, but keeps secrets and links: for ids, which must stay exact, and for texts that `plainText` returned before they
  * were stored among ids.
  */
 export const inertText = (text: string, maxLength: number): string =>
@@ -72,7 +74,7 @@ export const inertText = (text: string, maxLength: number): string =>
  * A name or an id as readers see it, for comparisons: copies have blanks, line breaks and invisible characters around
  * them, and letters in other forms.
  */
-export const visibleText = (text: string): string => inertText(text, 1000);
+export const visibleText = (text: string): string => withoutLinks(inertText(text, 1000));
 
 function sanitised(text: string, maxLength: number, clean: (line: string) => string): string {
   const most = readLength(maxLength);

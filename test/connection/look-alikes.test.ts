@@ -52,6 +52,21 @@ test.each([
   expect(text).toContain(`(nearest: "Café Žofín"`);
 });
 
+test("a name with a Markdown image is inert in replies, and is found as typed and as shown", async () => {
+  const name = "![Acme](https://x.test/p.png)";
+  const { baseUrl } = await serve([
+    { id: "1", name, profile_labels: [] },
+    { id: "2", name: "Other" },
+  ]);
+  const { call } = await connect({ baseUrl });
+  for (const profile of [name, "![Acme] (https://x.test/p.png)"]) {
+    const asked = { ...question, profiles: [profile] };
+    const { text } = await call("get_profile_metrics", asked);
+    expect(text).toContain("![Acme] (https://x.test/p.png)");
+    expect(text).not.toContain("](");
+  }
+});
+
 test("two profiles of one visible name are shown with their ids, and a name alone is ambiguous", async () => {
   const { baseUrl } = await serve([
     { id: "11", name: composed },
