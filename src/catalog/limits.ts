@@ -83,7 +83,7 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
-  /** Profiles of the cached answers that a process can find, some 100 bytes each. Of more, the oldest answers are forgotten. */
+  /** Profiles in the index of cached answers, about 100 bytes each. Above this number, the oldest answers are forgotten. */
   indexedProfiles: 1_000_000,
   /** Of posts in groups: tables of one call, parts of a combination, memberships of posts in groups, and their numbers. */
   groupings: 5,

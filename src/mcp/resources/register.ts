@@ -110,15 +110,19 @@ interface Stored extends Readonly<Record<"name" | "template", string>> {
   readonly read: (id: string, slice: TimeSlice) => Promise<string>;
 }
 
-/** A read that fails is a ResourceNotFoundError, a protocol error, with the message of the ToolError. */
+/**
+ * A read that fails is a ResourceNotFoundError, a protocol error, with the message of the ToolError. One that ends at
+ * the deadline is not: the resource exists.
+ */
 function registerStored(server: McpServer, stored: Stored, turns: Turns): void {
   const { name, template, config, ids, read } = stored;
   const complete = { id: startsWith(ids) };
   const resource = new ResourceTemplate(template, { list: undefined, complete });
   server.registerResource(name, resource, config, async ({ href }, { id }, { mcpReq }) => {
-    const text = await inTurn(turns, mcpReq.signal, ({ slice }) =>
+    const text = await inTurn(turns, mcpReq.signal, ({ slice, signal }) =>
       read(String(id), slice).catch((error: unknown) => {
-        if (error instanceof ToolError) throw new ResourceNotFoundError(href, error.message);
+        if (error instanceof ToolError && error !== signal.reason)
+          throw new ResourceNotFoundError(href, error.message);
         throw error;
       }),
     );
