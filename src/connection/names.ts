@@ -19,8 +19,8 @@ export interface Found<One> {
 /** A name as replies write it: inert, and without the separator of their tables. */
 const asShown = (text: string): string => cell(plainText(text, ourLimits.textLength));
 
-/** Networks write handles with or without the `@`, and ignore their case. */
-const handleOf = (text: string): string => asShown(text).replace(/^@/, "").toLowerCase();
+/** Networks write handles with or without the `@`, and ignore their case. @param shown as {@link asShown} writes it. */
+const handleOf = (shown: string): string => shown.replace(/^@/, "").toLowerCase();
 
 /**
  * Ids take precedence over names, because a name may be the id of another entry, and names over handles.
@@ -46,17 +46,15 @@ export function findNamed<One extends Entry>(
 
 /** The entries that have this id; else those that have this name; else this handle. */
 export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
-  const places = placesOf.get(list) ?? placesIn(list);
-  placesOf.set(list, places);
-  const { byId, byShownId, byName, byHandle } = places;
+  const index = placesOf.get(list) ?? placesIn(list);
+  placesOf.set(list, index);
+  const { byId, byShownId, byName, byHandle } = index;
   const place = byId.get(text);
-  const found =
-    place === undefined
-      ? (byShownId.get(visibleText(text)) ??
-        byName.get(asShown(text)) ??
-        byHandle.get(handleOf(text)))
-      : [place];
-  return (found ?? []).flatMap((one) => list[one] ?? []);
+  const places = place === undefined ? byShownId.get(visibleText(text)) : [place];
+  // A call can name 10,000 profiles, and each look costs time.
+  const shown = places === undefined ? asShown(text) : "";
+  const found = places ?? byName.get(shown) ?? byHandle.get(handleOf(shown)) ?? [];
+  return found.flatMap((one) => list[one] ?? []);
 }
 
 /** The places of the entries of a list. */
@@ -67,7 +65,7 @@ function placesIn(list: readonly Entry[]) {
     byShownId: placesBy(list, ({ id }) => [visibleText(id)]),
     byName: placesBy(list, ({ id, name }) => [name, shownNames.get(id) ?? name].map(asShown)),
     byHandle: placesBy(list, ({ profileName }) =>
-      profileName === undefined ? [] : [handleOf(profileName)],
+      profileName === undefined ? [] : [handleOf(asShown(profileName))],
     ),
   };
 }

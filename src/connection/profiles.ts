@@ -45,7 +45,7 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   const off = found.filter(isOff);
   if (!skipUnavailable) {
     const labels = unknown.length === 0 ? undefined : labelsOf(list);
-    const label = unknown.find((text) => labels?.has(visibleText(text)));
+    const label = unknown.slice(0, 10).find((text) => labels?.has(visibleText(text)));
     if (label !== undefined) throw labelError(label);
     if (unknown.length > 0 && list.length > 0)
       throw new ToolError(
