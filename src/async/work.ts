@@ -1,7 +1,10 @@
 /** Long work in steps. Whoever runs it decides about pauses ({@link TimeSlice}), so that the work itself stays pure. */
 
-/** Yields wherever the work may pause, at least a few times per 100,000 numbers, and returns its result. */
-export type Work<Result> = Generator<undefined, Result, undefined>;
+/**
+ * Yields wherever the work may pause, at least a few times per 100,000 numbers, and returns its result. Before it makes
+ * something large, it yields the bytes.
+ */
+export type Work<Result> = Generator<number | undefined, Result, undefined>;
 
 /** Does the work of each item, in order. */
 export function* each<Item, Result>(

@@ -83,8 +83,8 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
-  /** Profiles in the index of cached answers, about 100 bytes each. Above this number, the oldest answers are forgotten. */
-  indexedProfiles: 1_000_000,
+  /** The part of the memory that the index of cached answers takes. Above it, the oldest answers are forgotten. */
+  indexShare: 1 / 8,
   /** Of posts in groups: tables of one call, parts of a combination, memberships of posts in groups, and their numbers. */
   groupings: 5,
   groupParts: 3,
@@ -125,6 +125,8 @@ export const httpLimits = {
   /** Maximum messages in one body, and open exchanges of one caller. */
   batch: 10,
   exchanges: 120,
+  /** Resources of one caller that are being sent: others wait. */
+  readsAtOnce: 2,
   /** Maximum characters of a request id. */
   idLength: 200,
   /** Time that open exchanges have to finish when the server stops. */

@@ -7,9 +7,11 @@ import { rowKey, type RowValue } from "./axis.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
 import type { Result } from "./result.ts";
 
-/** Returns a grid with the given metric columns, in the given order. */
-export function selectMetrics({ axes, metrics, values }: Cells, columns: readonly number[]): Cells {
+/** Returns a grid with the given metric columns, in the given order; the grid itself where it has no others. */
+export function selectMetrics(cells: Cells, columns: readonly number[]): Cells {
+  const { axes, metrics, values } = cells;
   const width = metrics.length;
+  if (columns.length === width && columns.every((column, place) => column === place)) return cells;
   const selected = new Float64Array((values.length / width) * columns.length);
   for (let at = 0, from = 0; from < values.length; from += width) {
     for (const column of columns) selected[at++] = numberAt(values, from + column);

@@ -52,7 +52,9 @@ export const command = defineCommand({
     const context = { signal, onProgress, onWait, log };
     await checkFiles(input.values, tool);
     const show = isStdout(input.values.csv) ? complain : print;
-    const reply = await printReply(async () => callTool(tool, parse(json), parts, context), show);
+    const ask = async (): Promise<Reply> =>
+      callTool(tool, parse(json), parts, context, (made) => made);
+    const reply = await printReply(ask, show);
     if (reply !== undefined) await writeFiles(reply, input.values);
   },
 });

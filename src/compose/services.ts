@@ -85,6 +85,7 @@ export function serverParts(
     structured,
     log: logOf(settings),
     deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
+    memory: shared.memory,
     services: composeServices(settings, shared),
     // Each of several accounts has results, caches and a quota of its own.
     accounts:

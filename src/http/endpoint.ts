@@ -3,6 +3,8 @@
  * has them. A client of an earlier revision can cancel a call only in a session; nodes that share their state have
  * none, so that any node can answer.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import pLimit from "p-limit";
 import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/server";
 import { isJSONRPCRequest, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
@@ -12,7 +14,7 @@ import { JsonMeter } from "../text/json-meter.ts";
 import { parseError, readMessage } from "../mcp/message.ts";
 import { acceptedForm, acceptsStream, asJson, everyForm } from "./accept.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
-import { refusal, sessionNotFound } from "./refusal.ts";
+import { clientLeft, refusal, sessionNotFound } from "./refusal.ts";
 import { HttpSession } from "./session.ts";
 
 /** The first revision without sessions. A request with it in the header needs no look at its body. */
@@ -22,6 +24,8 @@ export class Endpoint {
   readonly #modern: McpHttpHandler;
   /** By id. `initialize` opens a session; a session that is idle for too long is closed. */
   readonly #sessions = new Map<string, HttpSession>();
+  /** A large resource stays in memory until its client has read it: few are sent at once. */
+  readonly #reads = pLimit(httpLimits.readsAtOnce);
   #openExchanges = 0;
   #lastUsed: number;
 
@@ -67,6 +71,8 @@ export class Endpoint {
     if (parsedBody instanceof Response) return parsedBody;
     const error = limitError(parsedBody);
     if (error !== undefined) return error;
+    if (readsIn(parsedBody) > 0) await this.#turnToRead(exchange);
+    if (request.signal.aborted) return new Response(null, { status: clientLeft });
     const isModern =
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
@@ -78,6 +84,17 @@ export class Endpoint {
       ? await this.#answerInSession(exchange, parsedBody)
       : await this.#modern.fetch(request, { parsedBody });
     return form === "json" ? asJson(answer, request.signal, Array.isArray(body)) : answer;
+  }
+
+  async #turnToRead(exchange: Exchange): Promise<void> {
+    await new Promise<void>((resolve) => {
+      void this.#reads(() => {
+        resolve();
+        return new Promise<void>((end) => exchange.onEnd(end));
+      });
+    });
+    // A client that has left has closed its connection, which Node.js notices some turns after the request.
+    for (let turn = 0; turn < 4; turn += 1) await nextTurn();
   }
 
   /** Streams progress where the client accepts streams. A subscription is always a stream. */
@@ -146,6 +163,11 @@ export class Endpoint {
   }
 }
 
+const readsIn = (body: unknown): number =>
+  [body]
+    .flat()
+    .filter((message) => isJSONRPCRequest(message) && message.method === "resources/read").length;
+
 /** Clients read this status as "there is no stream", and go on. */
 const withoutStream = (): Response =>
   refusal(405, "Method not allowed: without a session there is no stream", {
@@ -170,6 +192,7 @@ function limitError(body: unknown): Response | undefined {
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length > httpLimits.batch)
     return refusal(400, `The body contains more than ${httpLimits.batch} messages`);
+  if (readsIn(body) > 1) return refusal(400, "The body contains more than one resources/read");
   const isLong = messages.some(
     (message) => isJSONRPCRequest(message) && String(message.id).length > httpLimits.idLength,
   );

@@ -1,6 +1,6 @@
 /** The call pipeline: validates the input, loads the tool's module, runs the tool within the deadline, sends its reply. */
 import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextprotocol/server";
-import { TimeSlice } from "../async/time-slice.ts";
+import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
@@ -24,21 +24,26 @@ export interface CallParts extends Offered, Turns {
 
 type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
 
-/** Runs a tool. @throws ToolError, or any other error for a defect. */
-export async function callTool(
+/**
+ * Runs a tool.
+ * @param deliver turns the reply into what the caller gets, within the turn, which has the memory of the reply.
+ * @throws ToolError, or any other error for a defect.
+ */
+export async function callTool<Delivered>(
   tool: Tool,
   value: unknown,
   parts: Offered & Turns,
   context: Progress & { readonly signal: AbortSignal; readonly log: Log },
-): Promise<Reply> {
+  deliver: (reply: Reply, slice: TimeSlice) => Delivered | Promise<Delivered>,
+): Promise<Delivered> {
   const { services, value: given, account } = chooseAccount(parts, value);
   const input = camelKeys(readInput(tool.input(), given));
-  const reply = await inTurn(parts, context.signal, async (turn) => {
+  return inTurn(parts, context.signal, async (turn) => {
     const made = await tool.run(input, { ...services, ...context, ...turn }, await tool.load?.());
     await services.results.keep(made);
-    return made;
+    const content = account === undefined ? made.content : { ...made.content, account };
+    return deliver({ ...made, content }, turn.slice);
   });
-  return account === undefined ? reply : { ...reply, content: { ...reply.content, account } };
 }
 
 /** Runs a tool for a client: writes the log, sends progress, returns errors as tool errors. */
@@ -63,9 +68,9 @@ export async function serveCall(
   log({ event: "call begun", ...named, ...traceOf(mcpReq._meta) });
   try {
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
-    const reply = await callTool(tool, value, parts, context);
-    const slice = new TimeSlice(mcpReq.signal, parts.calls);
-    const result = await slice.run(resultOf(reply, withLinks, parts.structured));
+    const result = await callTool(tool, value, parts, context, (reply, slice) =>
+      slice.run(resultOf(reply, withLinks, parts.structured)),
+    );
     end("answered");
     return result;
   } catch (error) {

@@ -2,11 +2,14 @@
 import type { CallQueue } from "../async/call-queue.ts";
 import { withinDeadline, type Deadline, type TimeLimit } from "../async/deadline.ts";
 import { TimeSlice } from "../async/time-slice.ts";
+import type { MemoryBudget } from "../memory/budget.ts";
 
 export interface Turns {
   /** Limits the concurrent calls of one caller in a shared process. */
   readonly calls?: CallQueue;
   readonly deadline: Deadline;
+  /** Bounds what calls make of stored results. */
+  readonly memory?: MemoryBudget;
 }
 
 export interface Turn extends TimeLimit {
@@ -19,12 +22,18 @@ export interface Turn extends TimeLimit {
  * @throws ToolError `limit_exceeded` if too many wait already, `deadline_exceeded`; the reason of the signal.
  */
 export const inTurn = <Result>(
-  { calls, deadline }: Turns,
+  { calls, deadline, memory }: Turns,
   signal: AbortSignal,
   work: (turn: Turn) => Promise<Result>,
 ): Promise<Result> =>
   withinDeadline(deadline, signal, (limit) => {
-    const run = (own: AbortSignal): Promise<Result> =>
-      work({ ...limit, signal: own, slice: new TimeSlice(own, calls) });
+    const run = async (own: AbortSignal): Promise<Result> => {
+      const slice = new TimeSlice(own, calls, memory);
+      try {
+        return await work({ ...limit, signal: own, slice });
+      } finally {
+        slice.release();
+      }
+    };
     return calls === undefined ? run(limit.signal) : calls.run(limit.signal, run);
   });

@@ -7,11 +7,18 @@ import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Axis } from "../cells/axis.ts";
-import type { Cells } from "../cells/cells.ts";
+import { cellCount, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dayColumn, isOfSums } from "../cells/select.ts";
 import { dayGrid } from "../cells/day-grid.ts";
-import { emptyFigures, emptyLists, withholdAll, withholdColumn, type Figures } from "./figures.ts";
+import {
+  bytesPerFigure,
+  emptyFigures,
+  emptyLists,
+  withholdAll,
+  withholdColumn,
+  type Figures,
+} from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
 import { fillFromDays } from "./from-days.ts";
 import { hasTotal, partsOf } from "./methods.ts";
@@ -47,8 +54,9 @@ export function* combine(
 export function* combineInto(result: Result, shape: Shape): Work<Figures> {
   const raw = rawFigures(result, shape);
   if (raw !== undefined) return raw;
-  const figures = emptyFigures(shape.axes, shape.columns);
   const { columns } = shape;
+  yield cellCount(shape.axes, columns.length) * bytesPerFigure;
+  const figures = emptyFigures(shape.axes, columns);
   const { cells, days, sums } = result;
   const daily = columns.filter(({ isDaily }) => isDaily);
   const isSplit = ({ axes }: Pick<Cells, "axes">): boolean =>

@@ -148,6 +148,9 @@ export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Colu
   };
 }
 
+/** Of its lists, and of the quotients. */
+export const bytesPerFigure = 56;
+
 const listNames = [
   "values",
   "covered",

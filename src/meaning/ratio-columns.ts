@@ -35,7 +35,7 @@ export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Resu
     const columns = metrics.map((metric) => metricPlace(days, metric));
     return { ...result, cells: selectMetrics(days, columns), days };
   }
-  const cells = withEmptyColumns(result.cells, ratios);
+  const cells = yield* withEmptyColumns(result.cells, ratios);
   return { ...result, days, cells: yield* withNumbers({ ...result, days, cells }) };
 }
 

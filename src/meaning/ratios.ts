@@ -4,7 +4,7 @@ import { isColumnName } from "../catalog/column-names.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ownCatalogue } from "../catalog/own.ts";
-import type { Cells } from "../cells/cells.ts";
+import { cellCount, type Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { metricPlace } from "../cells/select.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
@@ -132,7 +132,10 @@ export function requestedMetrics(shown: readonly Metric[], known: readonly Metri
 
 /** The grid of single profiles and days with a column for each ratio: missing where a part is, withheld over 0. */
 export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells> {
-  const wide = withEmptyColumns(cells, ratios);
+  // The grid, and a copy of its columns in another order.
+  const columns = cells.metrics.length + ratios.length;
+  yield cellCount(cells.axes, columns) * 2 * Float64Array.BYTES_PER_ELEMENT;
+  const wide = yield* withEmptyColumns(cells, ratios);
   const { metrics, values } = wide;
   for (const [index, { parts = [] }] of ratios.entries()) {
     const [above = 0, below = 0] = parts.map((name) => metricPlace(wide, { name }));
@@ -147,13 +150,16 @@ export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells
 }
 
 /** The grid with further columns, in which every number is missing. */
-export function withEmptyColumns(
+export function* withEmptyColumns(
   { axes, metrics, values }: Cells,
   added: readonly Metric[],
-): Cells {
+): Work<Cells> {
   const width = metrics.length + added.length;
-  const joined = new Float64Array((values.length / metrics.length) * width).fill(Number.NaN);
-  for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width)
+  const joined = new Float64Array((values.length / metrics.length) * width);
+  for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width) {
+    joined.fill(Number.NaN, to + metrics.length, to + width);
     joined.set(values.subarray(from, from + metrics.length), to);
+    if (to % 65_536 < width) yield;
+  }
   return { axes, metrics: [...metrics, ...added], values: joined };
 }

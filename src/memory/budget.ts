@@ -15,6 +15,10 @@ export interface Lease {
 /** One of those who share the budget: whoever uses more than a fair share gives way first. */
 export interface Owner {
   shelf<Value extends object | string>(): Shelf<Value>;
+  /** The bytes of the whole budget. */
+  readonly maxBytes: number;
+  /** Counts bytes that the owner takes, or returns (negative), beside its shelves. */
+  count(bytes: number): void;
   /** Removes the owner with all its entries. Work that is under way can keep nothing more. */
   dismiss(): void;
 }
@@ -38,8 +42,15 @@ export class MemoryBudget {
 
   owner(): Owner {
     const shelves: Evictable[] = [];
+    let counted = 0;
+    const count = (bytes: number): void => {
+      counted += bytes;
+      this.#change(bytes);
+    };
     this.#owners.add(shelves);
     return {
+      maxBytes: this.maxBytes,
+      count,
       shelf: <Value extends object | string>() => {
         const tick = (): number => (this.#time += 1);
         const shelf = new Shelf<Value>(this.maxBytes / 2, tick, (bytes) => this.#change(bytes));
@@ -48,6 +59,7 @@ export class MemoryBudget {
       },
       dismiss: () => {
         for (const shelf of shelves) shelf.close();
+        count(-counted);
         this.#owners.delete(shelves);
       },
     };
@@ -58,7 +70,13 @@ export class MemoryBudget {
     this.#leases.add(lease);
     return {
       grow: async (bytes, signal) => {
-        await this.#room(bytes, lease, signal);
+        signal.throwIfAborted();
+        while (!this.#isFree(bytes, lease)) {
+          await this.#release(signal);
+          signal.throwIfAborted();
+        }
+        // Nothing is removed for a lease that has to wait.
+        this.#shrink(this.maxBytes - bytes);
         lease.held += bytes;
         this.#change(bytes);
       },
@@ -72,21 +90,14 @@ export class MemoryBudget {
   }
 
   /**
-   * The oldest lease never waits, so that leases cannot wait for each other; the others leave it half of the memory,
-   * so that it stays within the bound.
+   * The oldest lease never waits, so that leases cannot wait for each other. The others leave half of the memory to it, and
+   * a quarter to stored entries.
    */
-  async #room(bytes: number, lease: object, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      this.#shrink(this.maxBytes - bytes);
-      const [oldest] = this.#leases;
-      if (oldest === lease) return;
-      // The oldest lease may grow: stored entries are removed for it.
-      const kept = Math.max(0, this.maxBytes / 2 - (oldest?.held ?? 0));
-      const leased = [...this.#leases].reduce((sum, { held }) => sum + held, 0);
-      if (leased + bytes <= this.maxBytes - kept && this.#used + bytes <= this.maxBytes) return;
-      await this.#release(signal);
-    }
+  #isFree(bytes: number, lease: object): boolean {
+    const [oldest, ...others] = this.#leases;
+    const taken = others.reduce((sum, { held }) => sum + held, bytes);
+    const all = taken + (oldest?.held ?? 0);
+    return oldest === lease || (taken <= this.maxBytes * 0.5 && all <= this.maxBytes * 0.75);
   }
 
   /** Waits until a lease has returned its bytes, or the signal is aborted. */

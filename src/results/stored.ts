@@ -38,8 +38,10 @@ export class StoredMetrics implements StoredResult {
     return isAlike ? aboutOf("Metrics", this.result, this.result.names.profile) : undefined;
   }
 
-  piece(piece: Piece, maxTokens: number): Work<Reply> {
-    return metricsPiece(this, piece, maxTokens);
+  *piece(piece: Piece, maxTokens: number): Work<Reply> {
+    // The rows of some profiles or days are copied, for the piece and for the population of its ranks.
+    if (piece.profiles !== undefined || piece.dateStart !== undefined) yield this.bytes * 2;
+    return yield* metricsPiece(this, piece, maxTokens);
   }
 
   chart(asked: ChartRequest): Work<Chart> {

@@ -41,19 +41,19 @@ interface Parts {
   readonly answer: Answer | undefined;
 }
 
-/** A form of the table, within a room; undefined where it does not apply, or the work may pause. */
+/** A form of the table, within a room; undefined where it does not apply. */
 type Form = (Condensed & { readonly room: number }) | undefined;
 
-/** Makes forms of the table one by one, when the one before does not fit. */
-type Forms = Generator<Form, void, undefined>;
+/** Makes forms of the table one by one, when the one before does not fit; numbers are bytes, as those of {@link Work}. */
+type Forms = Generator<Form | number, void, undefined>;
 
 /** The first form of a table that fits; the last one is the answer alone. */
 export function* condense(shown: Shown, room: number): Work<Condensed> {
   const ranks = yield* ranksOf(shown);
   const parts = { shown, ranks, answer: yield* answerOf(shown) };
   for (const made of formsOf(parts, room)) {
-    yield;
-    if (made === undefined) continue;
+    yield typeof made === "number" ? made : undefined;
+    if (made === undefined || typeof made === "number") continue;
     const { room: own, ...body } = made;
     if (fits([...(body.answer ?? []), ...(body.table ?? [])], own)) return body;
   }

@@ -5,6 +5,7 @@ import { cachedAnswerText, keyOf } from "../../src/connection/answers/cached-ans
 import { toProfileId } from "../../src/api/records.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { noBlobCache } from "../../src/files/blob-cache.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -28,7 +29,7 @@ const answerOf = (place: number) => {
   return { request, fetchedAt, settledBefore: toDay("2100-01-01"), gaps: [] };
 };
 
-const indexOf = (places: Iterable<number>) => {
+const indexOf = (places: Iterable<number>, memory = new MemoryBudget(1e9)) => {
   let unread = Array.from(places, (place) => {
     const answer = answerOf(place);
     return { name: answerPrefix + keyOf(answer.request), head: cachedAnswerText(answer) };
@@ -38,7 +39,7 @@ const indexOf = (places: Iterable<number>) => {
     unread = [];
     return names;
   };
-  return new AnswerIndex(() => begin + count, { ...noBlobCache, follow });
+  return new AnswerIndex(() => begin + count, { ...noBlobCache, follow }, memory.owner());
 };
 
 const places = (index: AnswerIndex): number[] =>
@@ -57,10 +58,17 @@ test("the answers of a profile are in the order in which they were fetched, howe
 });
 
 test("a start with thousands of answers blocks nobody, and the oldest beyond the limit are forgotten", async () => {
-  const index = indexOf(Array.from({ length: count }, (_, place) => place));
+  const memory = new MemoryBudget(512 * 2 ** 20);
+  const index = indexOf(
+    Array.from({ length: count }, (_, place) => place),
+    memory,
+  );
   const block = await longestBlock(() => index.refresh());
   expect(block).toBeLessThan(250);
-  const kept = ourLimits.indexedProfiles / profiles.length;
+  const kept = places(index).length;
   expect(places(index)).toEqual(Array.from({ length: kept }, (_, at) => count - kept + at));
+  expect(kept).toBeGreaterThan(1000);
   expect(index.get(keyOf(answerOf(0).request))).toBeUndefined();
+  expect(memory.used).toBeLessThanOrEqual(memory.maxBytes * ourLimits.indexShare);
+  expect(memory.used).toBeGreaterThan(memory.maxBytes * ourLimits.indexShare * 0.99);
 });

@@ -33,7 +33,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/async": [
     "Deadlines, the queue of calls, pauses in long work, cancellable waiting, single flight.",
-    "errors, time",
+    "memory, errors, time",
   ],
   "src/files": [
     "Atomic writes, own and private files, the blob cache and its segments, locks.",
@@ -106,7 +106,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/mcp": [
     "The protocol: tools as values, the call pipeline, the server factory, prompts, resources, stdio.",
-    "app, catalog, text, errors, time, async, log, connection, replies",
+    "app, catalog, memory, text, errors, time, async, log, connection, replies",
   ],
   "src/callers": [
     "Who may call over HTTP: tokens, subjects of an identity provider, the checks of an access token.",

@@ -5,6 +5,7 @@ import { AnswerIndex } from "../../src/connection/answers/answer-index.ts";
 import { CachedAnswers } from "../../src/connection/answers/cached-answers.ts";
 import { noBlobCache } from "../../src/files/blob-cache.ts";
 import type { CachedAnswer } from "../../src/connection/answers/cached-answer.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
 import { toDay } from "../../src/time/days.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
@@ -18,7 +19,7 @@ export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnsw
 });
 
 export function cachedOf(answers: readonly CachedAnswer[]): CachedAnswers {
-  const index = new AnswerIndex(() => 1, noBlobCache);
+  const index = new AnswerIndex(() => 1, noBlobCache, new MemoryBudget(1e9).owner());
   for (const answer of answers) index.put(answer);
   return new CachedAnswers(index);
 }

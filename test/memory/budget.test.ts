@@ -1,4 +1,5 @@
 /** The memory of a process is bounded, and shared fairly. */
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MemoryBudget, type Owner } from "../../src/memory/budget.ts";
@@ -111,4 +112,23 @@ test("what is stored after an owner was dismissed takes no memory", () => {
   owner.dismiss();
   shelf.set("late", "value", kilobyte);
   expect([shelf.get("early"), shelf.get("late"), budget.used]).toEqual([undefined, undefined, 0]);
+});
+
+test("of several that wait for the same bytes, one gets them", async () => {
+  const budget = new MemoryBudget(8 * kilobyte);
+  const [first, second, ...others] = Array.from({ length: 5 }, () => budget.lease());
+  await first?.grow(4 * kilobyte, never);
+  await second?.grow(2 * kilobyte, never);
+  const used: number[] = [];
+  const waiting = others.map(async (lease) => {
+    await lease.grow(4 * kilobyte, never);
+    used.push(budget.used);
+    await setImmediate();
+    lease.release();
+  });
+  first?.release();
+  expect(budget.used).toBe(2 * kilobyte);
+  second?.release();
+  await Promise.all(waiting);
+  expect(used).toEqual([4 * kilobyte, 4 * kilobyte, 4 * kilobyte]);
 });

@@ -43,7 +43,7 @@ export class MetricsAnswers {
     private readonly cache: BlobCache = noBlobCache,
   ) {
     this.#memory = memory.shelf();
-    this.index = new AnswerIndex(now, cache);
+    this.index = new AnswerIndex(now, cache, memory);
   }
 
   /** The answer that the index names; undefined if the cache has lost it or holds a later one: then the index says so. */

@@ -8,6 +8,7 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { areProfileDays, isBreakdown } from "../../catalog/dimensions.ts";
 import type { BlobCache } from "../../files/blob-cache.ts";
+import type { Owner } from "../../memory/budget.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { TimeSlice } from "../../async/time-slice.ts";
 import { dayNumber } from "../../time/days.ts";
@@ -86,13 +87,13 @@ export class AnswerIndex {
   #swept = 0;
   /** The number of answers that were ever added. */
   #added = 0;
-  /** The profiles of all answers, each as often as answers have it. */
-  #size = 0;
+  #bytes = 0;
 
   /** @param now milliseconds since 1970. */
   constructor(
     private readonly now: () => number,
     cache: BlobCache,
+    private readonly memory: Owner,
   ) {
     this.#listNew = cache.follow(answerPrefix);
   }
@@ -139,10 +140,10 @@ export class AnswerIndex {
       gaps: lazily(() => gapsByProfile(request, gaps)),
     };
     this.#byKey.set(key, entry);
-    this.#size += request.profiles.length;
+    this.#count(bytesOf(request));
     if (holdsCells(request)) this.#putCells(entry);
     for (const { answer } of this.#byKey.values()) {
-      if (this.#size <= ourLimits.indexedProfiles) return;
+      if (this.#bytes <= this.memory.maxBytes * ourLimits.indexShare) return;
       this.remove(answer);
     }
   }
@@ -163,12 +164,17 @@ export class AnswerIndex {
     const entry = this.#byKey.get(key);
     if (entry?.answer.fetchedAt !== fetchedAt) return;
     this.#byKey.delete(key);
-    this.#size -= request.profiles.length;
+    this.#count(-bytesOf(request));
     if (!holdsCells(request)) return;
     for (const profile of request.profiles) {
       const name = profileKey(request, profile);
       if (this.#byProfile.get(name)?.remove(entry) === 0) this.#byProfile.delete(name);
     }
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    this.memory.count(bytes);
   }
 
   async #read(): Promise<void> {
@@ -182,6 +188,9 @@ export class AnswerIndex {
     }
   }
 }
+
+/** Names of profiles, and the places of the answer among those of each profile. */
+const bytesOf = ({ profiles }: MetricsRequest): number => 1000 + profiles.length * 150;
 
 function gapsByProfile(
   { profiles }: MetricsRequest,
