@@ -109,10 +109,14 @@ export const analysts: readonly Template[] = [
     { id: "grew-each-month", ...growth, rangeOf: () => halfYear },
     async ({ network, profiles, range, cells }) => {
       const months = grouped(await cells(), ({ profile, day }) => `${profile} ${day.slice(0, 7)}`);
-      const grew = [...months].flatMap(([key, values]) => (sum(values) > 0 ? [key] : []));
+      const daysOf = (key: string): number =>
+        new Date(Date.UTC(Number(key.slice(-7, -3)), Number(key.slice(-2)), 0)).getUTCDate();
+      const grew = [...months].flatMap(([key, values]) =>
+        sum(values) > 0 && values.length >= daysOf(key) * 0.95 ? [key] : [],
+      );
       const monthsOf = (id: string): string[] => grew.filter((key) => key.startsWith(`${id} `));
       return {
-        text: `How many ${network} profiles gained followers (more than they lost) in each of the six months ${range.words}?`,
+        text: `How many ${network} profiles gained followers (more than they lost) in each of the six months ${range.words}? A month counts where at least 95 % of its days have a value.`,
         truth: profiles.filter(({ id }) => monthsOf(id).length === 6).length,
         next: { result: "ID", statistic: "min", of: "month", where: ["followers_change > 0"] },
         pick: { pattern: "followers_change > 0: (\\d+) of" },

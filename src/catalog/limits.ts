@@ -28,8 +28,6 @@ export const ourLimits = {
   safeNumbers: 10_000,
   /** Both ranges of a comparison are fetched as one if that is at most this many numbers. */
   freeNumbers: 100_000,
-  /** The longest range in days whose gaps are seen by day; those of longer ones are seen by month. */
-  daysSeenByDay: 92,
   /** Assumed rows of a breakdown or of the labels. Only an answer shows the real number. */
   assumedRows: 100,
   /** Maximum number of retries after a transient failure. The pause doubles each time. */

@@ -23,15 +23,13 @@ export interface Result {
    */
   readonly days: Cells | undefined;
   /**
-   * The sums beneath the cells, of the metrics that need no single days: axes `profile`, unless the question asks for days
-   * or weeks of all profiles; `date.day`; and at most a breakdown. Each row of `date.day` is the first day of a bucket, or
+   * The sums beneath the cells of a breakdown, of the metrics that need no single days: axes `profile` where it or its labels
+   * are asked, `date.day` and the breakdown. Each row of `date.day` is the first day of a bucket, or
    * of its part after a break, and covers the days up to the next row. They take precedence over the days.
    */
   readonly sums?: Cells | undefined;
   /** The names of metrics whose days are stored for ratios only; their own numbers are the API's means. */
   readonly heldAsParts?: readonly string[] | undefined;
-  /** Gaps are seen by calendar month, not by day (default: false). */
-  readonly isSeenByMonth?: boolean;
   readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];

@@ -7,9 +7,9 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
-import { combine, combineInto } from "./combine.ts";
+import { combineInto } from "./combine.ts";
 import { coverageAt, isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
-import { areHalvesOfMonths, halvesOf } from "./halves.ts";
+import { halvesOf } from "./halves.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 /** A change of one row. Numbers are NaN where a side has no value, and withheld where there can be none. */
@@ -39,15 +39,10 @@ export function* changesOf(result: Result, ways: (metric: Metric) => Ways): Work
   );
   const daily = yield* combineInto(result, { ...byDay, columns: carried });
   const means = yield* meansOfHalves(result, shape);
-  const sums = areHalvesOfMonths(result)
-    ? yield* combine(result, ["date.month"], { ways, isDivided: false })
-    : daily;
   return shape.columns.map((column, place) => {
     if (isCompared(column.metric) === "ends")
       return betweenEnds(result, column, seriesOf(daily, column));
-    return column.isDaily
-      ? betweenMeans(result, column, means, place)
-      : betweenSums(result, column, sums);
+    return column.isDaily ? betweenMeans(column, means, place) : betweenSums(column, daily);
   });
 }
 
@@ -87,7 +82,7 @@ function* meansOfHalves(result: Result, shape: Shape): Work<Figures> {
     strides: [columns.length],
     timeStride: columns.length,
     timeOf: ({ segment }) => {
-      const parts = halvesOf(segment, result);
+      const parts = halvesOf(segment);
       const placeOf = new Int32Array(days).fill(-1);
       [parts?.before, parts?.after].forEach((part, row) => {
         if (part === undefined) return;
@@ -101,13 +96,8 @@ function* meansOfHalves(result: Result, shape: Shape): Work<Figures> {
   return yield* combineInto(result, inHalves);
 }
 
-function betweenMeans(
-  result: Result,
-  { metric, segment }: Column,
-  figures: Figures,
-  first: number,
-): Change {
-  if (halvesOf(segment, result) === undefined) return none;
+function betweenMeans({ metric, segment }: Column, figures: Figures, first: number): Change {
+  if (halvesOf(segment) === undefined) return none;
   const second = first + figures.columns.length;
   return {
     ...changeOf(metric, numberAt(figures.values, first), numberAt(figures.values, second)),
@@ -142,26 +132,22 @@ function betweenEnds(
   return { ...changeOf(metric, series(first), series(last)), days };
 }
 
-/** Compares sums whose days are not stored, by the mean per profile-day of covered months, or per day where gaps are hidden. */
-function betweenSums(result: Result, { metric, segment }: Column, figures: Figures): Change {
-  const halves = halvesOf(segment, result);
+/** Compares sums of a breakdown, whose gaps are hidden, by the mean per day with a value. */
+function betweenSums({ metric, segment }: Column, figures: Figures): Change {
+  const halves = halvesOf(segment);
   if (halves === undefined) return none;
   const source = figures.columns.findIndex((column) => column.metric === metric);
   const rows = required(figures.axes.at(-1)?.time, "rows of time");
-  const half = (range: Range): readonly [mean: number, coverage: number] => {
-    let [sum, days, covered, expected] = [0, 0, 0, 0];
+  const mean = (range: Range): number => {
+    let [sum, days] = [0, 0];
     for (const [row, { start, end }] of rows.entries()) {
       if (start < range.start || end > range.end) continue;
-      const place = row * figures.columns.length + source;
-      covered += figures.covered[place] ?? 0;
-      expected += figures.expected[place] ?? 0;
-      const value = numberAt(figures.values, place);
+      const value = numberAt(figures.values, row * figures.columns.length + source);
       if (isMissing(value)) continue;
       sum += value;
       days += daysBetween(start, end);
     }
-    return [sum / (expected > 0 ? covered : days), covered / expected];
+    return sum / days;
   };
-  const [[before, coverageBefore], [after, coverage]] = [half(halves.before), half(halves.after)];
-  return { ...changeOf(metric, before, after), coverage: [coverageBefore, coverage] };
+  return changeOf(metric, mean(halves.before), mean(halves.after));
 }

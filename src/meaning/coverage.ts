@@ -1,4 +1,4 @@
-/** Coverage: how many of the profile-days or profile-months of each metric have a value, and the gaps of each profile. */
+/** Coverage: how many of the profile-days of each metric have a value, and the gaps of each profile. */
 import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
@@ -7,7 +7,7 @@ import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
-/** Successive days or months that some profiles lack. */
+/** Successive days that some profiles lack. */
 export interface Gap extends Range {
   readonly profiles: readonly RowValue[];
 }
@@ -16,7 +16,7 @@ export interface MetricCoverage {
   readonly metric: Metric;
   /** False where the API has aggregated for us: the numbers below are then unknown. */
   readonly isVisible: boolean;
-  /** Numbers of profile-days, or of profile-months. */
+  /** Numbers of profile-days. */
   readonly expected: number;
   readonly missing: number;
   readonly gaps: readonly Gap[];
@@ -30,12 +30,12 @@ export const coverageOf = (result: Result): Work<MetricCoverage[]> =>
       : { metric, isVisible: true, ...(yield* gapsOf(presence)) };
   });
 
-function* gapsOf({ buckets, profiles }: Presence) {
+function* gapsOf({ days, profiles }: Presence) {
   let missing = 0;
   /** By the first and last day of the gap. */
   const gaps = new Map<string, Range & { readonly profiles: RowValue[] }>();
   for (const { row, has } of profiles) {
-    for (const { length, ...range } of runsWithout(buckets, has)) {
+    for (const { length, ...range } of runsWithout(days, has)) {
       missing += length;
       const key = `${range.start} ${range.end}`;
       const gap = gaps.get(key) ?? { ...range, profiles: [] };
@@ -44,27 +44,27 @@ function* gapsOf({ buckets, profiles }: Presence) {
     }
     yield;
   }
-  return { expected: profiles.length * buckets.length, missing, gaps: [...gaps.values()] };
+  return { expected: profiles.length * days.length, missing, gaps: [...gaps.values()] };
 }
 
-/** Successive buckets in which a profile has no value, with their number. */
-function runsWithout(buckets: Presence["buckets"], has: Uint8Array) {
+/** Successive days on which a profile has no value, with their number. */
+function runsWithout(days: Presence["days"], has: Uint8Array) {
   const runs: (Range & { readonly length: number })[] = [];
-  for (const [place, range] of buckets.entries()) {
+  for (const [place, day] of days.entries()) {
     if (has[place] === 1) continue;
     const last = has[place - 1] === 0 ? runs.pop() : undefined;
-    const { start, length } = last ?? { ...range, length: 0 };
-    runs.push({ start, end: range.end, length: length + 1 });
+    const { start, length } = last ?? { start: day, length: 0 };
+    runs.push({ start, end: day, length: length + 1 });
   }
   return runs;
 }
 
-/** The gaps of a profile: the number of days or months without values, the longest run of them, and the metrics. */
+/** The gaps of a profile: the number of days without values, the longest run of them, and the metrics. */
 export interface RowGaps {
   readonly profile: RowValue;
-  /** Metrics that lack the same days or months. */
+  /** Metrics that lack the same days. */
   readonly metrics: readonly Metric[];
-  /** Numbers of days, or of months: those without values, those for which the metrics can have data, the longest run. */
+  /** Numbers of days: those without values, those for which the metrics can have data, the longest run. */
   readonly missing: number;
   readonly expected: number;
   readonly length: number;
@@ -75,13 +75,13 @@ export interface RowGaps {
 export function* rowGaps(result: Result): Work<RowGaps[]> {
   const rows = new Map<string, RowGaps>();
   for (const metric of result.cells.metrics) {
-    const { buckets = [], profiles = [] } = (yield* presenceOf(result, metric)) ?? {};
+    const { days = [], profiles = [] } = (yield* presenceOf(result, metric)) ?? {};
     for (const { row: profile, has } of profiles) {
-      const runs = runsWithout(buckets, has);
+      const runs = runsWithout(days, has);
       const [first] = runs.toSorted((one, other) => other.length - one.length);
       if (first === undefined) continue;
       const { length, ...longest } = first;
-      const expected = buckets.length;
+      const expected = days.length;
       const missing = runs.reduce((sum, run) => sum + run.length, 0);
       const key = JSON.stringify([rowKey(profile), expected, runs]);
       const metrics = [...(rows.get(key)?.metrics ?? []), metric];

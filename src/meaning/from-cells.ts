@@ -6,13 +6,11 @@ import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf, metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { metricLines } from "../cells/day-grid.ts";
-import { dayNumber, daysBetween } from "../time/days.ts";
+import { dayNumber } from "../time/days.ts";
 import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
 import type { Shape } from "./shape.ts";
-import { bucketPlaces, dayCounter, gapGrid } from "./presence.ts";
-import { crossedBreaks, firstDayOf } from "./segments.ts";
+import { crossedBreaks } from "./segments.ts";
 import { ownRows, type TimeRows } from "./time-rows.ts";
 
 /** A cell of the result: its numbers, its places among the figures, and its row of time. */
@@ -61,50 +59,6 @@ export function* fillFromCells(
       if (isCombined && !isMissing(numberAt(values, at))) values[at] = withheld;
     }
     if (!fits(result, shape)) withholdAll(figures, target);
-    else if (gapGrid(held, column.metric) !== undefined)
-      yield* countSeen(figures, shape, result, column, rows);
-  }
-}
-
-/** Counts the days of buckets with a value, and the profiles that have one. */
-function* countSeen(
-  { columns, covered, expected, profiles }: Figures,
-  shape: Shape,
-  result: Result,
-  column: Column,
-  rows: ReturnType<typeof rowsOfTime>,
-): Work<void> {
-  const target = columns.indexOf(column);
-  const buckets = bucketPlaces(result);
-  const own = ownRows(result).rows;
-  const first = firstDayOf(result, column.metric);
-  const rowCount = shape.timeOf(column).rows.length;
-  const line = {
-    covered: new Uint32Array(rowCount),
-    expected: new Uint32Array(rowCount),
-    values: new Uint32Array(rowCount),
-  };
-  for (const { row: profile, at: valueAt } of metricLines(result.cells, column.metric)) {
-    for (const list of Object.values(line)) list.fill(0);
-    const count = dayCounter(line);
-    for (const [place, { start, end }] of own.entries()) {
-      const [row] = rows[place]?.places ?? [];
-      if (row === undefined || start < first) continue;
-      const day = dayNumber(start) - dayNumber(result.start);
-      const value = valueAt(place);
-      for (let at = day; at < day + daysBetween(start, end); at += 1)
-        count(row, numberAt(buckets, at), at === day && !isMissing(value));
-      if (!isMissing(value)) line.values[row] = 1;
-    }
-    for (const base of shape.placesOf(profile)) {
-      for (let row = 0; row < rowCount; row += 1) {
-        const at = base + row * shape.timeStride + target;
-        covered[at]! += numberAt(line.covered, row);
-        expected[at]! += numberAt(line.expected, row);
-        profiles[at]! += numberAt(line.values, row);
-      }
-    }
-    yield;
   }
 }
 

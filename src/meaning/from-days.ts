@@ -6,7 +6,7 @@ import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { isLast, withheld, type Column, type Figures } from "./figures.ts";
-import { bucketPlaces, dayCounter, gapGrid } from "./presence.ts";
+import { gapGrid } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
@@ -60,10 +60,9 @@ function reader(
 ): (offset: number, line: Line) => void {
   const source = parts?.above ?? metricPlace(cells, metric);
   const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
-  const buckets = gapGrid(result, metric) && bucketPlaces(result);
+  const isSeen = gapGrid(result, metric) !== undefined;
   return (offset, line) => {
     for (const list of Object.values(line)) list.fill(0);
-    const count = dayCounter(line);
     for (let day = firstDay; day < dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
@@ -71,7 +70,10 @@ function reader(
       const value = numberAt(cells.values, at + source);
       const below = parts === undefined ? 1 : numberAt(cells.values, at + parts.below);
       const hasValue = !Number.isNaN(value) && !Number.isNaN(below);
-      if (buckets !== undefined) count(row, numberAt(buckets, day), hasValue);
+      if (isSeen) {
+        line.expected[row]! += 1;
+        if (hasValue) line.covered[row]! += 1;
+      }
       if (!hasValue) continue;
       line.counts[row]! += 1;
       line.lastDay[row] = day;

@@ -11,11 +11,11 @@ import type { Result } from "../cells/result.ts";
 import { dayColumn } from "../cells/select.ts";
 import { addDays, daysBetween, type Day } from "../time/days.ts";
 import { differsMuch } from "./coverage.ts";
-import { presenceOf, type Presence } from "./presence.ts";
+import { presenceOf } from "./presence.ts";
 
 type Group =
   | { readonly kind: "compared" | "now only" | "before only" | "gaps" }
-  /** The first or the last day or month with a value. */
+  /** The first or the last day with a value. */
   | { readonly kind: "began" | "ended"; readonly at: Day };
 
 /** The groups of the profiles that have a value in any of the ranges, by the row of the profile. */
@@ -65,24 +65,23 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
   if (presence === undefined) return undefined;
   const recent = recentRows(result, metric);
   const courses = new Map<string, Course>();
-  const { buckets, profiles } = presence;
-  const lengths = lengthsOf(result, presence);
-  const daysIn = (from: number, to = lengths.length): number =>
-    lengths.slice(from, to).reduce((days, length) => days + length, 0);
-  const all = daysIn(0);
+  const { days, profiles } = presence;
+  const { today } = result;
+  // Days that were not over when the numbers were fetched do not count.
+  const all = today === undefined ? days.length : days.filter((day) => day < today).length;
   const margin = Math.min(Math.max(1, Math.floor(all * edge)), mostEdgeDays);
   for (const { row, has } of profiles) {
     const [begin, end] = [has.indexOf(1), has.lastIndexOf(1)];
     if (begin === -1) continue;
     const key = rowKey(row);
-    const missing = lengths.reduce((days, length, at) => (has[at] === 1 ? days : days + length), 0);
-    const ended = buckets[end]?.end;
+    const missing = has.subarray(0, all).filter((one) => one === 0).length;
+    const ended = days[end];
     if (recent !== undefined)
       courses.set(key, { ...throughout, ended: recent.has(key) ? undefined : ended });
     else
       courses.set(key, {
-        began: daysIn(0, begin) > margin ? buckets[begin]?.start : undefined,
-        ended: daysIn(end + 1) > margin ? ended : undefined,
+        began: Math.min(begin, all) > margin ? days[begin] : undefined,
+        ended: all - end - 1 > margin ? ended : undefined,
         missing,
         coverage: 1 - missing / Math.max(1, all),
       });
@@ -97,14 +96,6 @@ const edge = 0.05;
 const mostEdgeDays = 27;
 /** The days at the end of a range in which a level needs a value. */
 const recentDays = 7;
-
-/** The days of each bucket that were over when the numbers were fetched. */
-const lengthsOf = ({ today }: Result, { buckets }: Presence): number[] =>
-  buckets.map(({ start, end }) =>
-    today === undefined || end < today
-      ? daysBetween(start, end)
-      : Math.max(0, daysBetween(start, today) - 1),
-  );
 
 /** The profiles that have a value in the last days; undefined for a metric that is not a level by day. */
 function recentRows(result: Result, metric: Metric): Set<string> | undefined {

@@ -12,7 +12,7 @@ import { ownRows } from "./time-rows.ts";
 const leastDays = 28;
 
 /**
- * For each row of a profile, the first day whose value is not 0, or the first day of its month.
+ * For each row of a profile, the first day whose value is not 0.
  * @param results in the order of time.
  */
 export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Map<string, Day>> {
@@ -21,8 +21,7 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
   const ended = new Set<string>();
   for (const result of results) {
     const cells = gapGrid(result, metric);
-    const canCancel = metric.kind.isDifference && result.isSeenByMonth === true;
-    if (cells === undefined || metric.kind.overDays !== "sum" || canCancel) return new Map();
+    if (cells === undefined || metric.kind.overDays !== "sum") return new Map();
     const { rows } = ownRows({ ...result, cells });
     for (const { row: profile, at } of metricLines(cells, metric)) {
       const key = rowKey(profile);

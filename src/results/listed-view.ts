@@ -9,7 +9,7 @@ import type { Result } from "../cells/result.ts";
 import { dayColumn, dimensionsOf } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { outliersOf } from "../meaning/outliers.ts";
-import { bucketGrain, gapGrid } from "../meaning/presence.ts";
+import { gapGrid } from "../meaning/presence.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Note } from "../replies/layout.ts";
@@ -101,7 +101,7 @@ type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
 function* gaps(result: Result, choose: Choose): Work<Listed> {
   const { lines, left } = choose(yield* rowGaps(result));
   const table = gapsTable(result, lines);
-  const none = `None: every profile-${bucketGrain(result).unit} has a value.`;
+  const none = "None: every profile-day has a value.";
   const note = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
   return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], note, left };
 }

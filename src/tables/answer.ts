@@ -132,7 +132,7 @@ function changeName(result: Result, columns: readonly Column[]): string {
 }
 
 function halvesText(range: Range, whole: Result): string | undefined {
-  const halves = halvesOf(range, whole);
+  const halves = halvesOf(range);
   return halves && `${rangeName(halves.after, whole)} against ${rangeName(halves.before, whole)}`;
 }
 

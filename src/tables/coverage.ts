@@ -6,11 +6,10 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result, type Comparison } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
-import { bucketGrain } from "../meaning/presence.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
 import type { Note } from "../replies/layout.ts";
-import { addDays, type Day } from "../time/days.ts";
+import { addDays } from "../time/days.ts";
 import { dayName, metricNames, rangeName } from "./names.ts";
 
 export interface CoverageText extends Coverage {
@@ -21,17 +20,11 @@ export interface CoverageText extends Coverage {
 
 /** Gaps that one or two dated runs explain are described where they are counted. */
 const describedGaps = 2;
-const byMonth = "Gaps are seen by month.";
 
 export function* coverageText(result: Result): Work<CoverageText> {
   const { counted, hidden, ...coverage } = yield* textsOf(result);
   const texts = [...(counted === undefined ? [] : [counted]), ...hidden];
-  const seen = coverage.isSeenByMonth ? [byMonth] : [];
-  return {
-    ...coverage,
-    statements: [sentence(texts.join("; ")), ...seen],
-    hidden: [...hidden.map(sentence), ...seen],
-  };
+  return { ...coverage, statements: [sentence(texts.join("; "))], hidden: hidden.map(sentence) };
 }
 
 /** The coverage of a comparison: one sentence if it is the same on both sides, otherwise one for each incomplete side. */
@@ -51,10 +44,9 @@ export function* comparedCoverage({ now, before }: Comparison): Work<CoverageTex
         const own = [...(total === 0 ? [] : [counted]), ...hidden];
         return own.length === 0 ? [] : [`${name}: ${own.join("; ")}.`];
       });
-  const seen = sides.some(({ isSeenByMonth }) => isSeenByMonth) ? [byMonth] : [];
   return {
-    statements: [...texts, ...seen],
-    hidden: [...new Set(sides.flatMap(({ hidden }) => hidden.map(sentence))), ...seen],
+    statements: texts,
+    hidden: [...new Set(sides.flatMap(({ hidden }) => hidden.map(sentence)))],
     isComplete,
     notes: sides.flatMap(({ name, notes }) =>
       notes.map((note) => typeof note === "string" && `${name}: ${note}`),
@@ -70,35 +62,29 @@ function* textsOf(result: Result, isSide = false) {
   const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const unseen = coverage.filter(({ isVisible }) => !isVisible);
-  const { unit: bucket } = bucketGrain(result);
-  const unit = `profile-${bucket}`;
-  const isSeenByMonth = visible.length > 0 && result.isSeenByMonth === true;
   const missing = visible.filter((one) => one.missing > 0);
   const total = missing.reduce((sum, one) => sum + one.missing, 0);
   const shared = {
     hidden: unseen.length === 0 ? [] : [hiddenText(unseen, visible.length > 0)],
     /** The number of missing values. */
     total,
-    isComplete: total === 0 && unseen.length === 0 && !isSeenByMonth,
-    isSeenByMonth,
+    isComplete: total === 0 && unseen.length === 0,
   };
   const notes: Note[] = [hiddenMissingNote(result, unseen)];
-  // A month with any value counts: days can be missing within it.
-  const complete = isSeenByMonth ? "every profile-month has values" : "complete";
   if (total === 0)
-    return { ...shared, counted: visible.length === 0 ? undefined : complete, notes };
+    return { ...shared, counted: visible.length === 0 ? undefined : "complete", notes };
   const groups = groupsOf(missing);
   const [only] = groups;
   if (groups.length === 1 && only !== undefined && only.metrics.length === visible.length) {
     const described = isSide ? describedRuns(result, only.gaps) : undefined;
-    const counted = `${only.missing} of ${plural(only.expected, unit)} missing${prefixed(": ", gapsText(result, only.gaps))}`;
+    const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing${prefixed(": ", gapsText(result, only.gaps))}`;
     return { ...shared, counted: described ?? counted, notes };
   }
   const all = visible.reduce((sum, one) => sum + one.expected, 0);
   return {
     ...shared,
     counted: `${total} of ${all} cells missing`,
-    notes: [groupsNote(result, groups, visible.length, unit), ...notes],
+    notes: [groupsNote(result, groups, visible.length), ...notes],
   };
 }
 
@@ -109,12 +95,9 @@ function describedRuns(result: Result, gaps: readonly Gap[]): string | undefined
     const who = profilesText(result, profiles) || "the profile";
     const has = profiles.length === 1 || result.profileCount === 1 ? "has" : "have";
     const isFirst = start === result.start;
-    const dayText = (day: Day): string =>
-      result.isSeenByMonth === true ? day.slice(0, 7) : dayName(day, result);
-    const [first, last] = [dayText(start), dayText(end)];
-    const unit = result.isSeenByMonth === true ? "in" : "on";
-    const within = first === last ? `${unit} ${first}` : `from ${first} to ${last}`;
-    const when = isFirst ? `until ${dayText(addDays(end, 1))}` : within;
+    const [first, last] = [dayName(start, result), dayName(end, result)];
+    const within = first === last ? `on ${first}` : `from ${first} to ${last}`;
+    const when = isFirst ? `until ${dayName(addDays(end, 1), result)}` : within;
     const isWhole = isFirst && end === result.end;
     return `${who} ${has} no values${isWhole ? "" : ` ${when}`}`;
   });
@@ -158,12 +141,7 @@ const gapKey = ({ start, end, profiles }: Gap): string =>
   `${start} ${end} ${profiles.map(rowKey).join(",")}`;
 
 /** The missing values of each group of metrics; the largest group of several is that of the others. */
-function groupsNote(
-  result: Result,
-  groups: readonly Group[],
-  metricCount: number,
-  unit: string,
-): string {
+function groupsNote(result: Result, groups: readonly Group[], metricCount: number): string {
   const [expected, ...more] = new Set(groups.map((group) => group.expected));
   const isShared = more.length === 0;
   const counted = groups.reduce((sum, { metrics }) => sum + metrics.length, 0);
@@ -175,11 +153,11 @@ function groupsNote(
   );
   const texts = ordered.map((group, place) => {
     const who = areOthers(group) ? "others" : some(group.metrics, 5);
-    const of = isShared ? "" : ` of ${plural(group.expected, unit)}`;
+    const of = isShared ? "" : ` of ${plural(group.expected, "profile-day")}`;
     const where = furtherGaps(result, group, ordered[place - 1]);
     return `${who} ${group.missing}${of}${where === "" ? "" : ` (${where})`}`;
   });
-  const all = isShared ? ` of ${plural(expected ?? 0, unit)}` : "";
+  const all = isShared ? ` of ${plural(expected ?? 0, "profile-day")}` : "";
   return `Missing (–, not 0)${all}: ${texts.join("; ")}.`;
 }
 

@@ -8,7 +8,6 @@ import { rowName, type Result } from "../cells/result.ts";
 import type { LineRow } from "../meaning/daily-lines.ts";
 import { isByDifference, outlierScore, usualWeeks } from "../meaning/outliers.ts";
 import type { Outlier, Outliers } from "../meaning/outliers.ts";
-import { bucketGrain } from "../meaning/presence.ts";
 import type { RowGaps } from "../meaning/coverage.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
@@ -17,12 +16,11 @@ import { weekdayName } from "../time/grains.ts";
 import { metricNames, rangeName } from "./names.ts";
 
 export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
-  const { unit } = bucketGrain(result);
   const [only = ""] = result.names.profile?.keys() ?? [];
   return {
-    columns: ["profile", `${unit}s missing`, "of", "longest run", "metrics"],
+    columns: ["profile", "days missing", "of", "longest run", "metrics"],
     rows: rows.map(({ profile, missing, expected, length, longest, metrics }) => {
-      const run = `${plural(length, unit)}, ${rangeName(longest, result)}`;
+      const run = `${plural(length, "day")}, ${rangeName(longest, result)}`;
       const name = rowName(result, "profile", result.profileCount === 1 ? only : profile);
       return [name, missing, expected, run, some(metricNames(metrics), 6)];
     }),

@@ -131,7 +131,7 @@ test("this year against the last, with profiles that began within it", async () 
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-01-01 to 10-31 against 2025-01-01 to 10-31 (304 days each), profile time. Now: Café Žofín has no values, Acme 日本, Acme esrever have no values until 2026-07. Before: Café Žofín, Acme 日本, Acme esrever have no values. Gaps are seen by month. 3 requests sent, at most 497 left this hour.
+    facebook, 12 profiles by profile, 2026-01-01 to 10-31 against 2025-01-01 to 10-31 (304 days each), profile time. Now: 786 of 3648 profile-days missing: Café Žofín throughout, and others. Before: 965 of 3648 profile-days missing: Café Žofín, Acme 日本, Acme esrever throughout, and others. 3 requests sent, at most 497 left this hour.
 
     insights_views sum|now|before|change|change %
     9 compared|1632522|1670551|-38029|-2.3

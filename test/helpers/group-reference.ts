@@ -1,39 +1,17 @@
 /** Which profiles of a comparison have values throughout both ranges, computed apart from the server. */
-import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { SideReference } from "./side-reference.ts";
 
 interface Asked {
   readonly metric: string;
-  readonly dimensions: readonly string[];
   readonly now: SideReference;
   readonly before: SideReference;
 }
 
-/** The longest range whose gaps are seen by day. */
-const longest = 92;
-
-const isLong = ({ now, before }: Asked): boolean =>
-  Math.max(now.days.length, before.days.length) > longest;
-
-/** Means over long ranges are the API's, which hide gaps. */
-export function areGapsHidden(asked: Asked): boolean {
-  const { metric, dimensions, now } = asked;
-  const row = metricsOf(now.network, 3).find(({ name }) => name === metric);
-  const isMean =
-    now.reference.kind(metric) === "people" &&
-    !now.reference.hasWindow(metric) &&
-    row?.aggregation === "average";
-  return isMean && isLong(asked) && !dimensions.includes("profile_label");
-}
-
-/** Whether a profile has a value on each day of a side, or in the month of the day. */
+/** Whether a profile has a value on each day of a side. */
 function courseOf(side: SideReference, asked: Asked, profile: string): boolean[] {
   const { reference } = side;
   const days = reference.applicable(asked.metric, side.days);
-  const has = (day: string): boolean => reference.combined(asked.metric, [profile], [day]) !== null;
-  if (!isLong(asked)) return days.map(has);
-  const months = new Set(days.filter(has).map((day) => day.slice(0, 7)));
-  return days.map((day) => months.has(day.slice(0, 7)));
+  return days.map((day) => reference.combined(asked.metric, [profile], [day]) !== null);
 }
 
 export function isLikeForLike(asked: Asked, profile: string): boolean {

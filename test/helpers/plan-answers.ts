@@ -10,7 +10,7 @@ import { toDay } from "../../src/time/days.ts";
 import { facebookMetrics } from "./grids.ts";
 
 export const [fans, reach] = [facebookMetrics("fans_change"), facebookMetrics("insights_reach")];
-export const [start, end] = [toDay("2026-09-30"), toDay("2026-10-01")];
+const [start, end] = [toDay("2026-09-30"), toDay("2026-10-01")];
 const days = [start, end];
 
 export const question: Question = {
@@ -23,9 +23,6 @@ export const question: Question = {
   profiles: ["a", "b"].map((id) => ({ id: toProfileId(id), name: id })),
   excluded: new Set(),
 };
-
-/** The same question where the range of a comparison beside it is long. */
-export const long: Question = { ...question, isLong: true };
 
 /** The answers of a test by the keys of their steps. */
 export class Answers {
@@ -78,5 +75,4 @@ export const planOf = (
 
 export const profileAxis: Axis = { type: "profile", rows: ["a", "b"] };
 export const dayAxis: Axis = { type: "date.day", rows: days };
-export const monthAxis: Axis = { type: "date.month", rows: ["2026-09", "2026-10"] };
 export const finest: readonly Dimension[] = ["profile", "date.day"];

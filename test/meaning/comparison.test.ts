@@ -9,7 +9,7 @@ import { assertClose } from "../helpers/close.ts";
 import { cases, type Case } from "../helpers/comparison-cases.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
-import { areGapsHidden, isLikeForLike } from "../helpers/group-reference.ts";
+import { isLikeForLike } from "../helpers/group-reference.ts";
 import { gappyNumbers } from "../helpers/random-questions.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -98,19 +98,17 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
     (kind === "flow" ? Number(valueBefore) > 0 : valueBefore !== 0);
   const share =
     hasBoth && hasPercent ? (100 * (valueNow - valueBefore)) / Math.abs(valueBefore) : null;
-  const expected = isTime || share === null ? share : alikeShare(setting, metric, ids, share);
+  const expected = isTime || share === null ? share : alikeShare(setting, metric, ids);
   assertClose(numberIn(row, `${metric}:change_percent`), expected, what);
 }
 
 /** The percentage of the profiles that are compared like for like. */
 function alikeShare(
-  { one: { dimensions }, now, before }: Setting,
+  { now, before }: Setting,
   metric: string,
   ids: readonly string[],
-  share: number,
 ): number | null {
-  const asked = { metric, dimensions, now, before };
-  if (areGapsHidden(asked)) return share;
+  const asked = { metric, now, before };
   const of = (side: SideReference, own: readonly string[]): number =>
     shown(side.number(metric, own, side.days, false).value) ?? 0;
   const present = ids.filter((id) =>

@@ -6,7 +6,6 @@ import { zeroStarts } from "../../src/meaning/zero-starts.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
-import { bucketEnd } from "../../src/time/grains.ts";
 import { facebookMetrics, resultOf } from "../helpers/grids.ts";
 
 const metricNamed = (name: string): Metric => {
@@ -21,25 +20,6 @@ const rangeOf = (metric: string, ...courses: readonly string[]): Result =>
     metric,
     courses.map((course) => course.split("").map((one) => (one === "-" ? null : Number(one)))),
   );
-
-/** Whole months of sums, from March on. */
-function monthsOf(metric: string, ...courses: readonly string[]): Result {
-  const days = rangeOf(metric, ...courses);
-  const rows = Array.from(courses[0] ?? "", (_, month) => `2026-0${month + 3}-01`);
-  const [profiles, dates] = days.cells.axes;
-  if (profiles === undefined || dates === undefined) throw new Error("no axes");
-  const sums = { ...days.cells, axes: [profiles, { ...dates, rows }] };
-  const end = bucketEnd(toDay(rows.at(-1) ?? ""), { unit: "month" });
-  return {
-    ...days,
-    start: toDay("2026-03-01"),
-    end,
-    cells: { ...sums, axes: [profiles, { type: "date.month", rows }] },
-    sums,
-    days: undefined,
-    isSeenByMonth: true,
-  };
-}
 
 const whole = "1".repeat(28);
 const without = (from: number, to: number, all = whole): string =>
@@ -124,23 +104,6 @@ test("a level needs a value in the last seven days that are over", () => {
   expect(kindOf("fans_lifetime", before, onFirstDay)).toBe("ended");
 });
 
-test.each([
-  ["11", "11", "compared"],
-  ["-1", "11", "began"],
-  ["11", "1-", "ended"],
-  ["1-1111", "111111", "gaps"],
-  ["--", "11", "now only"],
-])("months %s against %s: %s", (before, now, expected) => {
-  const [full, other] = [before, now].map((months) => "1".repeat(months.length));
-  expect(
-    kindOf(
-      "insights_views",
-      monthsOf("insights_views", before, full ?? ""),
-      monthsOf("insights_views", now, other ?? ""),
-    ),
-  ).toBe(expected);
-});
-
 test("no groups where one range has no value at all, and none are known where gaps are not visible", () => {
   const [some, none] = [whole, without(0, 28)].map((days) => rangeOf("insights_views", days));
   if (some === undefined || none === undefined) throw new Error("no ranges");
@@ -214,10 +177,7 @@ test("zeros are those of 28 days or more, of values that add up", () => {
   );
   expect(starts("insights_views", late)).toEqual(["p1", "p2"]);
   expect(starts("fans_lifetime", rangeOf("fans_lifetime", afterZeros(28)))).toEqual([]);
-  expect(starts("insights_views", monthsOf("insights_views", "01"))).toEqual(["p1"]);
-  // Daily changes of opposite sign make a month of 0.
   expect(starts("fans_change", rangeOf("fans_change", afterZeros(28)))).toEqual(["p1"]);
-  expect(starts("fans_change", monthsOf("fans_change", "01"))).toEqual([]);
   const hidden = { ...rangeOf("insights_views", afterZeros(28)), days: undefined };
   expect(starts("insights_views", hidden)).toEqual([]);
 });

@@ -1,9 +1,8 @@
-/** Over more than 92 days, sums are made of months and gaps are seen by month: every number equals one computed apart. */
+/** Over long ranges, numbers and gaps are those of days, as over short ones: each equals one computed apart. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { breaksOf } from "../../src/catalog/breaks.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { AskedRows, type AskedFigures } from "../helpers/asked-rows.ts";
+import { AskedRows } from "../helpers/asked-rows.ts";
 import { bucketOf } from "../helpers/buckets.ts";
 import { checkCsv } from "../helpers/check-csv.ts";
 import { assertClose } from "../helpers/close.ts";
@@ -35,43 +34,16 @@ const longCases: fc.Arbitrary<Case> = fc
   )
   .map(([one, dimensions, start, length]) => ({ ...one, dimensions, start, length, budget: 6000 }));
 
-/** Sums by week or day hide gaps, and so do means that the API computes. */
-function isHidden(metric: string, { network, dimensions }: Case, asked: AskedFigures): boolean {
-  const row = metricsOf(network, 3).find(({ name }) => name === metric);
-  const kind = asked.reference.kind(metric);
-  const time = dimensions.find((type) => type.startsWith("date."));
-  if (row?.aggregation === "sum" && ["flow", "net"].includes(kind))
-    return time === "date.day" || time === "date.week";
-  const isInside = (date: string): boolean => asked.start < date && date <= asked.end;
-  // A break of the network divides rows of time.
-  const isDivided =
-    time === undefined
-      ? asked.reference.sides(metric, daysFrom(asked.start, asked.end)).length > 1
-      : breaksOf(network).some(({ date }) => isInside(date));
-  return (
-    row?.aggregation === "average" &&
-    kind === "people" &&
-    !asked.reference.hasWindow(metric) &&
-    !dimensions.includes("profile_label") &&
-    time !== "date.quarter" &&
-    time !== "date.year" &&
-    !isDivided
+/** The profile-days without a value. */
+const daysMissing = (metric: string, { reference, all, days }: AskedRows): number =>
+  all.reduce(
+    (sum, profile) =>
+      sum +
+      reference
+        .applicable(metric, days)
+        .filter((day) => reference.combined(metric, [profile], [day]) === null).length,
+    0,
   );
-}
-
-/** The months without a value of each profile, and all months. */
-function monthsMissing(metric: string, { reference, all, days }: AskedRows): [number, number] {
-  const own = reference.applicable(metric, days);
-  const months = [...new Set(own.map((day) => day.slice(0, 7)))];
-  const missing = all.flatMap((profile) =>
-    months.filter((month) =>
-      own.every(
-        (day) => !day.startsWith(month) || reference.combined(metric, [profile], [day]) === null,
-      ),
-    ),
-  );
-  return [missing.length, all.length * months.length];
-}
 
 /** Profiles beneath a row, or undefined for rows of labels, which `checkCsv` checks. */
 function checkSum(row: CsvRow, metric: string, one: Case, asked: AskedRows): boolean {
@@ -94,9 +66,9 @@ function checkSum(row: CsvRow, metric: string, one: Case, asked: AskedRows): boo
   return true;
 }
 
-test("sums, numbers of the kind and counts of missing months", async () => {
+test("sums, numbers of the kind and counts of missing days", async () => {
   const connected = connections();
-  const drawn = { sums: 0, kinds: 0, gaps: 0, hidden: 0 };
+  const drawn = { sums: 0, kinds: 0, gaps: 0 };
   await fc.assert(
     fc.asyncProperty(longCases, async (one) => {
       const asked = askedOf(one);
@@ -108,23 +80,16 @@ test("sums, numbers of the kind and counts of missing months", async () => {
       drawn.kinds += checkCsv(rows, asked);
       for (const row of rows)
         for (const metric of one.metrics) drawn.sums += checkSum(row, metric, one, own) ? 1 : 0;
-      // A single profile by day shows its days.
-      if (one.dimensions.includes("date.day") && one.places.length === 1) return;
-      const visible = one.metrics.filter((metric) => !isHidden(metric, one, asked));
-      const counts = visible.map((metric) => monthsMissing(metric, own)[0]);
+      const counts = one.metrics.map((metric) => daysMissing(metric, own));
       const missing = counts.reduce((sum, count) => sum + count, 0);
-      drawn.hidden += visible.length < one.metrics.length ? 1 : 0;
       drawn.gaps += missing > 0 ? 1 : 0;
       const [opening = ""] = text.split("\n");
       const [, stated = "0", unit] =
-        /(\d+) of \d+ (profile-months?|cells) missing/.exec(opening) ?? [];
-      // Metrics that lack the same months are counted once.
+        /(\d+) of \d+ (profile-days?|cells) missing/.exec(opening) ?? [];
+      // Metrics that lack the same days are counted once.
       const expected = unit === "cells" ? missing : (counts[0] ?? 0);
       expect({ opening, stated }).toEqual({ opening, stated: String(expected) });
-      expect(opening.includes("Gaps are seen by month.")).toBe(visible.length > 0);
-      expect(/gaps .*are not visible at this grain/i.test(opening)).toBe(
-        visible.length < one.metrics.length,
-      );
+      expect(opening).not.toMatch(/not visible|by month\./);
     }),
     drawing(15, 1500, 1),
   );

@@ -132,7 +132,7 @@ test("ranges on different sides of a break: both numbers and the break, no chang
     compare_to: "previous_year",
   });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles by profile, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 (314 days each), profile time. Every profile-month has values. Gaps are seen by month. 3 requests sent, at most 497 left this hour.
+    "facebook, 2 profiles by profile, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 (314 days each), profile time. Complete. 3 requests sent, at most 497 left this hour.
 
     all 2|2026-01-01 to 11-10, page follows|2025-01-01 to 11-10, page fans
     fans_change sum|628|6280

@@ -2,7 +2,6 @@
 import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
-import { Ceilings } from "../../src/connection/request-size.ts";
 import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
@@ -48,29 +47,6 @@ test("a plan above the requests that are left is rejected without the advice to 
   );
 });
 
-test("where single days take most of the requests, the metrics without them are suggested", () => {
-  const [largest] = requestSteps(plan);
-  if (largest === undefined) throw new Error("no steps");
-  // The API answers at most 20,000 numbers by profile and day.
-  const ceilings = new Ceilings()
-    .withRefused({ ...largest, size: 20_001 }, 0)
-    .withPassed({ ...largest, size: 20_000 }, 0);
-  const known = { ...facts, ceilings };
-  const mixed: Question = {
-    ...question,
-    metrics: facebookMetrics("insights_views", "fans_lifetime", "insights_reach_7_days"),
-    dimensions: ["date.day"],
-  };
-  const expensive = planQuestion(mixed, known);
-  expect(requestSteps(expensive).length).toBeGreaterThan(12);
-  expect(() => checkCost([expensive], { maxRequests: 8, left: left(500) }, known)).toThrow(
-    /\nThese would fit: without fans_lifetime, insights_reach_7_days, which need single days \(6 requests\); or /,
-  );
-  expect(() => checkCost([expensive], { maxRequests: 5, left: left(500) }, known)).toThrow(
-    /\nThese would fit: (?!.*single days)/,
-  );
-});
-
 test("cached steps do not count", () => {
   const monthly = {
     ...question,
@@ -83,7 +59,7 @@ test("cached steps do not count", () => {
   const cached = planQuestion(monthly, known);
   expect(() => checkCost([cached], { maxRequests: 4, left: left(4) }, known)).not.toThrow();
   expect(() => checkCost([cached], { maxRequests: 3, left: left(9) }, known)).toThrow(
-    "6 requests are needed, of which 2 are answered already: 4 are to be sent",
+    "4 requests are needed, and max_requests is 3",
   );
 });
 

@@ -5,13 +5,13 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
 import { piecesWithin, type Facts } from "../../src/metrics/plan/requests.ts";
-import { openSteps, requestSteps, stepOf } from "../../src/metrics/plan/steps.ts";
+import { requestSteps, stepOf } from "../../src/metrics/plan/steps.ts";
 import type { Plan, RequestStep } from "../../src/metrics/plan/steps.ts";
 import { weekProbeOf } from "../../src/metrics/plan/week-probe.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import type { Weekday } from "../../src/time/grains.ts";
-import { cachedAnswer, cachedOf, factsOf, nothingCached } from "../helpers/facts.ts";
+import { factsOf, nothingCached } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { yearly } from "../helpers/yearly.ts";
 
@@ -43,66 +43,30 @@ function afterRejections(question: Question, count: number): Plan {
   return plan;
 }
 
-const dimensionsOf = (plan: Plan): string[] =>
-  requestSteps(plan).map(({ request }) => request.dimensions.join(" "));
-
-test("a total that is too large is folded from profiles and days, which are cut", () => {
+test("a question that is too large is cut, until nothing can be cut", () => {
   const metrics = facebookMetrics("insights_reach", "insights_reach_paid");
-  const total = yearly([], 100, { metrics });
-  expect(dimensionsOf(planQuestion(total, facts))).toEqual([""]);
-  // Each metric alone would be a request.
-  const byDay = afterRejections(total, 1);
-  expect(dimensionsOf(byDay)).toEqual(["profile date.day"]);
-  expect(byDay.parts[0]?.dimensions).toEqual(daily);
-  const halves = requestSteps(afterRejections(total, 2));
+  const halves = requestSteps(afterRejections(yearly([], 100, { metrics }), 1));
   expect(halves.map(({ size }) => size)).toEqual([36_500, 36_500]);
-  const single = yearly([], 100, { metrics: facebookMetrics("insights_reach") });
-  expect(dimensionsOf(afterRejections(single, 1)), "a single number").toEqual(["profile date.day"]);
-});
-
-test("what can be neither cut nor finer stays as it is", () => {
   const day = { end: toDay("2025-01-01") };
   const plan = planQuestion(yearly(["date.day"], 1, day), facts);
   expect(requestSteps(tooLarge(plan, refusing(facts, only(plan))))).toEqual(requestSteps(plan));
-  const total = yearly([], 100, { metrics: facebookMetrics("insights_reach") });
-  const asked = planQuestion(total, facts);
-  const single = stepOf({ ...only(asked).request, dimensions: daily }, nothingCached);
-  const known = refusing(facts, only(asked), { ...single, size: 1 });
-  expect(tooLarge(asked, known)).toEqual(asked);
 });
 
-test("an open request is cut, or its question is planned again, whichever takes fewer requests", () => {
+test("where one half is answered, the other is cut alone", () => {
   const metrics = facebookMetrics("insights_views", "insights_reach");
   const plan = planQuestion(yearly([], 100, { metrics }), facts);
-  expect([dimensionsOf(plan), only(plan).size]).toEqual([["profile date.day"], 73_000]);
   const once = refusing(facts, only(plan));
   const halves = tooLarge(plan, once);
-  expect(
-    requestSteps(halves).map(({ size }) => size),
-    "sums and means apart would be two requests as well",
-  ).toEqual([36_500, 36_500]);
   const [half, other] = requestSteps(halves);
   if (half === undefined || other === undefined) throw new Error("not two steps");
-  const twice = refusing(once, half);
-  expect(dimensionsOf(tooLarge(halves, twice))).toEqual(["profile date.month", ""]);
-  // One half is answered: two quarters are missing, and sums and means apart would be two requests.
   const answered = (step: RequestStep): boolean => step.key !== other.key;
-  const quarters = refine(halves, { kind: "too_large", isOpen: answered, only: half.key }, twice);
+  const quarters = refine(
+    halves,
+    { kind: "too_large", isOpen: answered, only: half.key },
+    refusing(once, half),
+  );
   expect(requestSteps(quarters).map(({ size }) => size)).toEqual([18_250, 18_250, 36_500]);
   expect(requestSteps(quarters)).toContainEqual(other);
-});
-
-test("answers in the cache do not count as requests where ways are compared", () => {
-  const metrics = facebookMetrics("insights_views", "insights_reach");
-  const question = yearly([], 100, { metrics });
-  const plan = planQuestion(question, facts);
-  const whole = only(plan);
-  const sums = { ...whole.request, metrics: ["insights_views"] };
-  const cached = cachedOf([cachedAnswer({ ...sums, dimensions: ["profile", "date.month"] })]);
-  const known = { ...refusing(facts, whole), cached };
-  // Two halves are to be sent, or the means.
-  expect(dimensionsOf(tooLarge(plan, known))).toEqual(["profile date.month", ""]);
-  expect(openSteps(tooLarge(plan, known)).map(({ size }) => size)).toEqual([1]);
 });
 
 test("of several requests, only the one that was rejected is cut where others are under way", () => {

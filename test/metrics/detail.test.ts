@@ -1,7 +1,6 @@
 /** How fine the cells are that a plan requests, and how a request is cut. */
 import { expect, test } from "vitest";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
-import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { fit, requestsFor } from "../../src/metrics/plan/requests.ts";
@@ -9,21 +8,11 @@ import { requestSteps, type Plan } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
-import { asked, finest, level, net, plannedBy, reach, views } from "../helpers/planned.ts";
+import { asked, finest, level, net, plannedBy, views } from "../helpers/planned.ts";
 import { profilesOf } from "../helpers/yearly.ts";
 
 const facts = factsOf();
 const planned = plannedBy();
-/** A year without a break. */
-const year2024 = { start: toDay("2024-01-01"), end: toDay("2024-12-31") };
-
-test("days of a single profile are requested by profile, those of several profiles are not", () => {
-  expect(planned([views], ["date.day"], 1)).toEqual([[views, finest, 1]]);
-  expect(planned([views], ["date.day"], 2)).toEqual([[views, "date.day", 1]]);
-  expect(planned([views, reach], ["date.day"], 100, year2024)).toEqual([
-    [`${views} ${reach}`, "date.day", 1],
-  ]);
-});
 
 test("a need of days is met, whatever it costs", () => {
   expect(planned([level], [], 300)).toEqual([[level, finest, 3]]);
@@ -35,29 +24,11 @@ test("a need of days is met, whatever it costs", () => {
   ]);
 });
 
-test("means are requested as they are asked where no row is cut, and else folded from days", () => {
-  const means = (
-    dimensions: readonly Dimension[],
-    profiles: number,
-    rest: Partial<Question> = {},
-  ): unknown[] => planned([reach], dimensions, profiles, { ...year2024, ...rest });
-  const longer = { start: toDay("2023-12-31") };
-  expect(means([], 100)).toEqual([[reach, "", 1]]);
-  expect(means([], 100, longer), "more than a year").toEqual([[reach, finest, 2]]);
-  expect(means([], 101), "more than a hundred profiles").toEqual([[reach, finest, 2]]);
-  expect(means(["profile"], 101)).toEqual([[reach, "profile", 2]]);
-  expect(means(["profile"], 101, longer)).toEqual([[reach, finest, 4]]);
-  expect(means(["date.month"], 100, longer)).toEqual([[reach, "date.month", 2]]);
-  expect(means(["date.month"], 101)).toEqual([[reach, finest, 2]]);
-  expect(means(["profile", "date.month"], 101)).toEqual([[reach, "profile date.month", 2]]);
-});
-
 test("names of weeks are requested only where they are unknown, and no other request shows them", () => {
   const known = factsOf({ weekStart: 1 });
   const weekly = (names: readonly string[], rest: Partial<Question> = {}): Plan =>
     planQuestion(asked(names, ["date.week"], 180, rest), known);
   expect(weekly([level]).rowNames).toHaveLength(1);
-  expect(weekly([views]).rowNames, "sums are requested by week").toHaveLength(0);
   expect(
     planQuestion(asked([level], ["date.week"], 180), factsOf({ weekStart: 1, namesWeeks: true }))
       .rowNames,

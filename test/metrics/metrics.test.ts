@@ -100,7 +100,7 @@ test("gives one total row for no dimensions", async () => {
   `);
 });
 
-test("ranks rows by the first metric that has a valid total for each of them", async () => {
+test("ranks rows of a long range by the first metric", async () => {
   const { call } = await connect({ settings: { maxAnswerTokens: 2000 } });
 
   const { text } = await call("get_profile_metrics", {
@@ -112,6 +112,6 @@ test("ranks rows by the first metric that has a valid total for each of them", a
   });
 
   expect(text).toContain(
-    "\n\nfans_change, highest first, 25 of 120:\n#|profile|insights_reach|fans_change\n1|",
+    "\n\ninsights_reach, highest first, 25 of 120:\n#|profile|insights_reach|fans_change|covered\n1|",
   );
 });

@@ -6,7 +6,6 @@ import { requestRange } from "../../src/metrics/plan/request-range.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
-import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
@@ -30,19 +29,6 @@ test("the number of requests is a range where sizes are not known to pass", () =
   // The days, the names of the weeks and a probe; each weekday may have to be tried.
   expect(requestRange([weekly], facts)).toEqual({ least: 3, most: 3 + 6 });
   expect(requestRange([known], facts)).toEqual({ least: 1, most: 1 });
-});
-
-test("the most requests are those of another way, where that takes fewer than cutting", () => {
-  const metrics = facebookMetrics("insights_views", "insights_reach");
-  const plan = planQuestion(yearly(["profile"], 300, { metrics }), facts);
-  expect(requestSteps(plan).map(({ request }) => request.dimensions.join(" "))).toEqual(
-    Array.from({ length: 3 }, () => "profile date.day"),
-  );
-  // Seven sizes of days are rejected, then three requests for months and three for means are sent.
-  expect(requestRange([plan], facts)).toEqual({ least: 3, most: 7 + 3 + 3 });
-  const total = planQuestion(yearly([], 300, { metrics }), facts);
-  // The means need days: eight requests for each 100 profiles.
-  expect(requestRange([total], facts)).toEqual({ least: 3, most: 7 + 3 + 24 });
 });
 
 test("sizes between what passed and what was refused are halved in the worst case", () => {

@@ -1,7 +1,6 @@
 /** How plans are executed: what is sent, what a failure stops, and what is kept from it. */
 import { nothingCached } from "../helpers/facts.ts";
 import { expect, test } from "vitest";
-import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
@@ -47,34 +46,6 @@ async function questionOn(
 const isProbe = ({ start, end }: MetricsRequest): boolean =>
   Date.parse(end) - Date.parse(start) === 86_400_000;
 
-test("a profile that is rejected after a total was too large is skipped, and the others are answered", async () => {
-  const bench = benchOf({ profiles: 10 });
-  const question = await questionOn(bench, [], {
-    names: people.slice(0, 2),
-    start: "2026-01-01",
-  });
-  const unavailable = question.profiles[1]?.id ?? "";
-  const { sent, fetch } = rejecting(bench, ({ profiles, dimensions }) => {
-    if (!dimensions.includes("profile")) return tooLarge;
-    const errors = [{ code: 5, strings: [`no access to ${unavailable}`] }];
-    return profiles.some((id) => id === unavailable)
-      ? new ApiError("profiles_not_allowed", "not allowed", errors)
-      : undefined;
-  });
-
-  const { outcome, skipped } = await bench.runWith(question, { fetch, skipUnavailable: true });
-
-  expect(sent.map((request) => [request.dimensions.join(" "), request.profiles.length])).toEqual([
-    ["", 3],
-    ["profile date.day", 3],
-    // A total of two profiles may not be too large.
-    ["", 2],
-    ["profile date.day", 2],
-  ]);
-  expect(skipped).toHaveLength(1);
-  expect([...outcome.cells.values].filter(Number.isFinite)).toHaveLength(2);
-});
-
 test("a rejected week probe ends the run, whatever else was answered", async () => {
   const bench = benchOf({ profiles: 150 });
   const question = await questionOn(bench, ["date.week"], { profiles: 150 });
@@ -83,22 +54,6 @@ test("a rejected week probe ends the run, whatever else was answered", async () 
   await expect(bench.runWith(question, { fetch })).rejects.toThrow("limit_exceeded");
 
   expect(sent.filter(isProbe).map(({ start }) => start)).toEqual(["2026-08-30"]);
-});
-
-test("a question that was cut is cut in the same way again, so that its answers are found", async () => {
-  const limits = { ...requestLimits[3], profiles: 31 };
-  const bench = benchOf({ profiles: 60, complexity: 52 }, limits);
-  const asked = { profiles: 40, names: people, start: "2026-01-01" };
-  const question = await questionOn(bench, ["profile"], asked);
-  const answers = new Answers({ load: async () => undefined });
-  const { sent, fetch } = rejecting(bench, () => undefined);
-
-  await bench.runWith(question, { fetch, answers });
-  const first = sent.length;
-  await bench.runWith(question, { fetch, answers });
-
-  expect(first).toBeLessThanOrEqual(8);
-  expect(sent).toHaveLength(first);
 });
 
 /** Three requests of a size that is known to pass. */

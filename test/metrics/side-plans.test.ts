@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { plansFor } from "../../src/metrics/plan/plan.ts";
 import { openSteps } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
 import { daysBetween, toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
@@ -14,32 +13,8 @@ const facts = factsOf();
 const before = { start: toDay("2024-12-01"), end: toDay("2024-12-31") };
 const month = yearly(["profile"], 3, { end: toDay("2025-01-31") });
 
-test("both ranges are long where one of them is", () => {
-  const isLong = (start: string, end: string, asked: Question = month): unknown[] => {
-    const [apart = []] = plansFor(asked, { start: toDay(start), end: toDay(end) }, facts);
-    return apart.map(({ question }) => question.isLong);
-  };
-  expect(isLong("2024-12-01", "2024-12-31")).toEqual([false, false]);
-  expect(isLong("2024-10-01", "2024-12-31")).toEqual([false, false]);
-  expect(isLong("2024-09-30", "2024-12-31")).toEqual([true, true]);
-  const quarter = { ...month, end: toDay("2025-04-03") };
-  expect(isLong("2024-12-01", "2024-12-31", quarter)).toEqual([true, true]);
-});
-
 test("both ranges need the same, so that they can be compared", () => {
-  const leap = { start: toDay("2023-12-01"), end: toDay("2024-03-02") };
   const metrics = facebookMetrics("insights_views", "insights_reach", "fans_lifetime");
-  const quarter = yearly(["profile"], 300, {
-    metrics: metrics.slice(0, 1),
-    start: toDay("2024-12-01"),
-    end: toDay("2025-03-02"),
-  });
-  expect([quarter, leap].map(({ start, end }) => daysBetween(start, end))).toEqual([92, 93]);
-  const [apart = []] = plansFor(quarter, leap, facts);
-  expect(apart.map(partsOf)).toEqual([
-    [["insights_views", "profile date.month", 3]],
-    [["insights_views", "profile date.month", 3]],
-  ]);
   const [short = []] = plansFor({ ...month, metrics }, before, facts);
   expect(short.map(partsOf)).toEqual([
     [["insights_views insights_reach fans_lifetime", finest, 1]],
@@ -53,7 +28,7 @@ test("the day from which a range is cut is that of the later range alone", () =>
   expect(apart.map(({ question }) => question.cutFrom)).toEqual([cutFrom, undefined]);
 });
 
-test("both ranges can be one plan, unless that is too large, or by weeks, or long", () => {
+test("both ranges can be one plan, unless that is too large, or by weeks", () => {
   const [apart, together] = plansFor(month, before, facts);
   expect(apart?.map(({ question: { start, end } }) => [start, end])).toEqual([
     [month.start, month.end],
@@ -65,8 +40,8 @@ test("both ranges can be one plan, unless that is too large, or by weeks, or lon
   expect(plansFor({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
   const reactions: readonly Dimension[] = ["reaction_type"];
   expect(plansFor({ ...month, dimensions: reactions }, before, facts)).toHaveLength(1);
-  const long = { ...before, start: toDay("2024-09-30") };
-  expect(plansFor(month, long, facts)).toHaveLength(1);
+  const longer = { ...before, start: toDay("2024-09-30") };
+  expect(plansFor(month, longer, facts)).toHaveLength(2);
   expect(plansFor({ ...month, profiles: profilesOf(2000) }, before, facts)).toHaveLength(1);
   const days = daysBetween(before.start, month.end);
   const most = { ...month, profiles: profilesOf(Math.floor(100_000 / days)) };
@@ -80,5 +55,4 @@ test("a plan for two ranges far apart needs every day between them", () => {
   const [apart = [], together = []] = plansFor(month, year, facts);
   expect(openSteps(...apart)).toHaveLength(2);
   expect(together.map(partsOf)).toEqual([[["fans_change", finest, 2]]]);
-  expect(together[0]?.question.isLong, "the ranges themselves are short").toBe(false);
 });

@@ -7,7 +7,7 @@ import { ToolError } from "../../src/errors/tool-error.ts";
 import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
 import { planQuestion, plansFor } from "../../src/metrics/plan/plan.ts";
 import { requestRange } from "../../src/metrics/plan/request-range.ts";
-import { smallerQuestions, withoutDays } from "../../src/metrics/plan/smaller.ts";
+import { smallerQuestions } from "../../src/metrics/plan/smaller.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -15,15 +15,14 @@ import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";
 
-const facts = factsOf();
+const oneYear = { shape: "3 facebook profile date.day 0", size: 36_600 };
+/** The API answers a metric of 100 profiles for a year. */
+const facts = factsOf({ ceilings: new Ceilings().withPassed(oneYear, 0) });
 /** 250 profiles take three requests for each year, whose sizes are known to pass. */
 const question = yearly(["profile", "date.month"], 250, {
   metrics: facebookMetrics("insights_views"),
   start: toDay("2024-01-01"),
 });
-/** As many, but the API may reject their sizes. */
-const daily: Question = { ...question, dimensions: ["profile", "date.day"] };
-
 /** The two lines of the refusal. */
 const refusal = (
   asked: Question,
@@ -78,13 +77,13 @@ test("of a comparison, fewer profiles or metrics are named, never other days, an
   const compared = { question: asked, before };
   expect(refused(() => checkCost(plans, { maxRequests: 8, left, compared }, facts))).toEqual([
     "12 requests are needed, and max_requests is 8",
-    "These would fit: 13 profiles at a time (4 requests); or 100 profiles at a time, 1 metric at a time (4 requests). Or call again with max_requests 12, if spending that many is intended: 500 are left this hour.",
+    "These would fit: 50 profiles at a time (4 requests); or 100 profiles at a time, 1 metric at a time (4 requests). Or call again with max_requests 12, if spending that many is intended: 500 are left this hour.",
   ]);
   const most = (fewer: Question): number =>
     Math.min(...plansFor(fewer, before, facts).map((one) => requestRange(one, facts).most));
   const first = asked.metrics.slice(0, 1);
-  expect(most({ ...asked, profiles: profilesOf(13) })).toBe(4);
-  expect(most({ ...asked, profiles: profilesOf(14) })).toBeGreaterThan(8);
+  expect(most({ ...asked, profiles: profilesOf(50) })).toBe(4);
+  expect(most({ ...asked, profiles: profilesOf(51) })).toBeGreaterThan(8);
   expect(most({ ...asked, profiles: profilesOf(100), metrics: first })).toBe(4);
   expect(most({ ...asked, profiles: profilesOf(100) })).toBeGreaterThan(8);
   expect(most({ ...asked, metrics: first })).toBeGreaterThan(8);
@@ -99,43 +98,22 @@ test("a single request is counted as one, and nothing smaller fits in none", () 
 });
 
 test("a suggestion holds whatever sizes the API rejects", () => {
-  expect(requestRange([planQuestion(daily, facts)], facts)).toEqual({ least: 6, most: 46 });
+  const known = factsOf();
+  expect(requestRange([planQuestion(question, known)], known)).toEqual({ least: 6, most: 46 });
   // 100 days of 100 profiles, and 366 of 27, are the most numbers that need no trial.
-  expect(refusal(daily, 5, 500)[1]).toContain(
+  expect(refusal(question, 5, 500, { known })[1]).toContain(
     "These would fit: 2025-09-23 to 2025-12-31 (3 requests); or 27 profiles at a time (2 requests). Or",
   );
   for (const fits of [
-    { ...daily, start: toDay("2025-09-23") },
-    { ...daily, profiles: profilesOf(27) },
+    { ...question, start: toDay("2025-09-23") },
+    { ...question, profiles: profilesOf(27) },
   ])
-    expect(requestRange([planQuestion(fits, facts)], facts).most).toBeLessThanOrEqual(5);
+    expect(requestRange([planQuestion(fits, known)], known).most).toBeLessThanOrEqual(5);
   for (const exceeds of [
-    { ...daily, start: toDay("2025-09-22") },
-    { ...daily, profiles: profilesOf(28) },
+    { ...question, start: toDay("2025-09-22") },
+    { ...question, profiles: profilesOf(28) },
   ])
-    expect(requestRange([planQuestion(exceeds, facts)], facts).most).toBeGreaterThan(5);
-});
-
-test("the metrics that need single days are left out first where that suffices", () => {
-  const metrics = facebookMetrics("fans_lifetime", "insights_views", "insights_reach_7_days");
-  const mixed = { ...question, metrics };
-  const without = withoutDays(mixed, facts);
-  expect(without?.question.metrics.map(({ name }) => name)).toEqual(["insights_views"]);
-  expect(without?.requests).toBe(6);
-  expect(withoutDays(question, facts), "none needs days").toBeUndefined();
-  expect(withoutDays(daily, facts), "all need days").toBeUndefined();
-  expect(withoutDays({ ...mixed, start: toDay("2025-10-01") }, facts), "a short range").toBe(
-    undefined,
-  );
-  const known = factsOf({
-    ceilings: new Ceilings()
-      .withRefused({ shape: "3 facebook profile date.day 0", size: 2001 }, 0)
-      .withPassed({ shape: "3 facebook profile date.day 0", size: 2000 }, 0),
-  });
-  expect(refusal(mixed, 6, 500, { known })[1]).toMatch(
-    /^These would fit: without fans_lifetime, insights_reach_7_days, which need single days \(6 requests\)[;.]/,
-  );
-  expect(refusal(mixed, 5, 500, { known })[1]).not.toContain("single days");
+    expect(requestRange([planQuestion(exceeds, known)], known).most).toBeGreaterThan(5);
 });
 
 test("smaller questions keep the latest days and the first profiles and metrics, the largest share first", () => {

@@ -130,12 +130,13 @@ test("sums of a whole range have a row of time for each side of a break; windows
   );
 });
 
+const monthly: Question = { ...question, dimensions: ["profile", "date.month"] };
 const dayAxis: Axis = { type: "date.day", rows: dividedNovember };
 
 test("sums in the rows that are needed are taken as they are", () => {
   const axes = [profiles("a", "b"), dayAxis];
   const cells: Cells = { axes, metrics, values: Float64Array.from({ length: 20 }, (_, at) => at) };
-  expect(finish(foldSums(question, cells, dividedNovember))).toBe(cells);
+  expect(finish(foldSums(monthly, cells, dividedNovember))).toBe(cells);
 });
 
 test("days are added to months, and to the parts of a month beside a break; what is missing stays so", () => {
@@ -146,7 +147,7 @@ test("days are added to months, and to the parts of a month beside a break; what
   );
   const axes: Axis[] = [profiles("a", "b"), { type: "date.day", rows: days }];
   const cells: Cells = { axes, metrics, values: Float64Array.from(values) };
-  const folded = finish(foldSums(question, cells, dividedNovember));
+  const folded = finish(foldSums(monthly, cells, dividedNovember));
   expect(folded.axes).toEqual([profiles("a", "b"), dayAxis]);
   const sums = [
     [22, (10 + 31) * 11],

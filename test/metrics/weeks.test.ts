@@ -72,27 +72,18 @@ test.each(["insights_views", "insights_reach", "fans_lifetime"])(
   },
 );
 
-test.each([
-  ["insights_views", "the API has 53 rows of date.week where the calendar has 52"],
-  ["insights_reach", "the API's rows overlap where they were cut"],
-  ["fans_lifetime", "the API's rows of date.week hold other days than the calendar's"],
-])("%s is refused where weeks were learned wrongly", async (name, problem) => {
-  const bench = benchOf({ rowStyle: fromSaturday });
-  const query = await twoYears(bench, name);
-  bench.learned.weekStart = 1;
+test.each(["insights_views", "insights_reach", "fans_lifetime"])(
+  "%s is refused where weeks were learned wrongly",
+  async (name) => {
+    const bench = benchOf({ rowStyle: fromSaturday });
+    const query = await twoYears(bench, name);
+    bench.learned.weekStart = 1;
 
-  await expect(bench.run(query)).rejects.toThrow(`upstream_failed: ${problem}`);
-});
-
-test("sums are refused where as many weeks as learned hold other days", async () => {
-  const bench = benchOf({ rowStyle: fromSaturday });
-  const query = await twoYears(bench, "insights_views", ["2024-12-28", "2026-10-30"]);
-  bench.learned.weekStart = 1;
-
-  await expect(bench.run(query)).rejects.toThrow(
-    "upstream_failed: the API's rows of date.week hold other days than the calendar's",
-  );
-});
+    await expect(bench.run(query)).rejects.toThrow(
+      "upstream_failed: the API's rows of date.week hold other days than the calendar's",
+    );
+  },
+);
 
 test("refuses to fold into weeks that hold other days than was learnt", async () => {
   const bench = benchOf({ rowStyle: fromSaturday, profiles: 120 });

@@ -141,69 +141,6 @@ test("statistics that a kind forbids", async () => {
   ]);
 });
 
-test("sums by month have no statistics of days, though other metrics of the result have days", async () => {
-  const long = {
-    metrics: ["insights_views", "fans_lifetime"],
-    date_start: "2026-03-01",
-    date_end: "2026-08-31",
-  };
-  const stored = await resultOf(ones, { ...long, dimensions: ["profile"] });
-  await expectRefusals(stored, [
-    [
-      { statistic: "max" },
-      "insights_views has no max here: it needs single profiles and days; ask get_profile_metrics by profile and date.day",
-      "Choose another statistic for it, or other metrics.",
-    ],
-  ]);
-  expect(await stored.read({ statistic: "max", metrics: ["fans_lifetime"] })).toContain("\nA|1");
-});
-
-test("a result by week has no days, no months and no gaps", async () => {
-  // Longer than 92 days, so that weeks are asked as they are.
-  const stored = await withResult({
-    date_start: "2026-06-29",
-    dimensions: ["profile", "date.week"],
-  });
-  const byDay = "Ask get_profile_metrics with the dimension date.day.";
-  const byMonth = "Ask get_profile_metrics with the dimension date.month.";
-  const both = "Ask get_profile_metrics with the dimensions profile and date.day.";
-  await expectRefusals(refusalsOf(stored), [
-    [
-      { statistic: "max,min" },
-      "the result does not hold days, so it has no max of daily values",
-      byDay,
-    ],
-    [
-      { statistic: "max", of: "month" },
-      "the result does not hold days, so it cannot be shown by month",
-      byMonth,
-    ],
-    [{ grain: "month" }, "the result does not hold days, so it cannot be shown by month", byMonth],
-    [{ grain: "day" }, "the result does not hold days, so it cannot be shown by day", byDay],
-    [
-      { grain: "weekday" },
-      "the result does not hold days, so it cannot be shown by weekday",
-      "Ask get_profile_metrics with the dimension date.weekday.",
-    ],
-    [{ date_start: "2026-07-06" }, "the result does not hold days", byDay],
-    [
-      { view: "gaps" },
-      "the result does not hold single profiles and days, so its gaps are not known",
-      both,
-    ],
-    [
-      { view: "outliers", grain: "day" },
-      "the result does not hold single profiles and days, so its outliers are not known",
-      both,
-    ],
-    [
-      { view: "outliers", grain: "month" },
-      "the result does not hold days, so it cannot be shown by month",
-      byMonth,
-    ],
-  ]);
-});
-
 test("a result without profiles has no numbers of one", async () => {
   const stored = await withResult({
     metrics: ["insights_reactions"],

@@ -4,10 +4,6 @@ import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { small } from "../helpers/questions.ts";
-import { csvRows, numberIn } from "../helpers/csv.ts";
-import { halves } from "../helpers/reference.ts";
-import { assertDigits } from "../helpers/digits.ts";
-import { idOf, readCsv } from "../helpers/results.ts";
 
 test("condenses what does not fit to a coarser grain, and keeps the exact result", async () => {
   const { call } = await connect({ settings: { maxAnswerTokens: 700 } });
@@ -193,27 +189,4 @@ test("columns without a value take no room: what is left of a large table may fi
 
   expect(text).not.toContain("Condensed");
   expect(text).toContain("\nday|fans_change|fans_lifetime\n06-01|");
-});
-
-test("where gaps are not visible, the change of a net is that of a day of the total", async () => {
-  const connected = await connect({
-    profiles: 60,
-    complexity: 20_000,
-    settings: { maxAnswerTokens: 1200 },
-  });
-  const { text } = await connected.call("get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_change"],
-    date_start: "2025-12-01",
-    date_end: "2026-10-31",
-    dimensions: ["date.day"],
-  });
-  expect(text).toContain("Gaps are not visible at this grain.");
-  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
-  const days = rows.map((row) => numberIn(row, "fans_change") ?? 0);
-  const [before, after] = halves(days) ?? [];
-  const mean = (list: readonly number[] = []): number =>
-    list.reduce((sum, value) => sum + value, 0) / list.length;
-  const [, difference] = /\|\+([\d.]+) per day/.exec(text) ?? [];
-  assertDigits(difference ?? "", mean(after) - mean(before), text, mean(after));
 });

@@ -1,11 +1,11 @@
 /** Compares the cost of a plan with the requests and the memory that are left. */
 import { ToolError } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
-import { plural, some } from "../../text/words.ts";
+import { plural } from "../../text/words.ts";
 import type { Range } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "./requests.ts";
-import { smallerQuestions, withoutDays, type Smaller } from "./smaller.ts";
+import { smallerQuestions, type Smaller } from "./smaller.ts";
 import { planQuestion } from "./plan.ts";
 import { requestRange } from "./request-range.ts";
 import { allNumbers, allSteps, isOpen, openSteps, type Plan, type Plans } from "./steps.ts";
@@ -108,19 +108,9 @@ const askForLess = "Ask for fewer profiles, metrics or days.";
 
 /** Names two smaller questions that need at most `most` requests. A comparison keeps its ranges. */
 function smallerOnes({ question, before }: Compared, facts: Facts, most: number): string {
-  const other = withoutDays(question, facts, before);
   const smaller = smallerQuestions(question, facts, most, before);
-  const fitting = [
-    ...(other !== undefined && other.requests <= most ? [withoutText(question, other)] : []),
-    ...new Set(smaller.map((one) => suggestion(question, one))),
-  ].slice(0, 2);
+  const fitting = [...new Set(smaller.map((one) => suggestion(question, one)))].slice(0, 2);
   return fitting.length === 0 ? askForLess : `These would fit: ${fitting.join("; or ")}.`;
-}
-
-function withoutText(whole: Question, { question, requests }: Omit<Smaller, "less">): string {
-  const left = whole.metrics.filter((metric) => !question.metrics.includes(metric));
-  const names = left.map(({ name }) => name);
-  return `without ${some(names, 6)}, which need single days (${plural(requests, "request")})`;
 }
 
 /** A plan that has grown while it ran, because of what answers have shown. */

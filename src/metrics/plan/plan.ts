@@ -8,7 +8,7 @@ import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import { required } from "../../errors/tool-error.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
-import { cutsOf, isComputedByApi, isLong, isOpaqueMean, needsOf } from "../question/needs.ts";
+import { cutsOf, isComputedByApi, isOpaqueMean, needsOf } from "../question/needs.ts";
 import { sumDimensions } from "../question/needs.ts";
 import { profilesFor, sampleOf, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
@@ -42,9 +42,8 @@ export function planQuestion(question: Question, facts: Facts): Plan {
  * The plans to choose from: that of the question; those of a comparison are one for each range, the later first, or one
  * that covers both where that is not too large.
  */
-export function plansFor(asked: Question, before: Range | undefined, facts: Facts): Plans[] {
-  if (before === undefined) return [[planQuestion(asked, facts)]];
-  const question = { ...asked, isLong: isLong(asked, before) };
+export function plansFor(question: Question, before: Range | undefined, facts: Facts): Plans[] {
+  if (before === undefined) return [[planQuestion(question, facts)]];
   const apart = [
     planQuestion(question, facts),
     planQuestion({ ...question, ...before, cutFrom: undefined }, facts),
@@ -52,7 +51,6 @@ export function plansFor(asked: Question, before: Range | undefined, facts: Fact
   const { dimensions } = question;
   // Numbers of single profiles and days can be divided between the ranges. The names of weeks belong to one range.
   const canCover =
-    !question.isLong &&
     !dimensions.includes("date.week") &&
     !dimensions.some(isBreakdown) &&
     !question.metrics.some(isOpaqueMean);

@@ -5,7 +5,6 @@ import { plansFor } from "./plan.ts";
 import { requestRange } from "./request-range.ts";
 import type { Facts } from "./requests.ts";
 import { allSteps, openSteps } from "./steps.ts";
-import { needsOf } from "../question/needs.ts";
 import type { Question } from "../question/question.ts";
 
 type Less = "profiles" | "days" | "metrics";
@@ -45,19 +44,6 @@ export function smallerQuestions(
   const isFurther = ({ less, question: one }: Smaller): boolean =>
     less === "days" || (less === "metrics" && one.metrics.length < question.metrics.length);
   return [...found, ...further.filter(isFurther)];
-}
-
-/** The question without the metrics that need single profiles and days; undefined where all need them, or none does. */
-export function withoutDays(
-  question: Question,
-  facts: Facts,
-  before?: Range,
-): Pick<Smaller, "question" | "requests"> | undefined {
-  const { days } = needsOf(question);
-  const metrics = question.metrics.filter((metric) => !days.includes(metric));
-  if (metrics.length === 0 || days.length === 0) return undefined;
-  const smaller = { ...question, metrics };
-  return { question: smaller, requests: mostOf(smaller, facts, before) };
 }
 
 /** Answered requests count too: when more sizes are known, they can be cut in another way and sent again. */

@@ -7,11 +7,10 @@ import { isBreakdown, isDateDimension, isFoldedDate } from "../../catalog/dimens
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { mostDaysOf } from "../../catalog/grains.ts";
-import { ourLimits } from "../../catalog/limits.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { isAdditive } from "../../meaning/methods.ts";
 import { crossedBreaks, firstDayOf, segmentsOf } from "../../meaning/segments.ts";
-import { addDays, daysBetween, later, type Day } from "../../time/days.ts";
+import { addDays, later, type Day } from "../../time/days.ts";
 import { bucketsOf, grainOf, type Range, type Weekday } from "../../time/grains.ts";
 import type { Question } from "./question.ts";
 
@@ -25,22 +24,13 @@ export interface Needs {
   readonly means: readonly Metric[];
 }
 
-/** Gaps are seen by month, not by day, where a range is longer than this. */
-export const isLong = (...ranges: readonly Range[]): boolean =>
-  ranges.some(({ start, end }) => daysBetween(start, end) > ourLimits.daysSeenByDay);
-
 const areDaysAsked = ({ dimensions, profiles }: Question): boolean =>
   areProfileDays(dimensions, profiles.length);
 
-/** True where gaps are seen by calendar month: a range is long, and its single profiles and days are not asked for. */
-export const isSeenByMonth = (question: Question): boolean =>
-  (question.isLong ?? isLong(question)) && !areDaysAsked(question);
-
 export function needsOf(question: Question): Needs {
   const { metrics, shown = metrics, dimensions } = question;
-  const isCoarse = isSeenByMonth(question) || dimensions.some(isBreakdown);
   if (areDaysAsked(question)) return { days: metrics, sums: [], means: [] };
-  const isFine = !isCoarse || dimensions.includes("date.weekday");
+  const isFine = !dimensions.some(isBreakdown) || dimensions.includes("date.weekday");
   const parts = new Set(shown.flatMap((metric) => metric.parts ?? []));
   const isShown = ({ name }: Metric): boolean => shown.some((one) => one.name === name);
   const own = metrics.filter((metric) => isShown(metric) || !parts.has(metric.name));
@@ -90,22 +80,21 @@ export function isComputedByApi(metric: Metric, question: Question): boolean {
 }
 
 /**
- * Sums are needed by profile and month, because gaps are seen so; at a finer grain of time, and with a breakdown, as they
- * are asked. Labels are always folded from profiles: a profile counts under each of its labels.
+ * Sums of a breakdown are needed as they are asked, by month where the grain is coarser. Labels are always folded from
+ * profiles: a profile counts under each of its labels.
  */
 export function sumDimensions(question: Question): Dimension[] {
   const { dimensions } = question;
-  const breakdown = dimensions.filter((type) => isBreakdown(type));
   const date = dimensions.find((type) => isDateDimension(type));
   const grain = date && grainNameOf(date);
   const isFiner = grain !== undefined && mostDaysOf(grain) < mostDaysOf("month");
-  const isAsked = isFiner || breakdown.length > 0;
   const asksProfile = dimensions.includes("profile") || dimensions.includes("profile_label");
+  const time = date === undefined || isFiner ? date : "date.month";
   return [
-    ...(asksProfile || !isAsked || hasUnstarted(question) ? (["profile"] as const) : []),
-    ...(isFiner ? [date] : date === undefined && isAsked ? [] : (["date.month"] as const)),
-    ...breakdown,
-  ].filter((type) => type !== undefined);
+    ...(asksProfile || hasUnstarted(question) ? (["profile"] as const) : []),
+    ...(time === undefined ? [] : [time]),
+    ...dimensions.filter((type) => isBreakdown(type)),
+  ];
 }
 
 /** The days in a range on which a metric of the question begins to count something else: no sum is needed across them. */

@@ -28,8 +28,6 @@ export interface Question extends Subject, Range {
   readonly withoutInsights?: ReadonlySet<ProfileId>;
   /** The first day that was asked for, where the account has no history of it: requests are cut as if it had. */
   readonly cutFrom?: Day | undefined;
-  /** A range of the question is longer than 92 days; that of this question alone decides (default). */
-  readonly isLong?: boolean;
 }
 
 /** The profiles to request metrics of. */

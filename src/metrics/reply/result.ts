@@ -6,7 +6,7 @@ import { addRatios } from "../../meaning/ratio-columns.ts";
 import type { Day } from "../../time/days.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
-import { heldAsParts, isSeenByMonth } from "../question/needs.ts";
+import { heldAsParts } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { slice } from "../../results/slice.ts";
 
@@ -33,7 +33,6 @@ export function* resultOf(
     days,
     sums,
     heldAsParts: heldAsParts(question),
-    isSeenByMonth: isSeenByMonth(question),
     labels: labelRows,
     remarks,
     today,
