@@ -47,7 +47,6 @@ const questions = fc.constantFrom(...metricNetworksOf[3]).chain((network) => {
     compare_to: some(
       fc.constantFrom("previous_period", "previous_year", "previous_year_weekdays", "2025-01-15"),
     ),
-    explain: some(fc.boolean()),
     labels: some(fc.constant(["Europe"])),
   });
 });

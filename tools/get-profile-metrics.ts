@@ -9,7 +9,7 @@ import { defineTool, twins } from "../src/mcp/tool.ts";
 const allNetworks = "all";
 
 /** The values of arguments that the caller omits. */
-const defaults = { explain: false, planOnly: false, fresh: false, skipUnavailable: false };
+const defaults = { planOnly: false, fresh: false, skipUnavailable: false };
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
   "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
@@ -43,7 +43,6 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
             "Maximum number of API requests (default 50, unless the server sets another).",
           ),
           compare_to: text(40).describe(`${comparisons.join(", ")}, a period, or a first day.`),
-          explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
           sort_by: text(200).describe(
             "A metric, change, change_percent, contribution, coverage or name.",
           ),

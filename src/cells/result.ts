@@ -47,8 +47,6 @@ export interface Comparison {
   readonly before: Result;
   /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
   readonly whole?: Result;
-  /** Changes of ratios are split into rate and mix (default: false). */
-  readonly isExplained?: boolean;
 }
 
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */

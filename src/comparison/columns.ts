@@ -15,9 +15,6 @@ export interface TextColumn {
   readonly textOf: (own: ComparedMetric, row: number) => string;
 }
 
-/** The parts of the change of a ratio. */
-export const explainedParts = ["rate", "mix"] as const;
-
 /** Nets and ratios have no percentages. */
 export const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
 
@@ -47,16 +44,6 @@ export function changeColumns(metrics: readonly ComparedMetric[], isTotal: boole
         textOf: (own, row) =>
           isPerDay(own, row) ? formatPercent(numberAt(own.percentPerDay, row)) : "",
       },
-    ...explainedParts.map(
-      (part) =>
-        isAny(({ explained }) => explained !== undefined) && {
-          title: part,
-          textOf: ({ explained, now }: ComparedMetric, row: number): string =>
-            explained === undefined
-              ? ""
-              : formatDifference(numberAt(explained[part], row), numberAt(now, row)),
-        },
-    ),
   ];
   return columns.filter((column) => column !== false);
 }

@@ -8,7 +8,6 @@ import type { Compared, ComparedMetric } from "./compare.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
 import type { Csv } from "../replies/csv.ts";
 import { gridCsv } from "../tables/csv.ts";
-import { explainedParts } from "./columns.ts";
 import { numbersBy } from "./table-rows.ts";
 import { dimensionColumns, rowCells } from "../tables/rows.ts";
 
@@ -19,11 +18,6 @@ const columnsOf = (own: ComparedMetric) => [
     name: `${own.metric.name}:${name}`,
     list: numbersBy[name](own),
   })),
-  ...explainedParts.flatMap((part) =>
-    own.explained === undefined
-      ? []
-      : [{ name: `${own.metric.name}:${part}`, list: own.explained[part] }],
-  ),
 ];
 
 /** The cells that name a row: of time, those of both ranges. A profile is named by a side that has it. */

@@ -7,11 +7,9 @@ import { rowName, type Comparison } from "../cells/result.ts";
 import type { ComparedAxis } from "./axes.ts";
 import type { Compared, ComparedMetric } from "./compare.ts";
 import { gapGrid } from "../meaning/presence.ts";
-import { sumOf } from "./rate-and-mix.ts";
 import { zeroStarts } from "../meaning/zero-starts.ts";
 import { isWithheld } from "../meaning/figures.ts";
 import { concerns, recentBreak } from "../meaning/segments.ts";
-import { formatDifference } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays, daysBetween, toDay } from "../time/days.ts";
 import { rowNames, type ShownComparison } from "./table-rows.ts";
@@ -31,7 +29,6 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
     lengthNote(shown),
     hiddenNote(shown),
     ...(yield* zeroNotes(shown)),
-    ...explainedNotes(shown),
     dimensions.includes("profile_label") && labelsNote,
     inexactNote(now.cells) || inexactNote(before.cells),
     ...catalogNotes(now),
@@ -112,17 +109,6 @@ export function withheldNote(
     `· is withheld, not missing: values of ${some([...new Set(metricNames(found.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows${isRatio ? ", or the denominator is 0" : ""}.`
   );
 }
-
-/** Rate and mix of all rows, those with one side included. */
-const explainedNotes = ({ compared: { metrics }, dimensions }: ShownComparison): Note[] =>
-  metrics.map(({ metric, explained }) => {
-    if (explained === undefined) return false;
-    const [rate, mix] = [sumOf(explained.rate), sumOf(explained.mix)];
-    const [all, within, between] = [rate + mix, rate, mix].map(formatDifference);
-    if (dimensions.some((type) => type !== "profile"))
-      return `${metric.name}: rate and mix add up over these rows, which is not the change of all profiles.`;
-    return `${metric.name}: the change of all rows, ${all}, is ${within} within rows (rate) and ${between} from their shares of ${metric.parts?.[1]} (mix).`;
-  });
 
 /** Metrics whose data starts within or after one of the ranges. */
 const startNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] =>

@@ -6,13 +6,12 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Comparison, Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { comparedAxis, type ComparedAxis } from "./axes.ts";
-import { columnsOf, numbersOf, partsOf, shares, sideOf, valuesAt } from "./sides.ts";
+import { numbersOf, partsOf, shares, sideOf } from "./sides.ts";
 import type { ComparedPart, Numbers, Side } from "./sides.ts";
 import { areUneven } from "../time/compared-range.ts";
 import { figuresOf } from "../meaning/daily.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "../meaning/figures.ts";
 import type { Groups } from "../meaning/groups.ts";
-import { rateAndMix, sumOf, type RateAndMix } from "./rate-and-mix.ts";
 
 /** The numbers of one metric, a list entry per row. NaN is missing; withheld numbers exist, but are not shown. */
 export interface ComparedMetric {
@@ -30,8 +29,6 @@ export interface ComparedMetric {
   readonly base: number;
   /** The change in percent of the base. */
   readonly contribution: Float64Array;
-  /** The change of a ratio over all rows, split into rate and mix; only where this is asked. */
-  readonly explained?: RateAndMix | undefined;
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
   /** The profile-days of each side that could have a value; 0 where they are not known. */
@@ -60,7 +57,7 @@ export interface Compared {
 
 /** Compares both sides at some dimensions: any that their days or their cells can be folded to. */
 export function* compareRows(
-  { now, before, whole = before, isExplained = false }: Comparison,
+  { now, before, whole = before }: Comparison,
   dimensions: readonly Dimension[],
 ): Work<Compared> {
   const hasTime = dimensions.some(isCalendarDate);
@@ -81,9 +78,7 @@ export function* compareRows(
   return {
     axes,
     rowCount: sides[0].places.length,
-    metrics: yield* each(now.cells.metrics, (metric) =>
-      comparedMetric(metric, sides, all, isExplained),
-    ),
+    metrics: yield* each(now.cells.metrics, (metric) => comparedMetric(metric, sides, all)),
   };
 }
 
@@ -91,7 +86,6 @@ function* comparedMetric(
   metric: Metric,
   sides: readonly [Side, Side],
   all: Side,
-  isExplained: boolean,
 ): Work<ComparedMetric> {
   const now = numbersOf(sides[0], metric);
   yield;
@@ -118,7 +112,6 @@ function* comparedMetric(
     base,
     ...changes,
     contribution: changes.change.map((value) => (isNumber(value) ? (100 * value) / base : value)),
-    explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
     expected: [now.expected, before.expected],
     pending: [now.pending, before.pending],
@@ -156,20 +149,8 @@ function changesOf(
   return lists;
 }
 
-/** Undefined for a metric that is not a ratio of sums. */
-function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | undefined {
-  const [now, before] = sides.map((side) => {
-    const [place = -1] = columnsOf(side.figures, metric);
-    const { quotients } = side.figures;
-    if (side.figures.columns[place]?.method !== "quotient" || quotients === undefined)
-      return undefined;
-    return {
-      above: valuesAt(side, place, quotients.above),
-      below: valuesAt(side, place, quotients.below),
-    };
-  });
-  return now && before && rateAndMix(now, before);
-}
+const sumOf = (list: Float64Array): number =>
+  list.reduce((sum, value) => (isNumber(value) ? sum + value : sum), 0);
 
 const whereBoth = (one: number, other: number, value: number): number =>
   isMissing(one) || isMissing(other) ? Number.NaN : value;

@@ -105,11 +105,11 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   };
 }
 
-export const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
+const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
   [...columns.keys()].filter((place) => columns[place]?.metric.name === name);
 
 /** The values of one column by row, or those of another list of the figures; `missing` where the side does not have the row. */
-export const valuesAt = (
+const valuesAt = (
   { figures, places }: Side,
   column: number,
   list: Float64Array | Uint32Array | Uint8Array = figures.values,

@@ -81,9 +81,6 @@ export interface Column {
   readonly base?: string;
 }
 
-/** Numerators and denominators. */
-export type Quotients = Readonly<Record<"above" | "below", Float64Array>>;
-
 /**
  * A grid: one axis per dimension, with the columns innermost. Every list has one entry per number; those of single
  * profiles and days are empty, but for the values.
@@ -101,8 +98,6 @@ export interface Figures {
   readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
   readonly days: Int32Array;
-  /** Of ratios, if there are any; NaN at other numbers. */
-  readonly quotients?: Quotients;
   /** 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles. */
   readonly pending: Uint8Array;
 }
@@ -136,20 +131,14 @@ export function joinFigures(all: readonly Figures[]): Figures {
   };
 }
 
-export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {
-  const count = cellCount(axes, columns.length);
-  const empty = (): Float64Array => new Float64Array(count).fill(Number.NaN);
-  const hasRatio = columns.some(({ method }) => method === "quotient");
-  return {
-    ...(hasRatio ? { quotients: { above: empty(), below: empty() } } : {}),
-    axes,
-    columns,
-    ...emptyLists(count),
-  };
-}
+export const emptyFigures = (axes: readonly FigureAxis[], columns: readonly Column[]): Figures => ({
+  axes,
+  columns,
+  ...emptyLists(cellCount(axes, columns.length)),
+});
 
-/** Of its lists, and of the quotients. */
-export const bytesPerFigure = 56;
+/** Of its lists. */
+export const bytesPerFigure = 40;
 
 const listNames = [
   "values",

@@ -87,7 +87,7 @@ function reader(
 
 /** Adds the lines of profiles into the rows of one column. */
 function tallyOf(
-  { columns, values, covered, expected, profiles, days, pending, quotients }: Figures,
+  { columns, values, covered, expected, profiles, days, pending }: Figures,
   shape: Shape,
   result: Result,
   column: Column,
@@ -157,10 +157,6 @@ function tallyOf(
         if (method === "quotient") {
           const without = numberAt(covered, at) > 0 ? withheld : Number.NaN;
           values[at] = divisor === 0 ? without : (factor * sum) / divisor;
-          if (quotients !== undefined && !Number.isNaN(numberAt(values, at))) {
-            quotients.above[at] = factor * sum;
-            quotients.below[at] = divisor;
-          }
         } else if (divisor > 0) {
           values[at] = method === "mean" || method === "mean of last" ? sum / divisor : sum;
         }

@@ -26,8 +26,6 @@ export interface MetricsInput extends RequestedSubject, Scope {
   readonly compareTo?: string | undefined;
   /** The order of the rows, and those that are shown. */
   readonly sorting: Sorting;
-  /** Splits the changes of ratios into rate and mix. */
-  readonly explain: boolean;
   readonly planOnly: boolean;
   /** Passes over the cache. */
   readonly fresh: boolean;

@@ -8,7 +8,7 @@ import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
-import { checkExplain, checkSorting } from "./question/validate.ts";
+import { checkSorting } from "./question/validate.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
@@ -62,7 +62,6 @@ export async function preparedCall(
 ): Promise<PreparedCall> {
   const { input, resolved } = call;
   const { question, dates } = resolved;
-  if (input.explain) checkExplain(question, input.compareTo);
   checkSorting(question, input.sorting, input.compareTo !== undefined);
   const asked =
     input.compareTo === undefined
@@ -89,7 +88,7 @@ export async function reportOfCall<Shown>(
 ): Promise<Shown> {
   const { input, services, api, resolved, connection } = call;
   const finished = await runPlans(call, plans, sentBefore + sent);
-  const shape = { ...prepared, isExplained: input.explain, sorting: input.sorting };
+  const shape = { ...prepared, sorting: input.sorting };
   const [first, ...others] = finished;
   const questions = [first.question, ...others.map(({ question }) => question)] as const;
   const differences = differencesOf(questions, connection.checked);

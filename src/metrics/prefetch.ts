@@ -161,7 +161,6 @@ const callOf = ({ quota, ...input }: PrefetchInput): MetricsInput => ({
       .map(({ name }) => name),
   dimensions: ["profile", "date.day"],
   sorting: {},
-  explain: false,
   planOnly: false,
   fresh: false,
   skipUnavailable: true,

@@ -13,9 +13,9 @@ import type { MetricsInput } from "../metrics/call.ts";
 export type AllInput = Omit<MetricsInput, "network">;
 
 /** @throws ToolError `invalid_input` for arguments that only a question to one network can have. */
-export function checkAllowed({ dimensions, sorting, explain }: AllInput): void {
+export function checkAllowed({ dimensions, sorting }: AllInput): void {
   const { sortBy, order, top, where } = sorting;
-  const given = { sort_by: sortBy, order, top, where, explain: explain || undefined };
+  const given = { sort_by: sortBy, order, top, where };
   const [wrong] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (wrong !== undefined)
     throw inputError(

@@ -77,7 +77,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "catalog, text, errors, time, async, cells, meaning, replies",
   ],
   "src/comparison": [
-    "Two ranges of one question: their changes, rate and mix, and the rows, notes and CSV that show them.",
+    "Two ranges of one question: their changes, and the rows, notes and CSV that show them.",
     "catalog, text, errors, time, async, cells, meaning, replies, tables",
   ],
   "src/charts": [

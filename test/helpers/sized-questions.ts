@@ -33,7 +33,6 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     labels: undefined,
     compareTo: undefined,
     sorting: {},
-    explain: false,
     skipUnavailable: false,
     planOnly: false,
     fresh: false,

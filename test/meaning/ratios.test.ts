@@ -138,37 +138,6 @@ const isIn = (
   return (row.get("profile") ?? id) === id;
 };
 
-test("rate and mix add up to the change of the ratio over all rows", async () => {
-  const connected = renewed({ profiles: 40 });
-  await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
-      const { client, call } = await connected();
-      const { profiles, days, ratioOf } = settingOf(one);
-      const before = daysFrom("2024-01-01", days[0] ?? "").slice(-days.length - 1, -1);
-      const ids = profiles.map(({ id }) => id);
-      const [all, allBefore] = [ratioOf(ids, days), ratioOf(ids, before)];
-      fc.pre(all !== null && allBefore !== null && ratioOf(ids, [...before, ...days]) !== null);
-      const { text, isError } = await call("get_profile_metrics", {
-        network: one.network,
-        metrics: [`share = ${one.above} / ${one.below}`],
-        profiles: ids,
-        date_start: days[0],
-        date_end: days.at(-1),
-        compare_to: before[0],
-        explain: true,
-      });
-      expect({ text, isError }).toMatchObject({ isError: false });
-      const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
-      const parts = rows.flatMap((row) =>
-        ["share:rate", "share:mix"].map((name) => numberIn(row, name)),
-      );
-      const sum = parts.reduce<number>((total, part) => total + (part ?? 0), 0);
-      expect(sum, `the change in ${text}`).toBeCloseTo(all - allBefore, 9);
-    }),
-    { numRuns: runs },
-  );
-}, 600_000);
-
 const engagement = "engagement = insights_reactions / insights_reach";
 const question = {
   network: "facebook",
@@ -231,19 +200,4 @@ test.each([
   expect(isError).toBe(true);
   expect(text).toMatch(problem);
   expect(sandbox.requests()).toEqual([]);
-});
-
-test.each([
-  [{}, /explain splits a change, and compare_to is missing/],
-  [{ compare_to: "previous_year", metrics: ["insights_reach"] }, /no metric is one/],
-  [
-    { compare_to: "previous_year", dimensions: ["date.day"] },
-    /over rows of profiles, labels or a breakdown/,
-  ],
-])("explain with %j is refused with the reason", async (argument, problem) => {
-  const { failing } = await connect({ profiles: 40 });
-  const asked = { ...question, metrics: [engagement], explain: true, ...argument };
-  const { text, isError } = await failing("get_profile_metrics", asked);
-  expect(isError).toBe(true);
-  expect(text).toMatch(problem);
 });

@@ -59,12 +59,7 @@ const stored: readonly [string, StoredResult, Restore, object][] = [
   ],
   [
     "a comparison",
-    new StoredComparison(
-      "rTEST",
-      { now: metrics, before: metrics, isExplained: false },
-      dimensionsOf(metrics),
-      7,
-    ),
+    new StoredComparison("rTEST", { now: metrics, before: metrics }, dimensionsOf(metrics), 7),
     (id, bytes) => StoredComparison.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],

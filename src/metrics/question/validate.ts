@@ -158,22 +158,3 @@ export function checkSorting(
     );
   }
 }
-
-/** @throws ToolError `invalid_input` for a question without a ratio, or without rows, whose changes split into rate and mix. */
-export function checkExplain({ shown, dimensions }: Question, compareTo: string | undefined): void {
-  if (compareTo === undefined)
-    throw inputError(
-      "explain splits a change, and compare_to is missing",
-      "Add compare_to, such as previous_period.",
-    );
-  if (shown?.some(({ isDerived }) => isDerived) !== true)
-    throw inputError(
-      "explain splits the change of a ratio that the question defines, and no metric is one",
-      'Add a ratio to metrics, as "a / b".',
-    );
-  if (dimensions.some((type) => isDateDimension(type)) || dimensions.length === 0)
-    throw inputError(
-      "explain splits a change over rows of profiles, labels or a breakdown",
-      "Choose such a dimension, and none of time.",
-    );
-}

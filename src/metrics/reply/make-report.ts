@@ -36,7 +36,6 @@ export interface Shape {
   readonly before: Range | undefined;
   /** Why a comparison that was asked has no earlier range. */
   readonly lacking: string | undefined;
-  readonly isExplained: boolean;
   readonly sorting: Sorting;
 }
 
@@ -61,7 +60,7 @@ export interface MadeReport extends Pick<ReplyFrame, "ages" | "cautions">, Pick<
 export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
-  { before, lacking, isExplained, sorting }: Shape,
+  { before, lacking, sorting }: Shape,
   { add, now, remarks: always, differences }: ReplyParts,
   weekStart: Weekday | undefined,
 ): Work<MadeReport> {
@@ -85,7 +84,7 @@ export function* makeReport(
   const later = yield* sideOf(first, question);
   const earlier = before && (yield* sideOf(finished[1] ?? first, before));
   const shown = { dimensions: question.dimensions, sorting };
-  const comparison = earlier && { now: later, before: earlier, isExplained };
+  const comparison = earlier && { now: later, before: earlier };
   const made = yield* storedReport(later, comparison, shown, { add, now });
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
