@@ -6,6 +6,7 @@ import {
   type ToolErrorCode,
 } from "../catalog/error-codes.ts";
 import { ToolError, upstreamError, callAgain } from "../errors/tool-error.ts";
+import { AnswerTooLarge } from "./answer-too-large.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
@@ -46,11 +47,12 @@ export class ApiError extends ToolError {
   }
 }
 
-/** Code 4 (spec, Errors): an answer too large for the API. Every error of the answer has it. */
-export const isTooLarge = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.errors.length > 0 &&
-  error.errors.every(({ code }) => code === 4);
+/** An answer too large for the API, by code 4 (spec, Errors), which every error of the answer has; or for this server. */
+export const isTooLarge = (error: unknown): error is ApiError | AnswerTooLarge =>
+  error instanceof AnswerTooLarge ||
+  (error instanceof ApiError &&
+    error.errors.length > 0 &&
+    error.errors.every(({ code }) => code === 4));
 
 /**
  * Returns the record in an answer.

@@ -1,8 +1,9 @@
 /** Exchanges HTTP messages with the API over a keep-alive pool, within limits of time and size. */
+import { AnswerTooLarge } from "./answer-too-large.ts";
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
 import { linkedAbort } from "../async/linked-abort.ts";
-import { ToolError, upstreamError } from "../errors/tool-error.ts";
+import { upstreamError, type ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
@@ -82,11 +83,11 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
       const text = await readBounded(
         decompressed(answer.body, answer.headers["content-encoding"]),
         maxAnswerBytes,
-        () => tooLargeError(`is larger than ${Math.round(maxAnswerBytes / 1024 / 1024)} MiB`),
+        () => new AnswerTooLarge(`is larger than ${Math.round(maxAnswerBytes / 1024 / 1024)} MiB`),
         (chunk) => {
           meter.add(chunk);
           const exceeded = meter.exceeded();
-          if (exceeded !== undefined) throw tooLargeError(`contains ${exceeded}`);
+          if (exceeded !== undefined) throw new AnswerTooLarge(`contains ${exceeded}`);
           return lease?.grow(chunk.length * bytesPerByte, ending.signal);
         },
       );
@@ -103,14 +104,6 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
     }
   };
 }
-
-const tooLargeError = (problem: string): ToolError =>
-  new ToolError(
-    "upstream_failed",
-    `the API's answer ${problem}`,
-    "Ask for fewer profiles, metrics or days in one call.",
-    { isFinal: true },
-  );
 
 const timeoutError = ({ host }: URL): ToolError =>
   upstreamError(`${host} did not complete its answer in time`, checkNetwork);

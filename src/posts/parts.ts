@@ -1,6 +1,5 @@
 /** Questions about posts of more profiles than the API takes at once: parts of the profiles, merged in order. */
 import type { PostsRequest } from "../api/posts.ts";
-import type { ApiError } from "../api/envelope.ts";
 import type { Learned } from "../connection/learned.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { timeOf } from "./columns.ts";
@@ -13,7 +12,7 @@ export const partsNeeded = ({ network, profiles }: PostsRequest, learned: Learne
 
 /** Learns from the rejection of a request as too large. @throws ToolError for a request with a single profile. */
 export async function learnSize(
-  { code, problem }: ApiError,
+  { code, problem }: ToolError,
   { network, profiles }: PostsRequest,
   learned: Learned,
 ): Promise<void> {

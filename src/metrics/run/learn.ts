@@ -37,7 +37,11 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
 }
 
 /** @throws ToolError `internal_error` for a request beyond a documented limit: it is not cut but reported (spec, Errors, code 4). */
-export function checkLimits(request: MetricsRequest, limits: RequestLimits, cause: ApiError): void {
+export function checkLimits(
+  request: MetricsRequest,
+  limits: RequestLimits,
+  cause: ToolError,
+): void {
   const isWithin =
     request.profiles.length <= limits.profiles &&
     request.metrics.length <= limits.metrics &&
