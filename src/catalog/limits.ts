@@ -44,7 +44,7 @@ export const ourLimits = {
   storedResultBytes: 256 * MiB,
   /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
   resultNumbers: 16 * MiB,
-  /** Memory of the process for results, caches and answers that are being read. */
+  /** Memory of the process for results, caches, answers that are being read, and what calls make of results. */
   memoryMebibytes: 512,
   cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */

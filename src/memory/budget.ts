@@ -1,11 +1,11 @@
 /**
- * One bound for the memory of a process: stored results, cached answers, and answers that are being read. An answer
- * takes a lease while it is read and parsed: stored entries give way to it, and once these are gone, answers wait for
- * each other. The oldest lease never waits, so that one answer always proceeds.
+ * One bound for the memory of a process: stored results, cached answers, answers that are being read, and what calls make
+ * of results. An answer takes a lease while it is read and parsed, and a call for what it makes: stored entries give way,
+ * and then leases wait for each other. The oldest lease never waits, so that one always proceeds.
  */
 import { Shelf } from "./shelf.ts";
 
-/** Memory for an answer that is being read. */
+/** Memory for an answer that is being read, or for what a call makes. */
 export interface Lease {
   /** Takes more bytes, and waits for them where others must return theirs first. @throws the reason of the signal. */
   grow(bytes: number, signal: AbortSignal): Promise<void>;

@@ -113,7 +113,7 @@ export const callFlags = withVariables({
   memory: withDefault(
     integer("MIB", 64),
     ourLimits.memoryMebibytes,
-    "memory for results, caches and answers being read, in MiB",
+    "memory for results, caches and calls, in MiB",
   ),
   catalog: optional(
     text("FILE"),

@@ -14,7 +14,10 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "`Secret` prints as `[redacted]`; `redact` removes every secret of the process from text.",
     "",
   ],
-  "src/memory": ["One bound for results, caches and answers that are being read.", ""],
+  "src/memory": [
+    "One bound for results, caches, answers that are being read, and what calls make.",
+    "",
+  ],
   "src/platform": [
     "What differs on Windows and macOS. Each function takes the platform as a value.",
     "",

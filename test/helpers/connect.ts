@@ -33,7 +33,7 @@ export interface ConnectOptions extends SandboxOptions {
   /** Replies say that the data is that of the sandbox. */
   readonly isMadeUp?: boolean;
   readonly transport?: TransportOptions;
-  /** Bounds results, caches and answers that are being read. */
+  /** Bounds results, caches, answers that are being read, and what calls make. */
   readonly memoryBytes?: number;
   readonly clock?: Clock;
   readonly deadlineSeconds?: number;
