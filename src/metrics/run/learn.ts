@@ -1,8 +1,9 @@
 /** The end of a request: what its answer or its rejection teaches, and which other requests answer a rejection (spec, Errors). */
+import type { AnswerTooLarge } from "../../api/answer-too-large.ts";
 import { ApiError, isTooLarge } from "../../api/envelope.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
-import type { RequestLimits } from "../../catalog/limits.ts";
+import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
@@ -30,11 +31,20 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
     if (weeks !== undefined) learned.learnWeekNames(step.request, weeks.rows);
     return false;
   }
-  if (!isTooLarge(ended.error)) return false;
+  if (!isSizeRejected(ended)) return false;
   checkLimits(step.request, facts().limits, ended.error);
   learned.learnRefused(step);
   return true;
 }
+
+type Failed = Extract<Ended, { readonly error: unknown }>;
+
+/** An answer above the bounds of this server to a request for few numbers is another fault: a proxy's page, say. */
+export const isSizeRejected = (
+  ended: Failed,
+): ended is Failed & { readonly error: ApiError | AnswerTooLarge } =>
+  isTooLarge(ended.error) &&
+  (ended.error instanceof ApiError || ended.step.size > ourLimits.safeNumbers);
 
 /** @throws ToolError `internal_error` for a request beyond a documented limit: it is not cut but reported (spec, Errors, code 4). */
 export function checkLimits(

@@ -15,8 +15,8 @@ import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
-import { isTooLarge } from "../../api/envelope.ts";
-import { BeforeHistory, insightsApart, isBeforeHistory, learn, type Ended } from "./learn.ts";
+import { BeforeHistory, insightsApart, isBeforeHistory, isSizeRejected, learn } from "./learn.ts";
+import type { Ended } from "./learn.ts";
 
 export class Run {
   /** The requests of the plan. */
@@ -116,7 +116,7 @@ export class Run {
     }
     const { error } = ended;
     this.signal.throwIfAborted();
-    if (!isTooLarge(error)) return this.#skipOrThrow(error, step);
+    if (!isSizeRejected(ended)) return this.#skipOrThrow(error, step);
     this.#learn(ended);
     // A process that is killed now leaves the learned size to the next one.
     await this.services.learned.store();
