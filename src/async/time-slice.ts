@@ -100,12 +100,16 @@ export class TimeSlice {
     this.#bytes = 0;
   }
 
+  /** A call takes at most half of the memory: what it made first is often garbage by then. */
   async #take(bytes: number): Promise<void> {
     if (this.memory === undefined) return;
-    this.#bytes += bytes;
-    checkBytes(this.#bytes, this.memory.maxBytes);
+    const { maxBytes } = this.memory;
+    checkBytes(bytes, maxBytes);
+    const more = Math.min(bytes, maxBytes / 2 - this.#bytes);
+    if (more <= 0) return;
+    this.#bytes += more;
     // The oldest lease never waits: work that needs no memory must not have it.
     this.#lease ??= this.memory.lease();
-    await this.#lease.grow(bytes, this.signal);
+    await this.#lease.grow(more, this.signal);
   }
 }
