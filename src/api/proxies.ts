@@ -3,7 +3,7 @@ import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { remember } from "../secrets/redact.ts";
 
-/** The proxy in use. An empty address means that there is none. */
+/** The proxy in use. Its address is empty where no proxy is set. */
 let named = { address: "", noProxy: "" };
 
 /** Sets the proxy of all connections made from now on. The names of the variables are read in either case, as curl does. */

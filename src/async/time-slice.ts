@@ -54,7 +54,7 @@ const turns = new Turns();
 /** @throws ToolError `limit_exceeded` */
 function checkBytes(bytes: number, most: number): void {
   if (bytes <= most) return;
-  const [size, limit] = [bytes, most].map((one) => Math.ceil(one / 2 ** 20));
+  const [size, limit] = [bytes, most].map((count) => Math.ceil(count / 2 ** 20));
   throw new ToolError(
     "limit_exceeded",
     `this takes ${size} MiB of memory, and the server has ${limit} MiB`,

@@ -53,7 +53,7 @@ export const command = defineCommand({
     await checkFiles(input.values, tool);
     const show = isStdout(input.values.csv) ? complain : print;
     const ask = async (): Promise<Reply> =>
-      callTool(tool, parse(json), parts, context, (made) => made);
+      callTool(tool, parse(json), parts, context, (reply) => reply);
     const reply = await printReply(ask, show);
     if (reply !== undefined) await writeFiles(reply, input.values);
   },

@@ -53,8 +53,8 @@ export function namedBy<One extends Entry>(text: string, list: readonly One[]): 
   const places = place === undefined ? byShownId.get(visibleText(text)) : [place];
   // A call can name 10,000 profiles, and each look costs time.
   const shown = places === undefined ? asShown(text) : "";
-  const found = places ?? byName.get(shown) ?? byHandle.get(handleOf(shown)) ?? [];
-  return found.flatMap((one) => list[one] ?? []);
+  const matches = places ?? byName.get(shown) ?? byHandle.get(handleOf(shown)) ?? [];
+  return matches.flatMap((match) => list[match] ?? []);
 }
 
 /** The places of the entries of a list. */

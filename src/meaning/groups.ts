@@ -68,22 +68,22 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
   const { days, profiles } = presence;
   const { today } = result;
   // Days that were not over when the numbers were fetched do not count.
-  const all = today === undefined ? days.length : days.filter((day) => day < today).length;
-  const margin = Math.min(Math.max(1, Math.floor(all * edge)), mostEdgeDays);
+  const dayCount = today === undefined ? days.length : days.filter((day) => day < today).length;
+  const margin = Math.min(Math.max(1, Math.floor(dayCount * edge)), mostEdgeDays);
   for (const { row, has } of profiles) {
     const [begin, end] = [has.indexOf(1), has.lastIndexOf(1)];
     if (begin === -1) continue;
     const key = rowKey(row);
-    const missing = has.subarray(0, all).filter((one) => one === 0).length;
+    const missing = has.subarray(0, dayCount).filter((hasValue) => hasValue === 0).length;
     const ended = days[end];
     if (recent !== undefined)
       courses.set(key, { ...throughout, ended: recent.has(key) ? undefined : ended });
     else
       courses.set(key, {
-        began: Math.min(begin, all) > margin ? days[begin] : undefined,
-        ended: all - end - 1 > margin ? ended : undefined,
+        began: Math.min(begin, dayCount) > margin ? days[begin] : undefined,
+        ended: dayCount - end - 1 > margin ? ended : undefined,
         missing,
-        coverage: 1 - missing / Math.max(1, all),
+        coverage: 1 - missing / Math.max(1, dayCount),
       });
     yield;
   }

@@ -96,8 +96,8 @@ export class MemoryBudget {
   #isFree(bytes: number, lease: object): boolean {
     const [oldest, ...others] = this.#leases;
     const taken = others.reduce((sum, { held }) => sum + held, bytes);
-    const all = taken + (oldest?.held ?? 0);
-    return oldest === lease || (taken <= this.maxBytes * 0.5 && all <= this.maxBytes * 0.75);
+    const leased = taken + (oldest?.held ?? 0);
+    return oldest === lease || (taken <= this.maxBytes * 0.5 && leased <= this.maxBytes * 0.75);
   }
 
   /** Waits until a lease has returned its bytes, or the signal is aborted. */

@@ -93,14 +93,15 @@ test("a statistic without daily values is withheld, never replaced by another nu
 test("every withheld number is explained, in condensed forms and totals too", async () => {
   const { call } = await connect({ settings: { maxAnswerTokens: 1500 } });
   const { text } = await call("get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_lifetime", "insights_reach"],
+    network: "youtube",
+    metrics: ["subscribers_lifetime", "interactions_per_1k_fans"],
     date_start: "2026-01-01",
     date_end: "2026-04-20",
     dimensions: ["profile", "date.week"],
   });
   expect(text).toContain("\nCondensed to totals: read_result gives the rows of ");
-  expect(text.includes("·")).toBe(/\n· is withheld, not missing/.test(text));
+  expect(text).toMatch(/^interactions_per_1k_fans [^|]*\|·/m);
+  expect(text).toMatch(/\n· is withheld, not missing/);
 });
 
 test("a month that the first day of a metric cuts is a part of one", async () => {
