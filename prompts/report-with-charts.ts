@@ -15,7 +15,7 @@ export const reportWithCharts = definePrompt({
     const saved = (file: string): string =>
       callOf("save_result", { result: "CHART", format: "svg", name: file });
     return {
-      task: `Write a report on ${name} for last month, with three charts. ${costText(4, 3)}; a few more, once, where the weeks of the API do not start on Monday.`,
+      task: `Write a report on ${name} for last month, with three charts. ${costText(4, 3)}.`,
       steps: [
         `Call ${month({ dimensions: ["date.day"], top: 1 })}. Then, with the id at the end of the reply, call ${chart({})}: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
         `Call ${month(compared)}. Then call ${chart({ top: 10 })}: the profiles with the largest changes, now and before.`,

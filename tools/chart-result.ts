@@ -1,4 +1,3 @@
-import { withWeekStart } from "../src/metrics/week-start.ts";
 import * as z from "zod";
 import { metrics as metricNames } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -38,19 +37,16 @@ export const chartResult = defineTool({
   ) {
     const { results, slice } = services;
     const stored = await results.get(resultIdIn(result));
-    const asked = {
+    const request = {
       ...rest,
       metrics: metrics?.length === 0 ? undefined : metrics,
       kind: kind === "auto" ? undefined : kind,
     };
-    const { request, chart, cost } = await withWeekStart(services, async ({ spent, ...weeks }) => {
-      const known = { ...asked, ...weeks };
-      return { request: known, chart: await slice.run(stored.chart(known)), cost: spent };
-    });
+    const chart = await slice.run(stored.chart(request));
     const origin = { result: stored.id, request };
     const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
-      content: await slice.run(chartContent(chart, chartUri(drawn.id), cost)),
+      content: await slice.run(chartContent(chart, chartUri(drawn.id))),
       csv: () => tableCsv(chartTable(chart)),
       result: stored,
       chart: drawn,

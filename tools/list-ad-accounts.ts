@@ -1,3 +1,4 @@
+import { calendarOf } from "../src/replies/services.ts";
 import { datesOf } from "../src/time/resolve.ts";
 import type { Named } from "../src/api/records.ts";
 import * as z from "zod";
@@ -15,7 +16,7 @@ export const listAdAccounts = defineTool({
   run({ nameContains: contains, ...asked }, services, { listAnswer }) {
     const given = Object.keys(asked).length === 0 ? { period: "last_30_days" } : asked;
     // An ad account has no time zone of its own.
-    const { start, end } = datesOf(given, ["UTC"], services.now());
+    const { start, end } = datesOf(given, ["UTC"], calendarOf(services));
     return listAnswer<Named>(services, async ({ lists }) => ({
       noun: "ad account",
       of: `${start} to ${end}`,

@@ -5,7 +5,6 @@ import { statisticBuckets, statistics, views } from "../src/catalog/statistics.t
 import { count, metrics, order, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
-import { withWeekStart } from "../src/metrics/week-start.ts";
 import { readPiece } from "../src/replies/stored-piece.ts";
 
 const grains = [...grainNames, "weekday", "total"] as const;
@@ -50,8 +49,6 @@ export const readResult = defineTool({
   async run({ result, ...piece }, services) {
     const { results, slice, settings } = services;
     const stored = await results.get(resultIdIn(result));
-    return withWeekStart(services, (weeks) =>
-      slice.run(readPiece(stored, { ...piece, ...weeks }, settings.maxAnswerTokens)),
-    );
+    return slice.run(readPiece(stored, piece, settings.maxAnswerTokens));
   },
 });

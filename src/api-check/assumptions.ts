@@ -13,25 +13,10 @@ export interface Assumption {
 }
 
 export const assumptions = {
-  totals: {
-    expected: "a sum of several days is the sum of their values",
-    effect: "sums that combine several requests can differ from the API's",
-    judge: numbers.totals,
-  },
-  averages: {
-    expected: "an average is the mean over all profile-days that have a value",
-    effect: "averages are withheld where they would be computed from days",
-    judge: numbers.averages,
-  },
-  profiles_add_up: {
-    expected: "a sum of several profiles is the sum of theirs",
-    effect: "sums over more profiles than one request has can differ from the API's",
-    judge: numbers.profilesAddUp,
-  },
-  halves: {
-    expected: "the sums of two halves of a range add up to that of the whole",
-    effect: "sums of ranges longer than one request can differ from the API's",
-    judge: numbers.halves,
+  rows: {
+    expected: "rows are the ids of profiles and days such as 2026-05-31",
+    effect: "numbers are missing whose rows have other names",
+    judge: names.rows,
   },
   repeat: {
     expected: "the same question has the same answer",
@@ -43,30 +28,15 @@ export const assumptions = {
     effect: "0 before the first value of a profile counts as missing",
     judge: numbers.leadingZeros,
   },
-  empty_sums: {
-    expected: "a sum of days without any value is null",
-    effect: "a sum of 0 can mean that nothing was reported",
-    judge: numbers.emptySums,
+  aggregation: {
+    expected: "nothing: numbers of several days are made from the days",
+    effect: "the API's own totals, in other tools, can differ from those of replies",
+    judge: numbers.aggregation,
   },
   week_start: {
-    expected: "weeks start on Monday",
-    effect: "weeks are cut and folded where the API's weeks start",
+    expected: "nothing: weeks are made from days",
+    effect: "the API's own weeks, in other tools, can hold other days (--week-starts-on)",
     judge: names.weekStart,
-  },
-  week_names: {
-    expected: "weeks are named 2026-W05, or by their first day where they do not start on Monday",
-    effect: "the API's names are used, at the cost of a request where no answer shows them",
-    judge: names.weekNames,
-  },
-  month_names: {
-    expected: "months are named 2026-05",
-    effect: "months that are folded from days can have other names than the API's",
-    judge: names.monthNames,
-  },
-  label_form: {
-    expected: "a row of profile_label is the id of a label",
-    effect: "none, because rows by label are folded from profiles",
-    judge: names.labelForm,
   },
   post_profile_field: {
     expected: "a field of a LinkedIn post holds the id of its profile",

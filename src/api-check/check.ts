@@ -1,5 +1,6 @@
 /** Compares the API with what the server assumes, by at most 25 requests that only read. */
 import { isTooLarge } from "../api/envelope.ts";
+import { SurprisingAnswer } from "../api/metrics-answer.ts";
 import type { PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { metricNetworks, networkTraits, type MetricNetwork } from "../catalog/networks.ts";
@@ -16,7 +17,7 @@ import { assumptionIds, assumptions, type AssumptionId } from "./assumptions.ts"
 import { questionNames, questions } from "./evidence.ts";
 import type { Evidence, Ground, PostPages, QuestionName } from "./evidence.ts";
 import { measureHistory } from "./history.ts";
-import type { Judgement } from "./judgement.ts";
+import { differs, notSeen, type Judgement } from "./judgement.ts";
 import { comparedMetrics, sampleOf, wideRequests, type Subject } from "./survey.ts";
 
 export interface Finding extends Judgement {
@@ -24,9 +25,11 @@ export interface Finding extends Judgement {
 }
 
 export interface CheckResult {
+  readonly network: MetricNetwork;
   readonly requests: number;
   readonly findings: readonly Finding[];
-  readonly evidence: Evidence;
+  /** Undefined where the rows of the survey have other names, so that nothing else can be looked at. */
+  readonly evidence: Evidence | undefined;
   /** Why a request has no answer; undefined where each has one. */
   readonly failure: ToolError | undefined;
 }
@@ -50,12 +53,19 @@ export async function checkApi(
   const [network, profiles] = await profilesOf(asking, context, named);
   const subject = { network, profiles, lastDay: addDays(dayAt(now()), -2), seed };
   const wide = await wideRequests(subject, asking);
+  const first = wide.at(-1)?.outcome;
+  if (first instanceof SurprisingAnswer)
+    return {
+      network,
+      requests: asking.sent,
+      findings: unreadable(first),
+      evidence: undefined,
+      failure: first,
+    };
   const ground = groundOf(subject, wide);
   const exchanges: Partial<Record<QuestionName, Exchange>> = {};
   const ask = async (name: QuestionName): Promise<void> => {
-    const asked = questions[name].asked(ground);
-    if (asked === undefined) return;
-    const exchange = await asking.metrics(asked);
+    const exchange = await asking.metrics(questions[name].asked(ground));
     // A second answer that failed does not replace the first.
     if (exchange.outcome instanceof Answered) exchanges[name] = exchange;
     else exchanges[name] ??= exchange;
@@ -85,8 +95,14 @@ export async function checkApi(
   const sized = isMeasured ? [...wide, larger] : wide;
   const { sent: requests, failure, headers } = asking;
   const evidence = { ...basis, survey, sized, history, headers, now: now() };
-  return { requests, findings: findingsOf(evidence), evidence, failure };
+  return { network, requests, findings: findingsOf(evidence), evidence, failure };
 }
+
+const unreadable = ({ problem }: SurprisingAnswer): Finding[] =>
+  assumptionIds.map((id) => ({
+    id,
+    ...(id === "rows" ? differs(problem) : notSeen("not asked")),
+  }));
 
 /** Both texts can hold names that the API gave. */
 const findingsOf = (evidence: Evidence): Finding[] =>

@@ -10,21 +10,22 @@ import { Answered } from "./answered.ts";
 import { assumptions } from "./assumptions.ts";
 import type { CheckResult } from "./check.ts";
 import type { Evidence } from "./evidence.ts";
-import { weekStartOf } from "./names.ts";
 import { profileFieldOf } from "./wire.ts";
 
 export async function useFindings(connection: Connection, result: CheckResult): Promise<void> {
   const { learned, checked } = connection;
   await Promise.all([learned.recall(), checked.recall()]);
-  learn(result.evidence, learned);
+  const { evidence, findings } = result;
+  if (evidence === undefined) return;
+  learn(evidence, learned);
   await learned.store();
-  const before = checked.networks.find(({ network }) => network === result.evidence.network);
-  await checked.store(foundBy(result, before));
+  const before = checked.networks.find(({ network }) => network === evidence.network);
+  await checked.store(foundBy(findings, evidence, before));
 }
 
-/** Sizes, the history, weeks and the field of a post's profile, as answers to questions teach them. */
+/** Sizes, the history and the field of a post's profile, as answers to questions teach them. */
 function learn(evidence: Evidence, learned: Learned): void {
-  const { exchanges, sized, posts, history } = evidence;
+  const { sized, posts, history } = evidence;
   for (const { request, outcome } of sized) {
     const step = { shape: shapeOf(request), size: sizeOf(request) };
     if (outcome instanceof Answered) learned.learnPassed(step);
@@ -32,9 +33,6 @@ function learn(evidence: Evidence, learned: Learned): void {
   }
   if (history.first !== undefined) learned.learnHistory(history.first);
   if (history.answered !== undefined) learned.learnAnswered(history.answered);
-  learned.weekStart = weekStartOf(evidence) ?? learned.weekStart;
-  const weeks = exchanges.weeks?.outcome;
-  if (weeks instanceof Answered) learned.learnWeekNames(weeks.request, weeks.rows("date.week"));
   if (posts !== undefined && !(posts instanceof ToolError)) {
     const field = profileFieldOf(posts);
     if (field !== undefined) learned.profileFields.set(posts.request.network, field);
@@ -42,19 +40,19 @@ function learn(evidence: Evidence, learned: Learned): void {
 }
 
 /** @param before the findings of the check before, which stay where this one saw nothing. */
-function foundBy({ findings, evidence }: CheckResult, before?: CheckedNetwork): CheckedNetwork {
+function foundBy(
+  findings: CheckResult["findings"],
+  evidence: Evidence,
+  before?: CheckedNetwork,
+): CheckedNetwork {
   const isKept = (id: string): boolean =>
     findings.some((finding) => finding.id === id && finding.state === "not_seen");
   const differences = findings
     .filter(({ state }) => state === "differs")
     .map(({ id, metrics = [] }) => ({ id, effect: assumptions[id].effect, metrics: [...metrics] }));
-  const averages = findings.flatMap(({ id, confirmed = [] }) =>
-    id === "averages" ? confirmed : [],
-  );
   return {
     network: evidence.network,
     day: dayAt(evidence.now),
     differences: [...differences, ...(before?.differences.filter(({ id }) => isKept(id)) ?? [])],
-    averages: before !== undefined && isKept("averages") ? before.averages : averages,
   };
 }

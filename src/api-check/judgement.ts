@@ -11,8 +11,6 @@ export interface Judgement {
   readonly found: string;
   /** The metrics that a difference concerns. Replies about them mention it. */
   readonly metrics?: readonly string[];
-  /** The metrics for which the assumption was seen to hold. */
-  readonly confirmed?: readonly string[];
   /** The request that showed it, as a person can repeat it. */
   readonly request?: string;
   /** The questions whose answers it is based on: they are repeated before a difference is reported. */

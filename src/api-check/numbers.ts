@@ -1,11 +1,12 @@
-/** Judges how the API combines numbers. Pure. */
+/** Judges the numbers of the API, and measures how it combines them. Pure. */
+import { metricsOf } from "../catalog/metrics/index.ts";
 import { daysOf } from "../time/days.ts";
 import { firstDayOf, standingCountOf } from "../metrics/first-days.ts";
 import { plural } from "../text/words.ts";
 import { isPresent, isSame, totalOf, type Answered } from "./answered.ts";
 import type { Evidence } from "./evidence.ts";
-import { answersOf, differs, holds, notSeen, type Judgement } from "./judgement.ts";
-import { averagesOf, firstValues, sumsOf } from "./survey.ts";
+import { answersOf, differs, holds, measured, notSeen, type Judgement } from "./judgement.ts";
+import { firstValues } from "./survey.ts";
 
 /** A number of the API, the same computed from finer ones, and whether another way of combining would differ. */
 type Pair = readonly [api: number, computed: number, isTelling: boolean];
@@ -26,68 +27,45 @@ function compared(
   });
   const [first] = wrong;
   if (first === undefined && confirmed.length === 0) return notSeen(nothing);
-  if (first === undefined)
-    return { ...holds(`equal for ${plural(confirmed.length, "metric")}`), confirmed };
+  if (first === undefined) return holds(`equal for ${plural(confirmed.length, "metric")}`);
   const [api, computed] = first.other.map((value) => (isPresent(Number(value)) ? value : "none"));
   const found = differs(`${first.metric}: the API has ${api}, computed ${computed}`);
-  return { ...found, metrics: wrong.map(({ metric }) => metric), confirmed };
+  return { ...found, metrics: wrong.map(({ metric }) => metric) };
 }
-
-const namesIn = ({ request }: Answered, of: readonly { readonly name: string }[]): string[] =>
-  request.metrics.filter((metric) => of.some(({ name }) => name === metric));
 
 const seriesOf = (answer: Answered, metric: string, profile: string): number[] =>
   answer.series(metric, profile, daysOf(answer.request.start, answer.request.end));
 
-const meanOf = (values: readonly number[]): number =>
-  totalOf(values) / values.filter(isPresent).length;
+/** The ways in which several days become one number. */
+const ways = {
+  sum: totalOf,
+  mean: (values) => totalOf(values) / values.filter(isPresent).length,
+  last: (values) => values.findLast(isPresent) ?? Number.NaN,
+} as const satisfies Readonly<Record<string, (values: readonly number[]) => number>>;
 
-export const totals = (evidence: Evidence): Judgement =>
-  answersOf(evidence, ["days", "profiles"], (days, profiles) => {
-    const pairsOf = (metric: string): Pair[] =>
-      days.request.profiles.map((profile) => {
-        const api = profiles.number(metric, { profile });
-        return [api, totalOf(seriesOf(days, metric, profile)), isPresent(api)];
-      });
-    return compared(namesIn(days, sumsOf(evidence)), pairsOf, "no sum has a value");
-  });
+type Way = keyof typeof ways;
+const wayNames: readonly Way[] = ["sum", "mean", "last"];
 
-/** Confirmed only where profiles lack different numbers of days: elsewhere a mean of means is the same. */
-export const averages = (evidence: Evidence): Judgement =>
-  answersOf(evidence, ["days", "profiles", "total"], (days, profiles, total) => {
-    const pairsOf = (metric: string): Pair[] => {
-      const ids = days.request.profiles;
-      const series = ids.map((profile) => seriesOf(days, metric, profile));
-      const counts = new Set(series.map((values) => values.filter(isPresent).length));
-      return [
-        [total.number(metric), meanOf(series.flat()), counts.size > 1],
-        ...series.map((values, at): Pair => {
-          const api = profiles.number(metric, { profile: ids[at] ?? "" });
-          return [api, meanOf(values), false];
-        }),
-      ];
-    };
-    const nothing = "no average whose profiles lack different numbers of days";
-    return compared(namesIn(days, averagesOf(evidence)), pairsOf, nothing);
-  });
-
-export const profilesAddUp = (evidence: Evidence): Judgement =>
-  answersOf(evidence, ["profiles", "total"], (profiles, total) => {
-    const pairsOf = (metric: string): Pair[] => {
-      const each = profiles.request.profiles.map((profile) => profiles.number(metric, { profile }));
-      return [[total.number(metric), totalOf(each), each.filter(isPresent).length > 1]];
-    };
-    return compared(namesIn(total, sumsOf(evidence)), pairsOf, "no sum has values of two profiles");
-  });
-
-export const halves = (evidence: Evidence): Judgement =>
-  answersOf(evidence, ["firstHalf", "secondHalf", "profiles"], (first, second, whole) => {
-    const pairsOf = (metric: string): Pair[] =>
-      first.request.profiles.map((profile) => {
-        const both = [first, second].map((half) => half.number(metric, { profile }));
-        return [whole.number(metric, { profile }), totalOf(both), both.every(isPresent)];
-      });
-    return compared(first.request.metrics, pairsOf, "no sum has values in both weeks");
+/** The number of a metric of each kind over a month of one profile: the API's beside ours, and how each is made. */
+export const aggregation = (evidence: Evidence): Judgement =>
+  answersOf(evidence, ["month", "monthTotal"], (days, total) => {
+    const [profile = ""] = days.request.profiles;
+    const texts = metricsOf(days.request.network, 3).flatMap(
+      ({ name, kind: { word, overDays } }) => {
+        if (!days.request.metrics.includes(name)) return [];
+        const values = seriesOf(days, name, profile);
+        if (!values.some(isPresent)) return [];
+        const own = overDays === "quotient" ? "mean" : overDays;
+        const api = total.number(name);
+        const found = wayNames.filter((way) => isSame(api, ways[way](values)));
+        const how = found.includes(own) ? own : (found[0] ?? "another way");
+        const ours = how === own ? "as ours" : `ours ${ways[own](values)} (${own})`;
+        return [`${name} (${word}): ${isPresent(api) ? api : "none"} (${how}), ${ours}`];
+      },
+    );
+    return texts.length === 0
+      ? notSeen("no metric has values in the month")
+      : measured(texts.join("; "));
   });
 
 export function repeat(evidence: Evidence): Judgement {
@@ -123,11 +101,3 @@ export function leadingZeros({ network, survey }: Evidence): Judgement {
     ? notSeen("no profile has its first value in these days")
     : holds(`profile ${later[0]}: no value before ${later[1]}`);
 }
-
-export const emptySums = (evidence: Evidence): Judgement =>
-  answersOf(evidence, ["empty"], (empty) => {
-    const { metrics } = empty.request;
-    const value = empty.number(metrics[0] ?? "");
-    if (!isPresent(value)) return holds("null");
-    return { ...differs(`${metrics[0]} of days without a value: ${value}`), metrics };
-  });

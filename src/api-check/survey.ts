@@ -41,14 +41,18 @@ const sampleProfiles = 3;
 
 const supported = ({ network }: OfNetwork): Metric[] =>
   metricsOf(network, 3).filter(({ unsupported }) => unsupported !== true);
-export const averagesOf = (subject: OfNetwork): Metric[] =>
+const averagesOf = (subject: OfNetwork): Metric[] =>
   supported(subject).filter(({ aggregation }) => aggregation === "average");
-export const sumsOf = (subject: OfNetwork): Metric[] =>
+const sumsOf = (subject: OfNetwork): Metric[] =>
   supported(subject).filter(({ aggregation }) => aggregation === "sum");
 
 /** The metrics whose numbers are compared: first those that the API averages. */
 export const comparedMetrics = (subject: OfNetwork): string[] =>
   [...averagesOf(subject), ...sumsOf(subject)].slice(0, mostMetrics).map(({ name }) => name);
+
+/** The first metric of each kind. */
+export const metricPerKind = (subject: OfNetwork): string[] =>
+  groupBy(supported(subject), ({ kind }) => kind.word).map(([{ name }]) => name);
 
 /** A standing count, another average, and sums, where the network has them. The last is a sum. */
 export function surveyedMetrics(subject: OfNetwork): string[] {

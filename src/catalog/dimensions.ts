@@ -41,8 +41,6 @@ const isOneOf =
     list.some((one) => one === text);
 
 export const isDateDimension = isOneOf(dateDimensions);
-/** True for grains of time that this server folds from days. The API does not have them. */
-export const isFoldedDate = (type: DateDimension): boolean => !apiDates.some((own) => own === type);
 export const isBreakdown = isOneOf(breakdowns);
 export const isDimension = isOneOf(dimensions);
 

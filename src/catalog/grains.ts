@@ -54,10 +54,3 @@ export function mostDaysOf(name: GrainName): number {
   const { length }: GrainTraits = grains[name];
   return "days" in length ? length.days : 31 * length.months;
 }
-
-/** True where each bucket of the coarser grain holds whole buckets of the finer. */
-export function holdsWhole(coarser: GrainName, finer: GrainName): boolean {
-  const [one, other]: [Length, Length] = [grains[coarser].length, grains[finer].length];
-  if ("days" in other) return other.days === 1;
-  return "months" in one && one.months > other.months && one.months % other.months === 0;
-}

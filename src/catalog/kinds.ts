@@ -10,8 +10,6 @@ export interface KindTraits {
   readonly overDays: "sum" | "last" | "mean" | "quotient";
   /** The number of several profiles, of the numbers that each has over the days. */
   readonly overProfiles: "sum" | "mean" | "quotient";
-  /** The number of a cell. A further column of the CSV has it where the API's aggregation gives another. */
-  readonly ofCell: "sum" | "last" | "mean" | "api";
   /** Percentages of signed differences and of rates mislead: their changes are differences. */
   readonly change: "percent" | "difference";
   /** People are stated with the highest single day, because neither their days nor their profiles can be totalled. */
@@ -42,7 +40,6 @@ const people = {
   meaning:
     "distinct people of a day, or of the days up to it; neither days nor profiles add up: means only",
   overProfiles: "mean",
-  ofCell: "mean",
   change: "percent",
   isDistinct: true,
   whyNoSum: "the same people can be counted on several days, so days cannot be added",
@@ -54,14 +51,12 @@ export const kinds = {
     word: "flow",
     meaning: "events of a day; days and profiles add up",
     overDays: "sum",
-    ofCell: "sum",
   },
   net: {
     ...count,
     word: "net",
     meaning: "a signed difference; days and profiles add up; it has no percent change",
     overDays: "sum",
-    ofCell: "sum",
     change: "difference",
     isDifference: true,
     whyNoDenominator: "is a signed difference, which is no base",
@@ -72,7 +67,6 @@ export const kinds = {
     meaning:
       "a standing count at the end of a day; profiles add up, days do not: the last day counts",
     overDays: "last",
-    ofCell: "last",
     whyNoSum: "a level stands at the end of each day, so its days cannot be added",
   },
   people: { ...people, overDays: "mean" },
@@ -84,18 +78,15 @@ export const kinds = {
     meaning: "a rate or a count per thousand; nothing adds up",
     overDays: "quotient",
     overProfiles: "quotient",
-    ofCell: "mean",
     change: "difference",
     whyNoSum: "ratios cannot be added",
     whyNoPart: "is a ratio itself",
   },
-  /** The API's mean of overlapping windows is in the CSV as it is; the text has the last day. */
   rolling: {
     ...count,
     word: "rolling",
     meaning: "a count over the days up to this one; profiles add up, days do not",
     overDays: "last",
-    ofCell: "mean",
     isWindow: true,
     whyNoSum: "each day counts the days before it too, so days cannot be added",
     whyNoPart: "counts the same days several times",
@@ -107,7 +98,6 @@ export const kinds = {
     meaning: "not known; shown as the API gives it, never combined",
     overDays: "mean",
     overProfiles: "mean",
-    ofCell: "api",
     change: "difference",
     whyNoSum: "the kind of the metric is not known",
     whyNoPart: "has no kind",

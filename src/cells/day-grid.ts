@@ -64,11 +64,9 @@ export function* metricLines(cells: Cells, metric: Metric): Generator<MetricLine
   }
 }
 
-/** The days of a metric; none where its numbers are not made of them. */
+/** The days of a metric, by profile; none where the API alone has its number. */
 export const dayLines = (result: Result, metric: Metric): Iterable<MetricLine> =>
-  result.days === undefined || dayColumn(result, metric) === undefined
-    ? []
-    : metricLines(result.days, metric);
+  dayColumn(result, metric) === undefined ? [] : metricLines(result.days, metric);
 
 /** The places of profiles and days in a grid without a breakdown. */
 export interface ProfileDays {

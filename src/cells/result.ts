@@ -2,6 +2,7 @@
 import type { Day } from "../time/days.ts";
 import type { Weekday } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
@@ -13,23 +14,21 @@ export interface Result {
   /** `YYYY-MM-DD`, both included. */
   readonly start: Day;
   readonly end: Day;
-  /** The day on which the API's weeks start; undefined where no answer has shown it. */
-  readonly weekStart: Weekday | undefined;
-  /** The numbers at the dimensions that were asked, combined by the API's aggregation. */
-  readonly cells: Cells;
+  /** The first day of weeks. */
+  readonly weekStart: Weekday;
+  /** The dimensions that were asked for. */
+  readonly dimensions: readonly Dimension[];
+  /** The metrics that were asked for, ratios included. */
+  readonly metrics: readonly Metric[];
+  /** The values of single profiles and days, on the axes `profile` and `date.day`. The parts of ratios are among them. */
+  readonly days: Cells;
   /**
-   * The numbers of single profiles and days beneath the cells, of the metrics that need them: axes `date.day`, `profile`
-   * (absent for a single profile) and at most a breakdown.
+   * With a breakdown, the same metrics on a third axis, that of its rows. A row without a value on a day on which the profile
+   * has one is not missing: the profile has no such row.
    */
-  readonly days: Cells | undefined;
-  /**
-   * The sums beneath the cells of a breakdown, of the metrics that need no single days: axes `profile` where it or its labels
-   * are asked, `date.day` and the breakdown. Each row of `date.day` is the first day of a bucket, or
-   * of its part after a break, and covers the days up to the next row. They take precedence over the days.
-   */
-  readonly sums?: Cells | undefined;
-  /** The names of metrics whose days are stored for ratios only; their own numbers are the API's means. */
-  readonly heldAsParts?: readonly string[] | undefined;
+  readonly split?: Cells | undefined;
+  /** The API's own numbers of metrics without a kind, at the dimensions that were asked for. They are never combined. */
+  readonly own?: Cells | undefined;
   readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];

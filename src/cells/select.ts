@@ -3,22 +3,9 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import { rowKey, type RowValue } from "./axis.ts";
-import { cellCount, stridesOf, type Cells } from "./cells.ts";
+import { rowKey, type Axis, type RowValue } from "./axis.ts";
+import { cellCount, strideAt, stridesOf, type Cells } from "./cells.ts";
 import type { Result } from "./result.ts";
-
-/** Returns a grid with the given metric columns, in the given order; the grid itself where it has no others. */
-export function selectMetrics(cells: Cells, columns: readonly number[]): Cells {
-  const { axes, metrics, values } = cells;
-  const width = metrics.length;
-  if (columns.length === width && columns.every((column, place) => column === place)) return cells;
-  const selected = new Float64Array((values.length / width) * columns.length);
-  for (let at = 0, from = 0; from < values.length; from += width) {
-    for (const column of columns) selected[at++] = numberAt(values, from + column);
-  }
-  const selectedMetrics = columns.map((column) => required(metrics[column], "a metric"));
-  return { axes, metrics: selectedMetrics, values: selected };
-}
 
 /** The place of a metric in a grid, by its name; -1 where the grid does not have it. */
 export const metricPlace = (
@@ -26,24 +13,54 @@ export const metricPlace = (
   { name }: Pick<Metric, "name">,
 ): number => metrics.findIndex((metric) => metric.name === name);
 
-/** True for a metric that is made of the sums of the result. */
-export const isOfSums = ({ sums }: Pick<Result, "sums">, { name }: Metric): boolean =>
-  sums?.metrics.some((one) => one.name === name) === true;
-
-/** The place of a metric among the days of a result; undefined where its numbers are not made of them. */
-export function dayColumn(result: Result, metric: Metric): number | undefined {
-  const { days, heldAsParts = [] } = result;
-  if (isOfSums(result, metric) || heldAsParts.includes(metric.name)) return undefined;
-  const place = days === undefined ? -1 : metricPlace(days, metric);
-  return place === -1 ? undefined : place;
+/** The place of a metric among the days of a result; undefined where its kind is not known, so that its days are not combined. */
+export function dayColumn({ days }: Pick<Result, "days">, metric: Metric): number | undefined {
+  const place = metricPlace(days, metric);
+  return place === -1 || metric.isOpaque === true ? undefined : place;
 }
 
-/** The days of a result with the metrics of its cells; undefined where they do not hold all of them. */
-export function daysOfCells(result: Result): Cells | undefined {
-  const { cells, days } = result;
-  if (days === undefined || days === cells) return days;
-  const columns = cells.metrics.flatMap((metric) => dayColumn(result, metric) ?? []);
-  return columns.length < cells.metrics.length ? undefined : selectMetrics(days, columns);
+/** Returns a result with only the metrics of these names, in this order. The days keep all: a ratio is made from its parts. */
+export function onlyMetrics(result: Result, names: readonly string[]): Result {
+  const metrics = names.map((name) =>
+    required(
+      result.metrics.find((metric) => metric.name === name),
+      `the metric ${name}`,
+    ),
+  );
+  return { ...result, metrics };
+}
+
+/** The values of a grid with other axes and metrics, in their order; the grid's own values where they are the same. */
+export function arranged(
+  cells: Cells,
+  types: readonly Dimension[],
+  metrics: readonly Metric[],
+): Float64Array {
+  const columns = Int32Array.from(metrics, (metric) => metricPlace(cells, metric));
+  const own = cells.axes.filter(({ type, rows }) => types.includes(type) || rows.length > 1);
+  const isSame =
+    own.every(({ type }, place) => type === types[place]) &&
+    columns.length === cells.metrics.length &&
+    columns.every((column, place) => column === place);
+  if (isSame) return cells.values;
+  const strides = stridesOf(cells.axes, cells.metrics.length);
+  const axes = types.map((type) => {
+    const at = cells.axes.findIndex((axis) => axis.type === type);
+    return { count: required(cells.axes[at], `the axis ${type}`).rows.length, at };
+  });
+  let offsets = new Int32Array(1);
+  for (const { count, at } of axes) {
+    const stride = strideAt(strides, at);
+    const longer = new Int32Array(offsets.length * count);
+    for (let place = 0; place < longer.length; place += 1)
+      longer[place] = numberAt(offsets, Math.floor(place / count)) + (place % count) * stride;
+    offsets = longer;
+  }
+  const values = new Float64Array(offsets.length * columns.length);
+  let to = 0;
+  for (const offset of offsets)
+    for (const column of columns) values[to++] = numberAt(cells.values, offset + column);
+  return values;
 }
 
 /** Returns a grid with the given rows of one dimension, in the given order; the grid itself where it does not have it. */
@@ -68,18 +85,20 @@ function selectRows(cells: Cells, type: Dimension, places: readonly number[]): C
   return { axes, metrics, values };
 }
 
-/** Returns a result with the given rows of one dimension, in its cells and in its days, wherever they have it. */
-export function withRows(result: Result, type: Dimension, places: readonly number[]): Result {
-  const select = (cells: Cells): Cells => selectRows(cells, type, places);
-  const cells = select(result.cells);
-  const { days, sums } = result;
+/** Returns a result with the given rows of profiles, days or labels. Own numbers of the API are of all rows. */
+export function withRows(
+  result: Result,
+  type: "profile" | "date.day" | "profile_label",
+  places: readonly number[],
+): Result {
+  if (type === "profile_label") return { ...result, labels: withLabels(result, places) };
+  const { days, split, own } = result;
   return {
     ...result,
-    cells,
-    days: days === result.cells ? cells : days && select(days),
-    sums: sums && select(sums),
+    days: selectRows(days, type, places),
+    split: split && selectRows(split, type, places),
+    own: own?.axes.some((axis) => axis.type === type) ? selectRows(own, type, places) : undefined,
     profileCount: type === "profile" ? places.length : result.profileCount,
-    labels: type === "profile_label" ? withLabels(result, places) : result.labels,
   };
 }
 
@@ -93,17 +112,18 @@ function withLabels({ labels }: Result, places: readonly number[]): Result["labe
   return { rows, placesOf: new Map(placesOf) };
 }
 
-/** The profiles of a result; undefined where it is not split by profile. */
-export const profileRows = ({ days, sums, cells }: Result): readonly RowValue[] | undefined =>
-  [days, sums, cells].flatMap((grid) => grid?.axes ?? []).find(({ type }) => type === "profile")
-    ?.rows;
+/** The rows of an axis; none where the grid does not have it. */
+export const rowsAlong = (cells: Pick<Cells, "axes"> | undefined, type: Dimension): Axis["rows"] =>
+  cells?.axes.find((axis) => axis.type === type)?.rows ?? [];
+
+export const profileRows = ({ days }: Pick<Result, "days">): readonly RowValue[] =>
+  rowsAlong(days, "profile");
 
 /** Returns a result with those of its profiles whose ids meet a condition. */
 export function onlyProfiles(result: Result, isMet: (id: string) => boolean): Result {
   const rows = profileRows(result);
-  if (rows === undefined) return result;
   const places = rows.flatMap((row, place) => (isMet(rowKey(row)) ? [place] : []));
-  return withRows(result, "profile", places);
+  return places.length === rows.length ? result : withRows(result, "profile", places);
 }
 
 /** Returns a result without the profiles that no row counts, where rows are labels. */
@@ -112,7 +132,3 @@ export function onlyLabelled(result: Result, dimensions: readonly Dimension[]): 
   if (labels === undefined || !dimensions.includes("profile_label")) return result;
   return onlyProfiles(result, (id) => (labels.placesOf.get(id)?.length ?? 0) > 0);
 }
-
-/** The dimensions of a result, in order. */
-export const dimensionsOf = ({ cells }: { readonly cells: Pick<Cells, "axes"> }): Dimension[] =>
-  cells.axes.map(({ type }) => type);

@@ -84,8 +84,7 @@ function linesOf({ id, state, found, request, metrics = [] }: Finding): string[]
   ];
 }
 
-function reportOf({ requests, findings, evidence, failure }: CheckResult): Report {
-  const { network } = evidence;
+function reportOf({ network, requests, findings, failure }: CheckResult): Report {
   const differing = findings.filter(({ state }) => state === "differs").length;
   const text = [
     ...findings.flatMap(linesOf),

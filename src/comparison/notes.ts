@@ -1,12 +1,11 @@
 /** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
 import { each, type Work } from "../async/work.ts";
-import { isBreakdown, isCalendarDate } from "../catalog/dimensions.ts";
+import { isCalendarDate } from "../catalog/dimensions.ts";
 import { isStanding } from "../catalog/kinds.ts";
 import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
 import { rowName, type Comparison } from "../cells/result.ts";
 import type { ComparedAxis } from "./axes.ts";
 import type { Compared, ComparedMetric } from "./compare.ts";
-import { gapGrid } from "../meaning/presence.ts";
 import { zeroStarts } from "../meaning/zero-starts.ts";
 import { isWithheld } from "../meaning/figures.ts";
 import { concerns, recentBreak } from "../meaning/segments.ts";
@@ -27,10 +26,9 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
     ...startNotes(comparison, compared),
     overlapNote(comparison),
     lengthNote(shown),
-    hiddenNote(shown),
     ...(yield* zeroNotes(shown)),
     dimensions.includes("profile_label") && labelsNote,
-    inexactNote(now.cells) || inexactNote(before.cells),
+    inexactNote(now) || inexactNote(before),
     ...catalogNotes(now),
   ];
 }
@@ -63,21 +61,9 @@ function recentNotes({ before }: Comparison, compared: Compared): Note[] {
   });
 }
 
-/** Metrics whose gaps are not visible, so that a profile that began looks like growth. */
-function hiddenNote({ comparison: { now }, dimensions, compared }: ShownComparison): Note {
-  const hidden = compared.metrics
-    .map(({ metric }) => metric)
-    .filter((metric) => gapGrid(now, metric) === undefined);
-  const isByProfile = dimensions.includes("profile") || now.profileCount === 1;
-  const text =
-    "gaps are not visible, so profiles that have values in one range only cannot be told from changes; compare by profile.";
-  return !isByProfile && noteOn(hidden, text);
-}
-
 /** Profiles whose zeros may be the days before they began. */
-function* zeroNotes({ comparison: { now, before }, dimensions }: ShownComparison): Work<Note[]> {
-  if (dimensions.some((type) => isBreakdown(type))) return [];
-  return yield* each(now.cells.metrics, function* note(metric) {
+function* zeroNotes({ comparison: { now, before } }: ShownComparison): Work<Note[]> {
+  return yield* each(now.metrics, function* note(metric) {
     const starts = yield* zeroStarts([before, now], metric);
     const names = [...starts].map(
       ([id, day]) => `${cell(rowName(now, "profile", id))} before ${day.slice(0, 7)}`,
@@ -154,7 +140,7 @@ function overlapNote({ now, before }: Comparison): Note {
 function lengthNote({ comparison, compared }: ShownComparison): Note {
   const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
   if (days[0] === days[1]) return false;
-  const { metrics = [] } = comparison.now.days ?? {};
+  const { metrics } = comparison.now.days;
   const isLevel = (name: string | undefined): boolean =>
     metrics.some((metric) => metric.name === name && isStanding(metric.kind));
   const counted = compared.metrics

@@ -78,7 +78,7 @@ export function* compareRows(
   return {
     axes,
     rowCount: sides[0].places.length,
-    metrics: yield* each(now.cells.metrics, (metric) => comparedMetric(metric, sides, all)),
+    metrics: yield* each(now.metrics, (metric) => comparedMetric(metric, sides, all)),
   };
 }
 

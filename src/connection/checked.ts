@@ -18,8 +18,6 @@ const shape = z.object({
       metrics: z.array(z.string()),
     }),
   ),
-  /** Metrics whose average was seen to be the mean over profile-days. */
-  averages: z.array(z.string()),
 });
 
 export type CheckedNetwork = Readonly<z.output<typeof shape>>;

@@ -1,6 +1,4 @@
 /** One credential's API, shared by its calls: the client, the quota, cached lists and answers, learned facts. */
-import { SingleFlight } from "../async/single-flight.ts";
-import type { Weekday } from "../time/grains.ts";
 import type { Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
@@ -66,8 +64,6 @@ export class Connection {
   readonly gate: Gate;
   readonly answers: MetricsAnswers;
   readonly pages: ReadThroughCache<PostsPage>;
-  /** Calls that need the first day of the week at the same time learn it once. */
-  readonly weekStarts = new SingleFlight<Weekday>();
   readonly learned: Learned;
   readonly checked: CheckedApi;
   /** Frees the memory of a connection that is used no more. */

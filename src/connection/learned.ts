@@ -1,4 +1,4 @@
-/** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights, how posts name their profile. Stored for the next process. */
+/** Facts learned from the API's answers: its size limits, how it takes insights, how posts name their profile. Stored for the next process. */
 import pLimit from "p-limit";
 import * as z from "zod";
 import { surpriseNames, type Surprise } from "../api/metrics-answer.ts";
@@ -7,11 +7,9 @@ import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
-import type { RowValue } from "../cells/axis.ts";
 import { parseJson } from "../text/json.ts";
 import { isAhead, isValid } from "../time/clock.ts";
 import { isDay, type Day } from "../time/days.ts";
-import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, ceilingShape, type Sized } from "./request-size.ts";
 
 const day = z.string().refine(isDay);
@@ -23,8 +21,6 @@ const shape = z.object({
   absentFields: z.array(z.tuple([z.enum(postNetworks), z.number()])).optional(),
   postProfiles: z.array(z.tuple([z.enum(postNetworks), z.number(), z.number()])).optional(),
   surprises: z.array(z.tuple([z.enum(surpriseNames), z.number()])).optional(),
-  weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
-  namesWeeks: z.boolean().optional(),
   ceilings: z.array(ceilingShape),
 });
 
@@ -33,9 +29,6 @@ const learnedFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
 export class Learned {
   ceilings = new Ceilings();
-  weekStart: Weekday | undefined;
-  /** The API names its weeks as this server does: names of weeks need no request. */
-  namesWeeks = false;
   /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
   readonly insightsApart = new Set<MetricNetwork>();
   /** The fields that name the profile of a post, by network. */
@@ -125,15 +118,6 @@ export class Learned {
     return isValid(seen, ourLimits.absentFieldSeconds * 1000, this.now());
   }
 
-  /** @param rows the rows of `date.week` of an answer for a range. */
-  learnWeekNames({ start, end }: Range, rows: readonly RowValue[]): void {
-    if (this.weekStart === undefined || rows.length === 0) return;
-    const grain = { unit: "week", startsOn: this.weekStart } as const;
-    const names = bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
-    if (rows.length === names.length && rows.every((row, place) => row === names[place]))
-      this.namesWeeks = true;
-  }
-
   learnRefused(request: Sized): void {
     this.ceilings = this.ceilings.withRefused(request, this.now());
   }
@@ -160,8 +144,6 @@ export class Learned {
       history: this.#history,
       postProfiles: [...this.#postProfiles].map(([network, [most, at]]) => [network, most, at]),
       surprises: [...this.surprises],
-      weekStart: this.weekStart,
-      namesWeeks: this.namesWeeks,
       ceilings: this.ceilings.list(),
     });
   }
@@ -171,8 +153,6 @@ export class Learned {
     // A damaged file has no facts: they are learned again.
     const stored = shape.safeParse(parseJson(Buffer.from(bytes ?? []).toString())).data;
     if (stored === undefined) return;
-    this.weekStart ??= stored.weekStart;
-    this.namesWeeks ||= stored.namesWeeks ?? false;
     for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
     for (const entry of stored.profileFields ?? []) this.profileFields.set(...entry);
     const isPast = (at: number): boolean => !isAhead(at, this.now());

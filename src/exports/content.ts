@@ -92,7 +92,7 @@ const notesSheet = (notes: readonly string[]): Sheet => ({
 });
 
 const columnsNote =
-  "The column of a metric holds the number of the API. Where the metric needs another number, metric:last holds its last value, metric:sum its sum and metric:mean its mean. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.";
+  "The column of a metric holds the number of its kind. A row that a break divides stands twice, the earlier side first. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.";
 
 /** The question, the coverage, breaks, withheld numbers and ages, as a reply to the whole result has them. */
 function* notesOf(stored: StoredResult): Work<string[]> {

@@ -6,7 +6,6 @@ import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { dimensionsOf } from "../cells/select.ts";
 import { differsMuch } from "./coverage.ts";
 import { linesAt, type DailyLine, type LineRow } from "./daily-lines.ts";
 import { bySize, isByDifference, outlierScore, verdictOn, type Outlier } from "./outliers.ts";
@@ -48,7 +47,7 @@ export const leastBefore = 26;
 const leastRanked = 3;
 
 export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRanks> {
-  const own = dimensionsOf(result);
+  const own = result.dimensions;
   const total = own.filter((type) => isBreakdown(type));
   const splits = (["profile_label", "profile"] as const).filter(
     (type) => own.includes(type) && result.profileCount > 1,

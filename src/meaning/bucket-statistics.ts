@@ -8,7 +8,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
 import { statisticValue } from "./daily.ts";
 import { differsMuch } from "./coverage.ts";
-import { knownCoverageAt, isNumber, isWithheld, withheld } from "./figures.ts";
+import { coverageAt, isNumber, isWithheld, withheld } from "./figures.ts";
 import type { Column, Figures } from "./figures.ts";
 import type { TimeRow } from "./time-rows.ts";
 
@@ -44,7 +44,7 @@ export function* combineBuckets(
       const places = buckets.map(
         (row) => (line * time.length + row) * held.columns.length + source,
       );
-      const shares = places.map((from) => knownCoverageAt(held, from));
+      const shares = places.map((from) => coverageAt(held, from));
       const most = Math.max(...shares);
       const list = places.flatMap((from, at) => {
         const [value, share = 1] = [numberAt(held.values, from), shares[at]];

@@ -14,7 +14,7 @@ export interface Gap extends Range {
 
 export interface MetricCoverage {
   readonly metric: Metric;
-  /** False where the API has aggregated for us: the numbers below are then unknown. */
+  /** False where the kind of the metric is not known: the numbers below are then unknown. */
   readonly isVisible: boolean;
   /** Numbers of profile-days. */
   readonly expected: number;
@@ -23,7 +23,7 @@ export interface MetricCoverage {
 }
 
 export const coverageOf = (result: Result): Work<MetricCoverage[]> =>
-  each(result.cells.metrics, function* coverage(metric) {
+  each(result.metrics, function* coverage(metric) {
     const presence = yield* presenceOf(result, metric);
     return presence === undefined
       ? { metric, isVisible: false, expected: 0, missing: 0, gaps: [] }
@@ -74,7 +74,7 @@ export interface RowGaps {
 /** Rows with gaps, those that lack the most first. */
 export function* rowGaps(result: Result): Work<RowGaps[]> {
   const rows = new Map<string, RowGaps>();
-  for (const metric of result.cells.metrics) {
+  for (const metric of result.metrics) {
     const { days = [], profiles = [] } = (yield* presenceOf(result, metric)) ?? {};
     for (const { row: profile, has } of profiles) {
       const runs = runsWithout(days, has);

@@ -3,13 +3,13 @@ import { each, type Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { dayLines } from "../cells/day-grid.ts";
+import { metricLines } from "../cells/day-grid.ts";
 import { combinations } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { dimensionsOf } from "../cells/select.ts";
+import { dayColumn } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
-import { knownCoverageAt, isNumber } from "./figures.ts";
+import { coverageAt, isNumber } from "./figures.ts";
 import type { TimeRow } from "./time-rows.ts";
 
 /** The row of a dimension that a line belongs to. */
@@ -24,7 +24,7 @@ export interface DailyLine {
   readonly rows: readonly LineRow[];
   /** The value of a day, by its place in the range; NaN where it is missing or cannot be used. */
   readonly at: (day: number) => number;
-  /** The share of its profile-days, or of the rows of the result beneath it, that have a value; 1 (default). */
+  /** The share of its profile-days that have a value; 1 (default). */
   readonly coverage?: (day: number) => number;
   /** The rows of time that `at` and `coverage` are asked for by place; days (default). */
   readonly time?: readonly TimeRow[] | undefined;
@@ -32,22 +32,23 @@ export interface DailyLine {
 
 /** Each profile, and each row of a breakdown. */
 export function profileLines(result: Result): DailyLine[] {
-  const { days, cells, names } = result;
-  const split = days?.axes.find(({ type }) => isBreakdown(type));
-  const [only = ""] = names.profile?.keys() ?? [];
-  return cells.metrics.flatMap((metric) =>
-    Array.from(dayLines(result, metric), ({ row: profile, breakdown, at }): DailyLine => {
-      const row = split?.rows[breakdown];
-      const ofSplit = split === undefined || row === undefined ? [] : [{ type: split.type, row }];
-      return { metric, rows: [{ type: "profile", row: profile || only }, ...ofSplit], at };
-    }),
-  );
+  const { split, metrics } = result;
+  const breakdown = split?.axes.find(({ type }) => isBreakdown(type));
+  return metrics.flatMap((metric) => {
+    if (dayColumn(result, metric) === undefined) return [];
+    const lines = metricLines(split ?? result.days, metric);
+    return Array.from(lines, ({ row: profile, breakdown: place, at }): DailyLine => {
+      const row = breakdown?.rows[place];
+      const ofSplit = breakdown && row !== undefined ? [{ type: breakdown.type, row }] : [];
+      return { metric, rows: [{ type: "profile", row: profile }, ...ofSplit], at };
+    });
+  });
 }
 
 /** The total of all profiles, or the rows of a breakdown over them; and the rows of labels. */
 export function* combinedLines(result: Result): Work<DailyLine[]> {
   if (result.profileCount === 1) return [];
-  const own = dimensionsOf(result);
+  const own = result.dimensions;
   const total = own.filter((type) => isBreakdown(type));
   const shapes = own.includes("profile_label")
     ? [total, ["profile_label" as const, ...total]]
@@ -78,7 +79,7 @@ export function* linesAt(
           const value = day < 0 ? Number.NaN : numberAt(values, placeOf(day));
           return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
         },
-        coverage: (day) => knownCoverageAt(figures, placeOf(day)),
+        coverage: (day) => coverageAt(figures, placeOf(day)),
       };
     }),
   );

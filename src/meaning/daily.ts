@@ -4,7 +4,6 @@ import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine, combineInto, waysOf } from "./combine.ts";
 import type { Statistic } from "../catalog/statistics.ts";
@@ -67,24 +66,6 @@ export const figuresOf = (
         kind.overProfiles === "sum" ? "mean" : undefined,
       )
     : combine(result, dimensions, { isDivided });
-
-/** The figures of a result in its own rows, which no break divides, and by place, whether the days of one cross a break. */
-export function* ownFigures(
-  result: Result,
-): Work<{ readonly figures: Figures; readonly isCrossed: (at: number) => boolean }> {
-  const figures = yield* figuresOf(result, dimensionsOf(result), { isDivided: false });
-  const { axes, columns, values } = figures;
-  const { network, start, end } = result;
-  const axis = axes.findIndex(({ type }) => isDateDimension(type));
-  const time = axes[axis]?.time ?? [{ start, end }];
-  const stride = stridesOf(axes, columns.length)[axis] ?? values.length;
-  const isCrossedIn = columns.map(({ metric }) =>
-    time.map((row) => crossedBreaks({ network, ...row }, metric).length > 0),
-  );
-  const isCrossed = (at: number): boolean =>
-    isCrossedIn[at % columns.length]?.[Math.floor(at / stride) % time.length] === true;
-  return { figures, isCrossed };
-}
 
 const withoutPending = (figures: Figures): Figures => ({
   ...figures,

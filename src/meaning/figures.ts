@@ -23,11 +23,6 @@ export function withholdColumn(values: Float64Array, width: number, column: numb
   }
 }
 
-/** Withholds every number of one column: it has none of this form. */
-export function withholdAll({ values, columns }: Figures, column: number): void {
-  for (let at = column; at < values.length; at += columns.length) values[at] = withheld;
-}
-
 /** The numbers, each replaced by another. @param width the number of columns. */
 export function* replaced(
   values: Float64Array,
@@ -71,7 +66,7 @@ export interface Column {
   readonly totalMethod?: Method;
   /** Of a quotient. */
   readonly parts?: Parts | undefined;
-  /** The numbers are made of single profiles and days. */
+  /** The numbers are made of single profiles and days; false for a kind that is not known. */
   readonly isDaily: boolean;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
@@ -92,8 +87,6 @@ export interface Figures {
   /** Profile-days with a value beneath each number, and all that could have one. */
   readonly covered: Uint32Array;
   readonly expected: Uint32Array;
-  /** The share of the rows of the result beneath each number that have a value; NaN for numbers made of days. */
-  readonly rowCoverage: Float64Array;
   /** Profiles with a value beneath each number. */
   readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
@@ -105,12 +98,6 @@ export interface Figures {
 /** The share of the profile-days beneath a number that have a value; NaN where it is not known. */
 export const coverageAt = ({ covered, expected }: Figures, at: number): number =>
   covered.length === 0 ? Number.NaN : numberAt(covered, at) / numberAt(expected, at);
-
-/** The share of the profile-days beneath a number that have a value; where it is not known, of the rows of the result. */
-export function knownCoverageAt(figures: Figures, at: number): number {
-  const share = coverageAt(figures, at);
-  return Number.isNaN(share) ? (figures.rowCoverage[at] ?? share) : share;
-}
 
 /** Figures of the same rows and columns, with the columns of all beside each other. */
 export function joinFigures(all: readonly Figures[]): Figures {
@@ -138,24 +125,15 @@ export const emptyFigures = (axes: readonly FigureAxis[], columns: readonly Colu
 });
 
 /** Of its lists. */
-export const bytesPerFigure = 40;
+export const bytesPerFigure = 32;
 
-const listNames = [
-  "values",
-  "covered",
-  "expected",
-  "rowCoverage",
-  "profiles",
-  "days",
-  "pending",
-] as const;
+const listNames = ["values", "covered", "expected", "profiles", "days", "pending"] as const;
 
 /** Lists of `count` numbers, none of which has a value. */
 export const emptyLists = (count: number): Pick<Figures, (typeof listNames)[number]> => ({
   values: new Float64Array(count).fill(Number.NaN),
   covered: new Uint32Array(count),
   expected: new Uint32Array(count),
-  rowCoverage: new Float64Array(count).fill(Number.NaN),
   profiles: new Uint32Array(count),
   days: new Int32Array(count).fill(-1),
   pending: new Uint8Array(count),

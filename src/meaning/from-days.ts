@@ -1,12 +1,13 @@
 /** Combines the values of profiles and days, by the method of each column. */
 import type { Work } from "../async/work.ts";
-import type { DayGrid } from "../cells/day-grid.ts";
+import { isBreakdown } from "../catalog/dimensions.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { dayGrid, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { dayNumber, toDay } from "../time/days.ts";
+import { addDays, dayNumber, earlier, toDay } from "../time/days.ts";
 import { isLast, withheld, type Column, type Figures } from "./figures.ts";
-import { gapGrid } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
@@ -16,33 +17,39 @@ type Line = ReturnType<typeof emptyLine>;
 /** One profile's values in each row of time. */
 const emptyLine = (rows: number) => ({
   sums: new Float64Array(rows),
-  /** Denominators of a ratio; for other metrics the days with a value. */
+  /** Denominators of a ratio; for other metrics the covered days. */
   below: new Float64Array(rows),
   /** Days with a value. */
   counts: new Uint32Array(rows),
-  /** The days of buckets with a value, and of all. */
+  /** The covered days, and all of them. */
   covered: new Uint32Array(rows),
   expected: new Uint32Array(rows),
+  /** The value of the last covered day; NaN where a breakdown has no row on it. */
   last: new Float64Array(rows),
   lastDay: new Int32Array(rows),
 });
 
-/** Fills the columns of the figures whose profile-days are stored. */
+/** Fills columns of the figures. Coverage is that of the profiles, with a breakdown too. */
 export function* fillFromDays(
   figures: Figures,
   shape: Shape,
   result: Result,
-  grid: DayGrid,
   columns: readonly Column[],
 ): Work<void> {
+  const days = dayGrid(result.days);
+  const split = shape.axes.some(({ type }) => isBreakdown(type)) ? result.split : undefined;
+  const grid = split === undefined ? days : dayGrid(split);
+  const offsets = Int32Array.from(days.lines(), ({ offset }) => offset);
   for (const column of columns) {
     const target = figures.columns.indexOf(column);
     const time = shape.timeOf(column);
     const line = emptyLine(time.rows.length);
-    const readLine = reader(result, grid, column, time);
+    const readLine = reader(result, days, grid, column, time);
     const tally = tallyOf(figures, shape, result, column, time);
+    let profile = -1;
     for (const { row, breakdown, offset } of grid.lines()) {
-      readLine(offset, line);
+      if (breakdown === 0) profile += 1;
+      readLine(numberAt(offsets, profile), offset, line);
       for (const place of shape.placesOf(row))
         tally.add(line, place + breakdown * shape.breakdownStride + target);
       yield;
@@ -51,36 +58,44 @@ export function* fillFromDays(
   }
 }
 
-/** Returns a function that reads one metric of one profile: the sum, the count and the last value of each row of time. */
+/**
+ * Returns a function that reads one metric of one profile: the sum, the count and the last value of each row of time.
+ * @param grid the values to combine: the days, or the rows of a breakdown.
+ */
 function reader(
   result: Result,
-  { cells, dayCount, dayStride }: DayGrid,
+  days: DayGrid,
+  grid: DayGrid,
   { metric, parts }: Column,
   { placeOf }: TimeRows,
-): (offset: number, line: Line) => void {
-  const source = parts?.above ?? metricPlace(cells, metric);
+): (covering: number, offset: number, line: Line) => void {
+  const source = parts?.above ?? metricPlace(days.cells, metric);
+  const divisor = parts?.below;
   const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
-  const isSeen = gapGrid(result, metric) !== undefined;
-  return (offset, line) => {
+  const isOfLast = parts?.denominator === "last";
+  const hasAt = ({ cells: { values } }: DayGrid, at: number): boolean =>
+    !Number.isNaN(numberAt(values, at + source)) &&
+    (divisor === undefined || !Number.isNaN(numberAt(values, at + divisor)));
+  return (covering, offset, line) => {
     for (const list of Object.values(line)) list.fill(0);
-    for (let day = firstDay; day < dayCount; day += 1) {
+    for (let day = firstDay; day < days.dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
-      const at = offset + day * dayStride;
-      const value = numberAt(cells.values, at + source);
-      const below = parts === undefined ? 1 : numberAt(cells.values, at + parts.below);
-      const hasValue = !Number.isNaN(value) && !Number.isNaN(below);
-      if (isSeen) {
-        line.expected[row]! += 1;
-        if (hasValue) line.covered[row]! += 1;
-      }
-      if (!hasValue) continue;
-      line.counts[row]! += 1;
+      line.expected[row]! += 1;
+      const at = offset + day * grid.dayStride;
+      const hasValue = hasAt(grid, at);
+      if (!hasValue && (grid === days || !hasAt(days, covering + day * days.dayStride))) continue;
+      line.covered[row]! += 1;
       line.lastDay[row] = day;
+      const value = hasValue ? numberAt(grid.cells.values, at + source) : Number.NaN;
       line.last[row] = value;
-      const isOfLast = parts?.denominator === "last";
+      if (divisor === undefined) line.below[row]! += 1;
+      if (!hasValue) continue;
+      const below = divisor === undefined ? 0 : numberAt(grid.cells.values, at + divisor);
+      line.counts[row]! += 1;
       line.sums[row] = isOfLast ? value : numberAt(line.sums, row) + value;
-      line.below[row] = isOfLast ? below : numberAt(line.below, row) + below;
+      if (divisor !== undefined)
+        line.below[row] = isOfLast ? below : numberAt(line.below, row) + below;
     }
   };
 }
@@ -100,66 +115,83 @@ function tallyOf(
   const below = sums.slice();
   // Weekdays are not in the order of time, so that none has earlier rows.
   const isOrdered = shape.axes.every(({ type }) => type !== "date.weekday");
-  /** Rows before the first value of a profile are marked: they have fewer profiles than the later ones. */
-  const marks = isLast(method) && shape.combinesProfiles && isOrdered;
+  const carries = isLast(method) && isOrdered;
   const breaks = crossedBreaks(result, metric);
+  const first = dayNumber(result.start);
+  const over = result.today && addDays(result.today, -1);
+  /** By row of time: its last day that is over, by its place; -1 for a row without one. */
+  const ends = time.rows.map(({ start, end }) =>
+    over !== undefined && start > over ? -1 : dayNumber(earlier(end, over ?? end)) - first,
+  );
   /** By row of time, the place of the last break on or before its first day, across which no value is carried; -1 for none. */
   const breakBefore = time.rows.map(({ start }) => {
     const last = breaks.findLast(({ date }) => date <= start);
-    return last === undefined ? -1 : dayNumber(toDay(last.date)) - dayNumber(result.start);
+    return last === undefined ? -1 : dayNumber(toDay(last.date)) - first;
   });
 
-  const put = (at: number, value: number, divisor: number): void => {
+  /** @param hasValue false for the days of a profile without this row of a breakdown. */
+  const put = (at: number, value: number, divisor: number, hasValue: boolean): void => {
     const row = (at - target) / width;
     sums[row]! += value;
     below[row]! += divisor;
-    profiles[at]! += 1;
+    if (hasValue) profiles[at]! += 1;
   };
-  const addRow = (line: Line, row: number, at: number): void => {
-    if (isLast(method)) {
-      put(at, numberAt(line.last, row), 1);
-      days[at] = shape.combinesProfiles ? -1 : numberAt(line.lastDay, row);
-    } else {
-      const count = parts?.denominator === "mean" ? numberAt(line.counts, row) : 1;
-      put(at, numberAt(line.sums, row), numberAt(line.below, row) / count);
+  const putLast = (at: number, value: number, day: number): void => {
+    if (Number.isNaN(value)) return;
+    put(at, value, 1, true);
+    days[at] = shape.combinesProfiles ? -1 : day;
+  };
+  const mark = (place: number, from: number, to: number): void => {
+    if (!shape.combinesProfiles) return;
+    for (let row = from; row < to; row += 1) pending[place + row * shape.timeStride] = 1;
+  };
+  /** The last values, each carried for a number of days. Rows before the first one, and after it ends until the next, lack the profile. */
+  const addCarried = (line: Line, place: number): void => {
+    let [value, day, lacking, side] = [Number.NaN, Number.NEGATIVE_INFINITY, 0, -1];
+    for (const row of time.rows.keys()) {
+      const at = place + row * shape.timeStride;
+      const before = breakBefore[row] ?? -1;
+      if (before !== side) {
+        if (day < before) day = Number.NEGATIVE_INFINITY;
+        side = before;
+        lacking = row;
+      }
+      const isCovered = numberAt(line.covered, row) > 0;
+      if (isCovered) {
+        mark(place, lacking, row);
+        [value, day] = [numberAt(line.last, row), numberAt(line.lastDay, row)];
+      }
+      const end = Math.max(ends[row] ?? -1, isCovered ? day : -1);
+      if (end === -1 || end - day > ourLimits.carriedDays) continue;
+      lacking = row + 1;
+      putLast(at, value, day);
     }
   };
   return {
     add(line: Line, place: number): void {
-      let [carried, carriedDay, first, side] = [Number.NaN, -1, 0, -1];
-      time.rows.forEach(({ start }, row) => {
+      for (const row of time.rows.keys()) {
         const at = place + row * shape.timeStride;
-        const before = breakBefore[row] ?? -1;
-        if (before !== side) {
-          if (carriedDay < before) carried = Number.NaN;
-          [side, first] = [before, row];
-        }
         covered[at]! += numberAt(line.covered, row);
         expected[at]! += numberAt(line.expected, row);
-        if (numberAt(line.counts, row) > 0) {
-          const from = marks && Number.isNaN(carried) ? first : row;
-          for (let earlier = from; earlier < row; earlier += 1)
-            pending[place + earlier * shape.timeStride] = 1;
-          carried = numberAt(line.last, row);
-          carriedDay = numberAt(line.lastDay, row);
-          addRow(line, row, at);
-        } else if (marks && method === "last" && !Number.isNaN(carried)) {
-          // No value is carried to days that are not over.
-          if (result.today === undefined || start < result.today) put(at, carried, 1);
+        if (carries || numberAt(line.covered, row) === 0) continue;
+        if (isLast(method)) {
+          putLast(at, numberAt(line.last, row), numberAt(line.lastDay, row));
+          continue;
         }
-      });
+        const count = numberAt(line.counts, row);
+        const divisor = parts?.denominator === "mean" ? Math.max(1, count) : 1;
+        put(at, numberAt(line.sums, row), numberAt(line.below, row) / divisor, count > 0);
+      }
+      if (carries) addCarried(line, place);
     },
     finish(): void {
       const factor = parts?.factor ?? 1;
       for (const [row, sum] of sums.entries()) {
         const at = row * width + target;
         const divisor = numberAt(below, row);
-        if (method === "quotient") {
-          const without = numberAt(covered, at) > 0 ? withheld : Number.NaN;
-          values[at] = divisor === 0 ? without : (factor * sum) / divisor;
-        } else if (divisor > 0) {
-          values[at] = method === "mean" || method === "mean of last" ? sum / divisor : sum;
-        }
+        if (numberAt(profiles, at) === 0) continue;
+        if (method === "quotient") values[at] = divisor === 0 ? withheld : (factor * sum) / divisor;
+        else values[at] = method === "mean" || method === "mean of last" ? sum / divisor : sum;
       }
     },
   };

@@ -7,9 +7,9 @@ import { numberAt } from "../cells/number-at.ts";
 import type { Method, Parts } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
 
-/** A metric without profile-days is combined by the API. */
-export function methodOf(metric: Metric, parts: Parts | undefined, isDaily: boolean): Method {
-  if (!isDaily) return metric.aggregation === "average" ? "mean" : "sum";
+/** The API alone combines a metric whose kind is not known. */
+export function methodOf(metric: Metric, parts: Parts | undefined): Method {
+  if (metric.isOpaque === true) return metric.aggregation === "average" ? "mean" : "sum";
   switch (metric.kind.overDays) {
     case "sum":
       return "sum";
@@ -25,10 +25,6 @@ export function methodOf(metric: Metric, parts: Parts | undefined, isDaily: bool
 /** A ratio whose parts are not metrics has no number of several profiles. */
 export const hasTotal = ({ kind, parts }: Metric): boolean =>
   kind.overProfiles !== "quotient" || parts !== undefined;
-
-/** True for metrics whose rows can be added: the API's sums over disjoint rows are exact. */
-export const isAdditive = ({ kind, aggregation, isOpaque }: Metric): boolean =>
-  isOpaque !== true && aggregation === "sum" && kind.overDays === "sum";
 
 /** A rate is a quotient or a percentage. */
 const factors = [1, 100] as const;

@@ -62,9 +62,7 @@ function* judged(
 ) {
   const found: Outlier[] = [];
   const compared = new Map<unknown, Set<Day>>();
-  const segments = new Map(
-    result.cells.metrics.map((metric) => [metric, segmentsOf(result, metric)]),
-  );
+  const segments = new Map(result.metrics.map((metric) => [metric, segmentsOf(result, metric)]));
   for (const line of lines) {
     const { metric, rows, coverage } = line;
     const days = compared.get(ownerOf(line)) ?? new Set();

@@ -1,9 +1,7 @@
 /** Determines on which days each profile has a value of a metric. Gaps and coverage are computed from this. */
 import type { Work } from "../async/work.ts";
-import { isBreakdown } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
-import type { Cells } from "../cells/cells.ts";
 import { metricLines } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { dayColumn } from "../cells/select.ts";
@@ -13,25 +11,18 @@ import { firstDayOf } from "./segments.ts";
 export interface Presence {
   /** The days for which the metric can have data, in order. */
   readonly days: readonly Day[];
-  /** Each profile, with 1 for each day on which it has a value. A single empty row where the result is of one profile. */
+  /** Each profile, with 1 for each day on which it has a value. */
   readonly profiles: readonly { readonly row: RowValue; readonly has: Uint8Array }[];
 }
 
-/** The grid that shows the gaps of a metric; undefined with a breakdown. */
-export function gapGrid(result: Result, metric: Metric): Cells | undefined {
-  const isSplit = result.cells.axes.some(({ type }) => isBreakdown(type));
-  return isSplit || dayColumn(result, metric) === undefined ? undefined : result.days;
-}
-
-/** Undefined where gaps are not visible. */
+/** Undefined where gaps are not visible: the kind of the metric is not known. */
 export function* presenceOf(result: Result, metric: Metric): Work<Presence | undefined> {
-  const cells = gapGrid(result, metric);
-  if (cells === undefined) return undefined;
+  if (dayColumn(result, metric) === undefined) return undefined;
   const first = firstDayOf(result, metric);
   const days = daysOf(first, result.end);
   const offset = dayNumber(first) - dayNumber(result.start);
   const profiles: { row: RowValue; has: Uint8Array }[] = [];
-  for (const { row, at } of metricLines(cells, metric)) {
+  for (const { row, at } of metricLines(result.days, metric)) {
     profiles.push({
       row,
       has: Uint8Array.from(days, (_, place) => Number(!Number.isNaN(at(place + offset)))),

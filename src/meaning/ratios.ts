@@ -132,34 +132,22 @@ export function requestedMetrics(shown: readonly Metric[], known: readonly Metri
 
 /** The grid of single profiles and days with a column for each ratio: missing where a part is, withheld over 0. */
 export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells> {
-  // The grid, and a copy of its columns in another order.
-  const columns = cells.metrics.length + ratios.length;
-  yield cellCount(cells.axes, columns) * 2 * Float64Array.BYTES_PER_ELEMENT;
-  const wide = yield* withEmptyColumns(cells, ratios);
-  const { metrics, values } = wide;
-  for (const [index, { parts = [] }] of ratios.entries()) {
-    const [above = 0, below = 0] = parts.map((name) => metricPlace(wide, { name }));
-    yield;
-    for (let at = 0; at < values.length; at += metrics.length) {
-      const [one, other] = [numberAt(values, at + above), numberAt(values, at + below)];
+  const metrics = [...cells.metrics, ...ratios];
+  const [from, to] = [cells.metrics.length, metrics.length];
+  yield cellCount(cells.axes, to) * Float64Array.BYTES_PER_ELEMENT;
+  const parts = ratios.map(({ parts: names = [] }) =>
+    names.map((name) => metricPlace(cells, { name })),
+  );
+  const values = new Float64Array((cells.values.length / from) * to);
+  for (let row = 0; row * to < values.length; row += 1) {
+    const own = cells.values.subarray(row * from, (row + 1) * from);
+    values.set(own, row * to);
+    for (const [place, [above = 0, below = 0]] of parts.entries()) {
+      const [one, other] = [numberAt(own, above), numberAt(own, below)];
       const isDivided = Number.isNaN(one) || other !== 0;
-      values[at + cells.metrics.length + index] = isDivided ? one / other : withheld;
+      values[row * to + from + place] = isDivided ? one / other : withheld;
     }
+    if (row % 8192 === 0) yield;
   }
-  return wide;
-}
-
-/** The grid with further columns, in which every number is missing. */
-export function* withEmptyColumns(
-  { axes, metrics, values }: Cells,
-  added: readonly Metric[],
-): Work<Cells> {
-  const width = metrics.length + added.length;
-  const joined = new Float64Array((values.length / metrics.length) * width);
-  for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width) {
-    joined.fill(Number.NaN, to + metrics.length, to + width);
-    joined.set(values.subarray(from, from + metrics.length), to);
-    if (to % 65_536 < width) yield;
-  }
-  return { axes, metrics: [...metrics, ...added], values: joined };
+  return { axes: cells.axes, metrics, values };
 }

@@ -5,7 +5,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { isOfSums } from "../cells/select.ts";
+import { profileRows, rowsAlong } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Column, FigureAxis, Parts } from "./figures.ts";
 import { methodOf } from "./methods.ts";
@@ -45,24 +45,21 @@ export function shapeFor(
 ): Shape {
   const date = dimensions.find((type) => isDateDimension(type));
   const isSingle = areProfileDays(dimensions, result.profileCount);
-  const canDivide = result.cells.metrics.every(
-    (metric) => ways(metric).isDaily || isOfSums(result, metric),
-  );
-  const time = date && sharedRows(result, date, isDivided && canDivide);
+  const time = date && sharedRows(result, date, isDivided);
   const axes = dimensions.map((type): FigureAxis =>
     time !== undefined && type === date
       ? { type, rows: time.rows.map(({ row }) => row), time: time.rows }
       : { type, rows: rowsOf(result, type) },
   );
-  const columns = result.cells.metrics.flatMap((metric) => {
-    const { parts, isDaily: visible } = ways(metric);
-    const totalMethod = methodOf(metric, parts, visible);
+  const columns = result.metrics.flatMap((metric) => {
+    const { parts, isDaily } = ways(metric);
+    const totalMethod = methodOf(metric, parts);
     const own = isSingle
-      ? { method: methodOf(metric, undefined, visible), totalMethod }
+      ? { method: methodOf(metric, undefined), totalMethod }
       : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
     const whole = { start: result.start, end: result.end, meaning: undefined };
     const segments = date === undefined && isDivided ? segmentsOf(result, metric) : [whole];
-    return segments.map((segment): Column => ({ metric, segment, ...own, isDaily: visible }));
+    return segments.map((segment): Column => ({ metric, segment, ...own, isDaily }));
   });
   const strides = stridesOf(axes, columns.length);
   const strideOf = (matches: (type: Dimension) => boolean): number =>
@@ -87,10 +84,10 @@ export function shapeFor(
 
 /** The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. */
 function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRows {
-  const days = result.cells.metrics.flatMap((metric) =>
+  const days = result.metrics.flatMap((metric) =>
     crossedBreaks(result, metric).map((row) => toDay(row.date)),
   );
-  const first = result.cells.metrics.map((metric) => firstDayOf(result, metric)).toSorted()[0];
+  const first = result.metrics.map((metric) => firstDayOf(result, metric)).toSorted()[0];
   return timeRows(result, date, isDivided ? [...new Set(days)].toSorted() : [], first);
 }
 
@@ -104,11 +101,9 @@ function withoutBreakDays(result: Result, metric: Metric, { rows, placeOf }: Tim
 }
 
 function rowsOf(result: Result, type: Dimension): readonly RowValue[] {
-  const held = [result.cells, ...(result.days === undefined ? [] : [result.days])];
-  const own = held.flatMap(({ axes }) => axes).find((axis) => axis.type === type)?.rows;
-  return type === "profile_label"
-    ? (result.labels?.rows ?? own ?? [])
-    : required(own, `rows of ${type}`);
+  if (type === "profile") return profileRows(result);
+  if (type === "profile_label") return result.labels?.rows ?? [];
+  return rowsAlong(result.split ?? result.own, type);
 }
 
 /** A profile is counted in its own row, and in the row of each of its labels. */

@@ -1,13 +1,13 @@
 /** Rows of time: which days of a range belong to which row, and which rows are partial. */
-import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import type { RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { daysBetween, daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
+import { daysBetween, daysOf, earlier, later, type Day } from "../time/days.ts";
 import { bucketEnd, bucketName, bucketsOf, grainOf, isoWeekday, splitAt } from "../time/grains.ts";
-import type { Range, Weekday } from "../time/grains.ts";
+import type { Range } from "../time/grains.ts";
 
 export interface TimeRow extends Range {
-  /** The API's own name, or the calendar's. */
+  /** The name of the calendar; of weekdays the ISO number. */
   readonly row: RowValue;
   /** The range or a break cuts it, or it holds days that are not over: it is shorter than the others. */
   readonly isPartial: boolean;
@@ -44,13 +44,11 @@ export function timeRows(
 ): TimeRows {
   if (type === "date.weekday") return weekdayRows(result);
   const { start, end } = result;
-  const grain = type === "date.week" ? grainOf([type], weekStartOf(result)) : grainOf([type]);
+  const grain = grainOf([type], result.weekStart);
   const buckets = bucketsOf(start, end, grain);
-  const own = result.cells.axes.find((axis) => axis.type === type)?.rows;
-  const named = own?.length === buckets.length ? own : undefined;
-  const rows = buckets.flatMap((bucket, index): TimeRow[] => {
+  const rows = buckets.flatMap((bucket): TimeRow[] => {
     const last = bucketEnd(bucket, grain);
-    const row = named?.[index] ?? bucketName(bucket, grain);
+    const row = bucketName(bucket, grain);
     const whole = { start: later(bucket, start), end: earlier(last, end) };
     const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
     const isCut = bucket < start || last > end || cuts.length > 0;
@@ -63,19 +61,6 @@ export function timeRows(
     });
   });
   return inTurn(rows);
-}
-
-/** Thrown by what shows weeks of a result; caught where the API can be asked, before the reply is made again. */
-export class WeekStartUnknown extends Error {
-  constructor(readonly result: Result) {
-    super("no answer has shown on which day the API's weeks start");
-  }
-}
-
-/** The day on which the API's weeks start. @throws WeekStartUnknown where no answer has shown it. */
-export function weekStartOf(result: Result): Weekday {
-  if (result.weekStart === undefined) throw new WeekStartUnknown(result);
-  return result.weekStart;
 }
 
 /** Rows that follow one another without a gap, from the first day of the range to its last. */
@@ -101,15 +86,4 @@ function weekdayRows(result: Pick<Result, "start" | "end" | "today">): TimeRows 
   });
   const placeOf = Int32Array.from(days, (day) => numbers.indexOf(isoWeekday(day)));
   return { rows, placeOf };
-}
-
-/** The days of each row of a result's own grain of time; a row of days has those up to the next row. */
-export function ownRows(result: Result): TimeRows {
-  const type = dateDimensionOf(result.cells.axes.map((axis) => axis.type));
-  if (type === undefined) return wholeRange(result);
-  if (type !== "date.day") return timeRows(result, type);
-  const held = result.cells.axes.find((axis) => axis.type === type)?.rows ?? [];
-  const [first = result.start, ...others] = held.map((row) => toDay(rowKey(row)));
-  const rows = splitAt({ start: first, end: result.end }, others);
-  return inTurn(rows.map((days) => ({ ...days, row: days.start, isPartial: false })));
 }

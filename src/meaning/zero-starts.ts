@@ -2,11 +2,9 @@
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
-import { metricLines } from "../cells/day-grid.ts";
+import { dayLines } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
-import { daysBetween, type Day } from "../time/days.ts";
-import { gapGrid } from "./presence.ts";
-import { ownRows } from "./time-rows.ts";
+import { addDays, type Day } from "../time/days.ts";
 
 /** The fewest days of zeros that are reported. */
 const leastDays = 28;
@@ -20,18 +18,15 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
   const starts = new Map<string, Day>();
   const ended = new Set<string>();
   for (const result of results) {
-    const cells = gapGrid(result, metric);
-    if (cells === undefined || metric.kind.overDays !== "sum") return new Map();
-    const { rows } = ownRows({ ...result, cells });
-    for (const { row: profile, at } of metricLines(cells, metric)) {
+    if (metric.kind.overDays !== "sum") return new Map();
+    for (const { row: profile, dayCount, at } of dayLines(result, metric)) {
       const key = rowKey(profile);
-      for (const [place, { start, end }] of rows.entries()) {
-        const value = at(place);
-        if (ended.has(key)) break;
-        if (value === 0) zeros.set(key, (zeros.get(key) ?? 0) + daysBetween(start, end));
+      for (let day = 0; day < dayCount && !ended.has(key); day += 1) {
+        const value = at(day);
+        if (value === 0) zeros.set(key, (zeros.get(key) ?? 0) + 1);
         else if (!Number.isNaN(value)) {
           ended.add(key);
-          if ((zeros.get(key) ?? 0) >= leastDays) starts.set(key, start);
+          if ((zeros.get(key) ?? 0) >= leastDays) starts.set(key, addDays(result.start, day));
         }
       }
       yield;

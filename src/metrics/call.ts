@@ -5,7 +5,7 @@ import type { Moment } from "../connection/answers/answer-index.ts";
 import { CachedAnswers } from "../connection/answers/cached-answers.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
-import type { ReplyServices } from "../replies/services.ts";
+import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
 import type { Sorting } from "../tables/shown.ts";
 import { addDays } from "../time/days.ts";
@@ -14,7 +14,6 @@ import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, type Plans } from "./plan/steps.ts";
-import { withApiTraits } from "./question/api-traits.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
@@ -63,23 +62,21 @@ export async function openMetricsCall(
   services: ReplyServices,
   shared?: CallApi,
 ): Promise<MetricsCall> {
-  const named = validate(input);
-  checkDates(input.dates, services.now());
+  const subject = validate(input);
+  const calendar = calendarOf(services);
+  checkDates(input.dates, calendar);
   const connection = await services.connection();
   const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
   const { learned, checked } = connection;
   const { index } = connection.answers;
   await Promise.all([learned.recall(), checked.recall(), index.refresh()]);
-  const subject = withApiTraits(named, checked);
   const { insightsApart } = learned;
-  const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
+  const resolved = await resolve(subject, input, api, { calendar, insightsApart });
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const facts = (): Facts => ({
     limits: requestLimits[input.version],
     ceilings: learned.ceilings,
-    weekStart: learned.weekStart,
-    namesWeeks: learned.namesWeeks,
     cached: new CachedAnswers(index, input.fresh ? begun : undefined),
   });
   return { input, services, connection, api, resolved, answers, begun, facts };
@@ -143,7 +140,6 @@ export async function runPlans(
           }),
         facts,
         learned,
-        labels: resolved.labels,
         maxRequests: input.maxRequests,
         sentBefore,
         skipUnavailable: input.skipUnavailable,

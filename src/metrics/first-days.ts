@@ -45,7 +45,7 @@ export async function lookUpFirstDays(
   if (!isSent && openSteps(...plans).length > 0) return { lookups: plans, sent: 0 };
   const sentBefore = api.sent();
   const [{ outcome }] = await runPlans(call, plans);
-  return { firstDays: firstDaysIn(outcome.cells), lookups: [], sent: api.sent() - sentBefore };
+  return { firstDays: firstDaysIn(outcome.days), lookups: [], sent: api.sent() - sentBefore };
 }
 
 type OfVersion = Pick<Question, "network" | "version">;

@@ -16,7 +16,6 @@ import type { Range } from "../time/grains.ts";
 import { differencesOf } from "./question/api-traits.ts";
 import { lookUpFirstDays } from "./first-days.ts";
 import { withHistory } from "./history.ts";
-import { withWeekStart } from "./week-start.ts";
 
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openMetricsCall(input, services);
@@ -92,15 +91,15 @@ export async function reportOfCall<Shown>(
   const [first, ...others] = finished;
   const questions = [first.question, ...others.map(({ question }) => question)] as const;
   const differences = differencesOf(questions, connection.checked);
-  const parts = { add, now: services.now, remarks: connection.remarks, differences };
-  return withWeekStart({ ...services, api }, async ({ weekStart }) => {
-    const spent = await api.spent();
-    return services.slice.run(
-      (function* shown() {
-        return yield* show(yield* makeReport(finished, resolved, shape, parts, weekStart), spent);
-      })(),
-    );
-  });
+  const { weekStartsOn } = services.settings;
+  const { remarks } = connection;
+  const parts = { add, now: services.now, remarks, differences, weekStart: weekStartsOn };
+  const spent = await api.spent();
+  return services.slice.run(
+    (function* shown() {
+      return yield* show(yield* makeReport(finished, resolved, shape, parts), spent);
+    })(),
+  );
 }
 
 /** Why there is no comparison: the earlier range begins before the account's history. */
@@ -119,6 +118,7 @@ async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusa
     left: await connection.gate.left(),
     spent: await api.spent({ isPlan: true }),
     maxTokens: services.settings.maxAnswerTokens,
+    weekStart: services.settings.weekStartsOn,
     lists: input.fresh ? resolved.freshLists() : 0,
   };
 }

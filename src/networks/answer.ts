@@ -4,7 +4,7 @@ import type { CallApi } from "../connection/connection.ts";
 import type { Work } from "../async/work.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
-import type { ReplyServices } from "../replies/services.ts";
+import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { partSeparator } from "../replies/links.ts";
 import { newResultId } from "../replies/result-store.ts";
 import { datesOf } from "../time/resolve.ts";
@@ -121,7 +121,7 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
   const zones = made.flatMap(({ resolved: { question } }) => zonesOf(question));
   const calls = made.map((call) => {
     const { question } = call.resolved;
-    const dates = datesOf(call.input.dates, zones, services.now());
+    const dates = datesOf(call.input.dates, zones, calendarOf(services));
     const { start, end } = dates;
     const resolved = { ...call.resolved, dates, question: { ...question, start, end } };
     return withinHistory({ ...call, resolved });

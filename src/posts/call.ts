@@ -7,8 +7,9 @@ import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
 import { chooseProfiles, hasAvailable, type Chosen } from "../connection/profiles.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
-import type { ReplyServices } from "../replies/services.ts";
-import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
+import { calendarOf, type ReplyServices } from "../replies/services.ts";
+import { checkDates, datesOf, type Calendar } from "../time/resolve.ts";
+import type { RequestedDates, ResolvedDates } from "../time/resolve.ts";
 import { learnSize } from "./parts.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
@@ -45,7 +46,7 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const question = validatePosts(input);
   const { needsInsights, sort } = question;
   const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
-  if (cursor === undefined) checkDates(input.dates, services.now());
+  if (cursor === undefined) checkDates(input.dates, calendarOf(services));
   const connection = await services.connection();
   await connection.learned.recall();
   const api = connection.forCall({ ...services, fresh: input.fresh });
@@ -54,7 +55,7 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const list = await api.lists.get("profiles", { version, network }, suffices);
   const { profiles, skipped } = chooseProfiles(list, { ...input, needsInsights });
   const zones = profiles.map(({ timezone }) => timezone);
-  const dates = resolveDates(input.dates, cursor, zones, services.now());
+  const dates = resolveDates(input.dates, cursor, zones, calendarOf(services));
   const filter = await resolveFilter(question, api);
   const scope = { profiles: profiles.map(({ id }) => id), start: dates.start, end: dates.end };
   const fields = await fieldsOf(question, scope, { connection, api, services });
@@ -96,16 +97,16 @@ function resolveDates(
   requested: RequestedDates,
   cursor: Cursor | undefined,
   zones: readonly (string | undefined)[],
-  now: number,
+  calendar: Calendar,
 ): ResolvedDates {
-  if (cursor === undefined) return datesOf(requested, zones, now);
+  if (cursor === undefined) return datesOf(requested, zones, calendar);
   const { start, end, period } = cursor;
   const isSame =
     (requested.dateStart ?? start) === start &&
     (requested.dateEnd ?? end) === end &&
     (requested.period ?? period) === period;
   if (!isSame) throw otherQuestionError();
-  return datesOf({ dateStart: start, dateEnd: end }, zones, now);
+  return datesOf({ dateStart: start, dateEnd: end }, zones, calendar);
 }
 
 const otherQuestionError = (): ToolError =>

@@ -1,7 +1,6 @@
 /** A chart as data: what is drawn, in which form. Text and SVG show the same chart. */
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Weekday } from "../time/grains.ts";
 
 interface ChartKindTraits {
   /** As it begins a sentence. */
@@ -37,8 +36,6 @@ export interface ChartRequest {
   readonly grain?: GrainName | undefined;
   /** The number of series, or of rows where there is no time. */
   readonly top?: number | undefined;
-  /** The first day of the API's weeks, where the result does not hold it. */
-  readonly weekStart?: Weekday | undefined;
 }
 
 /** The most series of a chart, over all of its panels. */

@@ -46,8 +46,6 @@ const readers = {
   order: oneOf(["asc", "desc"]),
   top: (texts) => count(texts) || undefined,
   offset: count,
-  /** The first day of the API's weeks, where the result does not hold it. */
-  weekStart: (texts) => ([0, 1, 2, 3, 4, 5, 6] as const).find((day) => day === count(texts)),
 } as const satisfies Readonly<Record<string, Reader<unknown>>>;
 
 export type PieceArguments = {

@@ -56,10 +56,7 @@ export interface StoredResult {
 }
 
 /** The arguments of read_result, which select, fold and rank rows and columns of a result. */
-export interface Piece extends PieceArguments {
-  /** The cost of learning `weekStart`. */
-  readonly spent?: string | undefined;
-}
+export type Piece = PieceArguments;
 
 /** Returns the name of the first of some arguments that a piece gives; false and the view `table` change nothing. */
 export function firstGiven(

@@ -2,15 +2,27 @@
 import type { CallContext } from "../connection/call-context.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
+import type { Weekday } from "../time/grains.ts";
+import type { Calendar } from "../time/resolve.ts";
 import type { ResultStore } from "./result-store.ts";
 
 export interface Settings {
   /** The budget of one reply in o200k_base tokens. */
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
+  /** The first day of weeks. */
+  readonly weekStartsOn: Weekday;
   /** The numbers of a day no longer change after this many days. */
   readonly settledAfterDays: number;
 }
+
+export const calendarOf = ({
+  now,
+  settings,
+}: Pick<ReplyServices, "now" | "settings">): Calendar => ({
+  now: now(),
+  weekStart: settings.weekStartsOn,
+});
 
 export interface ReplyServices extends CallContext {
   readonly settings: Settings;

@@ -13,7 +13,7 @@ import { slice } from "./slice.ts";
 /** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
 export function* metricsChart(held: Result, asked: ChartRequest): Work<Chart> {
   const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const whole = yield* add({ ...held, weekStart: held.weekStart ?? asked.weekStart });
+  const whole = yield* add(held);
   const result = slice(whole, { metrics: piece.metrics });
   const grain = isGrid(asked.kind) ? "day" : asked.grain;
   return yield* chartOf(result, dimensionsAt(whole, { grain }), asked);

@@ -45,7 +45,7 @@ export function* comparisonPiece(
   const { dimensions } = stored;
   const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
   const { sortBy } = piece;
-  const isMetric = stored.comparison.now.cells.metrics.some(({ name }) => name === sortBy);
+  const isMetric = stored.comparison.now.metrics.some(({ name }) => name === sortBy);
   const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
   const metrics = piece.metrics && [
     ...new Set([...piece.metrics, ...named, ...(isMetric && sortBy !== undefined ? [sortBy] : [])]),

@@ -1,20 +1,19 @@
 /** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
 import { each, type Work } from "../async/work.ts";
-import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { grains } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { statistics } from "../catalog/statistics.ts";
 import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn, dimensionsOf } from "../cells/select.ts";
+import { dayColumn } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { combineBuckets } from "../meaning/bucket-statistics.ts";
 import { combine } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { combineDaily, figuresOf } from "../meaning/daily.ts";
 import { coverageAt, isNumber, joinFigures } from "../meaning/figures.ts";
-import { isAdditive } from "../meaning/methods.ts";
 import { segmentsOf } from "../meaning/segments.ts";
 import { perProfile, sharesOf } from "../meaning/shares.ts";
 import { timeRows } from "../meaning/time-rows.ts";
@@ -23,7 +22,6 @@ import type { Piece } from "../replies/reply.ts";
 import type { Shown } from "../tables/shown.ts";
 import { percent } from "../text/numbers.ts";
 import { some } from "../text/words.ts";
-import { holdsDays } from "./dimensions-at.ts";
 import { slice } from "./slice.ts";
 
 /** The statistics that a text names, separated by commas. @throws ToolError `invalid_input` for any other text. */
@@ -59,7 +57,7 @@ export const combinerOf = (
       return joinFigures(all);
     }
     if (view === "shares") {
-      const metrics = result.cells.metrics.map(({ name }) => name);
+      const metrics = result.metrics.map(({ name }) => name);
       return yield* sharesOf(result, dimensions, slice(whole, { metrics }));
     }
     const combined = isPerProfile === true ? perProfile : figuresOf;
@@ -112,23 +110,8 @@ export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void 
   check(forms.length > 1, `${forms.join(" and ")} cannot be combined`, "Give one of them.");
 }
 
-/** @throws ToolError `invalid_input` for a result without daily values. */
-export function checkDays(result: Result, statistic: Statistic): void {
-  if (holdsDays(result)) return;
-  throw inputError(
-    `the result does not hold days, so it has no ${statistic} of daily values`,
-    "Ask get_profile_metrics with the dimension date.day.",
-  );
-}
-
 /** @throws ToolError `invalid_input` with the reason where a kind forbids the statistic. */
-export function checkStatistic(
-  result: Result,
-  dimensions: readonly Dimension[],
-  statistic: Statistic,
-  of: "day" | StatisticBucket,
-): void {
-  const isLabel = dimensions.includes("profile_label");
+export function checkStatistic(result: Result, statistic: Statistic): void {
   const reasonAgainst = (metric: Metric): string | undefined => {
     const { kind, isDerived } = metric;
     if (statistic === "sum") return kind.whyNoSum;
@@ -136,13 +119,11 @@ export function checkStatistic(
       return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
     if (statistic === "mean" && kind.isWindow)
       return "each day counts the days before it too, so a mean would count days several times";
-    const isDaily = dayColumn(result, metric) !== undefined;
-    const isOfDays = isAdditive(metric) && !isLabel && dimensionsOf(result).includes("date.day");
-    return of !== "day" || isDaily || isOfDays
-      ? undefined
-      : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
+    return dayColumn(result, metric) === undefined
+      ? "its kind is not known, so its days are not combined"
+      : undefined;
   };
-  for (const metric of result.cells.metrics) {
+  for (const metric of result.metrics) {
     const reason = reasonAgainst(metric);
     if (reason !== undefined)
       throw inputError(
@@ -161,7 +142,7 @@ export function statisticNote(
   if (names.length === 0) return false;
   const which = `The numbers are the ${names.join(" and ")} of`;
   if (of === "day") return `${which} the daily values of each row.`;
-  const starts = result.cells.metrics.flatMap((metric) => segmentsOf(result, metric).slice(1));
+  const starts = result.metrics.flatMap((metric) => segmentsOf(result, metric).slice(1));
   const breaks = starts.map(({ start }) => start).toSorted();
   const { rows } = timeRows(result, `date.${of}`, breaks);
   const cut = [...new Set(rows.flatMap((row) => (row.isPartial ? [rowKey(row.row)] : [])))];
@@ -177,8 +158,7 @@ export function* statisticCoverageNotes(
 ): Work<Note[]> {
   const isExtreme = statistic === "min" || statistic === "max";
   const isSum = !dimensions.includes("profile") && result.profileCount > 1;
-  const isSplit = dimensionsOf(result).some((type) => isBreakdown(type));
-  if (!isExtreme || !isSum || isSplit || result.days === undefined) return [];
+  if (!isExtreme || !isSum) return [];
   const figures = yield* combine(result, ["date.day"], { isDivided: false });
   const { columns, covered } = figures;
   return columns.map(({ metric, method, isDaily }, column) => {

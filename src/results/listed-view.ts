@@ -3,13 +3,10 @@ import { done, type Work } from "../async/work.ts";
 import { grainNameOf, isDateDimension } from "../catalog/dimensions.ts";
 import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
 import { bucketRanksOf } from "../meaning/bucket-ranks.ts";
-import { dimensionsAt, holdsDays } from "./dimensions-at.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn, dimensionsOf } from "../cells/select.ts";
+import { dayColumn } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { outliersOf } from "../meaning/outliers.ts";
-import { gapGrid } from "../meaning/presence.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Note } from "../replies/layout.ts";
@@ -56,13 +53,10 @@ export function* listedView(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
       `Leave ${wrong} out.`,
     );
-  const isHeld = isOfGaps
-    ? result.cells.metrics.some((metric) => gapGrid(result, metric))
-    : bucket !== undefined || holdsDays(result);
-  if (!isHeld)
+  if (result.metrics.every((metric) => dayColumn(result, metric) === undefined))
     throw inputError(
-      `the result does not hold single profiles and days, so its ${view} are not known`,
-      "Ask get_profile_metrics with the dimensions profile and date.day.",
+      `the kinds of these metrics are not known, so their ${view} are not known`,
+      "Choose other metrics.",
     );
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
@@ -73,7 +67,7 @@ export function* listedView(
       : buckets(result, bucket, choose);
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
-    subject: subjectOf(result, dimensionsOf(result)),
+    subject: subjectOf(result, result.dimensions),
     coverage: yield* coverageText(result),
     notes: [note],
     bodyIn: (room: number) =>
@@ -88,7 +82,7 @@ export function* listedView(
       }),
   };
   const frame = {
-    cost: [pieceCost(undefined, isOfGaps ? "Gaps" : "Outliers")],
+    cost: [pieceCost(isOfGaps ? "Gaps" : "Outliers")],
     cautions: result.remarks,
     stored,
     csv: () => tableCsv(table),
@@ -102,15 +96,14 @@ function* gaps(result: Result, choose: Choose): Work<Listed> {
   const { lines, left } = choose(yield* rowGaps(result));
   const table = gapsTable(result, lines);
   const none = "None: every profile-day has a value.";
-  const note = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
+  const note = hiddenNote(result);
   return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], note, left };
 }
 
 function* outliers(result: Result, choose: Choose): Work<Listed> {
   const all = yield* outliersOf(result);
   const { lines, left } = choose(all.found);
-  const isHidden = (metric: Metric): boolean => dayColumn(result, metric) === undefined;
-  const note = hiddenNote(result, isHidden, all.compared[0] > 0);
+  const note = hiddenNote(result);
   return { table: outliersTable(result, lines), ...outlierTables(result, lines, all), note, left };
 }
 
@@ -128,27 +121,13 @@ function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | 
       `view outliers has no grain ${grain}`,
       `Choose one of ${grainNames.join(", ")}.`,
     );
-  const held = dimensionsOf(result).find((type) => isDateDimension(type));
+  const held = result.dimensions.find((type) => isDateDimension(type));
   const own = grain ?? (held && grainNameOf(held)) ?? "day";
-  if (own === "day") return undefined;
-  // The error for a grain that the result does not hold.
-  dimensionsAt(result, { grain: own });
-  return own;
+  return own === "day" ? undefined : own;
 }
 
-/**
- * Metrics whose single profiles are not stored.
- * @param hasRows their rows that combine profiles are included.
- */
-function hiddenNote(
-  { cells }: Result,
-  isHidden: (metric: Metric) => boolean,
-  hasRows = false,
-): Note {
-  const names = cells.metrics
-    .filter(isHidden)
-    .map(({ name }) => name)
-    .join(", ");
-  const what = hasRows ? "Single profiles are not included" : "Not included";
-  return names !== "" && `${what}, because their profile-days are not held: ${names}.`;
+function hiddenNote(result: Result): Note {
+  const hidden = result.metrics.filter((metric) => dayColumn(result, metric) === undefined);
+  const names = hidden.map(({ name }) => name).join(", ");
+  return names !== "" && `Not included, because their kinds are not known: ${names}.`;
 }

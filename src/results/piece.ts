@@ -9,7 +9,7 @@ import { figuresCsv } from "../tables/rows.ts";
 import { dimensionsAt } from "./dimensions-at.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
-import { checkDays, checkForm, checkStatistic, combinerOf, isSpecial } from "./form.ts";
+import { checkForm, checkStatistic, combinerOf, isSpecial } from "./form.ts";
 import { readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
 import { slice } from "./slice.ts";
 import { pieceCost, textReply } from "./text.ts";
@@ -21,8 +21,7 @@ export function* metricsPiece(
   maxTokens: number,
 ): Work<Reply> {
   const { piece, add } = namedRatios(asked);
-  const held = stored.result;
-  const whole = yield* add({ ...held, weekStart: held.weekStart ?? piece.weekStart });
+  const whole = yield* add(stored.result);
   const { view } = piece;
   const statistics = readStatistics(piece.statistic);
   if (piece.groupBy !== undefined)
@@ -33,14 +32,12 @@ export function* metricsPiece(
   if (isListed(view))
     return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
   const { of = "day" } = piece;
-  if (of === "day") for (const statistic of statistics) checkDays(whole, statistic);
-  else dimensionsAt(whole, { grain: of });
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
   const sliced = slice(whole, { ...piece, metrics: undefined });
   const result = slice(sliced, { metrics: piece.metrics });
-  for (const statistic of statistics) checkStatistic(result, dimensions, statistic, of);
+  for (const statistic of statistics) checkStatistic(result, statistic);
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
   const coverageNotes =
@@ -64,7 +61,7 @@ export function* metricsPiece(
   };
   const report = yield* reportOf(shown);
   const frame = {
-    cost: [pieceCost(piece.spent)],
+    cost: [pieceCost()],
     cautions: [
       clippedNote(whole, piece),
       ...whole.remarks,

@@ -20,8 +20,8 @@ export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
       sortBy: sortBy === undefined ? undefined : nameOf(sortBy),
     },
     *add(result) {
-      const { metrics: held } = result.cells;
-      const known = result.days?.metrics ?? held;
+      const { metrics: held, days } = result;
+      const known = days.metrics;
       const asked = ratios.map((ratio) => ratioOf(ratio, known));
       checkNames(asked, [...held, ...known]);
       const added = new Map(asked.map((ratio) => [ratio.name, ratio]));

@@ -2,8 +2,7 @@
 import type { Piece } from "../replies/reply.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { daysOfCells, selectMetrics, withRows } from "../cells/select.ts";
-import type { Cells } from "../cells/cells.ts";
+import { onlyMetrics, profileRows, rowsAlong, withRows } from "../cells/select.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { visibleText } from "../text/sanitize.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -21,36 +20,16 @@ export function slice(result: Result, wanted: Slice): Result {
   return wanted.metrics === undefined ? piece : withMetrics(piece, wanted.metrics);
 }
 
-/**
- * The result with an axis of the type: where only its days have it, they take the place of the cells.
- * @throws ToolError `invalid_input` where neither has it for every metric.
- */
-function withAxis(result: Result, type: "profile" | "date.day"): Result {
-  const has = ({ axes }: Cells): boolean => axes.some((axis) => axis.type === type);
-  if (has(result.cells)) return result;
-  const cells = daysOfCells(result);
-  if (cells === undefined || !has(cells))
-    throw inputError(
-      `the result ${type === "profile" ? "is not split by profile" : "does not hold days"}`,
-      `Ask get_profile_metrics with the dimension ${type}.`,
-    );
-  return { ...result, cells };
-}
-
 function withMetrics(result: Result, names: readonly string[]): Result {
-  const held = result.cells.metrics.map(({ name }) => name);
+  const held = result.metrics.map(({ name }) => name);
   const missing = names.find((name) => !held.includes(name));
   if (missing !== undefined)
     throw inputError(`the result has no metric ${missing}`, `It has ${held.join(", ")}.`);
-  const columns = [...new Set(names)].map((name) => held.indexOf(name));
-  // The days keep all metrics: a ratio is made from its parts.
-  return { ...result, cells: selectMetrics(result.cells, columns) };
+  return onlyMetrics(result, [...new Set(names)]);
 }
 
-function withProfiles(held: Result, wanted: readonly string[]): Result {
-  if (isOnly(held, wanted)) return held;
-  const result = withAxis(held, "profile");
-  const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
+function withProfiles(result: Result, wanted: readonly string[]): Result {
+  const rows = profileRows(result);
   const name = (row: RowValue): string => rowName(result, "profile", row);
   const placesOf = new Map<string, Set<number>>();
   for (const [place, row] of rows.entries())
@@ -73,23 +52,15 @@ function withProfiles(held: Result, wanted: readonly string[]): Result {
   return withRows(result, "profile", places);
 }
 
-/** The profiles are the only one of a result that is not split by profile. */
-function isOnly({ profileCount, names }: Result, wanted: readonly string[]): boolean {
-  const [[id, name] = ["", ""]] = names.profile ?? [];
-  const texts = [visibleText(id), name, cell(name)];
-  return profileCount === 1 && wanted.every((text) => texts.includes(visibleText(text)));
-}
-
-function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {
-  const result = withAxis(held, "date.day");
+function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
   const first = dateStart ?? earlier(result.start, dateEnd ?? result.start);
   const { start, end } = readRange(first, dateEnd ?? later(result.end, first));
-  const days = result.cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];
   if (end < result.start || start > result.end)
     throw inputError(
       `the result covers ${result.start} to ${result.end} only`,
       "Choose days within it.",
     );
+  const days = rowsAlong(result.days, "date.day");
   const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
   return {
     ...withRows(result, "date.day", places),

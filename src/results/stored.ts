@@ -1,7 +1,6 @@
 /** A metrics result in the result store. */
 import { deserialize, serialize } from "node:v8";
 import { whileInMemory, type Work } from "../async/work.ts";
-import { dimensionsOf } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
@@ -20,8 +19,8 @@ export class StoredMetrics implements StoredResult {
     /** When the result was complete, in milliseconds since 1970. */
     readonly fetchedAt: number,
   ) {
-    const { cells, days, sums } = result;
-    const grids = [...new Set([cells, days, sums])].flatMap((grid) => grid ?? []);
+    const { days, split, own } = result;
+    const grids = [days, split, own].flatMap((grid) => grid ?? []);
     const numbers = grids.reduce((sum, { values }) => sum + values.byteLength, 0);
     const rows = grids.flatMap(({ axes }) => axes).reduce((sum, axis) => sum + axis.rows.length, 0);
     this.bytes = numbers + rows * bytesOfRow;
@@ -33,7 +32,7 @@ export class StoredMetrics implements StoredResult {
 
   /** Only of rows by which posts can be grouped too. */
   about(): ReturnType<typeof aboutOf> | undefined {
-    const types = dimensionsOf(this.result);
+    const types = this.result.dimensions;
     const isAlike = types.every((type) => ["profile", "date.day", "date.month"].includes(type));
     return isAlike ? aboutOf("Metrics", this.result, this.result.names.profile) : undefined;
   }

@@ -37,5 +37,5 @@ export function* textReply(
 }
 
 /** The first line of a piece says that no request was sent. */
-export const pieceCost = (spent?: string, what = "A piece"): string =>
-  `${what} of a stored result; ${spent ?? "no request sent."}`;
+export const pieceCost = (what = "A piece"): string =>
+  `${what} of a stored result; no request sent.`;

@@ -1,22 +1,18 @@
-/** The numbers of all rows, a line per metric: the total, and over time the change and the extremes. */
+/** The numbers of all rows, a line per metric: the total, over time the extremes, and of levels the change. */
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import { changesOf, isCompared, type Change } from "../meaning/change.ts";
 import { combine, waysOf } from "../meaning/combine.ts";
-import { differsMuch } from "../meaning/coverage.ts";
-import { extremesOf, type Extreme } from "../meaning/extremes.ts";
 import { isNumber, isWithheld, withheld, type Column, type Figures } from "../meaning/figures.ts";
-import { halvesOf } from "../meaning/halves.ts";
 import { hasTotal } from "../meaning/methods.ts";
-import type { Block } from "../replies/layout.ts";
-import { formatDifference, formatNumber, formatPercent, percent } from "../text/numbers.ts";
-import { cell } from "../text/words.ts";
-import type { Range } from "../time/grains.ts";
-import { columnTitle, dayName, namesOf, rangeName, totalHead } from "./names.ts";
+import type { Block, Note } from "../replies/layout.ts";
+import { formatNumber, formatShare } from "../text/numbers.ts";
+import { some } from "../text/words.ts";
+import { extremeTexts, levelLines, type AnswerLine } from "./answer-lines.ts";
+import { columnTitle, totalHead } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 export interface Answer {
@@ -26,16 +22,15 @@ export interface Answer {
   readonly totals: Figures;
 }
 
-/** Undefined where rows of a breakdown, or other numbers, have no total. */
+/** Undefined where statistics, or other numbers, have no total. */
 export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const { dimensions, matched, isStatistic } = shown;
   const ways = waysOf(shown.result);
   const population = shown.population ?? (matched && shown.result);
-  if (isStatistic === true || dimensions.some((type) => isBreakdown(type))) return undefined;
+  if (isStatistic === true) return undefined;
   const result = onlyLabelled(matched ?? shown.result, dimensions);
   const totals = yield* totalsOf(result, ways);
   if (totals.values.every(isWithheld)) return undefined;
-  const course = yield* courseOf(result, totals, dimensions, ways);
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
   const whole = population && onlyLabelled(population, dimensions);
@@ -43,23 +38,51 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
     whole === undefined || whole.profileCount === all ? undefined : yield* totalsOf(whole);
   const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
   const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
-  const head = [totalHead(all, which), "total", ...beside];
-  const lines = totals.columns.map((column, place) => [
-    columnTitle(column, result),
-    formatNumber(numberAt(totals.values, place)),
-    ...(ofAll === undefined ? [] : [formatNumber(totalOf(ofAll, column))]),
-  ]);
-  // A short range has no change, and a single row of time no extremes.
-  const given = course.filter(({ cells }) => cells.some((one) => one.isNumber));
-  const block = (added: readonly CourseColumn[]): Block[] => {
-    const heads = [...head, ...added.map(({ name: title }) => title)];
-    const rows = lines.map((line, at) => [
-      ...line,
-      ...added.map(({ cells }) => cells[at]?.text ?? ""),
+  const time = dimensions.find((type) => isDateDimension(type) && type !== "date.weekday");
+  const overTime = time && (yield* combine(result, [time], { ways }));
+  const groups: { readonly column: Column; readonly lines: readonly AnswerLine[] }[] = [];
+  const notes: Note[] = [];
+  for (const [place, column] of totals.columns.entries()) {
+    const total = numberAt(totals.values, place);
+    const level = yield* levelLines(result, column, total, time);
+    notes.push(level?.note);
+    const lines = level?.lines ?? [
+      {
+        name: columnTitle(column, result),
+        total,
+        extremes: overTime && extremeTexts(result, overTime, column),
+      },
+    ];
+    groups.push({ column, lines });
+  }
+  notes.push(yield* closureNote(result, dimensions, totals));
+  const block = (isFull: boolean): Block[] => {
+    const lines = groups.flatMap(({ column, lines: own }) =>
+      own
+        .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
+        .map((line, place) => ({ ...line, ofAll: ofAll && place === 0 && totalOf(ofAll, column) })),
+    );
+    const heads = [totalHead(all, which), "total", ...beside];
+    const rows = lines.map((line) => [
+      line.name,
+      formatNumber(line.total),
+      ...(ofAll === undefined ? [] : [line.ofAll === false ? "" : formatNumber(line.ofAll ?? NaN)]),
     ]);
-    return [{ rows: [heads, ...rows] }];
+    const added = isFull ? courseColumns(lines, time) : [];
+    const table = [heads, ...rows].map((row, at) => [...row, ...added.map((one) => one[at] ?? "")]);
+    return [{ rows: table, below: notes }];
   };
-  return { full: block(given), totalsOnly: block([]), totals };
+  return { full: block(true), totalsOnly: block(false), totals };
+}
+
+/** The columns of changes and extremes: a heading, and a text per line. Those without a text are left out. */
+function courseColumns(lines: readonly AnswerLine[], time: Dimension | undefined): string[][] {
+  const unit = time?.replace("date.", "");
+  return [
+    ["change, first to last day", ...lines.map(({ change = "" }) => change)],
+    [`lowest ${unit}`, ...lines.map(({ extremes }) => extremes?.[0] ?? "")],
+    [`highest ${unit}`, ...lines.map(({ extremes }) => extremes?.[1] ?? "")],
+  ].filter(([, ...texts]) => texts.some((text) => /\d/.test(text)));
 }
 
 /** The numbers of all rows. Metrics that cannot be totalled over profiles have no total over days either. */
@@ -78,96 +101,23 @@ const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): num
   return numberAt(values, place);
 };
 
-interface CourseColumn {
-  readonly name: string;
-  /** By the columns of the totals. */
-  readonly cells: readonly { readonly text: string; readonly isNumber: boolean }[];
-}
-
-/** The changes and the extremes of the numbers of all rows over time. */
-function* courseOf(
+/** Rows of a breakdown need not add up to the whole: `The rows of city add up to 43 % of insights_reach.` */
+function* closureNote(
   result: Result,
-  { columns }: Figures,
   dimensions: readonly Dimension[],
-  ways: ReturnType<typeof waysOf>,
-): Work<CourseColumn[]> {
-  const time = dimensions.find((type) => isDateDimension(type));
-  if (time === undefined || time === "date.weekday") return [];
-  const changes = yield* changesOf(result, ways);
-  const overTime = yield* combine(result, [time], { ways });
-  const rows = namesOf(result, required(overTime.axes.at(-1), "an axis of time"));
-  const unit = time.replace("date.", "");
-  const changed = columns.map((column, place) => {
-    const change = required(changes[place], "a change");
-    return { text: changeText(change, column, result), isNumber: isNumber(change.value) };
+  totals: Figures,
+): Work<Note> {
+  const type = dimensions.find((one) => isBreakdown(one));
+  if (type === undefined) return false;
+  const { values, columns } = yield* combine(result, [type]);
+  const texts = columns.flatMap(({ metric }, place) => {
+    const total = numberAt(totals.values, place);
+    const own = [...values].filter((value, at) => at % columns.length === place && isNumber(value));
+    const share = (100 * own.reduce((sum, value) => sum + value, 0)) / total;
+    const canAdd = metric.kind.change === "percent" && isNumber(share);
+    return canAdd && Math.abs(share - 100) >= 0.05
+      ? [`${formatShare(share)} % of ${metric.name}`]
+      : [];
   });
-  const extremes = columns.map((column) => {
-    const own = overTime.columns.findIndex(({ metric }) => metric === column.metric);
-    return extremesOf(overTime, column, own);
-  });
-  const cellsOf = (end: "low" | "high"): CourseColumn["cells"] =>
-    extremes.map(({ [end]: one, low, high }) =>
-      low.row === high.row && low.row !== -1
-        ? { text: "", isNumber: false }
-        : { text: extremeText(one, rows, result, time), isNumber: isNumber(one.value) },
-    );
-  return [
-    { name: changeName(result, columns), cells: changed },
-    { name: `lowest ${unit}`, cells: cellsOf("low") },
-    { name: `highest ${unit}`, cells: cellsOf("high") },
-  ];
-}
-
-/** The days that changes compare, where they are the same for all parts of the range. */
-function changeName(result: Result, columns: readonly Column[]): string {
-  const [ofEnds, ofHalves] = [true, false].map((isOfEnds) =>
-    columns.filter(({ metric }) => (isCompared(metric) === "ends") === isOfEnds),
-  );
-  const halves = ofHalves?.flatMap(({ segment }) => halvesText(segment, result) ?? []);
-  const [only, ...others] = new Set(halves);
-  const means = others.length > 0 ? "later half against earlier half of each part" : only;
-  const ends = means === undefined ? "first to last day" : "of last numbers, first to last day";
-  const texts = [means, ofEnds?.length === 0 ? undefined : ends].filter(Boolean);
-  return ["change", ...(texts.length === 0 ? [] : [texts.join("; ")])].join(", ");
-}
-
-function halvesText(range: Range, whole: Result): string | undefined {
-  const halves = halvesOf(range);
-  return halves && `${rangeName(halves.after, whole)} against ${rangeName(halves.before, whole)}`;
-}
-
-function extremeText(
-  { value, row, coverage }: Extreme,
-  names: readonly string[],
-  range: Range,
-  time: Dimension,
-): string {
-  const name = names[row];
-  if (name === undefined) return formatNumber(value);
-  const covered = coverage === undefined ? "" : `, ${percent(coverage)} covered`;
-  const isDay = time === "date.day";
-  const when = isDay ? `on ${dayName(name, range)}` : `in ${cell(name)}`;
-  return `${formatNumber(value)} ${when}${covered}`;
-}
-
-function changeText(
-  { value, form, coverage, days, after }: Change,
-  { segment }: Column,
-  range: Range,
-): string {
-  if (!isNumber(value)) return formatNumber(value);
-  const isMean = form === "difference" && days === undefined;
-  // Numbers that the API has aggregated change per day, not per profile.
-  const unit = coverage.some(Number.isNaN) ? "day" : "profile-day";
-  const text =
-    form === "percent"
-      ? `${formatPercent(value * 100)}%`
-      : `${formatDifference(value, after)}${isMean ? ` per ${unit}` : ""}`;
-  const [before, later] = coverage;
-  const isWhole = days === undefined || (days[0] === segment.start && days[1] === segment.end);
-  const notes = [
-    !isWhole && `${dayName(days[0], range)} to ${dayName(days[1], range)}`,
-    differsMuch(before, later) && `${percent(before)} covered, then ${percent(later)}`,
-  ].filter((note) => note !== false);
-  return [text, ...notes].join("; ");
+  return texts.length > 0 && `The rows of ${type} add up to ${some(texts, 4)}.`;
 }

@@ -1,6 +1,6 @@
 /** The ladder: the table of all rows where it fits the budget, else the fullest shorter form that does. */
 import type { Work } from "../async/work.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
+import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { grains, mostDaysOf } from "../catalog/grains.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import { fits, type Block, type Body } from "../replies/layout.ts";
@@ -23,10 +23,6 @@ export interface Condensed extends Body {
 
 /** Condensed forms answer what is asked first: a part of a large budget is enough for them. */
 const enoughFor = (maxTokens: number): number => Math.min(maxTokens, Math.max(2500, maxTokens / 3));
-
-/** More numbers by day than this do not fit as weeks, even where a third of them are missing. */
-export const mostInWeeks = (maxTokens: number): number =>
-  (enoughFor(maxTokens) * mostDaysOf("week")) / 1.25;
 
 /** Numbers of lines to try, where more do not fit. */
 const fewer = [100, 50, 25, 10, 4];
@@ -124,9 +120,12 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
     ? timeTable(view, chosen, [{ place: 0, rank: undefined }], titles)
     : timeTable(view, { lines: all, left: 0 }, chosen.lines, titles);
   const about = aboutLines(ranks, chosen, sorting);
+  const isSplit = view.across.some(isBreakdown);
   return {
-    answer:
-      (view.series.length === 1 ? answer?.full : answer?.totalsOnly) ?? lineTotals(parts, chosen),
+    answer: [
+      ...((view.across.length === 0 ? answer?.full : answer?.totalsOnly) ?? []),
+      ...(answer === undefined || isSplit ? lineTotals(parts, chosen) : []),
+    ],
     table: tables.map((block, place) => ({
       title:
         [isRanked && place === 0 ? about.title : undefined, block.title]
@@ -135,12 +134,12 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
       rows: block.rows,
       below: place === tables.length - 1 ? about.below : [],
     })),
-    notes: symbolNotes(result, [figures, answer?.totals]),
+    notes: symbolNotes([figures, answer?.totals]),
     condensed: most === Infinity ? undefined : firstOf(chosen.lines.length, ranks.lines),
   };
 }
 
-/** Rows of a breakdown have no total of all, but each has one over time. */
+/** Rows of a breakdown are not the whole: each has a total over time. */
 function lineTotals({ shown, ranks }: Parts, chosen: ChosenLines): Block[] {
   const { totals } = ranks;
   if (shown.isStatistic === true || totals.values.every(isWithheld)) return [];
@@ -168,7 +167,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
     if (count * (columns?.length ?? titles.length) > own) continue;
     // The numbers of one line are those of the answer, but not its rank.
     const isRanked = ranks.by !== undefined && count < ranks.count;
-    const hasLines = count > 0 && (view.series.length > 1 || answer === undefined || isRanked);
+    const hasLines = count > 0 && (view.across.length > 0 || answer === undefined || isRanked);
     // Changes and extremes of many metrics leave no room for the lines.
     if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], own / 2)) continue;
     const rows = linesTable(view, ranks, chosen, titles, columns);
@@ -176,7 +175,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
     yield {
       answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],
       table: hasLines ? [{ ...aboutLines(ranks, chosen, sorting), rows }] : [],
-      notes: symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
+      notes: symbolNotes([isFolded && !hasLines ? undefined : totals, answer?.totals]),
       omitted: isFolded && condensedNote("totals"),
       condensed: isFolded ? "totals" : first,
       room: own,

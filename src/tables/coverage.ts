@@ -4,7 +4,7 @@ import { missingPerMetric } from "../cells/cells.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result, type Comparison } from "../cells/result.ts";
-import { numberAt } from "../cells/number-at.ts";
+import { metricPlace } from "../cells/select.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
@@ -112,17 +112,13 @@ const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string 
 };
 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
-function hiddenMissingNote(result: Result, hidden: readonly MetricCoverage[]): Note {
-  // A profile has no number under the labels of others, which is not missing.
-  const types = result.cells.axes.map(({ type }) => type);
-  const isOfBoth = types.includes("profile") && types.includes("profile_label");
-  const cells = (isOfBoth ? result.sums : undefined) ?? result.cells;
+function hiddenMissingNote({ own, days }: Result, hidden: readonly MetricCoverage[]): Note {
+  const cells = own ?? days;
   const counts = missingPerMetric(cells);
   const each = cells.values.length / Math.max(1, cells.metrics.length);
-  const lines = cells.metrics.flatMap((metric, place) => {
-    const count = numberAt(counts, place);
-    const isHidden = hidden.some((one) => one.metric === metric);
-    return isHidden && count > 0 ? [`${metric.name} ${count} of ${plural(each, "row")}`] : [];
+  const lines = hidden.flatMap(({ metric }) => {
+    const count = counts[metricPlace(cells, metric)] ?? 0;
+    return count > 0 ? [`${metric.name} ${count} of ${plural(each, "row")}`] : [];
   });
   return lines.length > 0 && `Missing (–, not 0): ${some(lines, 8)}.`;
 }

@@ -24,9 +24,9 @@ export const namesOf = (result: Result, { type, rows, time }: FigureAxis): strin
 
 /** The name of a single profile, or the number of profiles. */
 export function profilesName(result: Result): string {
-  const { names, profileCount } = result;
+  const { profileCount } = result;
   if (profileCount !== 1) return plural(profileCount, "profile");
-  const [row] = [...(profileRows(result) ?? []), ...(names.profile?.keys() ?? [])];
+  const [row] = profileRows(result);
   return row === undefined ? "1 profile" : cell(rowName(result, "profile", row));
 }
 
@@ -57,9 +57,8 @@ export function methodName(column: Omit<Column, "segment">): string {
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {
     // Only the API can combine it.
-    if (metric.isOpaque === true && !isDaily) return "average of the API";
-    const isOfApi = !isDaily && metric.aggregation === "average";
-    return isOfApi || metric.kind.overProfiles !== "sum" ? "mean per profile-day" : "mean per day";
+    if (!isDaily) return "average of the API";
+    return metric.kind.overProfiles === "sum" ? "mean per day" : "mean per profile-day";
   }
   if (method === "mean of last") return "last, mean over profiles";
   if (method === "quotient") return (metric.parts ?? []).join(" / ");

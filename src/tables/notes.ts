@@ -1,16 +1,15 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
-import { isStanding, kinds } from "../catalog/kinds.ts";
+import { isStanding } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { dayLines } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import type { Cells } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
-import { concerns, crossedBreaks, recentBreak } from "../meaning/segments.ts";
+import { concerns, recentBreak } from "../meaning/segments.ts";
 import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -20,7 +19,7 @@ import { dayName, metricNames, noteOn } from "./names.ts";
 /** Notes on the numbers of a result, whatever form the table takes. */
 export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
   const isLabelled = figures.axes.some(({ type }) => type === "profile_label");
-  const inexact = inexactNote(result.cells);
+  const inexact = inexactNote(result);
   yield;
   const pending = pendingNotes(result, figures);
   yield;
@@ -40,9 +39,9 @@ export const labelsNote =
   "A profile counts under each of its labels, so labels overlap; a total counts each profile once.";
 
 /** Explains the stars and the withheld numbers of the figures that a table shows. */
-export const symbolNotes = (result: Result, shown: readonly (Figures | undefined)[]): Note[] => {
+export const symbolNotes = (shown: readonly (Figures | undefined)[]): Note[] => {
   const all = shown.filter((figures) => figures !== undefined);
-  return [starNote({ axes: all.flatMap(({ axes }) => axes) }), withheldNote(result, all)];
+  return [starNote({ axes: all.flatMap(({ axes }) => axes) }), withheldNote(all)];
 };
 
 /** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
@@ -59,29 +58,18 @@ export function starNote({ axes }: Pick<Figures, "axes">): Note {
 }
 
 /** Explains numbers that exist but may not be combined. */
-function withheldNote(result: Result, shown: readonly Figures[]): Note {
+function withheldNote(shown: readonly Figures[]): Note {
   const columns = shown.flatMap((figures) =>
     figures.columns.filter((_, column) => hasWithheld(figures, column)),
   );
-  const isOfBreakdown = shown.some(({ axes }) => axes.some(({ type }) => isBreakdown(type)));
   if (columns.some(({ method }) => method === "share"))
-    return `· is withheld, not missing. ${isOfBreakdown ? "The rows of a breakdown need not add up to a total, so that they have no shares of it" : "People, ratios and signed changes have no total, and a total of 0 has no shares"}.`;
-  const hidden = [
+    return "· is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.";
+  const unknown = [
     ...new Set(columns.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),
   ];
-  const broken = hidden.filter((metric) => crossedBreaks(result, metric).length > 0);
-  // A remark of the result says why numbers of opaque metrics are withheld.
-  const others = hidden.filter((one) => !broken.includes(one) && one.isOpaque !== true);
-  const unknown = hidden.filter(({ kind }) => kind.word === kinds.unknown.word);
   const texts = [
     noteOn(unknown, "its kind is not known, so its numbers are not combined"),
-    noteOn(
-      others,
-      "the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values",
-    ),
-    noteOn(broken, "the rows cross a break; ask for each side, or by profile and date.day"),
-    columns.length > 0 &&
-      hidden.length === 0 &&
+    columns.length > unknown.length &&
       "The values cannot be combined in this way, or the denominator is 0",
   ].filter(Boolean);
   return columns.length > 0 && ["· is withheld, not missing", ...texts, ""].join(". ").trimEnd();
@@ -116,9 +104,9 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
 
 /** Breaks that the range crosses, and meanings that apply since a recent break. */
 function breakNotes(result: Result): Note[] {
-  const { network, cells, start, end } = result;
+  const { network, metrics, start, end } = result;
   return breaksOf(network).map((row) => {
-    const named = cells.metrics.filter((metric) => concerns(row, metric));
+    const named = metrics.filter((metric) => concerns(row, metric));
     if (named.length === 0) return false;
     if (row.before === undefined) {
       const text = `data starts on ${row.date}; earlier days are not applicable.`;
@@ -135,11 +123,10 @@ function breakNotes(result: Result): Note[] {
 
 /** States how many people there were at least: the highest single profile-day. */
 function peopleNotes(result: Result, { axes }: Figures): Note[] {
-  const { days, cells } = result;
   // A short table of single profiles and days shows its highest number.
   const isShown = axes.some(({ type, rows }) => type === "date.day" && rows.length <= 7);
-  if (days === undefined || (isShown && axes.some(({ type }) => type === "profile"))) return [];
-  const people = cells.metrics.filter(
+  if (isShown && axes.some(({ type }) => type === "profile")) return [];
+  const people = result.metrics.filter(
     ({ kind, aggregation }) => kind.isDistinct && !kind.isWindow && aggregation === "average",
   );
   return people.slice(0, 3).map((metric) => {
@@ -151,14 +138,13 @@ function peopleNotes(result: Result, { axes }: Figures): Note[] {
   });
 }
 
-function windowClause({ network, cells }: Result, { name }: Metric): string {
+function windowClause({ network, metrics }: Result, { name }: Metric): string {
   const longer = metricsOf(network, 3).find((one) => one.name === `${name}_28_days`);
-  if (longer === undefined || cells.metrics.some((one) => one.name === longer.name)) return "";
+  if (longer === undefined || metrics.some((one) => one.name === longer.name)) return "";
   return `; ${longer.name} counts 28 days exactly`;
 }
 
 function highestDay(result: Result, metric: Metric): string | undefined {
-  if (result.days?.axes.some(({ type }) => isBreakdown(type))) return undefined;
   let most = { value: Number.NEGATIVE_INFINITY, name: "", day: 0 };
   for (const { row, dayCount, at } of dayLines(result, metric)) {
     for (let day = 0; day < dayCount; day += 1) {
@@ -173,10 +159,9 @@ function highestDay(result: Result, metric: Metric): string | undefined {
 }
 
 /** Units, and what is special about a breakdown. Other notes of the catalogue are in describe_metrics. */
-export function catalogNotes({ cells }: Result): Note[] {
-  const { metrics, axes } = cells;
+export function catalogNotes({ metrics, dimensions }: Result): Note[] {
   const unsupported = metricNames(metrics.filter((metric) => metric.unsupported));
-  const isSplit = axes.some(({ type }) => isBreakdown(type));
+  const isSplit = dimensions.some((type) => isBreakdown(type));
   const noted = metrics.flatMap(({ name, unit, breakdownNote }) => {
     const texts = [unit, isSplit ? breakdownNote : undefined].filter((text) => text !== undefined);
     return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
@@ -188,9 +173,11 @@ export function catalogNotes({ cells }: Result): Note[] {
 }
 
 /** Names the metrics whose numbers, or their sum, are too large to be exact. */
-export function inexactNote({ metrics, values }: Cells): Note {
+export function inexactNote(result: Result): Note {
+  const { values, metrics } = result.split ?? result.days;
   const width = metrics.length;
-  const inexact = metrics.filter((_, column) => {
+  const inexact = metrics.filter((metric, column) => {
+    if (!result.metrics.includes(metric)) return false;
     let sum = 0;
     for (let at = column; at < values.length; at += width) {
       const value = Math.abs(numberAt(values, at));

@@ -3,7 +3,7 @@ import { median } from "simple-statistics";
 import type { Work } from "../async/work.ts";
 import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
-import { metricPlace, selectMetrics } from "../cells/select.ts";
+import { onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { coverageAt, isMissing, isNumber, isWithheld } from "../meaning/figures.ts";
@@ -66,7 +66,7 @@ export function* ranksOf(shown: Shown): Work<Ranks> {
     return { totals, lines, count: own.length, time: isOfTime ? time : undefined };
   }
   // The breaks of other metrics divide no row of time that one metric ranks.
-  const by = sortBy ?? (time && result.cells.metrics[0]?.name);
+  const by = sortBy ?? (time && result.metrics[0]?.name);
   const whole = time === undefined ? population : result;
   const isByCoverage = by === "coverage";
   const own = by === undefined || isByCoverage ? likeShown(whole, result) : onlyMetric(whole, by);
@@ -154,19 +154,18 @@ export function rankingColumn(figures: Figures): number {
 }
 
 /** All profiles with the metrics that are shown. */
-function likeShown(whole: Result, { cells }: Result): Result {
-  const { metrics } = whole.cells;
-  const places = cells.metrics.map((metric) => metricPlace(whole.cells, metric));
-  return metrics.length === places.length
+const likeShown = (whole: Result, { metrics }: Result): Result =>
+  whole.metrics.length === metrics.length
     ? whole
-    : { ...whole, cells: selectMetrics(whole.cells, places) };
-}
+    : onlyMetrics(
+        whole,
+        metrics.map(({ name }) => name),
+      );
 
 /** @throws ToolError `invalid_input` for a metric that the result does not hold. */
 export function onlyMetric(result: Result, name: string): Result {
-  const { metrics } = result.cells;
-  const place = metricPlace(result.cells, { name });
-  if (place !== -1) return { ...result, cells: selectMetrics(result.cells, [place]) };
+  const { metrics } = result;
+  if (metrics.some((metric) => metric.name === name)) return onlyMetrics(result, [name]);
   if (comparedNumbers.some((one) => one === name))
     throw inputError(
       `only a comparison can be sorted by ${name}`,
@@ -183,7 +182,7 @@ export function onlyMetric(result: Result, name: string): Result {
  * @throws ToolError `invalid_input` for a metric without one number per line.
  */
 export function checkOneNumber(result: Result, figures: Figures, by: string): void {
-  const [metric] = result.cells.metrics;
+  const [metric] = result.metrics;
   const [crossed] = crossedBreaks(result, required(metric, "a metric"));
   if (crossed !== undefined) {
     throw inputError(

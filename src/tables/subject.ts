@@ -1,5 +1,5 @@
 /** The beginning of a reply: the network, profiles, rows, ranges by their dates, and time zone. */
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { rowName, type Result, type Comparison } from "../cells/result.ts";
 import type { FigureAxis } from "../meaning/figures.ts";
@@ -17,7 +17,7 @@ export function subjectOf(
   const { start, end } = result;
   const constants = axes.flatMap(({ type, rows }) => {
     const [only] = rows;
-    const isNamed = type === "profile" || isDateDimension(type);
+    const isNamed = type === "profile" || isDateDimension(type) || isBreakdown(type);
     if (rows.length !== 1 || only === undefined || isNamed) return [];
     return [`${type}: ${cell(rowName(result, type, only))}`];
   });

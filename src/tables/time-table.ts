@@ -86,8 +86,8 @@ function blocksOf(view: View, all: readonly Series[], codes?: readonly string[])
 }
 
 /** Short codes for the series, where columns must name both metric and series. */
-function codesOf({ figures, series }: View, count: number): string[] | undefined {
-  if (series.length === 1 || figures.columns.length === 1) return undefined;
+function codesOf({ figures, across }: View, count: number): string[] | undefined {
+  if (across.length === 0 || figures.columns.length === 1) return undefined;
   return Array.from({ length: count }, (_, index) =>
     count <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`,
   );

@@ -1,5 +1,5 @@
 /** The layout of a table: time runs down, every combination of the others is a series. */
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -8,7 +8,7 @@ import type { Figures } from "../meaning/figures.ts";
 import { namesOf } from "./names.ts";
 
 export interface Series {
-  /** One row name per dimension that has more than one row. */
+  /** One row name per dimension that has more than one row, and of a breakdown. */
   readonly names: readonly string[];
   /** The place of its first figure. */
   readonly offset: number;
@@ -24,7 +24,7 @@ export interface View {
   /** The distance of each row from the first figure of a series. */
   readonly rowOffsets: readonly number[];
   readonly series: readonly Series[];
-  /** Dimensions in which the series differ. */
+  /** Dimensions whose rows the series name. */
   readonly across: readonly Dimension[];
 }
 
@@ -49,15 +49,17 @@ export function viewOf(
     type: axis.type,
     names: namesOf(result, axis),
     stride: strideAt(strides, index),
+    // The row of a breakdown is not the whole, also where it is the only one.
+    isNamed: axis.rows.length !== 1 || isBreakdown(axis.type),
   }));
   const own = axes.find(({ type }) => type === down) ?? { names: [""], stride: 0 };
   const rows = chosen ?? [...own.names.keys()];
   const others = axes.filter(({ type }) => type !== down);
   const series = others.reduce<Series[]>(
-    (all, { names, stride }) =>
+    (all, { names, stride, isNamed }) =>
       all.flatMap((one) =>
         names.map((name, row) => ({
-          names: names.length === 1 ? one.names : [...one.names, name],
+          names: isNamed ? [...one.names, name] : one.names,
           offset: one.offset + row * stride,
         })),
       ),
@@ -70,7 +72,7 @@ export function viewOf(
     rows: rows.map((row) => required(own.names[row], "a row")),
     rowOffsets: rows.map((row) => row * own.stride),
     series,
-    across: others.filter(({ names }) => names.length !== 1).map(({ type }) => type),
+    across: others.filter(({ isNamed }) => isNamed).map(({ type }) => type),
   };
 }
 

@@ -91,8 +91,7 @@ export function outlierTables(
   const ofDays = new Set(
     found.flatMap((one) => (isOfRows(one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`)),
   ).size;
-  const isOneTotal =
-    result.cells.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
+  const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
   const stand = (count: number): string =>
     count === 0 ? "none stands" : count === 1 ? "1 stands" : `${count} stand`;
   const what = isOneTotal

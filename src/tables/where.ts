@@ -20,7 +20,7 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
   if (sorting.where === undefined) return { shown };
   const conditions = sorting.where.map(readCondition);
   const types = lineDimensions(shown);
-  const [first] = result.cells.metrics;
+  const [first] = result.metrics;
   const hasLines = shown.figures.axes.some(
     ({ type, rows }) => !isDateDimension(type) && rows.length > 1,
   );

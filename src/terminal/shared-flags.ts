@@ -101,10 +101,18 @@ export function readAccount({ values, given, environment }: Account): string {
   throw new UsageError(`${variable} selects the sandbox, which has no login: unset it`);
 }
 
+const weekStarts = { monday: 1, sunday: 0, saturday: 6 } as const;
+const firstDays = ["monday", "sunday", "saturday"] as const;
+
 export const callFlags = withVariables({
   "max-answer-tokens": withDefault(integer("N", 500), ourLimits.maxAnswerTokens, "token budget"),
   "max-requests": withDefault(integer("N", 1), ourLimits.maxRequests, "most requests of a call"),
   deadline: withDefault(integer("SECONDS", 1), ourLimits.deadlineSeconds, "time limit of a call"),
+  "week-starts-on": withDefault(
+    oneOf("DAY", firstDays),
+    "monday",
+    `first day of weeks: ${firstDays.join(", ")}`,
+  ),
   "settled-after": withDefault(
     integer("DAYS"),
     ourLimits.settledAfterDays,
@@ -135,6 +143,7 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
   settings: {
     maxAnswerTokens: values["max-answer-tokens"],
     maxRequests: values["max-requests"],
+    weekStartsOn: weekStarts[values["week-starts-on"]],
     settledAfterDays: values["settled-after"],
   },
   deadlineSeconds: values.deadline,

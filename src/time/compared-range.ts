@@ -2,7 +2,7 @@
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
 import { grains, type GrainTraits } from "../catalog/grains.ts";
-import { bucketEnd, bucketsOf, bucketStart, type Range } from "./grains.ts";
+import { bucketEnd, bucketsOf, bucketStart, type Range, type Weekday } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
 
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
@@ -58,14 +58,14 @@ function wholeMonths({ start, end }: Range): number | undefined {
  * @throws ToolError `invalid_input` for any other text, and for a range that is not earlier.
  */
 export function comparedRange(
-  range: Range & { readonly today: Day },
+  range: Range & { readonly today: Day; readonly weekStart?: Weekday },
   period: string | undefined,
   compareTo: string,
 ): Range {
   const own = earlierRanges(range, period);
   const named = comparisons.find((one) => one === compareTo);
   const other = (): Range =>
-    isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range.today);
+    isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range);
   const compared = named === undefined ? other() : own[named]();
   const { start }: { readonly start: string } = compared;
   if (!isDay(start))
@@ -78,9 +78,12 @@ export function comparedRange(
 }
 
 /** @throws ToolError `invalid_input` for a text that is neither a comparison, a day nor a period. */
-function ofPeriod(text: string, today: Day): Range {
+function ofPeriod(
+  text: string,
+  { today, weekStart }: { readonly today: Day; readonly weekStart?: Weekday },
+): Range {
   const found = readPeriod(text, `comparison (${comparisons.join(", ")}, a first day or a period)`);
-  return found.rangeAt(today) ?? { start: today, end: today };
+  return found.rangeAt(today, weekStart) ?? { start: today, end: today };
 }
 
 /** Shares of the days of the earlier range by which the later one can differ, where the units are not the same. */

@@ -1,17 +1,21 @@
-/** Periods by their names: `last_month`, `last_6_weeks`, `2026-Q3`. Weeks start on Mondays. */
+/** Periods by their names: `last_month`, `last_6_weeks`, `2026-Q3`. Weeks start on the day of the setting, those of a name such as `2026-W07` on Monday. */
 import { calendarUnits, isGrain, type GrainName } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 import { addDays, isDay, type Day } from "./days.ts";
-import { addBuckets, bucketEnd, bucketName, bucketStart, type Range } from "./grains.ts";
+import { addBuckets, bucketEnd, bucketName, bucketStart, monday } from "./grains.ts";
+import type { Range, Weekday } from "./grains.ts";
 
 export interface Period {
   /** Comparisons count in these units. */
   readonly unit: GrainName;
   /** The part of one unit that is over; whole units (default). */
   readonly isPart?: true;
-  /** @param today the first day that is not over. Returns undefined if no day of the period is over yet. */
-  readonly rangeAt: (today: Day) => Range | undefined;
+  /**
+   * @param today the first day that is not over. @param startsOn the first day of weeks; Monday (default).
+   * Returns undefined if no day of the period is over yet.
+   */
+  readonly rangeAt: (today: Day, startsOn?: Weekday) => Range | undefined;
 }
 
 /** Names that clients offer. Any number and any calendar unit has one: see `forms`. */
@@ -28,8 +32,8 @@ const forms = `today, yesterday, ytd, this_week, last_week (or month, quarter, y
 /** The complete units before today. */
 const lastUnits = (count: number, unit: GrainName): Period => ({
   unit,
-  rangeAt(today) {
-    const next = bucketStart(today, { unit });
+  rangeAt(today, startsOn = monday) {
+    const next = bucketStart(today, { unit, startsOn });
     return { start: addBuckets(next, -count, { unit }), end: addDays(next, -1) };
   },
 });
@@ -37,8 +41,8 @@ const lastUnits = (count: number, unit: GrainName): Period => ({
 const thisUnit = (unit: GrainName): Period => ({
   unit,
   isPart: true,
-  rangeAt(today) {
-    const start = bucketStart(today, { unit });
+  rangeAt(today, startsOn = monday) {
+    const start = bucketStart(today, { unit, startsOn });
     return start === today ? undefined : { start, end: addDays(today, -1) };
   },
 });

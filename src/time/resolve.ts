@@ -1,7 +1,7 @@
 /** Resolves a period or two dates to a range of days. */
 import { commonToday, latestToday } from "./zones.ts";
 import { isDay, type Day } from "./days.ts";
-import type { Range } from "./grains.ts";
+import type { Range, Weekday } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
 import { inputError } from "../errors/tool-error.ts";
 
@@ -12,13 +12,24 @@ export interface RequestedDates {
   readonly period?: string | undefined;
 }
 
+/** The moment of a question, in milliseconds since 1970, and the first day of weeks. */
+export interface Calendar {
+  readonly now: number;
+  readonly weekStart: Weekday;
+}
+
 export interface ResolvedDates extends Range {
   /** The first day that is not over in every time zone of the profiles. */
   readonly today: Day;
+  /** The first day of weeks. */
+  readonly weekStart: Weekday;
 }
 
 /** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
-export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: number): void {
+export function checkDates(
+  { dateStart, dateEnd, period }: RequestedDates,
+  { now, weekStart }: Calendar,
+): void {
   if (period === undefined) {
     if (dateStart === undefined || dateEnd === undefined) {
       const missing = dateStart === undefined ? "date_start" : "date_end";
@@ -30,7 +41,7 @@ export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: 
     readRange(dateStart, dateEnd, latestToday(now));
     return;
   }
-  const range = readPeriod(period).rangeAt(latestToday(now));
+  const range = readPeriod(period).rangeAt(latestToday(now), weekStart);
   if (range !== undefined) checkStarted("period", range.start, latestToday(now));
   if (dateStart !== undefined || dateEnd !== undefined)
     throw inputError("a period and dates are both given", "Give either a period or dates.");
@@ -44,21 +55,22 @@ export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: 
 export function datesOf(
   dates: RequestedDates,
   zones: readonly (string | undefined)[],
-  now: number,
+  calendar: Calendar,
 ): ResolvedDates {
-  checkDates(dates, now);
+  checkDates(dates, calendar);
+  const { now, weekStart } = calendar;
   const { dateStart = "", dateEnd = "", period = "" } = dates;
   const today = commonToday(zones, now);
   const named = findPeriod(period);
-  if (named === undefined) return { ...readRange(dateStart, dateEnd), today };
-  const range = named.rangeAt(today);
+  if (named === undefined) return { ...readRange(dateStart, dateEnd), today, weekStart };
+  const range = named.rangeAt(today, weekStart);
   if (range === undefined) {
     throw inputError(
       `${period} has no completed day yet`,
       `Ask for last_${named.unit}, or today; that day is incomplete.`,
     );
   }
-  return { ...range, today };
+  return { ...range, today, weekStart };
 }
 
 /** Returns a note on the days that are not over, whose values are incomplete. */

@@ -4,11 +4,8 @@ import { checkApi } from "../../src/api-check/check.ts";
 import { useFindings } from "../../src/api-check/findings.ts";
 import { briefly } from "../../src/connection/call-context.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
-import { csvRows } from "../helpers/csv.ts";
 import { machine, sentBy } from "../helpers/machine.ts";
 import { spoilt } from "../helpers/spoilt.ts";
-import { idOf, readCsv } from "../helpers/results.ts";
-
 const profiles = 20;
 
 async function checked({ connection }: Connected, network: "facebook" | "instagram" = "facebook") {
@@ -16,122 +13,44 @@ async function checked({ connection }: Connected, network: "facebook" | "instagr
   await useFindings(connection, result);
 }
 
-const reach = {
+/** The second profile begins on 2026-07-15. */
+const late = {
   network: "facebook",
-  metrics: ["insights_reach", "fans_lifetime"],
-  date_start: "2026-09-01",
-  date_end: "2026-09-30",
-  dimensions: ["profile_label"],
+  metrics: ["fans_lifetime"],
+  profiles: ["100000000023757", "100000000000000"],
+  date_start: "2026-07-13",
+  date_end: "2026-07-16",
+  dimensions: ["profile", "date.day"],
 };
 
-const mention =
-  "The API differs from its specification (check-api): averages are withheld where they would be computed from days: ";
-
-test("averages that the API combines in another way are withheld by name, in another process too", async () => {
-  const here = machine();
-  const options = { profiles, differ: ["averages"] } as const;
-  await checked(await here.start(options));
-  const other = await here.start(options);
-  const { text } = await other.call("get_profile_metrics", reach);
-  expect(text).toContain(`${mention}insights_reach, fans_lifetime.`);
-  expect(text).toMatch(/Europe\|·\|\d+/);
-  expect(text).toContain("· is withheld, not missing.");
-  const id = idOf(text);
-  const csv = await readCsv(other, `result://${id}.csv`);
-  expect(csv.split("\r\n").slice(0, 2)).toEqual([
-    "profile_label,insights_reach,fans_lifetime,fans_lifetime:last",
-    expect.stringMatching(/^pl-1,,,\d+$/),
-  ]);
-  const piece = await other.call("read_result", { result: id, top: 2 });
-  expect(piece.text).toContain(mention);
-});
-
-test("one request of the API's own number is shown, the same from a cache that holds its days", async () => {
-  const here = machine();
-  const connected = await here.start({ profiles: 40, differ: ["averages"] });
-  await checked(connected);
-  const own = { ...reach, metrics: ["insights_reach"], dimensions: ["profile"] };
-  const rowsOf = (text: string): string[] =>
-    text.split("\n").filter((line) => /^\d+\|Acme/.test(line));
-  const first = rowsOf((await connected.call("get_profile_metrics", own)).text);
-  expect(first.length).toBeGreaterThan(20);
-  await connected.call("get_profile_metrics", { ...own, dimensions: ["profile", "date.day"] });
-  const again = await connected.call("get_profile_metrics", { ...own, fresh: true });
-  expect(rowsOf(again.text)).toEqual(first);
-});
-
-test("an average that the API alone combines does not claim to be a mean per profile-day", async () => {
-  const connected = await connect({ profiles, differ: ["averages"] });
-  await checked(connected);
-  const asked = { ...reach, metrics: ["insights_reach"], dimensions: [] };
-  const { text } = await connected.call("get_profile_metrics", asked);
-  expect(text).toMatch(/insights_reach average of the API\|\d/);
-  const piece = await connected.call("read_result", { result: idOf(text) });
-  expect(piece.text).not.toContain("mean per profile-day");
-});
-
-test.each([[["profile"]], [["date.month"]], [[]]])(
-  "a ratio with such an average, by %j, is made of single days, which do not differ",
-  async (dimensions) => {
-    const differing = await connect({ profiles, differ: ["averages"] });
-    await checked(differing);
-    const plain = await connect({ profiles });
-    const ratio = "insights_views / insights_reach";
-    const ratiosOf = async (connected: Connected, metrics: string[]): Promise<unknown[]> => {
-      const asked = { ...reach, metrics, dimensions };
-      const { text } = await connected.call("get_profile_metrics", asked);
-      const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
-      return rows.map((row) => row.get(ratio));
-    };
-    const expected = await ratiosOf(plain, [ratio]);
-    expect(expected.join("")).toMatch(/\d/);
-    expect(await ratiosOf(differing, [ratio])).toEqual(expected);
-    expect(await ratiosOf(differing, ["insights_reach", ratio])).toEqual(expected);
-  },
-);
+const mention = "The API differs from its specification (check-api): ";
 
 test("a server that runs during the check heeds it, and a check that was cut short changes nothing", async () => {
   const here = machine();
-  const options = { profiles, differ: ["averages"] } as const;
+  const options = { profiles, differ: ["leading_zeros"] } as const;
   const server = await here.start(options);
-  expect((await server.call("get_profile_metrics", reach)).text).not.toContain(mention);
+  expect((await server.call("get_profile_metrics", late)).text).not.toContain(mention);
   await checked(await here.start(options));
-  expect((await server.call("get_profile_metrics", reach)).text).toContain(mention);
+  expect((await server.call("get_profile_metrics", late)).text).toContain(mention);
   const { connection } = await here.start(options);
   const whole = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
   const findings = whole.findings.map(
     (one) => ({ id: one.id, state: "not_seen", found: "" }) as const,
   );
   await useFindings(connection, { ...whole, findings });
-  expect((await server.call("get_profile_metrics", reach)).text).toContain(mention);
-});
-
-test("a difference on one network is expected on the others, until their own check", async () => {
-  const connected = await connect({ profiles, differ: ["averages"] });
-  await checked(connected);
-  const onInstagram = { ...reach, network: "instagram", metrics: ["insights_reach"] };
-  const { text } = await connected.call("get_profile_metrics", onInstagram);
-  expect(text).toContain(`${mention}insights_reach.`);
+  expect((await server.call("get_profile_metrics", late)).text).toContain(mention);
 });
 
 test("a check without a difference ends what an earlier one has found", async () => {
   const here = machine();
-  await checked(await here.start({ profiles, differ: ["averages", "leading_zeros"] }));
+  await checked(await here.start({ profiles, differ: ["leading_zeros"] }));
   await checked(await here.start({ profiles }));
-  const { text } = await (await here.start({ profiles })).call("get_profile_metrics", reach);
+  const { text } = await (await here.start({ profiles })).call("get_profile_metrics", late);
   expect(text).not.toContain("check-api");
 });
 
 test("zeros before a first value are missing, and a reply that they concern says so", async () => {
   const connected = await connect({ profiles, differ: ["leading_zeros"] });
-  const late = {
-    network: "facebook",
-    metrics: ["fans_lifetime"],
-    profiles: ["100000000023757", "100000000000000"],
-    date_start: "2026-07-13",
-    date_end: "2026-07-16",
-    dimensions: ["profile", "date.day"],
-  };
   const before = await connected.call("get_profile_metrics", late);
   expect(before.text).toMatch(/07-13\|0\|/);
   await checked(connected);
@@ -184,11 +103,10 @@ test("a comparison looks up the first values of both ranges", async () => {
   expect(text).toContain("0 before the first value of a profile counts as missing.");
 });
 
-test("weeks, sizes and the history are known afterwards, and cost no request more", async () => {
+test("sizes and the history are known afterwards, and cost no request more", async () => {
   const here = machine();
   const options = {
     profiles,
-    differ: ["weeks"],
     complexity: 10_000,
     historyMonths: 20,
   } as const;
@@ -202,7 +120,6 @@ test("weeks, sizes and the history are known afterwards, and cost no request mor
     dimensions: ["date.week"],
   });
   expect(text).toContain("The account's history begins on 2025-03-19");
-  expect(text).toContain("2026-06-28");
   const refused = connected.sandbox.requests("metrics").filter(({ failedWith }) => failedWith);
   expect(refused).toEqual([]);
   expect(sentBy(connected)).toBeGreaterThan(0);
@@ -240,8 +157,8 @@ test.each([
     { operation: "metrics", spoil },
     { logger: ({ event, ...fields }) => logged.push(`${event} ${JSON.stringify(fields)}`) },
   );
-  const asked = { ...reach, metrics: ["fans_change"], dimensions: ["profile", "date.day"] };
-  for (const date_end of ["2026-09-30", "2026-09-29"]) {
+  const asked = { ...late, metrics: ["fans_change"], profiles: undefined };
+  for (const date_end of ["2026-07-16", "2026-07-15"]) {
     const { text } = await connected.failing("get_profile_metrics", { ...asked, date_end });
     expect(text).toContain("upstream_failed");
   }

@@ -64,7 +64,7 @@ const shapes = [
 /** The API has no such rows, so that several of its numbers would be combined. */
 const isFolded = (types: readonly string[]): boolean =>
   types.some((type) =>
-    ["profile_label", "date.quarter", "date.year", "date.weekday"].includes(type),
+    ["profile_label", "date.week", "date.quarter", "date.year", "date.weekday"].includes(type),
   );
 
 test("numbers of a metric without a kind are the API's own, never combined", async () => {

@@ -173,7 +173,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
     top: 1,
   });
   expect(withoutIds(weekly.text)).toMatchInlineSnapshot(`
-    "Views by week, three profiles: bar chart, 1 series, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout. 1 request sent, to learn on which day the API's weeks start.
+    "Views by week, three profiles: bar chart, 1 series, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
 
     insights_views sum
     Acme US: ▄████ lowest 5231 (W43), highest 5690 (W41), last 5334 (W44*)

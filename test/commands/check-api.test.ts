@@ -14,21 +14,29 @@ test("without a terminal, its requests are shown, and sent only with --yes", asy
 });
 
 test("each assumption has a line, and a difference its meaning and its request", async () => {
-  const words = ["check-api", "--sandbox", "--yes", "--profiles", "20", "--differ", "averages"];
+  const words = [
+    "check-api",
+    "--sandbox",
+    "--yes",
+    "--profiles",
+    "20",
+    "--differ",
+    "leading_zeros",
+  ];
   const { code, stdout } = await run(words, newUser());
   expect(code).toBe(0);
   for (const id of assumptionIds)
     expect(stdout).toMatch(new RegExp(`^(holds   |differs |not seen|measured) ${id}: `, "m"));
   expect(stdout).toMatch(
-    /^differs {2}averages: .*\n +For replies: averages are withheld .*and 7 more\)\.\n +POST \/3\/facebook\/metrics \{/m,
+    /^differs {2}leading_zeros: .*\n +For replies: 0 before the first value of a profile counts as missing\.\n/m,
   );
   expect(stdout).toMatch(
-    /^facebook: \d+ requests sent\. 1 of 18 assumptions differs\. The findings are stored/m,
+    /^facebook: \d+ requests sent\. 1 of 12 assumptions differs\. The findings are stored/m,
   );
 });
 
 test("findings are JSON for a program, and status, doctor and clean know of them", async () => {
-  const served = await serveSandbox({ profiles: 20, differ: ["labels"] });
+  const served = await serveSandbox({ profiles: 20, differ: ["leading_zeros"] });
   onTestFinished(served.close);
   const user = { ...newUser(), ...served.environment };
   const before = JSON.parse((await run(["doctor", "--json"], user)).stdout);
@@ -57,10 +65,10 @@ test("findings are JSON for a program, and status, doctor and clean know of them
     ]);
   const status = JSON.parse((await run(["status", "--json"], user)).stdout);
   expect(status.checked).toEqual([
-    { network: "facebook", day: expect.any(String), differences: ["label_form"] },
+    { network: "facebook", day: expect.any(String), differences: ["leading_zeros"] },
   ]);
   const { stdout } = await run(["doctor"], user);
-  expect(stdout).toMatch(/^note API: checked on \S+ for facebook: differs in label_form$/m);
+  expect(stdout).toMatch(/^note API: checked on \S+ for facebook: differs in leading_zeros$/m);
   expect((await run(["clean"], user)).stdout).toContain("What check-api had found is deleted too.");
   expect(JSON.parse((await run(["status", "--json"], user)).stdout).checked).toEqual([]);
 });

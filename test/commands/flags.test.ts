@@ -120,7 +120,7 @@ test("flags take precedence over the environment, and the environment over defau
     account: "given",
     toolsets: ["reference", "v2"],
     structured: true,
-    settings: { maxAnswerTokens: 700, maxRequests: 3, settledAfterDays: 8 },
+    settings: { maxAnswerTokens: 700, maxRequests: 3, settledAfterDays: 8, weekStartsOn: 1 },
     deadlineSeconds: 50,
     logLevel: "debug",
   });
@@ -129,7 +129,7 @@ test("flags take precedence over the environment, and the environment over defau
     account: undefined,
     toolsets: ["reference", "metrics", "charts", "posts"],
     structured: false,
-    settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 3 },
+    settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 3, weekStartsOn: 1 },
     logLevel: "warn",
   });
   expect(read("token", [], { SOCIAL_ANALYTICS_AUTH: "tokens:/t" })).toMatchObject({

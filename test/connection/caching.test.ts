@@ -57,10 +57,7 @@ test("a day is settled only when it is settled in all time zones of the profiles
   pass(16 * minute);
   const again = await start({ profiles: 120 });
   await again.call("get_profile_metrics", ends);
-  expect([before, sentBy(again)], "not yet over for three days everywhere").toEqual([
-    // One more shows on which day weeks start.
-    3, 2,
-  ]);
+  expect([before, sentBy(again)], "not yet over for three days everywhere").toEqual([2, 2]);
 });
 
 test("a question with a later end sends only requests for new or unsettled days", async () => {
@@ -156,7 +153,7 @@ test("damaged files count as missing", async () => {
 test("simultaneous equal questions send their requests once", async () => {
   const { call, sandbox } = await connect();
   const answers = await Promise.all([1, 2, 3].map(() => call("get_profile_metrics", october)));
-  expect(sandbox.requests("metrics").length, "one shows on which day weeks start").toBe(3);
+  expect(sandbox.requests("metrics")).toHaveLength(2);
   expect(new Set(answers.map(({ text }) => comparable(text))).size).toBe(1);
 });
 

@@ -22,7 +22,7 @@ const additions: readonly Addition[] = [
     name: "pulse",
     file: "src/catalog/kinds.ts",
     before: "  ratio: {\n",
-    row: '  pulse: { ...count, word: "pulse", meaning: "a beat", overDays: "sum", ofCell: "sum" },\n',
+    row: '  pulse: { ...count, word: "pulse", meaning: "a beat", overDays: "sum" },\n',
   },
   {
     section: "Add a grain of time",

@@ -13,51 +13,48 @@ type ProfileDay = (
 export interface AddingRules {
   readonly value: ProfileDay;
   readonly labels: Labels | undefined;
-  /** The rows of the requested breakdown; a single undefined without a breakdown. */
-  readonly breakdownRows: readonly (string | undefined)[];
   readonly week: (day: string) => string;
 }
 
-/** Returns every number of the query by its rows and metric, with the keys of numbersByKey. */
+/** A level is carried for at most this many days. */
+const carriedDays = 28;
+
+/** Returns every number of the query by its rows and metric, by the kinds of the metrics, with the keys of numbersByKey. */
 export function addUp(query: Question, rules: AddingRules): Map<string, number> {
   const days: string[] = [];
-  for (let time = Date.parse(query.start); time <= Date.parse(query.end); time += 86_400_000) {
+  for (let time = Date.parse(query.start); time <= Date.parse(query.end); time += 86_400_000)
     days.push(new Date(time).toISOString().slice(0, 10));
-  }
-  const values = new Map<string, number[]>();
+  const isRaw = query.dimensions.includes("profile") && query.dimensions.includes("date.day");
   const withLabels = query.dimensions.includes("profile_label");
-  for (const profile of query.profiles) {
-    const labels = withLabels ? (rules.labels?.of(profile) ?? []) : [""];
-    for (const day of days) {
-      for (const breakdown of rules.breakdownRows) {
-        const at = { profile: profile.id, day, breakdown, week: rules.week(day) };
-        const found = query.metrics.flatMap(({ name }) => {
-          const value = rules.value(profile.id, name, day, breakdown);
-          return value === null ? [] : [{ name, value }];
-        });
-        for (const label of labels) {
-          const keys = keysOf(query, { ...at, label });
-          for (const { name, value } of found) push(values, [...keys, name].join(" / "), value);
+  const numbers = new Map<string, number>();
+  for (const { name, kind } of query.metrics) {
+    /** By row: the numbers to add or to average; of levels, the last one of each profile. */
+    const lists = new Map<string, number[]>();
+    const levels = new Map<string, Map<string, number>>();
+    for (const profile of query.profiles) {
+      let [last, age] = [Number.NaN, Infinity];
+      for (const day of days) {
+        const value = rules.value(profile.id, name, day, undefined);
+        [last, age] = value === null ? [last, age + 1] : [value, 0];
+        for (const label of withLabels ? (rules.labels?.of(profile) ?? []) : [""]) {
+          const at = { profile: profile.id, day, week: rules.week(day), label };
+          const key = [...keysOf(query, at), name].join(" / ");
+          if (kind.overDays === "last" && !isRaw) {
+            const own = levels.get(key) ?? new Map<string, number>();
+            levels.set(key, own.set(profile.id, age <= carriedDays ? last : Number.NaN));
+          } else if (value !== null) lists.set(key, [...(lists.get(key) ?? []), value]);
         }
       }
     }
+    const total = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0);
+    for (const [key, list] of lists)
+      numbers.set(key, kind.overDays === "sum" || isRaw ? total(list) : total(list) / list.length);
+    for (const [key, own] of levels) {
+      const present = [...own.values()].filter((value) => !Number.isNaN(value));
+      if (present.length > 0) numbers.set(key, total(present));
+    }
   }
-  const averages = new Set(
-    query.metrics.filter((metric) => metric.aggregation === "average").map(({ name }) => name),
-  );
-  return new Map(
-    [...values].map(([key, list]) => {
-      const total = list.reduce((sum, value) => sum + value, 0);
-      const metric = key.split(" / ").at(-1) ?? "";
-      return [key, averages.has(metric) ? total / list.length : total];
-    }),
-  );
-}
-
-function push(values: Map<string, number[]>, key: string, value: number): void {
-  const list = values.get(key);
-  if (list === undefined) values.set(key, [value]);
-  else list.push(value);
+  return numbers;
 }
 
 interface Place {
@@ -65,7 +62,6 @@ interface Place {
   readonly label: string;
   readonly day: string;
   readonly week: string;
-  readonly breakdown: string | undefined;
 }
 
 const keysOf = (query: Question, place: Place): string[] =>
@@ -74,5 +70,5 @@ const keysOf = (query: Question, place: Place): string[] =>
     if (type === "profile_label") return place.label;
     if (type === "date.day") return place.day;
     if (type === "date.week") return place.week;
-    return type === "date.month" ? place.day.slice(0, 7) : (place.breakdown ?? "");
+    return place.day.slice(0, 7);
   });

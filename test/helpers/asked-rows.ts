@@ -16,7 +16,7 @@ export interface AskedFigures {
   readonly start: string;
   readonly end: string;
   readonly dimensions: readonly string[];
-  /** The API's weeks start on Sunday (default: on Monday). */
+  /** Weeks start on Sunday (default: on Monday). */
   readonly isSunday?: boolean;
 }
 
@@ -43,8 +43,7 @@ export class AskedRows {
     this.isSunday = question.isSunday === true;
     this.days = daysFrom(start, end);
     this.time = dimensions.find((type) => type.startsWith("date."));
-    // Rows that can hold several profiles carry values, also where a label has only one.
-    reference.carriesSingle = !dimensions.includes("profile") && profiles.size > 1;
+    reference.combinesProfiles = !dimensions.includes("profile") && profiles.size > 1;
     const labelled = new Set([...labels.values()].flat());
     const ids = [...profiles.values()];
     this.all = dimensions.includes("profile_label") ? ids.filter((id) => labelled.has(id)) : ids;
@@ -124,7 +123,8 @@ export class AskedRows {
   sideOf(title: string): { metric: string; side: Side } {
     const [metric = ""] = title.split(" ");
     const sides = this.reference.sides(metric, this.days);
-    const side = sides.find(({ name }) => name !== "" && title.endsWith(name)) ?? sides[0];
+    const whole = title.replace(/, \d+ (profiles?|throughout)$/, "");
+    const side = sides.find(({ name }) => name !== "" && whole.endsWith(name)) ?? sides[0];
     return { metric, side: side ?? { days: this.days, name: "" } };
   }
 }

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { type AskedRows, compare } from "./asked-rows.ts";
 import { bucketOf, daysOfBucket } from "./buckets.ts";
-import { assertDigits, assertPercent } from "./digits.ts";
-import { halves, type Side } from "./reference.ts";
+import { assertPercent } from "./digits.ts";
+import type { Side } from "./reference.ts";
 import { figureOf, type TextTable } from "./reply-tables.ts";
 
 export class AnswerCheck {
@@ -20,33 +20,61 @@ export class AnswerCheck {
     const count = this.asked.all.length;
     const which = isPiece ? "these" : "all";
     assert.equal(name, count === 1 ? "metric" : `${which} ${count}`, this.text);
+    let [metric, side]: [string, Side] = ["", { days: [], name: "" }];
     for (const cells of rows) {
-      const line = cells.join("|");
-      const { metric, side } = this.asked.sideOf(cells[0] ?? "");
+      const line = `${cells.join("|")} in\n${this.text}`;
+      const [title = "", total = ""] = cells;
+      const left = /^(\d+) without values since \S+( or later)?, last$/.exec(title);
+      if (left === null) ({ metric, side } = this.asked.sideOf(title));
+      else {
+        this.#checkLeft(Number(left[1]), total, metric, side, line);
+        continue;
+      }
+      const isLevel = this.#isLevel(metric);
+      const [, stated = "", of = ""] = /, (\d+) (profiles?|throughout)$/.exec(title) ?? [];
+      const throughout = this.asked.reference.throughout(metric, this.asked.all, side.days);
+      if (of === "throughout") assert.equal(Number(stated), throughout.length, line);
+      const profiles = of === "throughout" ? throughout : this.asked.all;
+      const course = isLevel ? throughout : this.asked.all;
       header.forEach((column, at) => {
         const cell = cells[at] ?? "";
         if (at === 0 || cell === "") return;
-        if (column === "total") compare(cell, this.#totalOf(this.asked, metric, side), line);
+        if (column === "total")
+          compare(cell, this.#totalOf(this.asked, metric, side, profiles), line);
         else if (column === `all ${this.population.all.length}`)
           compare(cell, this.#totalOf(this.population, metric, side), line);
-        else if (column.startsWith("change"))
-          this.#checkChange(cell, metric, side, this.asked.all, line);
+        else if (column.startsWith("change")) this.#checkChange(cell, metric, side, course, line);
         else if (/^(lowest|highest) (day|week|month|quarter|year)$/.test(column))
-          this.#checkExtreme(column, cell, metric, side, this.asked.all, line);
+          this.#checkExtreme(column, cell, metric, side, course, line);
         else assert.fail(`the column ${column} of ${this.text}`);
       });
     }
+  }
+
+  #isLevel(metric: string): boolean {
+    const { reference } = this.asked;
+    return reference.isLast(metric) || reference.hasWindow(metric);
+  }
+
+  #checkLeft(count: number, total: string, metric: string, side: Side, where: string): void {
+    const { reference, all } = this.asked;
+    const left = reference.left(metric, all, side.days);
+    assert.equal(count, left.length, where);
+    const sum = left.reduce((one, other) => one + other, 0);
+    compare(total, reference.isLast(metric) ? sum : sum / left.length, where);
   }
 
   #totalOf(
     { reference, all }: AskedRows,
     metric: string,
     { days }: Side,
+    profiles: readonly string[] = all,
   ): ReturnType<AskedRows["reference"]["combined"]> {
     if (reference.kind(metric) === "ratio" && reference.network === "youtube") return "withheld";
-    return reference.combined(metric, all, days);
+    return reference.combined(metric, profiles, days);
   }
 
+  /** Levels alone have one: of the profiles that are there throughout, from the first day on which all have a value. */
   #checkChange(
     cell: string,
     metric: string,
@@ -55,52 +83,17 @@ export class AnswerCheck {
     where: string,
   ): void {
     const { reference } = this.asked;
-    const kind = reference.kind(metric);
-    const isPercent = kind !== "net" && kind !== "ratio";
-    const [before, after] = this.#sidesOfChange(metric, side, profiles) ?? [];
-    const figure = figureOf(cell);
-    if (before === undefined || after === undefined) {
-      assert(typeof figure !== "number", `${cell} is a change of nothing: ${where}`);
-      return;
-    }
-    if (isPercent && before <= 0) {
-      assert.equal(figure, "withheld", where);
-      return;
-    }
-    const expected = isPercent ? ((after - before) / before) * 100 : after - before;
-    assert(typeof figure === "number", `${cell} for ${before} to ${after}: ${where}`);
+    assert(this.#isLevel(metric), where);
+    const daily = side.days
+      .filter((day) => reference.isSettled(metric, profiles, [day], side.days))
+      .map((day) => {
+        const before = side.days.filter((one) => one < day);
+        return reference.combined(metric, profiles, [day], before);
+      })
+      .filter((value) => typeof value === "number");
+    const [first = 0, last = 0] = [daily[0], daily.at(-1)];
     const [shown = ""] = cell.split(/[ ;]/);
-    if (isPercent) assertPercent(shown, expected, where);
-    else assertDigits(shown, expected, where, after);
-  }
-
-  #sidesOfChange(
-    metric: string,
-    side: Side,
-    profiles: readonly string[],
-  ): readonly [number, number] | undefined {
-    const { reference } = this.asked;
-    if (reference.isLast(metric) || reference.hasWindow(metric)) {
-      const daily = side.days
-        .filter((day) => reference.isSettled(metric, profiles, [day], side.days))
-        .map((day) => {
-          const before = side.days.filter((one) => one < day);
-          // The mean of the profiles' last days until this one.
-          return reference.hasWindow(metric)
-            ? reference.combined(metric, profiles, [...before, day])
-            : reference.combined(metric, profiles, [day], before);
-        })
-        .filter((value) => typeof value === "number");
-      const [first, last] = [daily[0], daily.at(-1)];
-      return first === undefined || last === undefined || daily.length < 2
-        ? undefined
-        : [first, last];
-    }
-    const [before, after] = halves(side.days) ?? [];
-    if (before === undefined || after === undefined) return undefined;
-    const means = [before, after].map((days) => reference.meanPerDay(metric, profiles, days));
-    const [one, other] = means;
-    return typeof one === "number" && typeof other === "number" ? [one, other] : undefined;
+    assertPercent(shown, ((last - first) / first) * 100, where);
   }
 
   #checkExtreme(

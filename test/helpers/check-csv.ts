@@ -1,30 +1,42 @@
-/** Checks the columns of kinds in a CSV: `metric:last`, `metric:sum`, `metric:mean`. */
+/** Checks the numbers in a CSV. */
 import { AskedRows, together, type AskedFigures } from "./asked-rows.ts";
+import { breaksOf } from "../../src/catalog/breaks.ts";
 import { profileLabels } from "../../src/sandbox/account.ts";
 import { bucketOf } from "./buckets.ts";
 import { assertClose } from "./close.ts";
 import { numberIn, type CsvRow } from "./csv.ts";
 import type { Expected } from "./reference.ts";
 
-/** A row that crosses a break has the last covered day of its last part, and no sum or mean. @returns the cells checked. */
+/** A row that a break divides stands twice, the earlier side first. @returns the cells checked. */
 export function checkCsv(rows: readonly CsvRow[], question: AskedFigures): number {
   let count = 0;
   const asked = new AskedRows(question);
-  const [columns] = rows;
-  for (const column of columns?.keys() ?? []) {
-    const [metric = "", suffix] = column.split(":");
-    if (suffix === undefined || !asked.metrics.includes(metric)) continue;
+  const { reference, time } = asked;
+  const isOfOne = question.dimensions.includes("profile") || question.profiles.size === 1;
+  reference.isRaw =
+    time === "date.day" && isOfOne && !question.dimensions.includes("profile_label");
+  const keyOf = (row: CsvRow): string =>
+    [...row].flatMap(([name, text]) => (question.dimensions.includes(name) ? text : [])).join();
+  for (const metric of asked.metrics) {
+    /** The sides of a row that were seen. */
+    const seen = new Map<string, number>();
     for (const row of rows) {
-      const expected = expectedIn(asked, row, metric, suffix === "last");
-      const what = `${column} of ${JSON.stringify([...row])}`;
-      assertClose(numberIn(row, column), typeof expected === "number" ? expected : null, what);
+      const key = keyOf(row);
+      const place = seen.get(key) ?? 0;
+      seen.set(key, place + 1);
+      const copies = rows.filter((one) => keyOf(one) === key).length;
+      const expected = expectedIn(asked, row, metric, place - copies);
+      const what = `${metric} of ${JSON.stringify([...row])}`;
+      assertClose(numberIn(row, metric), typeof expected === "number" ? expected : null, what);
       count += 1;
     }
   }
+  reference.isRaw = false;
   return count;
 }
 
-function expectedIn(asked: AskedRows, row: CsvRow, metric: string, isLast: boolean): Expected {
+/** @param place of the side among those of the row, counted from the end: -1 is the last. */
+function expectedIn(asked: AskedRows, row: CsvRow, metric: string, place: number): Expected {
   const { question, reference, time } = asked;
   const bucket = row.get(time ?? "") ?? "";
   if (time === "date.weekday") {
@@ -32,18 +44,40 @@ function expectedIn(asked: AskedRows, row: CsvRow, metric: string, isLast: boole
     const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     return reference.weekday(metric, profiles, asked.days, names[Number(bucket) - 1] ?? "");
   }
-  const days =
-    time === undefined
-      ? asked.days
-      : asked.days.filter((day) => bucketOf(time, day, question.isSunday) === bucket);
-  const sides = reference.sides(metric, days);
-  if (sides.length > 1 && !isLast) return "withheld";
-  const own = sides.at(-1)?.days ?? days;
-  const whole = reference
+  const profiles = profilesOf(asked, row);
+  if (time === undefined) {
+    const side = reference.sides(metric, asked.days).at(place);
+    return side === undefined ? null : reference.combined(metric, profiles, side.days);
+  }
+  const bucketDays = asked.days.filter((day) => bucketOf(time, day, question.isSunday) === bucket);
+  const days = partsOf(asked, bucketDays).at(place) ?? [];
+  const side = reference
     .sides(metric, asked.days)
-    .find((side) => own.every((day) => side.days.includes(day)));
-  const before = (whole?.days ?? []).filter((day) => day < (own[0] ?? ""));
-  return reference.combined(metric, profilesOf(asked, row), own, time === undefined ? [] : before);
+    .find((one) => days.some((day) => one.days.includes(day)));
+  // The day of a break is in no longer row of a net.
+  const own = time === "date.day" ? days : days.filter((day) => side?.days.includes(day));
+  const before = side?.days.filter((day) => day < (own[0] ?? ""));
+  return own.length === 0 ? null : reference.combined(metric, profiles, own, before);
+}
+
+/** The days of a row of time, cut before each break of any of the metrics. */
+function partsOf({ metrics, question, days, time }: AskedRows, own: readonly string[]): string[][] {
+  const { network } = question.reference;
+  const [start = "", end = ""] = [days[0], days.at(-1)];
+  const breaks = breaksOf(network).filter(
+    ({ date, before, metrics: concerned }) =>
+      before !== undefined &&
+      start < date &&
+      date <= end &&
+      metrics.some((metric) => concerned.includes(metric)),
+  );
+  const parts: string[][] = [];
+  for (const day of own) {
+    const isCut = time !== "date.day" && breaks.some(({ date }) => date === day);
+    if (parts.length === 0 || isCut) parts.push([]);
+    parts.at(-1)?.push(day);
+  }
+  return parts;
 }
 
 function profilesOf(asked: AskedRows, row: CsvRow): readonly string[] {

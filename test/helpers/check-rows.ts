@@ -109,6 +109,10 @@ export class TimeCheck {
   check(table: TextTable): void {
     const [down = ""] = table.header;
     const columns = this.#columnsOf(table);
+    const { question, reference } = this.asked;
+    const isOfOne = question.dimensions.includes("profile") || question.profiles.size === 1;
+    const isLabelled = question.dimensions.includes("profile_label");
+    reference.isRaw = down === "day" && isOfOne && !isLabelled;
     for (const cells of table.rows) {
       const row = this.asked.rowOf(`date.${down}`, this.#nameOf(down, cells[0] ?? ""));
       assert(row !== undefined, `${cells[0]} in\n${this.text}`);
@@ -122,6 +126,7 @@ export class TimeCheck {
         compare(value, expected, `${cells[0]} ${column.metric} in\n${this.text}`);
       });
     }
+    reference.isRaw = false;
   }
 
   /** Days of one year are without it. */

@@ -1,6 +1,5 @@
 /** Results as maps, which compare equal whatever the order of their rows. */
-import { rowKey, type Axis, type RowValue } from "../../src/cells/axis.ts";
-import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { rowKey, type Axis } from "../../src/cells/axis.ts";
 
 export interface Numbers {
   readonly axes: readonly Axis[];
@@ -8,20 +7,15 @@ export interface Numbers {
   readonly values: Float64Array;
 }
 
-export type KeyOf = (type: Dimension, row: RowValue) => string;
-
 /** Returns every number by its rows and metric, without missing ones. */
-export function numbersByKey(
-  { axes, metrics, values }: Numbers,
-  keyOf: KeyOf = (_, row) => rowKey(row),
-): Map<string, number> {
+export function numbersByKey({ axes, metrics, values }: Numbers): Map<string, number> {
   const numbers = new Map<string, number>();
   values.forEach((value, at) => {
     if (Number.isNaN(value)) return;
     let rest = Math.floor(at / metrics.length);
     const keys = [metrics[at % metrics.length] ?? ""];
-    for (const { type, rows } of axes.toReversed()) {
-      keys.push(keyOf(type, rows[rest % rows.length] ?? ""));
+    for (const { rows } of axes.toReversed()) {
+      keys.push(rowKey(rows[rest % rows.length] ?? ""));
       rest = Math.floor(rest / rows.length);
     }
     numbers.set(keys.toReversed().join(" / "), value);

@@ -103,6 +103,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
         maxAnswerTokens: ourLimits.maxAnswerTokens,
         maxRequests: ourLimits.maxRequests,
         settledAfterDays: ourLimits.settledAfterDays,
+        weekStartsOn: 1,
         ...options.settings,
       },
       results: new ResultStore(memory),

@@ -29,8 +29,6 @@ export const nothingCached = cachedOf([]);
 export const factsOf = (known: Partial<Facts> = {}): Facts => ({
   limits: requestLimits[3],
   ceilings: new Ceilings(),
-  weekStart: undefined,
-  namesWeeks: false,
   cached: nothingCached,
   ...known,
 });

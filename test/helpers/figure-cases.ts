@@ -27,7 +27,7 @@ export interface Case {
   readonly dimensions: readonly string[];
   readonly budget: number;
   readonly grain: string;
-  /** The API's weeks start on Sunday. */
+  /** Weeks start on Sunday. */
   readonly isSunday: boolean;
 }
 
@@ -128,9 +128,8 @@ export function connections(): (one: Pick<Case, "budget" | "isSunday">) => Promi
   const held = new Map<string, () => Promise<Connected>>();
   return ({ budget, isSunday }) => {
     const name = `${budget} ${isSunday}`;
-    const rowStyle = isSunday ? { firstWeekday: 0, week: (day: string): string => day } : {};
-    const settings = { maxAnswerTokens: budget };
-    const next = held.get(name) ?? renewed({ profiles: 40, settings, rowStyle });
+    const settings = { maxAnswerTokens: budget, weekStartsOn: isSunday ? 0 : 1 } as const;
+    const next = held.get(name) ?? renewed({ profiles: 40, settings });
     held.set(name, next);
     return next();
   };

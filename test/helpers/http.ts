@@ -1,4 +1,5 @@
 /** The real tools over real HTTP, in this process, and clients of both kinds of revision. */
+import { monday } from "../../src/time/grains.ts";
 import { Connection } from "../../src/connection/connection.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { onTestFinished } from "vitest";
@@ -116,6 +117,7 @@ function toolsOver(
           maxAnswerTokens: ourLimits.maxAnswerTokens,
           maxRequests: ourLimits.maxRequests,
           settledAfterDays: ourLimits.settledAfterDays,
+          weekStartsOn: monday,
         },
         results: new ResultStore(memory),
         connection: async () => connection,

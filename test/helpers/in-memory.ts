@@ -11,7 +11,6 @@ import type { Transport } from "../../src/api/transport.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import type { RequestLimits } from "../../src/catalog/limits.ts";
 import { Learned } from "../../src/connection/learned.ts";
-import { Labels } from "../../src/metrics/question/labels.ts";
 import type { Question, Subject } from "../../src/metrics/question/question.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
@@ -68,14 +67,8 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
   const learned = new Learned(() => testNow);
   async function runWith(question: Question, replaced: Partial<RunServices>): Promise<Finished> {
-    const { entries: list } = await api.list(
-      "profile_labels",
-      { version: question.version },
-      never,
-    );
     const ownLimits = limits ?? requestLimits[question.version];
-    const facts = (): Facts =>
-      factsOf({ limits: ownLimits, ceilings: learned.ceilings, weekStart: learned.weekStart });
+    const facts = (): Facts => factsOf({ limits: ownLimits, ceilings: learned.ceilings });
     const plan = planQuestion(question, facts());
     const services: RunServices = {
       answers: new Answers({ load: async () => undefined }),
@@ -86,7 +79,6 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
       },
       facts,
       learned,
-      labels: new Labels(list, question.network, question.profiles),
       maxRequests: 1e9,
       skipUnavailable: false,
       onProgress: () => {},

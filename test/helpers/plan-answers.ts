@@ -63,14 +63,9 @@ export class Answers {
   }
 }
 
-export const planOf = (
-  parts: readonly Part[],
-  asked = question,
-  rowNames: readonly RequestStep[] = [],
-): Plan => ({
+export const planOf = (parts: readonly Part[], asked = question): Plan => ({
   question: asked,
   parts,
-  rowNames,
 });
 
 export const profileAxis: Axis = { type: "profile", rows: ["a", "b"] };

@@ -8,13 +8,8 @@ import { factsOf } from "./facts.ts";
 import { facebookMetrics } from "./grids.ts";
 import { yearly } from "./yearly.ts";
 
-/** A net, a flow, people of a day, and a level. */
-export const [net, views, reach, level] = [
-  "fans_change",
-  "insights_views",
-  "insights_reach",
-  "fans_lifetime",
-];
+/** A net, a flow and a level. */
+export const [net, views, level] = ["fans_change", "insights_views", "fans_lifetime"];
 export const finest = "profile date.day";
 
 export const asked = (

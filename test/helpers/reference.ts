@@ -28,8 +28,10 @@ const isPresent = (value: number | null): value is number => value !== null;
 const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
 
 export class Reference {
-  /** Rows of a single profile carry its last value too. */
-  carriesSingle = false;
+  /** Rows can hold several profiles, also where one has a single profile. */
+  combinesProfiles = false;
+  /** Rows are single profiles and days, which carry no values. */
+  isRaw = false;
 
   constructor(
     readonly network: MetricNetwork,
@@ -84,6 +86,34 @@ export class Reference {
     return values.findLast(isPresent) ?? undefined;
   }
 
+  /** The last value, of the 28 days before the last day at most. */
+  #carried(metric: string, profile: string, days: readonly string[]): number | undefined {
+    const last = days.at(-1);
+    if (last === undefined) return undefined;
+    const since = moved(last, -28);
+    return this.#last(
+      metric,
+      profile,
+      days.filter((day) => day >= since),
+    );
+  }
+
+  /** The profiles with a value in the first and in the last 7 days of a side. */
+  throughout(metric: string, profiles: readonly string[], days: readonly string[]): string[] {
+    return profiles.filter((profile) =>
+      [days.slice(0, 7), days.slice(-7)].every(
+        (some) => this.#last(metric, profile, some) !== undefined,
+      ),
+    );
+  }
+
+  /** The last values of the profiles that have some, but none in the last 28 days. */
+  left(metric: string, profiles: readonly string[], days: readonly string[]): number[] {
+    return profiles
+      .filter((profile) => this.#carried(metric, profile, days) === undefined)
+      .flatMap((profile) => this.#last(metric, profile, days) ?? []);
+  }
+
   /**
    * Some profiles and days as one number.
    * @param before earlier days of the same side: a row of time carries the last value of a profile.
@@ -96,26 +126,21 @@ export class Reference {
   ): Expected {
     const kind = this.kind(metric);
     const values = this.#values(metric, profiles, days);
-    const carries = profiles.length > 1 || this.carriesSingle;
-    if (this.isLast(metric)) {
-      const held = carries ? [...before, ...days] : days;
-      const last = profiles.map((profile) => this.#last(metric, profile, held));
-      const present = last.filter((value) => value !== undefined);
-      return present.length === 0 ? null : sum(present);
+    if (this.isLast(metric) || this.hasWindow(metric)) {
+      const held = this.isRaw ? days : [...before, ...days];
+      const last = profiles.flatMap((profile) => this.#carried(metric, profile, held) ?? []);
+      if (last.length === 0) return null;
+      return this.isLast(metric) ? sum(last) : sum(last) / last.length;
     }
     if (values.length === 0) return null;
     if (this.#hasNoTotal(metric, profiles)) return "withheld";
     if (kind === "flow" || kind === "net") return sum(values);
-    if (this.hasWindow(metric)) {
-      const last = profiles.flatMap((profile) => this.#last(metric, profile, days) ?? []);
-      return sum(last) / last.length;
-    }
     return kind === "ratio" ? this.#ratio(metric, profiles, days) : sum(values) / values.length;
   }
 
   /** A ratio without parts has no number of several profiles. */
   #hasNoTotal(metric: string, profiles: readonly string[]): boolean {
-    const isSeveral = profiles.length > 1 || this.carriesSingle;
+    const isSeveral = profiles.length > 1 || this.combinesProfiles;
     return this.network === "youtube" && this.kind(metric) === "ratio" && isSeveral;
   }
 
@@ -163,22 +188,11 @@ export class Reference {
           metric,
           profiles,
           [day],
-          all.filter((one) => one < day),
+          profiles.length > 1 || this.combinesProfiles ? all.filter((one) => one < day) : [],
         ),
       )
       .filter((value) => typeof value === "number");
     return daily.length === 0 ? null : sum(daily) / daily.length;
-  }
-
-  /** The mean per covered profile-day. */
-  meanPerDay(metric: string, profiles: readonly string[], days: readonly string[]): number | null {
-    if (this.#hasNoTotal(metric, profiles)) return null;
-    if (this.kind(metric) === "ratio") {
-      const ratio = this.#ratio(metric, profiles, days);
-      return typeof ratio === "number" && !Number.isNaN(ratio) ? ratio : null;
-    }
-    const values = this.#values(metric, profiles, days);
-    return values.length === 0 ? null : sum(values) / values.length;
   }
 
   /** The profile-days without a value, of those that could have one. */
@@ -188,7 +202,7 @@ export class Reference {
     return [all - this.#values(metric, profiles, counted).length, all];
   }
 
-  /** No profile that has a value on this side has its first one later. */
+  /** No profile that has a value later on this side lacks one until now. */
   isSettled(
     metric: string,
     profiles: readonly string[],
@@ -196,13 +210,14 @@ export class Reference {
     side: readonly string[],
   ): boolean {
     const isLast = this.isLast(metric) || this.hasWindow(metric);
-    if (!isLast || (profiles.length === 1 && !this.carriesSingle)) return true;
+    if (!isLast || (profiles.length === 1 && !this.combinesProfiles)) return true;
     const end = days.at(-1) ?? "";
     const until = side.filter((day) => day <= end);
+    const later = side.filter((day) => day > end);
     return profiles.every(
       (profile) =>
-        this.#last(metric, profile, side) === undefined ||
-        this.#last(metric, profile, until) !== undefined,
+        this.#last(metric, profile, later) === undefined ||
+        this.#carried(metric, profile, until) !== undefined,
     );
   }
 }
@@ -221,11 +236,3 @@ export function daysFrom(start: string, end: string): string[] {
 
 export const weekdayName = (day: string): string =>
   new Date(day).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
-
-/** Two halves that end with the last day: of whole weeks where there are four or more. */
-export function halves<Day>(days: readonly Day[]): [Day[], Day[]] | undefined {
-  if (days.length < 14) return undefined;
-  const weeks = Math.floor(days.length / 7);
-  const length = weeks >= 4 ? Math.floor(weeks / 2) * 7 : Math.floor(days.length / 2);
-  return [days.slice(-2 * length, -length), days.slice(-length)];
-}

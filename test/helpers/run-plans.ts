@@ -78,7 +78,6 @@ export function runTogether(
     factsOf({
       limits: requestLimits[version],
       ceilings: learned.ceilings,
-      weekStart: learned.weekStart,
     });
   const [first, ...others] = questions;
   const services: RunServices = {
@@ -87,7 +86,6 @@ export function runTogether(
     fetch: rejecting(bench, () => undefined).fetch,
     facts,
     learned,
-    labels: undefined,
     maxRequests: 1e9,
     skipUnavailable: false,
     onProgress: () => {},

@@ -60,6 +60,7 @@ export function servicesOver(
       maxAnswerTokens: ourLimits.maxAnswerTokens,
       maxRequests: ourLimits.maxRequests,
       settledAfterDays: ourLimits.settledAfterDays,
+      weekStartsOn: 1,
     },
     results: new ResultStore(memory),
     slice: new TimeSlice(),

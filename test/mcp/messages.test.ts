@@ -1,4 +1,5 @@
 /** Messages as clients write them: each that has an id is answered, whatever else is odd about it. */
+import { monday } from "../../src/time/grains.ts";
 import fc from "fast-check";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
@@ -146,7 +147,7 @@ async function converse(lines: readonly string[]) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const memory = new MemoryBudget(1e6);
   const services = {
-    settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3 },
+    settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3, weekStartsOn: monday },
     results: new ResultStore(memory),
     connection: () => Promise.reject(new Error("none")),
     now: () => 0,

@@ -27,7 +27,7 @@ test("it ends with the deadline as its reason, and is not called unknown", async
     structured: false,
     deadline: { clock, seconds: 60 },
     services: {
-      settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3 },
+      settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3, weekStartsOn: 1 },
       results: new SlowStore(new MemoryBudget(1e6)),
       connection: () => Promise.reject(new Error("none")),
       now: () => 0,

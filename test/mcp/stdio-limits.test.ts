@@ -1,4 +1,5 @@
 /** Clients over stdio that send too much or stop reading: the server goes on, and says what is wrong. */
+import { monday } from "../../src/time/grains.ts";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
@@ -84,7 +85,7 @@ test("a broken stdin ends the server without an unhandled error", async () => {
   const errors: string[] = [];
   const memory = new MemoryBudget(1e6);
   const services = {
-    settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3 },
+    settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3, weekStartsOn: monday },
     results: new ResultStore(memory),
     connection: () => Promise.reject(new Error("none")),
     now: () => 0,

@@ -100,7 +100,7 @@ test("a ratio that never varied has no scores", () => {
     "2026-01-05",
   );
   const ratio = { name: "rate", above: "insights_reactions", below: "insights_views" };
-  const result = finish(addRatios(parts, [ratioOf(ratio, parts.cells.metrics)]));
+  const result = finish(addRatios(parts, [ratioOf(ratio, parts.metrics)]));
   const { ranks, outliers, compared } = finish(bucketRanksOf(result, "week"));
   expect(ranks.find(({ metric }) => metric.name === "rate")).toMatchObject({ value: 2, rank: 1 });
   expect(outliers).toEqual([]);

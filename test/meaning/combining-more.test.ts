@@ -1,14 +1,15 @@
-/** Numbers that stand in for others: ratios, breakdowns, sums that count nothing, and grids that are used as they are. */
+/** Ratios, breakdowns, levels that are carried, own numbers of the API, and grids that are used as they are. */
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/catalog/kinds.ts";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import type { Axis } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine, waysOf } from "../../src/meaning/combine.ts";
-import { isMissing, isNumber, isWithheld } from "../../src/meaning/figures.ts";
-import { daysOf } from "../../src/time/days.ts";
+import { isMissing, isNumber, isWithheld, type Figures } from "../../src/meaning/figures.ts";
+import { addDays } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 
 const none = Number.NaN;
@@ -47,21 +48,10 @@ describe("grids", () => {
     [[3], [null]],
   ]);
 
-  test("single profiles and days are used as they are, in the order of the cells alone", () => {
-    expect(finish(combine(result, ["profile", "date.day"])).values).toBe(result.cells.values);
+  test("single profiles and days are used as they are, in the asked order", () => {
+    expect(finish(combine(result, ["profile", "date.day"])).values).toBe(result.days.values);
     const turned = finish(combine(result, ["date.day", "profile"]));
     expect([...turned.values]).toEqual([1, 3, 2, none]);
-    const [first, second] = result.cells.axes;
-    if (first === undefined || second === undefined) throw new Error("no axes");
-    const fewer = {
-      ...result,
-      cells: {
-        ...result.cells,
-        axes: [{ ...first, rows: ["p1"] }, second],
-        values: Float64Array.of(1, 2),
-      },
-    };
-    expect(finish(combine(fewer, ["profile", "date.day"])).values).toBe(fewer.cells.values);
     expect([...finish(combine(result, ["profile"])).values]).toEqual([2, 3]);
   });
 
@@ -122,9 +112,9 @@ describe("ratios", () => {
     };
     const own = (rows: readonly (readonly Cell[])[]): number | undefined => {
       const base = days(rows.map((row) => [...row, null]));
-      const metrics = [...base.cells.metrics.slice(0, 2), derived];
-      const cells = { ...base.cells, metrics };
-      return finish(combine({ ...base, cells, days: cells }, [])).values[2];
+      const metrics = [...base.metrics.slice(0, 2), derived];
+      const held = { ...base, metrics, days: { ...base.days, metrics } };
+      return finish(combine(held, [])).values[2];
     };
     expect(
       own([
@@ -163,49 +153,114 @@ describe("ratios", () => {
   });
 });
 
-describe("what the API has combined", () => {
-  const cellsOnly = (
-    network: MetricNetwork,
-    name: string,
-    axes: readonly Axis[],
-    values: readonly number[],
-    days = 2,
-  ): Result => {
-    const profiles = Array.from({ length: 2 }, () => Array.from({ length: days }, () => [0]));
-    const base = resultIn(network, [name], profiles);
-    return {
-      ...base,
-      days: undefined,
-      cells: { axes, metrics: base.cells.metrics, values: Float64Array.from(values) },
+describe("the API's own numbers", () => {
+  const views = facebookMetrics("insights_views").map((metric) => ({
+    ...metric,
+    kind: kinds.unknown,
+    isOpaque: true as const,
+  }));
+  const base = resultIn(
+    "facebook",
+    ["insights_views"],
+    [
+      [[1], [2]],
+      [[3], [4]],
+    ],
+  );
+  const ofMonth: Axis = { type: "date.month", rows: ["March, as the API calls it"] };
+  const own = { axes: [ofMonth], metrics: views, values: Float64Array.of(7) };
+  const result: Result = { ...base, metrics: views, dimensions: ["date.month"], own };
+
+  test("are shown where they were asked for, and withheld elsewhere", () => {
+    const byMonth = finish(combine(result, ["date.month"]));
+    expect([...byMonth.values]).toEqual([7]);
+    expect(byMonth.axes[0]?.rows).toEqual(["2026-03"]);
+    expect([...finish(combine(result, [])).values]).toEqual([withheld]);
+    expect([...finish(combine(result, ["profile"])).values]).toEqual([withheld, withheld]);
+    const { own: _, ...without } = result;
+    expect([...finish(combine(without, ["date.month"])).values]).toEqual([withheld]);
+  });
+});
+
+describe("rows of a breakdown", () => {
+  const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
+  /** Two profiles and two days, by age: the second profile lacks the last day. */
+  const splitOf = (name: string, values: readonly number[]): Result => {
+    const base = resultIn(
+      "facebook",
+      [name],
+      [
+        [[9], [9]],
+        [[9], [null]],
+      ],
+    );
+    const split = {
+      axes: [...base.days.axes, ages],
+      metrics: base.metrics,
+      values: Float64Array.from(values),
     };
+    return { ...base, dimensions: ["gender_age"], split, labels };
   };
-  const profileAxis: Axis = { type: "profile", rows: ["p1", "p2"] };
-  const dayAxis = (result: Result): Axis => ({
-    type: "date.day",
-    rows: daysOf(result.start, result.end),
+  const byAge = (result: Result, ...others: readonly Dimension[]): Figures =>
+    finish(combine(result, [...others, "gender_age"]));
+
+  test("are added up, and the total is not made of them", () => {
+    const views = splitOf("insights_views", [1, 2, 3, none, 10, 20, none, none]);
+    expect([...byAge(views).values]).toEqual([14, 22]);
+    expect([...byAge(views, "profile").values]).toEqual([4, 2, 10, 20]);
+    expect([...byAge(views, "profile_label").values]).toEqual([4, 2, 14, 22]);
+    expect([...finish(combine(views, [])).values]).toEqual([27]);
   });
 
-  test("labels are folded from profiles where these are there", () => {
-    const result = { ...cellsOnly("facebook", "insights_views", [profileAxis], [1, 10]), labels };
-    expect([...finish(combine(result, ["profile_label"])).values]).toEqual([1, 11]);
-    const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
-    const withAges = {
-      ...cellsOnly("facebook", "insights_views", [profileAxis, ages], [1, 2, 10, 20]),
-      labels,
-    };
-    expect([...finish(combine(withAges, ["profile_label", "gender_age"])).values]).toEqual([
-      1, 2, 11, 22,
+  test("an absent row is no gap, and counts in the mean of people", () => {
+    const people = splitOf("insights_reach", [3, 6, 6, none, none, none, none, none]);
+    const { values, covered, expected } = byAge(people);
+    expect([...values]).toEqual([9 / 3, 6 / 3]);
+    expect([[...covered], [...expected]]).toEqual([
+      [3, 3],
+      [4, 4],
     ]);
-    expect([...finish(combine(withAges, ["gender_age"])).values]).toEqual([11, 22]);
   });
 
-  test("days of a breakdown have no number without it", () => {
-    const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
-    const base = resultIn("facebook", ["insights_views"], [[[0], [0]]]);
-    const axes = [{ type: "profile" as const, rows: ["p1"] }, dayAxis(base), ages];
-    const cells = { axes, metrics: base.cells.metrics, values: Float64Array.of(1, 2, 3, 4) };
-    const result = { ...base, cells, days: cells };
-    expect([...finish(combine(result, ["gender_age"])).values]).toEqual([4, 6]);
-    expect([...finish(combine(result, ["profile"])).values]).toEqual([withheld]);
+  test("a level that is absent on the last covered day is not counted", () => {
+    const level = splitOf("fans_lifetime", [1, 2, 3, none, 10, 20, none, none]);
+    expect([...byAge(level).values]).toEqual([3 + 10, 20]);
+    const gone = splitOf("fans_lifetime", [1, 2, 3, none, 10, none, none, none]);
+    expect([...byAge(gone).values]).toEqual([3 + 10, none]);
+  });
+});
+
+describe("levels", () => {
+  const daily = (profiles: readonly (readonly Cell[])[]): Result =>
+    resultIn(
+      "facebook",
+      ["fans_lifetime"],
+      profiles.map((days) => days.map((value) => [value])),
+    );
+  const until = (day: number, value: Cell): Cell[] =>
+    Array.from({ length: 40 }, (_, at) => (at <= day ? value : null));
+
+  test("are carried for 28 days, in rows of profiles too, and then they have left", () => {
+    const result = daily([until(39, 1), until(11, 20), until(10, 300)]);
+    expect([...finish(combine(result, [])).values]).toEqual([21]);
+    expect([...finish(combine(result, ["profile"])).values]).toEqual([1, 20, none]);
+    const byMonth = finish(combine(result, ["date.month", "profile"]));
+    expect([...byMonth.values]).toEqual([1, 20, 300, 1, 20, none]);
+    const byDay = finish(combine(result, ["date.day"]));
+    expect([38, 39].map((day) => byDay.values[day])).toEqual([321, 21]);
+  });
+
+  test("a profile that comes back makes the rows between smaller than the later ones", () => {
+    const gap = Array.from({ length: 40 }, (_, at) => (at < 5 || at === 39 ? 20 : null));
+    const { values, pending } = finish(combine(daily([until(39, 1), gap]), ["date.day"]));
+    expect([32, 33, 38, 39].map((day) => values[day])).toEqual([21, 1, 1, 21]);
+    expect([32, 33, 38, 39].map((day) => pending[day])).toEqual([0, 1, 1, 0]);
+  });
+
+  test("are not carried to days that are not over", () => {
+    const result = daily([until(39, 1), until(37, 20)]);
+    const today = addDays(result.end, -1);
+    const { values } = finish(combine({ ...result, today }, ["date.day"]));
+    expect([37, 38, 39].map((day) => values[day])).toEqual([21, 21 - 20, 1]);
   });
 });

@@ -1,17 +1,15 @@
-/** Numbers are combined by their kind: from profiles and days where these are held, else from what the API combined. */
+/** Numbers of profiles and days are combined by their kind. */
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Axis } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/meaning/combine.ts";
 import { joinFigures, type Figures } from "../../src/meaning/figures.ts";
 import { valueAt, viewOf, type View } from "../../src/tables/view.ts";
 import { toDay } from "../../src/time/days.ts";
-import { dailyResult, facebookMetrics, labels, resultOf, type Cell } from "../helpers/grids.ts";
+import { labels, resultOf, type Cell } from "../helpers/grids.ts";
 
 const none = Number.NaN;
-const withheld = Number.POSITIVE_INFINITY;
 
 /** From a Monday, two days before a month begins. */
 const daily = (name: string, profiles: readonly (readonly Cell[])[], from = "2026-03-30"): Result =>
@@ -131,75 +129,6 @@ describe("profiles and days", () => {
     const result = { ...daily("insights_views", [[1], [10], [100]]), labels };
     expect(valuesOf(result, ["profile_label"])).toEqual([1, 11]);
     expect(valuesOf(result, ["profile_label", "date.day"])).toEqual([1, 11]);
-  });
-});
-
-/** The same metrics, of which the API has combined the profiles or days. */
-function combined(
-  name: string,
-  axes: readonly Axis[],
-  values: readonly Cell[],
-  from = "2026-03-30",
-  days = 7,
-): Result {
-  const metrics = facebookMetrics(name);
-  const profiles = Array.from({ length: 2 }, () => Array.from({ length: days }, () => [0]));
-  const cells = {
-    axes,
-    metrics,
-    values: Float64Array.from(values, (value) => value ?? Number.NaN),
-  };
-  return { ...dailyResult(metrics, profiles, from), cells, days: undefined };
-}
-
-const months: Axis = { type: "date.month", rows: ["2026-03", "2026-04"] };
-const profileAxis: Axis = { type: "profile", rows: ["p1", "p2"] };
-
-describe("what the API has combined", () => {
-  test("sums of disjoint rows add up", () => {
-    const byMonth = combined("insights_views", [months], [10, 20]);
-    expect(valuesOf(byMonth)).toEqual([30]);
-    expect(valuesOf(byMonth, ["date.month"])).toEqual([10, 20]);
-    const both = combined("insights_views", [profileAxis, months], [1, 2, 30, null]);
-    expect(valuesOf(both)).toEqual([33]);
-    expect(valuesOf(both, ["profile"])).toEqual([3, 30]);
-    expect(valuesOf(both, ["date.month"])).toEqual([31, 2]);
-    expect(valuesOf(both, ["date.month", "profile"])).toEqual([1, 30, 2, none]);
-    expect(valuesOf(combined("insights_views", [months], [null, null]))).toEqual([none]);
-  });
-
-  test("averages stand alone, and are withheld where several would be combined", () => {
-    const byMonth = combined("insights_reach", [months], [10, 20]);
-    expect(valuesOf(byMonth, ["date.month"])).toEqual([10, 20]);
-    expect(valuesOf(byMonth)).toEqual([withheld]);
-    expect(valuesOf(combined("insights_reach", [], [15]))).toEqual([15]);
-  });
-
-  test("rows of time that hold other days are withheld", () => {
-    const byMonth = combined("insights_views", [months], [10, 20]);
-    expect(valuesOf(byMonth, ["date.day"]).every((value) => value === withheld)).toBe(true);
-    // The week has days of both months, which are whole in it.
-    expect(valuesOf(byMonth, ["date.week"])).toEqual([30]);
-  });
-
-  test("a row that a break is in is withheld", () => {
-    const axis: Axis = { type: "date.month", rows: ["2025-11"] };
-    const result = combined("fans_change", [axis], [10], "2025-11-12");
-    expect(valuesOf(result, ["date.month"])).toEqual([withheld]);
-    expect(
-      valuesOf(combined("insights_views", [axis], [10], "2025-11-12"), ["date.month"]),
-    ).toEqual([10]);
-  });
-
-  test("rows of labels and of breakdowns are not added, and what is not held is withheld", () => {
-    const byName: Axis = { type: "profile_label", rows: ["x", "y"] };
-    const byLabel = combined("insights_views", [byName], [10, 20]);
-    expect(valuesOf(byLabel, ["profile_label"])).toEqual([10, 20]);
-    expect(valuesOf(byLabel)).toEqual([withheld]);
-    const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
-    const byAge = combined("insights_views", [ages], [1, 2]);
-    expect(valuesOf(byAge, ["gender_age"])).toEqual([1, 2]);
-    expect(valuesOf(byAge)).toEqual([withheld]);
   });
 });
 

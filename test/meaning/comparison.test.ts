@@ -35,7 +35,10 @@ function settingOf(one: Case): Setting {
     const profile = byId.get(id);
     return profile === undefined ? null : gappyNumbers(profile, metric, day, undefined);
   });
-  reference.carriesSingle = !one.dimensions.includes("profile") && own.length > 1;
+  const isOfOne = one.dimensions.includes("profile") || own.length === 1;
+  const isLabelled = one.dimensions.includes("profile_label");
+  reference.combinesProfiles = !one.dimensions.includes("profile") && own.length > 1;
+  reference.isRaw = one.dimensions.includes("date.day") && isOfOne && !isLabelled;
   const labels = new Map<string, string[]>();
   for (const profile of own) {
     const names = profile.labels.length === 0 ? ["(no label)"] : profile.labels.map(({ id }) => id);

@@ -23,7 +23,7 @@ describe("coverage", () => {
     ]);
   });
 
-  test("what is complete has no gaps, and without days nothing is known", () => {
+  test("what is complete has no gaps, and of a kind that is not known nothing is known", () => {
     const complete = resultOf("insights_views", [
       [1, 2],
       [3, 4],
@@ -31,7 +31,8 @@ describe("coverage", () => {
     expect(finish(coverageOf(complete))).toMatchObject([
       { isVisible: true, expected: 4, missing: 0, gaps: [] },
     ]);
-    expect(finish(coverageOf({ ...complete, days: undefined }))).toMatchObject([
+    const metrics = complete.metrics.map((metric) => ({ ...metric, isOpaque: true as const }));
+    expect(finish(coverageOf({ ...complete, metrics }))).toMatchObject([
       { isVisible: false, expected: 0, missing: 0, gaps: [] },
     ]);
   });
@@ -92,7 +93,6 @@ describe("coverage", () => {
         },
       ],
     ]);
-    expect(finish(rowGaps({ ...result, days: undefined }))).toEqual([]);
     const first = resultOf("insights_views", [[null, 1, null]]);
     expect(finish(rowGaps(first))[0]?.longest, "the first of equally long runs").toEqual({
       start: dayAt(0),

@@ -86,21 +86,6 @@ describe("people", () => {
     expect(valuesOf(weeks, "max", ["profile", "date.week"])).toEqual([3, 4, 30, 40]);
     expect(valuesOf(weeks, "min", ["date.week", "profile"])).toEqual([1, 10, 4, 40]);
   });
-
-  test("without days there is no statistic", () => {
-    const { axes, metrics } = reach.cells;
-    const [, time] = axes;
-    const aggregated: Result = {
-      ...reach,
-      days: undefined,
-      cells: {
-        axes: time === undefined ? [] : [time],
-        metrics,
-        values: Float64Array.from([5, 6, 7, 8]),
-      },
-    };
-    expect(valuesOf(aggregated, "median")).toEqual([6.5]);
-  });
 });
 
 test("levels: days on which a profile has no value yet can be left out", () => {

@@ -20,13 +20,6 @@ test("days that are not over lower no change per profile-day", async () => {
   expect(total.text).toMatch(/\nall 2\|.*\|per day %\n.* sum\|2840\|3000\|-160\|-5\.3\|0\n/);
   const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
   expect(months.text).toMatch(/\n2026-11\*\|2026-06\|380\|600\|-220\|-36\.7\n/);
-
-  const rows = { profiles: facebookIds(30), dimensions: ["profile", "date.month"] };
-  const own = { ...asked, ...rows, compare_to: undefined };
-  const short = await connect({ numbers, profiles: 200, settings: { maxAnswerTokens: 600 } });
-  const { text } = await short.call("get_profile_metrics", own);
-  expect(text).toContain("change, 09-22 to 11-30 against 07-14 to 09-21");
-  expect(text).toMatch(/\ninsights_post_impressions sum\|\d+\|0%; 93% covered, then 79%\|/);
 });
 
 test.each([
@@ -65,21 +58,6 @@ test("no percentage of profiles that hold less than half of the number before", 
   const { text } = await call("get_profile_metrics", { ...asked, ...dates });
   expect(text).toMatch(/\ninsights_video_views sum\|310\|750\|-440\|\n/);
   expect(text).toContain("\nNo percent: 1 of 2 profiles have values throughout both ranges; ");
-});
-
-test("the change over months is per covered profile-day", async () => {
-  const numbers: Numbers = ({ index }, __, day) =>
-    index % 2 === 0 && day > "2026-08-31" ? null : 10;
-  const { call } = await connect({ numbers, profiles: 200, settings: { maxAnswerTokens: 600 } });
-  const asked = { network: "facebook", metrics: ["insights_post_impressions"] };
-  const { text } = await call("get_profile_metrics", {
-    ...asked,
-    profiles: facebookIds(30),
-    dimensions: ["profile", "date.month"],
-    date_start: "2026-07-01",
-    date_end: "2026-10-31",
-  });
-  expect(text).toMatch(/\ninsights_post_impressions sum\|\d+\|0%; 89% covered, then 50%\|/);
 });
 
 test("days of a net change that cancel out over a month are not zeros", async () => {

@@ -69,13 +69,6 @@ describe("counts", () => {
     expect(finish(outliersOf({ ...result, today: result.end })).found).toEqual([]);
     expect(finish(outliersOf({ ...result, today: result.end })).compared).toEqual([0, 90]);
   });
-
-  test("without days, nothing is judged", () => {
-    expect(finish(outliersOf({ ...resultOf("insights_views", 91), days: undefined }))).toEqual({
-      found: [],
-      compared: [0, 0],
-    });
-  });
 });
 
 test("the first day of a level has no difference", () => {
@@ -111,15 +104,13 @@ describe("rows that combine profiles", () => {
 
   test("are totals and labels, each profile in its own labels", () => {
     const result = profiles(40);
-    const cells = {
-      axes: [{ type: "profile_label" as const, rows: ["x"] }],
-      metrics: result.cells.metrics,
-      values: Float64Array.of(0),
-    };
+    const dimensions = ["profile_label" as const];
     const placesOf = new Map(
       Array.from({ length: 40 }, (_, place) => [`p${place + 1}`, place < 30 ? [0] : []]),
     );
-    const { found } = finish(outliersOf({ ...result, cells, labels: { rows: ["x"], placesOf } }));
+    const { found } = finish(
+      outliersOf({ ...result, dimensions, labels: { rows: ["x"], placesOf } }),
+    );
     expect(found.map(({ rows, value }) => ({ rows, value }))).toEqual([
       { rows: [], value: 40 * 142 },
       { rows: [{ type: "profile_label", row: "x" }], value: 30 * 142 },

@@ -2,9 +2,9 @@
 import { kinds } from "../../src/catalog/kinds.ts";
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
-import type { Axis } from "../../src/cells/axis.ts";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
+import { combine } from "../../src/meaning/combine.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";
 import {
   denominatorOf,
@@ -132,7 +132,7 @@ describe("parts", () => {
 
 describe("columns", () => {
   const metrics = facebookMetrics("insights_views", "insights_reach");
-  const cells = (values: readonly number[]): Result["cells"] => ({
+  const cells = (values: readonly number[]): Result["days"] => ({
     axes: [
       {
         type: "profile",
@@ -182,47 +182,16 @@ describe("columns", () => {
     );
 
   test("a ratio of rows is the sum over the sum, of the days that have both", () => {
-    const added = finish(addRatios(daily(), [ratio("insights_views / insights_reach")]));
+    const one = ratio("insights_views / insights_reach");
+    const added = finish(addRatios(daily(), [one]));
     expect(
-      [...added.cells.values].filter((_, at) => at % 3 === 2),
+      [...added.days.values].filter((_, at) => at % 3 === 2),
       "profiles and days as they are",
     ).toEqual([2, 4, none, 2]);
-    const total = { ...daily(), cells: { axes: [], metrics, values: Float64Array.of(28, 4) } };
-    expect([
-      ...finish(addRatios(total, [ratio("insights_views / insights_reach")])).cells.values,
-    ]).toEqual([28, 4, 18 / 8]);
-    const axis: Axis = { type: "profile", rows: ["p1", "p2"] };
-    const byProfile = {
-      ...daily(),
-      cells: { axes: [axis], metrics, values: Float64Array.of(10, 2, 18, 4) },
-    };
-    expect([
-      ...finish(addRatios(byProfile, [ratio("insights_views / insights_reach")])).cells.values,
-    ]).toEqual([10, 2, 10 / 4, 18, 4, 2]);
-    expect(finish(addRatios(total, []))).toBe(total);
-    expect(() =>
-      finish(addRatios({ ...total, days: undefined }, [ratio("insights_views / insights_reach")])),
-    ).toThrow(
-      /^invalid_input: the result does not hold single profiles and days, which a ratio is made from\nAsk get_profile_metrics with the ratio among its metrics\.$/,
-    );
-  });
-
-  test("a row that crosses a break has no ratio in the cells", () => {
-    const parts = facebookMetrics("insights_views", "fans_lifetime");
-    const days = dailyResult(
-      parts,
-      [
-        [
-          [1, 10],
-          [2, 10],
-          [3, 10],
-        ],
-      ],
-      "2025-11-14",
-    );
-    const total = { ...days, cells: { axes: [], metrics: parts, values: Float64Array.of(6, 10) } };
-    expect([
-      ...finish(addRatios(total, [ratio("insights_views / fans_lifetime")])).cells.values,
-    ]).toEqual([6, 10, none]);
+    const shown = { ...added, metrics: [one] };
+    expect([...finish(combine(shown, [])).values]).toEqual([18 / 8]);
+    expect([...finish(combine(shown, ["profile"])).values]).toEqual([10 / 4, 2]);
+    const plain = daily();
+    expect(finish(addRatios(plain, []))).toBe(plain);
   });
 });

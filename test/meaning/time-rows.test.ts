@@ -1,26 +1,15 @@
 /** Rows of time: their names and days, which of them are partial, and which row a day belongs to. */
-import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { rowKey, type Axis } from "../../src/cells/axis.ts";
-import { kindColumns, kindSuffix } from "../../src/meaning/kind-column.ts";
+import { rowKey } from "../../src/cells/axis.ts";
+import type { Result } from "../../src/cells/result.ts";
 import { inOrder } from "../../src/meaning/ranking.ts";
-import { ownRows, timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
-import { addDays, toDay, type Day } from "../../src/time/days.ts";
+import { timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
+import { toDay, type Day } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
-const resultOf = (
-  from: string,
-  days: number,
-  axes: readonly Axis[] = [],
-): Parameters<typeof ownRows>[0] => ({
-  ...dailyResult(
-    facebookMetrics("insights_views"),
-    [Array.from({ length: days }, () => [1])],
-    from,
-  ),
-  cells: { axes, metrics: facebookMetrics("insights_views"), values: new Float64Array() },
-});
+const resultOf = (from: string, days: number): Result =>
+  dailyResult(facebookMetrics("insights_views"), [Array.from({ length: days }, () => [1])], from);
 
 /** `name from-to` of each row, starred where it is partial. */
 const textsOf = ({ rows }: ReturnType<typeof timeRows>): string[] =>
@@ -57,6 +46,14 @@ test("weeks and months that the range cuts are partial", () => {
     "2026-Q1 2026-01-01 2026-03-31",
   ]);
   expect(textsOf(rowsOf("2026-01-01", 90, "date.year"))).toEqual(["2026* 2026-01-01 2026-03-31"]);
+});
+
+test("weeks are named by their first day where they do not start on Monday", () => {
+  const result = { ...resultOf("2026-03-01", 14), weekStart: 0 as const };
+  expect(textsOf(timeRows(result, "date.week"))).toEqual([
+    "2026-03-01 2026-03-01 2026-03-07",
+    "2026-03-08 2026-03-08 2026-03-14",
+  ]);
 });
 
 test("a row in which data starts is partial", () => {
@@ -97,90 +94,12 @@ test("weekdays that the range has, from Monday", () => {
   expect([...placeOf]).toEqual([2, 3, 0, 1]);
 });
 
-test("rows have the API's names where it has as many", () => {
-  const named = resultOf("2026-03-02", 14, [{ type: "date.week", rows: ["w10", "w11"] }]);
-  expect(timeRows(named, "date.week").rows.map(({ row }) => row)).toEqual(["w10", "w11"]);
-  const other = resultOf("2026-03-02", 14, [{ type: "date.week", rows: ["w10"] }]);
-  expect(timeRows(other, "date.week").rows.map(({ row }) => row)).toEqual(["2026-W10", "2026-W11"]);
-});
-
 test("the whole range, or a part of it, is one row", () => {
   const range = { start: toDay("2026-03-01"), end: toDay("2026-03-05") };
   expect([...wholeRange(range).placeOf]).toEqual([0, 0, 0, 0, 0]);
   const part = { start: toDay("2026-03-02"), end: toDay("2026-03-04") };
   expect([...wholeRange(range, part).placeOf]).toEqual([-1, 0, 0, 0, -1]);
   expect(wholeRange(range, part).rows).toEqual([{ ...part, row: "", isPartial: false }]);
-});
-
-test("the own rows of a result are its days, its buckets, or the range", () => {
-  const days = Array.from({ length: 3 }, (_, place) => addDays(toDay("2026-03-01"), place));
-  const byDay = ownRows(resultOf("2026-03-01", 3, [{ type: "date.day", rows: days }]));
-  expect(byDay.rows.map(({ start, end }) => [start, end])).toEqual(days.map((day) => [day, day]));
-  expect([...byDay.placeOf]).toEqual([0, 1, 2]);
-  expect(ownRows(resultOf("2026-03-01", 3)).rows).toHaveLength(1);
-  const byMonth = ownRows(
-    resultOf("2026-03-30", 3, [{ type: "date.month", rows: ["2026-03", "2026-04"] }]),
-  );
-  expect(byMonth.rows).toHaveLength(2);
-});
-
-test("the CSV has a further column where the API's number is not the one of the kind", () => {
-  const suffix = (name: string, dimensions: readonly Dimension[]): string | undefined => {
-    const result = resultOf(
-      "2026-03-01",
-      3,
-      dimensions.map((type): Axis => ({ type, rows: ["x"] })),
-    );
-    const [metric] = facebookMetrics(name);
-    if (metric === undefined) throw new Error("no metric");
-    return kindSuffix(result, metric);
-  };
-  expect(suffix("fans_lifetime", [])).toBe("last");
-  expect(suffix("insights_views", [])).toBeUndefined();
-  expect(suffix("insights_reach", [])).toBeUndefined();
-  expect(suffix("insights_fans_online", []), "people that the API sums").toBe("mean");
-  expect(suffix("fans_change", [])).toBeUndefined();
-  expect(suffix("fans_lifetime", ["profile", "date.day"])).toBeUndefined();
-  expect(suffix("fans_lifetime", ["profile"])).toBe("last");
-  expect(suffix("fans_lifetime", ["date.day"])).toBe("last");
-  expect(suffix("insights_views", ["date.weekday"])).toBe("mean");
-  expect(suffix("insights_reach", ["date.weekday"])).toBeUndefined();
-});
-
-test("the further columns hold the numbers of the kinds, in the places of the cells", () => {
-  const metrics = facebookMetrics("insights_views", "fans_lifetime");
-  const own = dailyResult(
-    metrics,
-    [
-      [
-        [1, 10],
-        [2, null],
-      ],
-      [
-        [3, 30],
-        [4, 40],
-      ],
-    ],
-    "2026-03-01",
-  );
-  const cells = {
-    axes: [{ type: "profile" as const, rows: ["p1", "p2"] }],
-    metrics,
-    values: Float64Array.of(3, 10, 7, 35),
-  };
-  const columns = finish(kindColumns({ ...own, cells }));
-  expect([...(columns?.values ?? [])]).toEqual([Number.NaN, 10, Number.NaN, 40]);
-  const views = facebookMetrics("insights_views");
-  const sums = dailyResult(views, [[[1]], [[3]]], "2026-03-01");
-  const none = {
-    ...sums,
-    cells: {
-      axes: [{ type: "profile" as const, rows: ["p1", "p2"] }],
-      metrics: views,
-      values: Float64Array.of(1, 3),
-    },
-  };
-  expect(finish(kindColumns(none))).toBeUndefined();
 });
 
 test("equal numbers share a rank, and what is no number comes last, in its order", () => {

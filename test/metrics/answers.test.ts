@@ -59,7 +59,7 @@ function planOf(
     ...open.map((place) => stepOf(requestOf(place), nothingCached)),
   ];
   const part: Part = { metrics, dimensions: ["profile"], steps, cached: held };
-  return { question, parts: [part], rowNames: [] };
+  return { question, parts: [part] };
 }
 
 const keyOfStep = (place: number): string => stepOf(requestOf(place), nothingCached).key;

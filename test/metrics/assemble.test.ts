@@ -1,104 +1,84 @@
-/** Answers to a plan become the cells of the question, and the days and sums that it needs beneath them. */
+/** Answers to a plan become the grids of a result. */
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { assemble, type Outcome } from "../../src/metrics/merge/assemble.ts";
 import type { Part, Plan } from "../../src/metrics/plan/steps.ts";
-import { Labels } from "../../src/metrics/question/labels.ts";
-import { toDay } from "../../src/time/days.ts";
-import type { Weekday } from "../../src/time/grains.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
-import {
-  Answers,
-  dayAxis,
-  fans,
-  finest,
-  planOf,
-  profileAxis,
-  question,
-  reach,
-} from "../helpers/plan-answers.ts";
+import { Answers, dayAxis, fans, finest, planOf } from "../helpers/plan-answers.ts";
+import { profileAxis, question, reach } from "../helpers/plan-answers.ts";
 
-const assembled = (answers: Answers, plan: Plan, weekStart?: Weekday, labels?: Labels): Outcome =>
-  finish(assemble(plan, answers, labels, weekStart));
+const assembled = (answers: Answers, plan: Plan): Outcome => finish(assemble(plan, answers));
 
-const daily = (answers: Answers, metrics: Part["metrics"], values: readonly number[]): Part => {
-  const part = { metrics, dimensions: finest };
-  return { ...part, steps: [answers.step(part, [profileAxis, dayAxis], values)] };
+const partOf = (
+  answers: Answers,
+  metrics: Part["metrics"],
+  axes: readonly Axis[],
+  values: readonly number[],
+): Part => {
+  const part = { metrics, dimensions: axes.map(({ type }): Dimension => type) };
+  return { ...part, steps: [answers.step(part, axes, values)] };
 };
 
-test("the days of all metrics are kept, and no sums", () => {
+const daily = (answers: Answers, metrics: Part["metrics"], values: readonly number[]): Part =>
+  partOf(answers, metrics, [profileAxis, dayAxis], values);
+
+test("the days of all metrics are side by side", () => {
   const answers = new Answers();
-  const plan = planOf([daily(answers, [...fans, ...reach], [1, 10, 2, 20, 3, 30, 4, 40])]);
-  const { cells, days, sums } = assembled(answers, plan);
-  expect([...cells.values]).toEqual([4, 20, 6, 30]);
-  expect(days?.metrics).toEqual([...fans, ...reach]);
-  expect([...(days?.values ?? [])]).toEqual([1, 10, 2, 20, 3, 30, 4, 40]);
-  expect(sums).toBeUndefined();
+  const plan = planOf([
+    daily(answers, fans, [1, 2, 3, 4]),
+    daily(answers, reach, [10, 20, 30, 40]),
+  ]);
+  const { days, split, own } = assembled(answers, plan);
+  expect(days.metrics).toEqual([...fans, ...reach]);
+  expect([...days.values]).toEqual([1, 10, 2, 20, 3, 30, 4, 40]);
+  expect([split, own]).toEqual([undefined, undefined]);
 });
 
-test("the days of a question by profile and day are its cells", () => {
-  const answers = new Answers();
-  const plan = planOf([daily(answers, fans, [1, 2, 3, 4])], {
-    ...question,
-    metrics: fans,
-    dimensions: finest,
-  });
-  const outcome = assembled(answers, plan, 0);
-  expect(outcome.days).toBe(outcome.cells);
-  expect(outcome.sums).toBeUndefined();
-  expect(outcome.weekStart).toBe(0);
-});
+const attribution = (...rows: readonly string[]): Axis => ({ type: "post_attribution", rows });
 
-test("rows that folding makes carry the names of the requests for them", () => {
-  const named = { metrics: fans, dimensions: ["date.month"] } as const;
-  const rows = ["Sep", "Oct"];
-  const profiles = question.profiles.slice(0, 1).map(({ id }) => id);
-  const foldedBeside = (values: readonly number[]): Outcome => {
-    const answers = new Answers();
-    const part = daily(answers, fans, [1, 2, 3, 4]);
-    const names = answers.step(named, [{ type: "date.month", rows }], values, { profiles });
-    return assembled(answers, planOf([part], { ...question, metrics: fans }, [names]));
-  };
-  const { cells } = foldedBeside([1, 2]);
-  expect(cells.axes).toEqual([{ type: "date.month", rows }]);
-  expect([...cells.values]).toEqual([4, 6]);
-  expect(() => foldedBeside([1, 3])).toThrow(
-    "the API's rows of date.month hold other days than the calendar's",
-  );
-});
-
-test("labels are folded from profiles", () => {
+test("a breakdown has the same metrics in its rows too", () => {
   const answers = new Answers();
-  const list = ["7", "8"].map((id) => ({ id, name: `Label ${id}`, profiles: [] }));
-  const profiles = question.profiles.map((profile, place) => ({
-    ...profile,
-    labels: place === 0 ? ["8"] : ["7", "8"],
-  }));
-  const labels = new Labels(list, "facebook", profiles);
+  const dimensions = ["post_attribution" as const];
+  const axes = [profileAxis, dayAxis, attribution("organic", "paid")];
   const plan = planOf(
-    [daily(answers, fans, [1, 2, 3, 4]), daily(answers, reach, [10, 20, 30, 40])],
-    { ...question, profiles, dimensions: ["profile_label"] },
+    [daily(answers, reach, [5, 6, 7, 8]), partOf(answers, reach, axes, [1, 2, 3, 4, 5, 6, 7, 8])],
+    { ...question, metrics: reach, dimensions },
   );
-  const { cells } = assembled(answers, plan, undefined, labels);
-  expect(cells.axes).toEqual([{ type: "profile_label", rows: ["8", "7"] }]);
-  expect([...cells.values]).toEqual([10, 25, 7, 35]);
+  const { days, split } = assembled(answers, plan);
+  expect([...days.values]).toEqual([5, 6, 7, 8]);
+  expect(split?.axes).toEqual(axes);
+  expect([...(split?.values ?? [])]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test("a breakdown by profile and day, fetched for its means, is folded to sums and means", () => {
+test("rows that only one of several answers has are missing in the others", () => {
   const answers = new Answers();
-  const metrics = facebookMetrics("insights_impressions", "insights_reach");
-  const paid: Axis = { type: "post_attribution", rows: ["organic", "paid"] };
-  const part = { metrics, dimensions: [...finest, "post_attribution" as const] };
-  const values = Array.from({ length: 16 }, (_, at) => at + 1);
-  const step = answers.step(part, [profileAxis, dayAxis, paid], values);
-  const asked = { ...question, metrics, dimensions: ["post_attribution" as const] };
-  const { cells, days, sums } = assembled(answers, planOf([{ ...part, steps: [step] }], asked));
-  expect(cells.axes).toEqual([paid]);
-  expect([...cells.values]).toEqual([1 + 5 + 9 + 13, 8, 3 + 7 + 11 + 15, 10]);
-  expect(days).toBeUndefined();
-  expect(sums?.axes).toEqual([{ type: "date.day", rows: [toDay("2026-09-30")] }, paid]);
-  expect([...(sums?.values ?? [])]).toEqual([28, 36]);
+  const part = { metrics: reach, dimensions: [...finest, "post_attribution" as const] };
+  const of = (profile: string, row: string, values: readonly number[]) =>
+    answers.step(part, [{ type: "profile", rows: [profile] }, dayAxis, attribution(row)], values);
+  const steps = [of("a", "organic", [1, 2]), of("b", "paid", [3, 4])];
+  const plan = planOf([daily(answers, reach, [5, 6, 7, 8]), { ...part, steps }], {
+    ...question,
+    metrics: reach,
+    dimensions: ["post_attribution"],
+  });
+  const { split } = assembled(answers, plan);
+  const none = Number.NaN;
+  expect([...(split?.values ?? [])]).toEqual([1, none, 2, none, none, 3, none, 4]);
+});
+
+test("own numbers of the API are as the question asks for them, and there are no days of them", () => {
+  const answers = new Answers();
+  const metrics = facebookMetrics("insights_reach").map((metric) => ({
+    ...metric,
+    isOpaque: true as const,
+  }));
+  const months: Axis = { type: "date.month", rows: ["2026-09", "2026-10"] };
+  const plan = planOf([partOf(answers, metrics, [months], [1, 2])], { ...question, metrics });
+  const { days, own } = assembled(answers, plan);
+  expect(own).toMatchObject({ axes: [months], metrics });
+  expect(days).toMatchObject({ axes: [profileAxis, dayAxis], metrics: [] });
 });
 
 test("without an answer to a step, nothing is assembled", () => {

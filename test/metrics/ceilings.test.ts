@@ -11,7 +11,6 @@ import { expect, test } from "vitest";
 import { Run } from "../../src/metrics/run/run.ts";
 import { ApiError } from "../../src/api/envelope.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
 
 interface Asked {
@@ -89,24 +88,6 @@ test("what is learned serves other questions of the same shape", async () => {
   expect(other.refused).toBe(0);
 });
 
-test("labels are added up here from profiles, whatever the size that the API accepts", async () => {
-  const bench = benchOf({ complexity: 2, profiles: 3 });
-  const query = await queryOn(bench, {
-    profiles: 3,
-    metrics: 2,
-    start: "2026-01-30",
-    end: "2026-02-02",
-    dimensions: ["date.month", "profile_label"],
-  });
-  const whole = await benchOf({ profiles: 3 }).run(query);
-
-  const { cells } = await bench.run(query);
-
-  const metrics = query.metrics.map(({ name }) => name);
-  const numbers = numbersByKey({ ...cells, metrics });
-  expect(difference(numbers, numbersByKey({ ...whole.cells, metrics }))).toBeUndefined();
-});
-
 /** Runs a plan of one request against an API that answers with these errors. */
 function rejectedWith(...codes: readonly number[]): Promise<unknown> {
   const errors = codes.map((code) => ({ code, strings: ["no"] }));
@@ -132,7 +113,6 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
       },
       facts: () => factsOf({ limits: { profiles: 2, metrics: 25, months: 12 } }),
       learned,
-      labels: undefined,
       maxRequests: 50,
       skipUnavailable: false,
       onProgress: () => {},

@@ -112,13 +112,3 @@ test("a small budget keeps the totals, and notes give way", async () => {
   expect(text).toMatch(/\nall 120\|\d+\|\d+\|[+-]\d+\|\|\n/);
   expect(text).not.toContain("|profile|");
 });
-
-test("breakdowns hide which profiles joined, and the reply says so", async () => {
-  const text = await compared({
-    metrics: ["insights_reactions"],
-    period: "last_month",
-    compare_to: "previous_year",
-    dimensions: ["reaction_type"],
-  });
-  expect(text).toMatch(/compare by profile\.|Compare by profile/);
-});

@@ -4,7 +4,7 @@ import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { requestSteps } from "../../src/metrics/plan/steps.ts";
+import { allSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
@@ -53,7 +53,7 @@ test("cached steps do not count", () => {
     metrics: facebookMetrics("insights_views"),
     dimensions: ["profile", "date.month"] as const,
   };
-  const steps = requestSteps(planQuestion(monthly, facts));
+  const steps = allSteps(planQuestion(monthly, facts));
   const answers = steps.slice(0, 2).map(({ request }) => cachedAnswer(request));
   const known = factsOf({ cached: cachedOf(answers) });
   const cached = planQuestion(monthly, known);

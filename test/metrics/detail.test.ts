@@ -4,8 +4,7 @@ import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { fit, requestsFor } from "../../src/metrics/plan/requests.ts";
-import { requestSteps, type Plan } from "../../src/metrics/plan/steps.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
+import { allSteps } from "../../src/metrics/plan/steps.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { asked, finest, level, net, plannedBy, views } from "../helpers/planned.ts";
@@ -20,34 +19,15 @@ test("a need of days is met, whatever it costs", () => {
     [level, finest, 6],
   ]);
   expect(planned(["insights_fans_lifetime"], ["locale"], 3)).toEqual([
-    ["insights_fans_lifetime", `${finest} locale`, 1],
+    ["insights_fans_lifetime", finest, 1],
+    ["insights_fans_lifetime", `${finest} locale`, expect.any(Number)],
   ]);
-});
-
-test("names of weeks are requested only where they are unknown, and no other request shows them", () => {
-  const known = factsOf({ weekStart: 1 });
-  const weekly = (names: readonly string[], rest: Partial<Question> = {}): Plan =>
-    planQuestion(asked(names, ["date.week"], 180, rest), known);
-  expect(weekly([level]).rowNames).toHaveLength(1);
-  expect(
-    planQuestion(asked([level], ["date.week"], 180), factsOf({ weekStart: 1, namesWeeks: true }))
-      .rowNames,
-  ).toHaveLength(0);
-  const excluded = new Set([toProfileId("p0")]);
-  const [names] = weekly([level], { excluded }).rowNames;
-  expect(names?.request).toMatchObject({
-    profiles: ["p1"],
-    metrics: [level],
-    dimensions: ["date.week"],
-  });
-  const monthly = planQuestion(asked([level], ["date.month"], 180), known);
-  expect(monthly.rowNames, "months have the calendar's names").toHaveLength(0);
 });
 
 test("metrics that need insights are requested of the profiles that have them", () => {
   const withoutInsights = new Set([toProfileId("p1")]);
   const plan = planQuestion(asked([net, views], ["profile"], 3, { withoutInsights }), facts);
-  const requests = requestSteps(plan).map(({ request }) => [request.metrics, request.profiles]);
+  const requests = allSteps(plan).map(({ request }) => [request.metrics, request.profiles]);
   expect(requests).toEqual([
     [[views], ["p0", "p2"]],
     [[net], ["p0", "p1", "p2"]],
@@ -75,7 +55,7 @@ const request: MetricsRequest = {
 
 test("a request is cut by profiles, then by days, then by metrics, as few times as that allows", () => {
   const sizes = (one: MetricsRequest, most: number): unknown[] =>
-    fit(one, most, 1).map((piece) => [
+    fit(one, most).map((piece) => [
       piece.profiles.length,
       piece.start,
       piece.end,

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
 import { rowKey } from "../../src/cells/axis.ts";
 import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
-import { merge, unionOf, type Answered } from "../../src/metrics/merge/merge.ts";
+import { merge, type Answered } from "../../src/metrics/merge/merge.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
@@ -62,26 +62,6 @@ test("a profile that no answer holds is missing, not zero", () => {
   const only = answered([{ type: "profile", rows: ["b"] }], [2, 20]);
   const cells = finish(merge(question, part, [only, only].slice(0, 1)));
   expect([...cells.values]).toEqual([Number.NaN, Number.NaN, 2, 20]);
-});
-
-test("sums of one bucket from two answers add; a mean of the same row from both is refused", () => {
-  const weekly = { ...question, dimensions: ["date.week"] as const };
-  const rows = ["2026-W40", "2026-W41"];
-  const overlapping = (second: number): Answered[] => [
-    answered([{ type: "date.week", rows }], [1, 10, 2, 20], { end: toDay("2026-10-07") }),
-    answered([{ type: "date.week", rows: ["2026-W41"] }], [3, second], {
-      start: toDay("2026-10-08"),
-    }),
-  ];
-  const merged = (answers: readonly Answered[]): number[] => [
-    ...finish(merge(weekly, { metrics, dimensions: weekly.dimensions }, answers)).values,
-  ];
-  expect(merged(overlapping(Number.NaN)), "a missing number is no second mean").toEqual([
-    1, 10, 5, 20,
-  ]);
-  expect(() => merged(overlapping(40))).toThrow(
-    /^upstream_failed: the API's rows overlap where they were cut\nAsk by date\.day instead\.$/,
-  );
 });
 
 test("an answer with a row that was not requested is a defect, and is not dropped", () => {
@@ -166,25 +146,6 @@ test("days are those of the question, in their order, whichever the answers have
   const cells = finish(merge(asked, shape, [answered([days], [3, 30, 1, 10])]));
   expect(cells.axes[0]?.rows).toEqual(["2026-10-01", "2026-10-02", "2026-10-03"]);
   expect([...cells.values]).toEqual([1, 10, Number.NaN, Number.NaN, 3, 30]);
-});
-
-test("where rows of time have other first days, these are the rows of the merged cells", () => {
-  const rows: Axis = { type: "date.day", rows: ["2026-10-15", "2026-10-01"] };
-  const shape = { metrics, dimensions: ["date.day"] as const };
-  const days = [toDay("2026-10-01"), toDay("2026-10-08"), toDay("2026-10-15")];
-  const cells = finish(merge(question, shape, [answered([rows], [3, 30, 1, 10])], days));
-  expect(cells.axes).toEqual([{ type: "date.day", rows: days }]);
-  expect([...cells.values]).toEqual([1, 10, Number.NaN, Number.NaN, 3, 30]);
-});
-
-test("a row that several answers have is one", () => {
-  const one = { name: "A", id: 1 };
-  expect(
-    unionOf([
-      ["A", one],
-      [{ id: 1, name: "A" }, "B"],
-    ]),
-  ).toEqual(["A", one, "B"]);
 });
 
 test("three metrics in another order are put right", () => {

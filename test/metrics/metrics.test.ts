@@ -58,12 +58,10 @@ test("says what a query would cost, and sends none of it", async () => {
   expect(sandbox.requests("metrics")).toHaveLength(0);
   expect(text).toMatchInlineSnapshot(`
     "Plan: facebook, 150 profiles, 2 metrics by week, 2026-10-01 to 2026-10-07. 1 request sent, at most 499 left this hour.
-    4 to 10 requests.
-    This includes 1 request to learn the names of weeks.
-    This includes up to 6 if the API's weeks do not begin on Monday.
-    The API returns 2104 numbers.
-    The answer: about 323 tokens; 2 weeks × 2 metrics, whole.
-    Afterwards at most 495 requests would be left this hour."
+    2 requests.
+    The API returns 2100 numbers.
+    The answer: about 328 tokens; 2 weeks × 2 metrics, whole.
+    Afterwards at most 497 requests would be left this hour."
   `);
 });
 

@@ -113,33 +113,6 @@ test("every question is requested by profile and day, whatever it asks and howev
       ]);
 });
 
-test("sums over more than a year are added over its windows, rows of a breakdown too", () => {
-  const { parts } = plan({
-    profiles: 3,
-    metrics: ["insights_reactions"],
-    end: "2027-01-01",
-    dimensions: ["reaction_type"],
-  });
-  expect(parts[0]?.dimensions).toEqual(["reaction_type"]);
-  expect(parts[0]?.steps).toHaveLength(3);
-});
-
-test("folding into weeks asks first how weeks begin, and what they are called", () => {
-  const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.week"] });
-  expect(folded.weekProbe?.request).toMatchObject({
-    start: "2025-12-28",
-    end: "2025-12-29",
-    profiles: ["p0"],
-  });
-  expect(folded.rowNames).toHaveLength(1);
-  expect(allSteps(folded)).toHaveLength(4);
-});
-
-test("months are the calendar's: folding into them asks nothing more", () => {
-  const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.month"] });
-  expect(allSteps(folded)).toHaveLength(2);
-});
-
 test("no request is beyond a documented limit, whatever is asked", () => {
   const asked = fc.record({
     version: fc.constantFrom<ApiVersion>(2, 3),

@@ -32,10 +32,7 @@ const fixed = { network: "facebook", date_end: "2026-10-20" };
 /** Requests are counted, so that quick numbers will do. */
 const unlimited = { quotas: { account: 1e9, user: 1e9 }, profiles: 250, numbers: () => 1 };
 
-/**
- * The numbers of requests that a plan states: from and to. Those for lists, and those for weeks that the reply may
- * show, are stated apart.
- */
+/** The numbers of requests that a plan states: from and to. Those for lists are stated apart. */
 async function planned(
   { call }: Connected,
   question: Readonly<Record<string, unknown>>,
@@ -50,10 +47,9 @@ async function planned(
   if (stated === null) throw new Error(`no cost in ${text}`);
   const [, least, count = 0, atWorst = count, isOpen] = stated;
   const lists = numberIn(/^(\d+) more requests? for lists /m);
-  const weeks = numberIn(/^Up to (\d+) requests? more if the reply shows weeks/m);
   return {
     least: Number(least ?? count) + lists,
-    most: isOpen === "more" ? Number.POSITIVE_INFINITY : Number(atWorst) + lists + weeks,
+    most: isOpen === "more" ? Number.POSITIVE_INFINITY : Number(atWorst) + lists,
   };
 }
 
@@ -65,7 +61,7 @@ test("the requests that are sent are those that the plan states; once sizes are 
       async (asked, complexity) => {
         const connected = await connect({ ...unlimited, complexity });
         const { call, sandbox } = connected;
-        for (const count of [1, 2, 3]) {
+        for (const count of [1, 2]) {
           const question = { ...fixed, ...asked, fresh: count > 1, max_requests: 1000 };
           const { least, most } = await planned(connected, question);
           const before = sandbox.requests().length;
@@ -73,10 +69,8 @@ test("the requests that are sent are those that the plan states; once sizes are 
           const sent = sandbox.requests().length - before;
           expect(sent).toBeGreaterThanOrEqual(least);
           expect(sent).toBeLessThanOrEqual(most);
-          // The first call learns sizes and names of weeks, the second can fetch weeks by day, and learns their size.
-          // A reply that turned out to show no weeks may still do so, as far as the plan can say: 7 requests.
-          const range = most - least;
-          expect(count === 3 ? [0, 7].includes(range) : range <= most).toBe(true);
+          // The first call learns the sizes.
+          expect(count === 1 ? least : most).toBe(least);
         }
       },
     ),

@@ -57,18 +57,6 @@ test.each([
   expect(await costOf(await start(), { ...base, ...part }), "another process").toBe(0);
 });
 
-test("weeks of cached days cost only, once per account, what shows how they start and are named", async () => {
-  const { start } = machine();
-  const process = await start();
-  await costOf(process, base);
-  const weeks = { ...base, dimensions: ["date.week"] };
-  expect(await costOf(process, weeks), "two days, and the rows").toBe(2);
-  expect(
-    await costOf(process, { ...weeks, date_start: "2026-08-03", profiles: facebookIds(3) }),
-  ).toBe(0);
-  expect(await costOf(await start(), { ...weeks, date_start: "2026-07-06" })).toBe(0);
-});
-
 test("a longer range, more profiles or more metrics cost only what is new", async () => {
   const { start } = machine();
   const process = await start();

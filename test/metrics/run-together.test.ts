@@ -115,8 +115,8 @@ test.each([
   for (const { skipped, outcome, question } of finished) {
     expect(skipped).toEqual([{ profile: name, reason: "not allowed for this user" }]);
     expect([...question.excluded]).toEqual([id]);
-    expect(outcome.cells.axes[0]?.rows).not.toContain(id);
-    expect(outcome.cells.axes[0]?.rows).toHaveLength(2);
+    expect(outcome.days.axes[0]?.rows).not.toContain(id);
+    expect(outcome.days.axes[0]?.rows).toHaveLength(2);
   }
 });
 
@@ -141,27 +141,6 @@ test("a size that is rejected for one plan is cut in the others before it is sen
   expect(sent.filter(({ profiles }) => profiles.length === 100).map(rangeOf)).toEqual([
     "2026-08-01 2026-08-31 100",
   ]);
-});
-
-test("one probe shows the weeks of all plans", async () => {
-  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 6, week: (day) => day } });
-  const questions = await twoMonths(bench, ["date.week"]);
-  const { sent, fetch } = rejecting(bench, () => undefined);
-  const finished = await runTogether(bench, questions, { fetch });
-  expect(finished.map(({ outcome }) => outcome.weekStart)).toEqual([6, 6]);
-  expect(finished.map(({ outcome }) => outcome.cells.axes[0]?.rows[1])).toEqual([
-    "2026-08-08",
-    "2026-07-04",
-  ]);
-  const probes = sent.filter(
-    ({ start, end }) => Date.parse(end) - Date.parse(start) === 86_400_000,
-  );
-  expect(
-    probes.map(({ start }) => start),
-    "Monday, Sunday, Saturday",
-  ).toEqual(["2026-08-30", "2026-08-29", "2026-08-28"]);
-  // The days and the names of the weeks of each range.
-  expect(sent).toHaveLength(3 + 2 + 2);
 });
 
 test("a failure of one plan ends the run, once what is under way has ended", async () => {

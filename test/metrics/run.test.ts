@@ -1,7 +1,6 @@
 /** How plans are executed: what is sent, what a failure stops, and what is kept from it. */
 import { nothingCached } from "../helpers/facts.ts";
 import { expect, test } from "vitest";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { stepOf } from "../../src/metrics/plan/steps.ts";
@@ -10,7 +9,7 @@ import { Answers } from "../../src/metrics/run/answers.ts";
 import { toDay } from "../../src/time/days.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { benchOf, type Bench } from "../helpers/in-memory.ts";
-import { heldFetch, rejecting, tooLarge } from "../helpers/run-plans.ts";
+import { heldFetch, tooLarge } from "../helpers/run-plans.ts";
 
 /** People of a day: the API computes their means over a long range. */
 const people = [
@@ -42,20 +41,6 @@ async function questionOn(
   };
 }
 
-/** The week before the last Monday, Sunday and so on is probed. */
-const isProbe = ({ start, end }: MetricsRequest): boolean =>
-  Date.parse(end) - Date.parse(start) === 86_400_000;
-
-test("a rejected week probe ends the run, whatever else was answered", async () => {
-  const bench = benchOf({ profiles: 150 });
-  const question = await questionOn(bench, ["date.week"], { profiles: 150 });
-  const { sent, fetch } = rejecting(bench, (request) => (isProbe(request) ? tooLarge : undefined));
-
-  await expect(bench.runWith(question, { fetch })).rejects.toThrow("limit_exceeded");
-
-  expect(sent.filter(isProbe).map(({ start }) => start)).toEqual(["2026-08-30"]);
-});
-
 /** Three requests of a size that is known to pass. */
 async function threeRequests(): Promise<{ bench: Bench; question: Question }> {
   const bench = benchOf({ profiles: 10 }, { ...requestLimits[3], profiles: 1 });
@@ -80,92 +65,42 @@ test("what is rejected as too large while a failure is awaited is learned", asyn
   expect(bench.learned.ceilings.isTooLarge(stepOf(rejected.request, nothingCached))).toBe(true);
 });
 
-/** Weeks do not begin on Monday: after the first probe, another weekday is to be probed. Only the probes are own. */
+/** Three requests, of which this call sends the first alone: another call has sent the others. */
 async function besideOthers(maxRequests: number) {
-  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
-  const question = await questionOn(bench, ["date.week"]);
-  const { pending, fetch } = heldFetch(bench, isProbe);
+  const { bench, question } = await threeRequests();
+  const [first] = question.profiles;
+  const { pending, fetch } = heldFetch(bench, ({ profiles }) => profiles[0] === first?.id);
   const ended = bench.runWith(question, { fetch, maxRequests });
   await expect.poll(() => pending.length).toBe(3);
-  return { pending, ended, probe: pending.find(({ request }) => isProbe(request)) };
+  pending[0]?.reject(tooLarge);
+  return { pending, ended };
 }
 
 test("max_requests counts the requests of other calls that this call waits for", async () => {
-  const { ended, probe } = await besideOthers(3);
-  await Promise.all([
-    probe?.answer(),
-    expect(ended).rejects.toThrow(
-      /^too_many_requests_needed: at least 4 requests turn out to be needed, and max_requests is 3; 1 request was sent\n/,
-    ),
-  ]);
+  const { ended } = await besideOthers(3);
+  await expect(ended).rejects.toThrow(
+    /^too_many_requests_needed: at least 6 requests turn out to be needed, and max_requests is 3; 1 request was sent, 1 of them too large for the API\n/,
+  );
 });
 
 test("a refusal awaits the requests that this call has sent, and keeps their answers", async () => {
-  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
-  const question = await questionOn(bench, ["date.week"]);
+  const { bench, question } = await threeRequests();
   const answers = new Answers({ load: async () => undefined });
   const { pending, fetch } = heldFetch(bench);
   const ended = bench.runWith(question, { fetch, answers, maxRequests: 3 });
   await expect.poll(() => pending.length).toBe(3);
-  for (const { answer } of pending) void answer();
-  await expect(ended).rejects.toThrow("; 3 requests were sent\n");
+  pending[0]?.reject(tooLarge);
+  for (const { answer } of pending.slice(1)) void answer();
+  await expect(ended).rejects.toThrow("; 3 requests were sent, 1 of them too large for the API\n");
   const keys = pending.map(({ request }) => stepOf(request, nothingCached).key);
-  expect(keys.map((key) => answers.has(key))).toEqual([true, true, true]);
+  expect(keys.map((key) => answers.has(key))).toEqual([false, true, true]);
 });
 
 test("a run that needs as many requests as max_requests continues", async () => {
-  const { pending, ended, probe } = await besideOthers(4);
-  await probe?.answer();
-  await expect.poll(() => pending.length).toBe(4);
-  for (const { answer } of pending) await answer();
-  expect((await ended).outcome.weekStart).toBe(0);
-});
-
-test("a probe of weeks is sent together with the other requests", async () => {
-  const bench = benchOf({ profiles: 10 });
-  const question = await questionOn(bench, ["date.week"]);
-  const { pending, fetch } = heldFetch(bench);
-  const ended = bench.runWith(question, { fetch });
-  await expect.poll(() => pending.length).toBe(3);
-  expect(pending.map(({ request }) => [request.dimensions.join(" "), isProbe(request)])).toEqual([
-    ["date.week", true],
-    ["date.week", false],
-    ["profile date.day", false],
-  ]);
-
-  for (const { answer } of pending) await answer();
-
-  expect((await ended).outcome.cells.axes[0]?.rows).toHaveLength(6);
-  expect(bench.learned.weekStart).toBe(1);
-  expect(pending, "nothing is sent again").toHaveLength(3);
-});
-
-test("requests by week that are cut in time wait for the probe, and the others do not", async () => {
-  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
-  // Their first days need no trial.
-  bench.learned.learnAnswered(toDay("2025-01-01"));
-  const names = ["fans_lifetime"];
-  const question = await questionOn(bench, ["date.week"], { names, start: "2025-03-01" });
-  const { pending, fetch } = heldFetch(bench);
-  const ended = bench.runWith(question, { fetch });
-  const sent = (): string[] =>
-    pending.map(({ request }) => [...request.dimensions, request.start, request.end].join(" "));
-  const first = [
-    "date.week 2026-08-30 2026-08-31",
-    "profile date.day 2025-03-01 2026-02-28",
-    "profile date.day 2026-03-01 2026-08-31",
-  ];
-  await expect.poll(sent).toEqual(first);
-
-  await pending[1]?.answer();
-  await pending[0]?.answer();
-  const second = [...first, "date.week 2026-08-29 2026-08-30"];
-  await expect.poll(sent).toEqual(second);
-  await pending[3]?.answer();
-  await expect
-    .poll(sent)
-    .toEqual([...second, "date.week 2025-03-01 2026-02-28", "date.week 2026-03-01 2026-08-31"]);
-
-  for (const place of [2, 4, 5]) await pending[place]?.answer();
-  expect((await ended).outcome.weekStart).toBe(0);
+  const { pending, ended } = await besideOthers(6);
+  for (let place = 1; place < 6; place += 1) {
+    await expect.poll(() => pending.length).toBeGreaterThan(place);
+    await pending[place]?.answer();
+  }
+  expect((await ended).outcome.days.axes[0]?.rows).toHaveLength(3);
 });

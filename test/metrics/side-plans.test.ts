@@ -28,7 +28,7 @@ test("the day from which a range is cut is that of the later range alone", () =>
   expect(apart.map(({ question }) => question.cutFrom)).toEqual([cutFrom, undefined]);
 });
 
-test("both ranges can be one plan, unless that is too large, or by weeks", () => {
+test("both ranges can be one plan, unless that is too large, or by a breakdown", () => {
   const [apart, together] = plansFor(month, before, facts);
   expect(apart?.map(({ question: { start, end } }) => [start, end])).toEqual([
     [month.start, month.end],
@@ -36,8 +36,7 @@ test("both ranges can be one plan, unless that is too large, or by weeks", () =>
   ]);
   expect(together).toHaveLength(1);
   expect(together?.[0].question).toMatchObject({ start: before.start, end: month.end });
-  expect(together?.[0].question.dimensions).toEqual(["profile", "date.day"]);
-  expect(plansFor({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
+  expect(plansFor({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(2);
   const reactions: readonly Dimension[] = ["reaction_type"];
   expect(plansFor({ ...month, dimensions: reactions }, before, facts)).toHaveLength(1);
   const longer = { ...before, start: toDay("2024-09-30") };

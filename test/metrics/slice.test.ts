@@ -1,5 +1,6 @@
 /** Pieces of a metrics result, cut without a request. */
 import { expect, test } from "vitest";
+import { arranged } from "../../src/cells/select.ts";
 import { slice } from "../../src/results/slice.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
@@ -15,12 +16,12 @@ const result = dailyResult(metrics, [
   ],
 ]);
 
-const numbers = ({ cells }: typeof result): (number | null)[] =>
-  Array.from(cells.values, (value) => (Number.isNaN(value) ? null : value));
+const numbers = ({ days, dimensions, metrics: shown }: typeof result): (number | null)[] =>
+  Array.from(arranged(days, dimensions, shown), (value) => (Number.isNaN(value) ? null : value));
 
 test("metrics are cut in the order in which they are named, each once", () => {
   const piece = slice(result, { metrics: ["fans_lifetime", "fans_change", "fans_lifetime"] });
-  expect(piece.cells.metrics.map(({ name }) => name)).toEqual(["fans_lifetime", "fans_change"]);
+  expect(piece.metrics.map(({ name }) => name)).toEqual(["fans_lifetime", "fans_change"]);
   expect(numbers(piece)).toEqual([100, 1, 200, 2, 300, 30, null, null]);
 });
 

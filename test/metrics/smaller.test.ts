@@ -2,13 +2,12 @@
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
-import { isAdditive } from "../../src/meaning/methods.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
 import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
 import { planQuestion, plansFor } from "../../src/metrics/plan/plan.ts";
 import { requestRange } from "../../src/metrics/plan/request-range.ts";
 import { smallerQuestions } from "../../src/metrics/plan/smaller.ts";
-import { requestSteps } from "../../src/metrics/plan/steps.ts";
+import { allSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
@@ -131,15 +130,15 @@ test("smaller questions keep the latest days and the first profiles and metrics,
     [201, 6],
   ] as const) {
     const cut = { ...question, profiles: profilesOf(count) };
-    expect(requestSteps(planQuestion(cut, facts))).toHaveLength(expected);
+    expect(allSteps(planQuestion(cut, facts))).toHaveLength(expected);
   }
 });
 
 test("metrics are cut as well, where they take further requests", () => {
-  const sums = metricsOf("facebook", 3).filter(isAdditive);
+  const sums = metricsOf("facebook", 3).filter(({ kind }) => kind.overDays === "sum");
   const metrics = [...sums, ...sums].slice(0, 30);
   const asked = { ...question, metrics, profiles: profilesOf(10), start: toDay("2025-12-01") };
-  expect(requestSteps(planQuestion(asked, facts))).toHaveLength(2);
+  expect(allSteps(planQuestion(asked, facts))).toHaveLength(2);
   const found = smallerQuestions(asked, facts, 1);
   expect(found.map(({ less }) => less)).toEqual(["metrics"]);
   expect(found[0]?.question.metrics).toEqual(metrics.slice(0, 25));

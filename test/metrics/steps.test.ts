@@ -12,7 +12,6 @@ import {
   nextSteps,
   numbersOf,
   openSteps,
-  requestSteps,
   stepOf,
   type CachedCells,
   type Part,
@@ -52,12 +51,7 @@ const requestFor = (
 });
 
 const step = (profiles: number): RequestStep => stepOf(requestFor(profiles), nothingCached);
-const planOf = (parts: readonly Part[], rest: Partial<Plan> = {}): Plan => ({
-  question,
-  parts,
-  rowNames: [],
-  ...rest,
-});
+const planOf = (parts: readonly Part[]): Plan => ({ question, parts });
 const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"] };
 
 const cached = stepOf(requestFor(9), cachedOf([cachedAnswer(requestFor(9))]));
@@ -68,44 +62,32 @@ const held: CachedCells = {
   start: question.start,
   end: toDay("2026-01-04"),
 };
-const probeOf = (profiles: number): NonNullable<Plan["weekProbe"]> => ({
-  ...step(profiles),
-  weekday: 1,
-});
-const one = planOf([{ ...part, steps: [step(4), cached], cached: [held] }], {
-  weekProbe: probeOf(1),
-});
-const other = planOf(
-  [
-    { ...part, steps: [step(2), step(4)], cached: [held] },
-    { ...part, steps: [step(6)] },
-  ],
-  { rowNames: [step(7)] },
-);
+const one = planOf([{ ...part, steps: [step(4), cached], cached: [held] }]);
+const other = planOf([
+  { ...part, steps: [step(2), step(4)], cached: [held] },
+  { ...part, steps: [step(6)] },
+]);
 const sizes = (steps: readonly RequestStep[]): number[] =>
   steps.map(({ request }) => request.profiles.length);
 
 /** The API has answered all days of the steps. */
 const answered = { answeredFrom: toDay("2000-01-01"), isProving: false };
 
-test("the requests are those of names and of all parts, each once", () => {
-  expect(sizes(requestSteps(one))).toEqual([4, 9]);
-  expect(sizes(requestSteps(other))).toEqual([7, 2, 4, 6]);
+test("the requests are those of all parts, each once", () => {
+  expect(sizes(allSteps(one))).toEqual([4, 9]);
+  expect(sizes(allSteps(other))).toEqual([2, 4, 6]);
   const twice = planOf([{ ...part, steps: [step(2), step(2)] }]);
-  expect(sizes(requestSteps(twice))).toEqual([2]);
+  expect(sizes(allSteps(twice))).toEqual([2]);
 });
 
-test("plans of one run share their requests, and only the next probe of weeks counts", () => {
-  expect(sizes(requestSteps(one, other))).toEqual([4, 9, 7, 2, 6]);
-  expect(sizes(allSteps(one, other))).toEqual([1, 4, 9, 7, 2, 6]);
-  expect(sizes(allSteps(other, one))).toEqual([1, 7, 2, 4, 6, 9]);
-  expect(sizes(allSteps({ ...other, weekProbe: probeOf(3) }, one))).toEqual([3, 7, 2, 4, 6, 9]);
-  expect(sizes(allSteps(other))).toEqual([7, 2, 4, 6]);
+test("plans of one run share their requests", () => {
+  expect(sizes(allSteps(one, other))).toEqual([4, 9, 2, 6]);
+  expect(sizes(allSteps(other, one))).toEqual([2, 4, 6, 9]);
 });
 
 test("cached requests are not open", () => {
-  expect(sizes(openSteps(one))).toEqual([1, 4]);
-  expect(sizes(openSteps(one, other))).toEqual([1, 4, 7, 2, 6]);
+  expect(sizes(openSteps(one))).toEqual([4]);
+  expect(sizes(openSteps(one, other))).toEqual([4, 2, 6]);
 });
 
 test("numbers are counted with those that cached answers hold", () => {
@@ -113,8 +95,7 @@ test("numbers are counted with those that cached answers hold", () => {
   expect(cachedCells(other)).toEqual([held]);
   expect(cachedCells(planOf([...one.parts, ...other.parts]))).toEqual([held, held]);
   expect(cachedNumbers(other)).toBe(3 * 4);
-  expect(allNumbers(other)).toBe(2 * (7 + 2 + 4 + 6) + 3 * 4);
-  expect(allNumbers(one), "the probe as well").toBe(2 * (1 + 4 + 9) + 3 * 4);
+  expect(allNumbers(other)).toBe(2 * (2 + 4 + 6) + 3 * 4);
 });
 
 test("a breakdown counts a single row of numbers, though its size is taken to be large", () => {
@@ -123,55 +104,21 @@ test("a breakdown counts a single row of numbers, though its size is taken to be
   expect(numbersOf([broken])).toBe(3 * 2);
 });
 
-test("replacing steps reaches names and all parts", () => {
+test("replacing steps reaches all parts", () => {
   const replaced = mapSteps(other, (own) => {
     const count = own.request.profiles.length;
-    if (count === 7) return [];
     return count === 4 ? [own, step(8)] : [own];
   });
   expect(replaced.parts.map(({ steps }) => sizes(steps))).toEqual([[2, 4, 8], [6]]);
-  expect(replaced.rowNames).toEqual([]);
   expect(replaced.parts[0]?.cached).toEqual([held]);
   expect(Object.isFrozen(replaced)).toBe(true);
-  expect(sizes(requestSteps(other)), "the plan itself stays").toEqual([7, 2, 4, 6]);
-});
-
-test("a probe of weeks is sent together with the other requests", () => {
-  const open = openSteps(one, other);
-  const { alone, together } = nextSteps([one, other], open, new Ceilings(), answered);
-  expect(alone).toBeUndefined();
-  expect(sizes(together)).toEqual([1, 4, 7, 2, 6]);
-});
-
-test("a request by week that is cut in time waits for the probe, in each plan", () => {
-  const weekOf = (rest: Partial<MetricsRequest> = {}): RequestStep =>
-    stepOf({ ...requestFor(5, ["date.week"]), ...rest }, nothingCached);
-  const whole = weekOf();
-  const cut = weekOf({ end: toDay("2026-01-04") });
-  const daily = stepOf({ ...requestFor(5, ["date.day"]), end: toDay("2026-01-04") }, nothingCached);
-  const probe = weekOf({ start: toDay("2026-01-09") });
-  const steps = [whole, cut, daily];
-  const weeks = planOf([{ ...part, dimensions: ["date.week"], steps }], {
-    weekProbe: { ...probe, weekday: 6 },
-  });
-  const together = (plans: readonly Plan[]): readonly RequestStep[] =>
-    nextSteps(plans, [probe, ...steps], new Ceilings(), answered).together;
-  expect(together([weeks])).toEqual([probe, whole, daily]);
-  expect(together([other, weeks]), "the probe of another plan").toEqual([probe, whole, daily]);
-  const { weekProbe: _, ...known } = weeks;
-  expect(together([known]), "the first day of weeks is known").toEqual([probe, ...steps]);
-  const earlier = { ...question, end: toDay("2026-01-04") };
-  expect(
-    together([weeks, { ...known, question: earlier }]),
-    "the whole range of the other plan",
-  ).toEqual([probe, ...steps]);
+  expect(sizes(allSteps(other)), "the plan itself stays").toEqual([2, 4, 6]);
 });
 
 test("sizes that the API may reject are tried alone, the largest first; the rest together, unproven ones first", () => {
   const steps = [step(10), step(40), step(20)];
-  const plan = planOf([{ ...part, steps }]);
   const sent = (ceilings: Ceilings): unknown => {
-    const { alone, together } = nextSteps([plan], steps, ceilings, answered);
+    const { alone, together } = nextSteps(steps, ceilings, answered);
     return [alone && sizes([alone]), sizes(together)];
   };
   const [{ shape } = step(1)] = steps;

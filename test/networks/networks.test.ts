@@ -161,19 +161,6 @@ test("the plans are refused as a whole before the first request for metrics", as
   expect(sandbox.requests("metrics")).toHaveLength(7);
 });
 
-test("by week, the networks share the request that shows the first day of weeks", async () => {
-  const { call, failing, sandbox } = await connect({ profiles: 6 });
-  const weeks = { ...month, dimensions: ["date.week"] };
-  const { text } = await call("get_profile_metrics", { ...weeks, plan_only: true });
-  // One of each network, one for the first day, and one of each network for the names of weeks.
-  expect(text).toMatch(/^15 to 21 requests in all\.$/m);
-  const refused = await failing("get_profile_metrics", { ...weeks, max_requests: 14 });
-  expect(refused.text).toContain("7 networks need 15 requests");
-  await call("get_profile_metrics", { ...weeks, max_requests: 15 });
-  // The first answer has shown the names.
-  expect(sandbox.requests("metrics")).toHaveLength(9);
-});
-
 test("a plan names the networks that failed, and those that lack the metrics", async () => {
   const connected = await connect(await servedExcept((url) => url.includes("/twitter/profiles")));
   const { text } = await ask(connected, { plan_only: true, metrics: ["insights_views"] });

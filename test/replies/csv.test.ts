@@ -2,12 +2,17 @@ import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { toDay } from "../../src/time/days.ts";
 import { monday } from "../../src/time/grains.ts";
-import type { RowValue } from "../../src/cells/axis.ts";
+import type { Axis, RowValue } from "../../src/cells/axis.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
 import { metricsCsv } from "../../src/tables/rows.ts";
+
+const [fans] = metricsOf("facebook", 3);
+const metrics = fans === undefined ? [] : [fans];
+const profile: Axis = { type: "profile", rows: ["p1"] };
+const day: Axis = { type: "date.day", rows: ["2026-01-01"] };
 
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
   return finish(
@@ -16,10 +21,12 @@ function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
       start: toDay("2026-01-01"),
       end: toDay("2026-01-01"),
       weekStart: monday,
-      days: undefined,
-      cells: {
-        axes: [{ type: "reaction_type", rows }],
-        metrics: metricsOf("facebook", 3).slice(0, 1),
+      dimensions: ["reaction_type"],
+      metrics,
+      days: { axes: [profile, day], metrics, values: Float64Array.of(1) },
+      split: {
+        axes: [profile, day, { type: "reaction_type", rows }],
+        metrics,
         values: Float64Array.from(values),
       },
       profileCount: 1,

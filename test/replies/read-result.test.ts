@@ -37,7 +37,7 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
   const { text } = await call("read_result", { result, grain: "week", profiles: facebookIds(2) });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles by profile, week, 2026-09-28 to 2026-10-11, profile time. Complete. A piece of a stored result; 1 request sent, to learn on which day the API's weeks start.
+    "facebook, 2 profiles by profile, week, 2026-09-28 to 2026-10-11, profile time. Complete. A piece of a stored result; no request sent.
 
     these 2|total|all 4
     fans_change sum|36|76
@@ -49,7 +49,7 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
     2026-W41|10|6|992.9|751.6
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
-    result://rRESULTID~profiles=100000000000000&profiles=100000000007919&grain=week&week_start=1.csv"
+    result://rRESULTID~profiles=100000000000000&profiles=100000000007919&grain=week.csv"
   `);
 });
 

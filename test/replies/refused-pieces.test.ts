@@ -1,7 +1,6 @@
 /** Pieces that a result cannot give: each refusal names the reason, and what to ask instead. */
 import { expect, test } from "vitest";
-import { expectRefusals, october, refusalsOf, resultOf } from "../helpers/pieces.ts";
-import { withResult } from "../helpers/results.ts";
+import { expectRefusals, october, resultOf } from "../helpers/pieces.ts";
 
 const ones = (): number => 1;
 const daily = { ...october, dimensions: ["profile", "date.day"] };
@@ -137,21 +136,6 @@ test("statistics that a kind forbids", async () => {
       { statistic: "mean", metrics: ["r = insights_views / insights_reach"] },
       "r has no mean here: a mean of daily ratios is not the ratio; without statistic it is the sum over the sum",
       advice,
-    ],
-  ]);
-});
-
-test("a result without profiles has no numbers of one", async () => {
-  const stored = await withResult({
-    metrics: ["insights_reactions"],
-    date_start: "2026-04-01",
-    dimensions: ["date.month", "reaction_type"],
-  });
-  await expectRefusals(refusalsOf(stored), [
-    [
-      { profiles: ["Acme US"] },
-      "the result is not split by profile",
-      "Ask get_profile_metrics with the dimension profile.",
     ],
   ]);
 });

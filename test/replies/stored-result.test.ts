@@ -4,7 +4,6 @@ import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { kinds } from "../../src/catalog/kinds.ts";
-import { dimensionsOf } from "../../src/cells/select.ts";
 import { StoredComparison } from "../../src/results/stored-comparison.ts";
 import { StoredMetrics } from "../../src/results/stored.ts";
 import { postsTable } from "../../src/posts/rows.ts";
@@ -59,7 +58,7 @@ const stored: readonly [string, StoredResult, Restore, object][] = [
   ],
   [
     "a comparison",
-    new StoredComparison("rTEST", { now: metrics, before: metrics }, dimensionsOf(metrics), 7),
+    new StoredComparison("rTEST", { now: metrics, before: metrics }, metrics.dimensions, 7),
     (id, bytes) => StoredComparison.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],
@@ -98,6 +97,7 @@ test("a restored result says why it withholds the numbers of a metric of unknown
   const unknown = facebookMetrics("fans_change").map((metric) => ({
     ...metric,
     kind: kinds.unknown,
+    isOpaque: true as const,
   }));
   const days = [
     [[1], [2]],
@@ -105,7 +105,7 @@ test("a restored result says why it withholds the numbers of a metric of unknown
   ];
   const restored = StoredMetrics.restore(
     "rTEST",
-    new StoredMetrics("rTEST", { ...dailyResult(unknown, days), days: undefined }, 7).serialize(),
+    new StoredMetrics("rTEST", dailyResult(unknown, days), 7).serialize(),
   );
   expect(replyText(finish(restored.piece({ grain: "total" }, 6000)).content)).toContain(
     "· is withheld, not missing. fans_change: its kind is not known, so its numbers are not combined.",

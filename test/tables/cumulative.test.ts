@@ -11,7 +11,7 @@ const asked = { network: "facebook", period: "last_month" };
 
 test.each([
   ["insights_views", "insights_views", "desc"],
-  ["fans_lifetime", "fans_lifetime:last", "asc"],
+  ["fans_lifetime", "fans_lifetime", "asc"],
 ])(
   "%s: the shares of a profile and of all above it, whatever the order",
   async (metric, column, order) => {

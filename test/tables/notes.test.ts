@@ -88,7 +88,7 @@ test("says which days of a range are not over, and shows none of their numbers a
   expect(ahead.text).toContain("\n11-25*|–\n");
 });
 
-test("a level that the API sums shows its last day, and the sum stays in the CSV", async () => {
+test("a level that the API sums shows its last day, in the CSV too", async () => {
   const level = {
     network: "tiktok",
     metrics: ["insights_fans_lifetime", "insights_video_views"],
@@ -101,9 +101,7 @@ test("a level that the API sums shows its last day, and the sum stays in the CSV
     const { links } = await connected.call("get_profile_metrics", { ...level, dimensions });
     const { contents } = await connected.client.readResource({ uri: links[0] ?? "" });
     expect(JSON.stringify(contents)).toMatch(
-      new RegExp(
-        String.raw`insights_fans_lifetime,insights_fans_lifetime:last,insights_video_views\\r\\n[^\\]*\d+,\d+,\d+\\r`,
-      ),
+      new RegExp(String.raw`insights_fans_lifetime,insights_video_views\\r\\n[^\\]*\d+,\d+\\r`),
     );
   }
 });

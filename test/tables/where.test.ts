@@ -12,7 +12,7 @@ import { idOf, readCsv } from "../helpers/results.ts";
 const runs = drawing(25, 400, 1);
 const base = { network: "facebook", profiles: facebookIds(24), dimensions: ["profile"] };
 const metrics = ["insights_views", "fans_lifetime", "fans_change"];
-const columnOf: Readonly<Record<string, string>> = { fans_lifetime: "fans_lifetime:last" };
+const columnOf: Readonly<Record<string, string>> = { fans_lifetime: "fans_lifetime" };
 
 const ask = async (more: object): Promise<{ id: string; rows: CsvRow[]; call: Call }> => {
   const connected = await connect({ profiles: 24 });
@@ -138,7 +138,7 @@ test("the totals are of the rows that match, beside those of all", async () => {
   });
   const sumOf = (list: readonly CsvRow[]): number =>
     list.reduce((sum, row) => sum + (numberIn(row, "insights_views") ?? 0), 0);
-  const own = rows.filter((row) => (numberIn(row, "fans_lifetime:last") ?? 0) >= 5000);
+  const own = rows.filter((row) => (numberIn(row, "fans_lifetime") ?? 0) >= 5000);
   expect(text).toContain(
     `\n${own.length} that match|total|all 24\ninsights_views sum|${sumOf(own)}|${sumOf(rows)}\n`,
   );

@@ -1,6 +1,5 @@
 /** Parts that charts of results and of comparisons share, and the notes below a chart, which its text has too. */
 import type { Result } from "../../cells/result.ts";
-import { selectMetrics } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { chartTraits, part, thin, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { plural, some } from "../../text/words.ts";
@@ -25,13 +24,11 @@ export function withMetrics(
   result: Result,
   most: number,
 ): { readonly result: Result; readonly notes: readonly string[] } {
-  const { metrics } = result.cells;
+  const { metrics } = result;
   const skipped = metrics.slice(most).map(({ name }) => name);
   if (skipped.length === 0) return { result, notes: [] };
-  const places = [...metrics.keys()].slice(0, most);
   return {
-    // The days keep all metrics: a ratio is made from its parts.
-    result: { ...result, cells: selectMetrics(result.cells, places) },
+    result: { ...result, metrics: metrics.slice(0, most) },
     notes: [`Not drawn: ${some(skipped, 8)}. Name what to draw in metrics.`],
   };
 }

@@ -2,7 +2,7 @@
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
-import { selectMetrics } from "../../cells/select.ts";
+import { onlyMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "../../comparison/compare.ts";
 import { isNumber } from "../../meaning/figures.ts";
@@ -35,7 +35,7 @@ export function* comparisonChart(
   const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
   const alike = likeMetrics(held);
   const alikeOf = (side: Result): ReturnType<typeof withMetrics> =>
-    withMetrics({ ...side, cells: selectMetrics(side.cells, alike) }, most);
+    withMetrics(onlyMetrics(side, alike), most);
   const now = alikeOf(held.now);
   const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
   const compared = yield* compare(comparison, dimensions);
@@ -66,13 +66,13 @@ export function* comparisonChart(
 }
 
 /**
- * Returns the places of the metrics that count the same thing in both ranges.
+ * Returns the names of the metrics that count the same thing in both ranges.
  * @throws ToolError `invalid_input` if no metric does.
  */
-function likeMetrics({ now, before }: Comparison): number[] {
-  const alike = now.cells.metrics.flatMap((metric, place) => {
+function likeMetrics({ now, before }: Comparison): string[] {
+  const alike = now.metrics.flatMap((metric) => {
     const counted = countedIn(now, metric);
-    return counted !== undefined && counted === countedIn(before, metric) ? [place] : [];
+    return counted !== undefined && counted === countedIn(before, metric) ? [metric.name] : [];
   });
   if (alike.length > 0) return alike;
   throw inputError(
@@ -81,9 +81,8 @@ function likeMetrics({ now, before }: Comparison): number[] {
   );
 }
 
-function unlikeNote({ now }: Comparison, alike: readonly number[]): string[] {
-  const others = now.cells.metrics.filter((_, place) => !alike.includes(place));
-  const names = others.map(({ name }) => name);
+function unlikeNote({ now }: Comparison, alike: readonly string[]): string[] {
+  const names = now.metrics.map(({ name }) => name).filter((name) => !alike.includes(name));
   return names.length === 0
     ? []
     : [`Not drawn, because a break changed what they count: ${some(names, 8)}.`];

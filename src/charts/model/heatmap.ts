@@ -5,7 +5,6 @@ import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
-import { weekStartOf } from "../../meaning/time-rows.ts";
 import { whole, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { methodTitle } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
@@ -23,7 +22,7 @@ export function* heatmapOf(result: Result): Work<Chart> {
   const column = required(view.figures.columns[0], "a column");
   checkBreaks(one, column.metric);
   const daily = seriesOf(view, required(view.series[0], "a series"), 0);
-  const grain = grainOf(["date.week"], weekStartOf(result));
+  const grain = grainOf(["date.week"], result.weekStart);
   const weeks = bucketsOf(result.start, result.end, grain);
   const series = weekdaySeries(one, daily, weeks);
   const panel = { metric: column.metric, title: methodTitle(column), series, breaks: [] };

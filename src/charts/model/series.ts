@@ -2,7 +2,7 @@
 import type { Work } from "../../async/work.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
-import { withRows } from "../../cells/select.ts";
+import { rowsAlong as rowsOfAxis, withRows } from "../../cells/select.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -86,10 +86,10 @@ export function* highestFirst(
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
-export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]): boolean {
+export function canAddOthers({ metrics }: Result, dimensions: readonly Dimension[]): boolean {
   return (
     lineDimensions({ dimensions }).join() === "profile" &&
-    cells.metrics.every(({ kind }) => kind.overProfiles === "sum")
+    metrics.every(({ kind }) => kind.overProfiles === "sum")
   );
 }
 
@@ -106,10 +106,8 @@ export function* othersView(
   return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");
 }
 
-export const rowCount = ({ cells, days, labels }: Result, type: Dimension): number =>
-  type === "profile_label" && labels !== undefined
-    ? labels.rows.length
-    : ([...cells.axes, ...(days?.axes ?? [])].find((axis) => axis.type === type)?.rows.length ?? 0);
+export const rowCount = ({ days, split, labels }: Result, type: Dimension): number =>
+  type === "profile_label" ? (labels?.rows.length ?? 0) : rowsOfAxis(split ?? days, type).length;
 
 /** By place; undefined where the side has no row. */
 type Side = readonly (PlacedRow | undefined)[];

@@ -19,12 +19,12 @@ type Form = readonly [width: number, rows: number];
 /** The fullest first. */
 const forms = [40, 30, 20, 12, 8, 0].map((width): Form => [width, Math.max(1, width)]);
 
-/** @param uri of the picture. @param cost of the requests that the chart needed. */
-export function chartContent(chart: Chart, uri: string, cost?: string): Work<Content> {
+/** @param uri of the picture. */
+export function chartContent(chart: Chart, uri: string): Work<Content> {
   const frame = {
     subject: `${chart.title}: ${sizeOf(chart)}.`,
     coverage: [chart.source],
-    cost: [cost],
+    cost: [],
     cautions: notesOf(chart),
     links: [uri],
   };

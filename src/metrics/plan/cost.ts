@@ -91,7 +91,6 @@ export function costOfAllError(
     network: question.network,
     count: openSteps(...plans).length,
   }));
-  // One network learns the first day of weeks for all.
   const needed = openSteps(...networks.flatMap(({ plans }) => plans)).length;
   return spendingError(needed, spendable, (most) => {
     const fitting = counts.filter(({ count }) => count <= most);

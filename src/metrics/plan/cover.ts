@@ -9,10 +9,11 @@ import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { Box, CachedGroup, Run } from "../../connection/answers/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
 import { profilesFor, within, type Question } from "../question/question.ts";
-import { requestsFor, type Facts, type Group } from "./requests.ts";
+import type { Need } from "../question/needs.ts";
+import { requestsFor, type Facts } from "./requests.ts";
 import { numbersOf, type CachedCells, type Part, type RequestStep } from "./steps.ts";
 
-export function partOf(question: Question, group: Group, facts: Facts): Part {
+export function partOf(question: Question, group: Need, facts: Facts): Part {
   const { metrics, dimensions } = group;
   const box = boxOf(question, group);
   if (!holdsCells({ ...box, dimensions }))
@@ -22,7 +23,7 @@ export function partOf(question: Question, group: Group, facts: Facts): Part {
   return { metrics, dimensions, steps, cached: cachedBeside(steps, groups, box) };
 }
 
-const boxOf = (question: Question, { metrics }: Group): Box => ({
+const boxOf = (question: Question, { metrics }: Need): Box => ({
   version: question.version,
   network: question.network,
   start: question.start,
@@ -39,7 +40,7 @@ const boxOf = (question: Question, { metrics }: Group): Box => ({
  */
 function covers(
   question: Question,
-  group: Group,
+  group: Need,
   groups: readonly CachedGroup[],
   facts: Facts,
 ): RequestStep[][] {
@@ -76,7 +77,7 @@ const fewest = (all: readonly RequestStep[][]): RequestStep[] =>
 
 const isMissing = ({ answer }: Run): boolean => answer === undefined;
 
-/** Groups of profiles with the same missing cells: for each metric, the runs of days that no cached answer has. */
+/** Needs of profiles with the same missing cells: for each metric, the runs of days that no cached answer has. */
 function missingOf(groups: readonly CachedGroup[]): CachedGroup[] {
   const open = groups.map(({ profiles, runs }): CachedGroup => ({
     profiles,
@@ -91,7 +92,7 @@ function missingOf(groups: readonly CachedGroup[]): CachedGroup[] {
 }
 
 /** The smallest box around missing cells. */
-function boxAround(missing: readonly CachedGroup[], question: Question, group: Group): Box {
+function boxAround(missing: readonly CachedGroup[], question: Question, group: Need): Box {
   const runs = missing.flatMap((one) => one.runs.flat());
   const names = group.metrics
     .filter((_, place) => missing.some((one) => (one.runs[place] ?? []).length > 0))
@@ -108,7 +109,7 @@ function boxAround(missing: readonly CachedGroup[], question: Question, group: G
 }
 
 /** A box for each stretch of days on which any metric is missing. */
-function stretches(missing: CachedGroup, question: Question, group: Group): Box[] {
+function stretches(missing: CachedGroup, question: Question, group: Need): Box[] {
   const sorted = missing.runs.flat().toSorted((one, other) => one.first - other.first);
   const days: { first: number; last: number }[] = [];
   for (const { first, last } of sorted) {

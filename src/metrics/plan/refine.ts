@@ -1,5 +1,5 @@
 /**
- * Refines a plan by what answers reveal: the first day of weeks, a request that is too large, rejected profiles, a
+ * Refines a plan by what answers reveal: a request that is too large, rejected profiles, a
  * lost cache entry. Cuts stay where they are unless a new plan takes fewer requests, so that answers that exist are not
  * requested again. Pure: the same plan and the same discovery give the same plan.
  */
@@ -7,10 +7,10 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { planQuestion } from "./plan.ts";
 import { piecesWithin, type Facts } from "./requests.ts";
-import { mapSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
+import { mapSteps, allSteps, type Plan, type RequestStep } from "./steps.ts";
 
 export type Discovery =
-  /** The facts differ from those of the plan (cached answers, the first day of weeks), or the API rejected profiles. */
+  /** The facts differ from those of the plan (cached answers), or the API rejected profiles. */
   | { readonly kind: "changed"; readonly changes?: Partial<Question> }
   | TooLarge
   /** A larger size has passed than before. */
@@ -26,7 +26,6 @@ interface TooLarge {
 /** Tells the steps that are neither answered nor under way. */
 type IsOpen = (step: RequestStep) => boolean;
 
-/** @throws ToolError `upstream_failed` where no weekday begins the API's weeks. */
 export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
   switch (discovery.kind) {
     case "changed":
@@ -42,7 +41,7 @@ export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
 function withinCeilings(plan: Plan, facts: Facts, { isOpen, only }: TooLarge): Plan {
   const isCut = (step: RequestStep): boolean =>
     isOpen(step) && facts.ceilings.isOversized(step) && (only === undefined || step.key === only);
-  return requestSteps(plan).some(isCut)
+  return allSteps(plan).some(isCut)
     ? cheaper(cutSteps(plan, facts, isOpen, isCut), facts, isOpen)
     : plan;
 }
@@ -54,7 +53,7 @@ function cheaper(plan: Plan, facts: Facts, isOpen: IsOpen): Plan {
 }
 
 function costOf(plan: Plan, { ceilings }: Facts, isOpen: IsOpen): number {
-  const open = requestSteps(plan).filter((step) => isOpen(step) && step.cached === undefined);
+  const open = allSteps(plan).filter((step) => isOpen(step) && step.cached === undefined);
   return open.some((step) => ceilings.isTooLarge(step)) ? Number.POSITIVE_INFINITY : open.length;
 }
 
@@ -63,7 +62,7 @@ function costOf(plan: Plan, { ceilings }: Facts, isOpen: IsOpen): number {
  * in the same way again.
  */
 function cutSteps(plan: Plan, facts: Facts, isOpen: IsOpen, isCut: IsOpen): Plan {
-  const steps = requestSteps(plan);
+  const steps = allSteps(plan);
   const recut = new Set<MetricsRequest>();
   for (const step of steps) if (isCut(step)) recut.add(step.origin);
   for (const step of steps) if (!isOpen(step)) recut.delete(step.origin);

@@ -1,7 +1,7 @@
 /** Counts the requests of plans: a range where it is not known whether the API accepts their sizes. Pure. */
 import type { Facts } from "./requests.ts";
 import { refine } from "./refine.ts";
-import { isOpen, openSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
+import { allSteps, isOpen, openSteps, type Plan, type RequestStep } from "./steps.ts";
 
 export interface RequestRange {
   readonly least: number;
@@ -11,22 +11,13 @@ export interface RequestRange {
 
 export const requestRange = (plans: readonly Plan[], facts: Facts): RequestRange => ({
   least: openSteps(...plans).length,
-  most: plans.reduce((sum, plan) => sum + atWorst(plan, facts), probesOf(plans)),
+  most: plans.reduce((sum, plan) => sum + atWorst(plan, facts), 0),
 });
-
-/** One plan learns the first day of weeks for all. */
-function probesOf(plans: readonly Plan[]): number {
-  const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
-  return probe === undefined ? 0 : Number(isOpen(probe)) + furtherProbes;
-}
-
-/** One for each further weekday that is tried as the first of the week. */
-export const furtherProbes = 6;
 
 /** Every size that is not certain is rejected, and halved until it is accepted. */
 function atWorst(plan: Plan, facts: Facts): number {
   const lowered = new Set<string>();
-  const openOf = (worst: Plan): RequestStep[] => requestSteps(worst).filter(isOpen);
+  const openOf = (worst: Plan): RequestStep[] => allSteps(worst).filter(isOpen);
   let worst = plan;
   let { ceilings } = facts;
   for (let rejected = 0; ;) {

@@ -6,7 +6,6 @@ import { keyOf, type CachedAnswer } from "../../connection/answers/cached-answer
 import type { Box, CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
 import { daysBetween, type Day } from "../../time/days.ts";
-import type { Weekday } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 
 /** A request to send, or to take from the cache. */
@@ -25,7 +24,7 @@ export interface CachedCells extends Omit<Box, "version" | "network"> {
   readonly answer: CachedAnswer;
 }
 
-/** Metrics that are requested with the same dimensions; folded where those are finer than the question's. */
+/** Metrics that are requested with the same dimensions. */
 export interface Part {
   readonly metrics: readonly Metric[];
   readonly dimensions: readonly Dimension[];
@@ -37,20 +36,9 @@ export interface Part {
   readonly cached?: readonly CachedCells[];
 }
 
-/**
- * A two-day request that shows whether the API's weeks begin on a weekday. Requests by week assume Monday, and wait for
- * it: the plan is made again with each answer, until the weekday is learned.
- */
-export interface WeekProbe extends RequestStep {
-  readonly weekday: Weekday;
-}
-
 export interface Plan {
   readonly question: Question;
   readonly parts: readonly Part[];
-  /** One profile and one metric at the question's grain: they name the rows that folding makes. */
-  readonly rowNames: readonly RequestStep[];
-  readonly weekProbe?: WeekProbe;
 }
 
 /** The plan of a question, or those of a comparison. */
@@ -76,23 +64,13 @@ export const mapSteps = (
 ): Plan =>
   Object.freeze({
     ...plan,
-    rowNames: plan.rowNames.flatMap(replace),
     parts: plan.parts.map((part): Part => ({ ...part, steps: part.steps.flatMap(replace) })),
   });
 
-/** All requests of plans but probes, each once. */
-export function requestSteps(...plans: readonly Plan[]): RequestStep[] {
-  const steps = plans.flatMap(({ rowNames, parts }) => [
-    ...rowNames,
-    ...parts.flatMap((part) => part.steps),
-  ]);
-  return [...new Map(steps.map((step) => [step.key, step])).values()];
-}
-
-/** All requests of plans with the next probe, each once. */
+/** All requests of plans, each once. */
 export function allSteps(...plans: readonly Plan[]): RequestStep[] {
-  const probes = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
-  return [...probes.slice(0, 1), ...requestSteps(...plans)];
+  const steps = plans.flatMap(({ parts }) => parts.flatMap((part) => part.steps));
+  return [...new Map(steps.map((step) => [step.key, step])).values()];
 }
 
 /** True for a request that is to be sent. */
@@ -158,24 +136,15 @@ export function withinAnswered(open: readonly RequestStep[], answered: Answered)
  * @param all the steps that are neither answered nor under way.
  */
 export function nextSteps(
-  plans: readonly Plan[],
   all: readonly RequestStep[],
   ceilings: Ceilings,
   answered: Answered,
 ): Next {
-  const ready = all.filter((step) => !waitsForWeekStart(step, plans));
-  const [largest] = ready
+  const [largest] = all
     .filter((step) => ceilings.isUncertain(step) && !ceilings.isOversized(step))
     .toSorted((one, other) => other.size - one.size);
   if (largest !== undefined) return { alone: largest, together: [] };
-  const open = withinAnswered(ready, answered);
+  const open = withinAnswered(all, answered);
   const isProven = (step: RequestStep): boolean => ceilings.isProven(step);
   return { together: [...open.filter((step) => !isProven(step)), ...open.filter(isProven)] };
 }
-
-/** A request by week that is cut in time: between weeks, whose first day is not known yet. */
-const waitsForWeekStart = ({ key, request }: RequestStep, plans: readonly Plan[]): boolean =>
-  request.dimensions.includes("date.week") &&
-  plans.some(({ weekProbe }) => weekProbe !== undefined) &&
-  !plans.some(({ weekProbe }) => weekProbe?.key === key) &&
-  !plans.some(({ question }) => request.start === question.start && request.end === question.end);

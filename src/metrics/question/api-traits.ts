@@ -1,30 +1,7 @@
 /** Applies what `check-api` has found of the account's API to a question. */
-import type { Metric } from "../../catalog/metrics/index.ts";
 import type { CheckedApi } from "../../connection/checked.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
-import { hasUnstarted } from "./needs.ts";
-import type { Question, Subject } from "./question.ts";
-
-/** Marks the averages that the server cannot compute. */
-export function withApiTraits(subject: Subject, checked: CheckedApi): Subject {
-  const own = checked.networks.find(({ network }) => network === subject.network);
-  // An average that differs on one network is trusted on no other, except where a check has confirmed it.
-  const isTrusted = checked.networks.every(({ differences }) =>
-    differences.every(({ id }) => id !== "averages"),
-  );
-  const opaque = new Map(
-    subject.metrics
-      .filter(({ aggregation }) => aggregation === "average" && !isTrusted)
-      .filter(({ name }) => own?.averages.includes(name) !== true)
-      .map((metric): [Metric, Metric] => [metric, { ...metric, isOpaque: true }]),
-  );
-  const asMarked = (metric: Metric): Metric => opaque.get(metric) ?? metric;
-  return {
-    ...subject,
-    metrics: subject.metrics.map(asMarked),
-    ...(subject.shown && { shown: subject.shown.map(asMarked) }),
-  };
-}
+import type { Question } from "./question.ts";
 
 /** True where the API gives 0 for the days before a profile's first value. */
 export const hasLeadingZeros = (network: MetricNetwork, { networks }: CheckedApi): boolean =>
@@ -37,6 +14,9 @@ type Questions = readonly [Question, ...Question[]];
 
 const leadingZeros = "leading_zeros";
 
+const hasUnstarted = ({ profiles, firstDays, start }: Question): boolean =>
+  profiles.some(({ id }) => (firstDays?.get(id) ?? start) > start);
+
 /** The sentence of a reply about the differences that concern its question, or the questions of a comparison. */
 export function differencesOf(questions: Questions, { networks }: CheckedApi): string[] {
   const [{ network, metrics, shown = metrics }] = questions;
@@ -44,11 +24,7 @@ export function differencesOf(questions: Questions, { networks }: CheckedApi): s
     checked.differences.flatMap(({ id, effect, metrics: named }) => {
       const isOwn = checked.network === network;
       if (id === leadingZeros) return isOwn && questions.some(hasUnstarted) ? [effect] : [];
-      const names = shown
-        .filter(({ name, isOpaque }) =>
-          id === "averages" ? isOpaque : isOwn && named.includes(name),
-        )
-        .map(({ name }) => name);
+      const names = shown.map(({ name }) => name).filter((name) => isOwn && named.includes(name));
       return names.length > 0 ? [`${effect}: ${names.join(", ")}`] : [];
     }),
   );

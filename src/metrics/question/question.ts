@@ -41,13 +41,6 @@ export function profilesFor(question: Question, metrics: readonly Metric[]): Pro
 export const includedProfiles = ({ profiles, excluded }: Question): Profile[] =>
   profiles.filter(({ id }) => !excluded.has(id));
 
-/** The question about its first metric, of the first profile that it is requested of. */
-export function sampleOf(question: Question): Question {
-  const metrics = question.metrics.slice(0, 1);
-  const profiles = profilesFor(question, metrics).filter(({ id }) => !question.excluded.has(id));
-  return { ...question, metrics, profiles: profiles.slice(0, 1) };
-}
-
 /** The days, profiles and metrics of a question that a request asks for. */
 export function within(question: Question, { start, end, profiles, metrics }: Box): Question {
   const asked = new Set(profiles);

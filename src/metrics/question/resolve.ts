@@ -7,7 +7,12 @@ import { ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { namedLabel } from "../../connection/names.ts";
 import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
-import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
+import {
+  datesOf,
+  type Calendar,
+  type RequestedDates,
+  type ResolvedDates,
+} from "../../time/resolve.ts";
 import { some } from "../../text/words.ts";
 import { Labels } from "./labels.ts";
 import type { Question, Subject } from "./question.ts";
@@ -47,7 +52,10 @@ export async function resolve(
   subject: Subject,
   scope: Scope,
   { lists }: Pick<CallApi, "lists">,
-  { now, insightsApart }: { readonly now: number; readonly insightsApart: ReadonlySet<string> },
+  {
+    calendar,
+    insightsApart,
+  }: { readonly calendar: Calendar; readonly insightsApart: ReadonlySet<string> },
 ): Promise<Resolved> {
   const { version, network } = subject;
   const { dates: requested, profiles: wanted, skipUnavailable } = scope;
@@ -72,7 +80,7 @@ export async function resolve(
   });
   const profiles = chosen.profiles.filter((profile) => left.has(profile));
   if (list.length > 0 && profiles.length === 0) throw new NoneLeft(texts);
-  const dates = datesOf(requested, zonesOf({ network, profiles }), now);
+  const dates = datesOf(requested, zonesOf({ network, profiles }), calendar);
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));

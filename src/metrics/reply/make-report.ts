@@ -28,6 +28,7 @@ export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection,
   readonly add: <Stored extends StoredResult>(make: (id: string) => Stored) => Stored;
   /** Sentences on what `check-api` has found that concerns the question. */
   readonly differences: readonly string[];
+  readonly weekStart: Weekday;
 }
 
 /** Options of the reply that do not change its numbers. */
@@ -61,10 +62,10 @@ export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
   { before, lacking, sorting }: Shape,
-  { add, now, remarks: always, differences }: ReplyParts,
-  weekStart: Weekday | undefined,
+  { add, now, remarks: always, differences, weekStart }: ReplyParts,
 ): Work<MadeReport> {
   const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
+  const { dimensions } = question;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
@@ -76,14 +77,14 @@ export function* makeReport(
     (one) => typeof one === "string",
   );
   function* sideOf({ question: own, outcome }: Finished, range: Range): Work<Result> {
-    const known = { ...outcome, weekStart: outcome.weekStart ?? weekStart };
-    const whole = yield* resultOf(own, known, labels, kept, dates.today);
+    const named = { labels, weekStart, remarks: kept, today: dates.today };
+    const whole = yield* resultOf({ ...own, dimensions }, outcome, named);
     const isWhole = whole.start === range.start && whole.end === range.end;
     return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
   }
   const later = yield* sideOf(first, question);
   const earlier = before && (yield* sideOf(finished[1] ?? first, before));
-  const shown = { dimensions: question.dimensions, sorting };
+  const shown = { dimensions, sorting };
   const comparison = earlier && { now: later, before: earlier };
   const made = yield* storedReport(later, comparison, shown, { add, now });
   const sides = earlier === undefined ? [later] : [later, earlier];
@@ -92,8 +93,8 @@ export function* makeReport(
   return {
     ...made,
     dates,
-    // The plan can cover both ranges of a comparison, by profile and day.
-    question: { ...first.question, ...askedOf(question) },
+    // The plan can cover both ranges of a comparison.
+    question: { ...first.question, start: question.start, end: question.end },
     skipped,
     stated,
     ages,
@@ -102,8 +103,6 @@ export function* makeReport(
     cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],
   };
 }
-
-const askedOf = ({ start, end, dimensions }: Question) => ({ start, end, dimensions });
 
 function* storedReport(
   result: Result,

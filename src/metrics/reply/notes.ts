@@ -10,11 +10,11 @@ import type { Note } from "../../replies/layout.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
-export function nothingNote({ cells, days, sums }: Result, question: Question): Note {
+export function nothingNote({ days, own }: Result, question: Question): Note {
   // A ratio whose denominators are 0 has no cells with a value, and is withheld: its parts have values.
   const hasValue = (grid: Cells | undefined): boolean =>
     grid?.values.some((value) => !Number.isNaN(value)) ?? false;
-  if ([cells, days, sums].some(hasValue)) return false;
+  if ([days, own].some(hasValue)) return false;
   const { network, metrics, end } = question;
   // A note of its own says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;

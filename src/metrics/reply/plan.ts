@@ -8,13 +8,14 @@ import type { Note } from "../../replies/layout.ts";
 import type { Reply } from "../../replies/reply.ts";
 import { plannedSubject } from "../../tables/subject.ts";
 import { plural } from "../../text/words.ts";
-import { furtherProbes, requestRange, type RequestRange } from "../plan/request-range.ts";
+import { requestRange, type RequestRange } from "../plan/request-range.ts";
 import type { Facts } from "../plan/requests.ts";
 import { allSteps, cachedNumbers, isOpen, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import { expectedReply, type Expectation } from "./expected.ts";
 
 export interface PlanContext extends Expectation {
+  readonly facts: Facts;
   readonly left: QuotaLeft;
   /** The cost of the call that made the plan. */
   readonly spent: readonly string[];
@@ -28,28 +29,19 @@ export interface PlanContext extends Expectation {
 export function* planReply(plans: readonly Plan[], context: PlanContext): Work<Reply> {
   const { question, before, facts, left, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
-  const { tokens, layout, mayShowWeeks } = yield* expectedReply(context);
+  const { tokens, layout } = yield* expectedReply(context);
   const planned = requestRange(plans, facts);
-  const { least } = planned;
-  // A reply that shows weeks learns on which day they start.
-  const weekProbesOfReply = mayShowWeeks && facts.weekStart === undefined ? 1 + furtherProbes : 0;
-  const most = planned.most + weekProbesOfReply;
+  const { least, most } = planned;
   const cached = allSteps(...plans).filter((step) => !isOpen(step)).length;
   const numbers = numbersOf(openSteps(...plans));
   const cells = plans.reduce((sum, plan) => sum + cachedNumbers(plan), 0);
   const after = left.requests - least - lists;
   const atMost = left.isReported ? "" : "at most ";
-  const names = plans.reduce((sum, { rowNames }) => sum + rowNames.length, 0);
-  const isProbed = plans.some(({ weekProbe }) => weekProbe !== undefined);
   const cautions: Note[] = [
     costSentence(plans, facts, planned, cached),
-    names > 0 && `This includes ${plural(names, "request")} to learn the names of weeks.`,
-    isProbed && `This includes up to ${furtherProbes} if the API's weeks do not begin on Monday.`,
     `The API returns ${plural(numbers, "number")}${dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${cells === 0 ? "" : `; ${cells} are cached`}.`,
     lists > 0 &&
       `${plural(lists, "more request")} for lists of profiles and labels, because of fresh.`,
-    weekProbesOfReply > 0 &&
-      `Up to ${plural(weekProbesOfReply, "request")} more if the reply shows weeks, to learn on which day they start: 1 where it is Monday.`,
     `The answer: about ${tokens} tokens; ${layout}.`,
     refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
     after < 0

@@ -1,23 +1,24 @@
-/** The result of a run: its cells with the names of their rows. */
+/** The result of a run: its numbers with the names of their rows. */
 import type { Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
+import { onlyMetrics } from "../../cells/select.ts";
 import { profileNames } from "../../connection/names.ts";
 import { addRatios } from "../../meaning/ratio-columns.ts";
-import type { Day } from "../../time/days.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
-import { heldAsParts } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
-import { slice } from "../../results/slice.ts";
+
+/** What a result has beside its numbers. */
+interface Named extends Pick<Result, "weekStart" | "remarks" | "today"> {
+  readonly labels: Labels | undefined;
+}
 
 export function* resultOf(
   question: Question,
-  { cells, days, sums, weekStart }: Outcome,
-  labels: Labels | undefined,
-  remarks: readonly string[] = [],
-  today?: Day,
+  outcome: Outcome,
+  { labels, ...named }: Named,
 ): Work<Result> {
-  const { network, start, end } = question;
+  const { network, start, end, dimensions, metrics, shown = metrics } = question;
   const profiles = includedProfiles(question);
   const labelRows = labels?.rowsOf(profiles);
   const labelNames = (labelRows?.rows ?? []).flatMap((id): [string, string][] => {
@@ -25,23 +26,21 @@ export function* resultOf(
     return name === undefined ? [] : [[id, name]];
   });
   const result = {
+    ...named,
+    ...outcome,
     network,
     start,
     end,
-    weekStart,
-    cells,
-    days,
-    sums,
-    heldAsParts: heldAsParts(question),
+    dimensions,
+    metrics,
     labels: labelRows,
-    remarks,
-    today,
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
-  const { shown } = question;
-  if (shown === undefined) return result;
-  // Metrics that are only parts of ratios are not shown.
   const ratios = shown.filter(({ isDerived }) => isDerived);
-  return slice(yield* addRatios(result, ratios), { metrics: shown.map(({ name }) => name) });
+  // Metrics that are only parts of ratios are not shown.
+  return onlyMetrics(
+    yield* addRatios(result, ratios),
+    shown.map(({ name }) => name),
+  );
 }

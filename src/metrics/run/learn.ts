@@ -27,8 +27,6 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
     answers.set(step.key, ended.answer);
     learned.learnPassed(step);
     learned.learnAnswered(step.request.start);
-    const weeks = ended.answer.axes.find(({ type }) => type === "date.week");
-    if (weeks !== undefined) learned.learnWeekNames(step.request, weeks.rows);
     return false;
   }
   if (!isSizeRejected(ended)) return false;

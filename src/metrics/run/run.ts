@@ -3,14 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
-import { required } from "../../errors/tool-error.ts";
 import { assemble } from "../merge/assemble.ts";
 import type { Facts } from "../plan/requests.ts";
 import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Day } from "../../time/days.ts";
-import type { Weekday } from "../../time/grains.ts";
 import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
@@ -29,8 +27,6 @@ export class Run {
   #proving: string | undefined;
   /** Keys of the requests that this call has sent; it joins the others. */
   readonly #own = new Set<string>();
-  /** Weekdays whose probes have shown that weeks do not begin on them. */
-  readonly #noWeekStarts = new Set<Weekday>();
   #sent = 0;
   #tooLarge = 0;
   #skipped: readonly SkippedProfile[] = [];
@@ -59,7 +55,7 @@ export class Run {
   }
 
   get #facts(): Facts {
-    return { ...this.services.facts(), noWeekStarts: this.#noWeekStarts };
+    return this.services.facts();
   }
 
   readonly #isOpen = ({ key }: RequestStep): boolean =>
@@ -70,7 +66,7 @@ export class Run {
     const { ceilings, answeredFrom } = this.services.learned;
     const open = this.#steps.filter(this.#isOpen);
     const answered = { answeredFrom, isProving: this.#proving !== undefined };
-    const { alone, together } = nextSteps(this.plans, open, ceilings, answered);
+    const { alone, together } = nextSteps(open, ceilings, answered);
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
     if (together.some((step) => ceilings.isOversized(step)) && (await this.#cutAll()))
@@ -110,8 +106,7 @@ export class Run {
       this.#learn(ended);
       this.#report();
       if (wasTried) return this.#discover({ kind: "size_passed", isOpen: this.#isOpen });
-      const isProbe = this.plans.some(({ weekProbe }) => weekProbe?.key === step.key);
-      if (isProbe || this.#isOver) await this.#adopt(this.plans);
+      if (this.#isOver) await this.#adopt(this.plans);
       return;
     }
     const { error } = ended;
@@ -180,19 +175,11 @@ export class Run {
 
   /** @throws ToolError for plans that need too many requests. */
   async #adopt(plans: Plans): Promise<void> {
-    const { answers, learned, maxRequests, sentBefore = 0 } = this.services;
+    const { answers, maxRequests, sentBefore = 0 } = this.services;
     this.plans = plans;
     for (const plan of plans)
       if (!(await answers.load(plan))) return this.#discover({ kind: "changed" });
     this.#steps = allSteps(...plans);
-    const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
-    const probed = probe && answers.get(probe.key);
-    if (probe !== undefined && probed !== undefined) {
-      const isStart = required(probed.axes[0], "an axis").rows.length === 2;
-      if (isStart) learned.weekStart = probe.weekday;
-      else this.#noWeekStarts.add(probe.weekday);
-      return this.#discover({ kind: "changed" });
-    }
     const open = this.#steps.filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
     const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
@@ -215,10 +202,10 @@ export class Run {
   }
 
   async #finished(plan: Plan): Promise<Finished> {
-    const { answers, labels, learned, slice } = this.services;
+    const { answers, slice } = this.services;
     return {
       question: plan.question,
-      outcome: await slice.run(assemble(plan, answers, labels, learned.weekStart)),
+      outcome: await slice.run(assemble(plan, answers)),
       skipped: this.#skipped,
       changeableSince: answers.changeableSince(plan),
     };

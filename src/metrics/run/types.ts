@@ -4,7 +4,6 @@ import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
 import type { Learned } from "../../connection/learned.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";
-import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "../plan/requests.ts";
 import type { TimeSlice } from "../../async/time-slice.ts";
@@ -22,8 +21,6 @@ export interface RunServices {
   /** What is known now: learned facts, and the answers in the cache. */
   readonly facts: () => Facts;
   readonly learned: Learned;
-  /** Needed where `profile_label` is a dimension. */
-  readonly labels: Labels | undefined;
   readonly maxRequests: number;
   /** Requests of the same call that were sent before this run: none (default). */
   readonly sentBefore?: number;

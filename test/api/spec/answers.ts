@@ -37,6 +37,16 @@ export const adAccounts = { success: true, ad_accounts: [{ id: "a1", name: "Acme
 
 export const user = { success: true, userInfo: { name: "Ada" } };
 
+export const reachByDay = {
+  success: true,
+  header: [
+    { type: "profile", rows: ["p1"] },
+    { type: "date.day", rows: ["2026-10-01"] },
+    { type: "metric", rows: ["insights_reach", "insights_reach_7_days"] },
+  ],
+  data: [[[51, 53]]],
+};
+
 export const reachByAge = {
   success: true,
   header: [

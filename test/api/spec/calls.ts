@@ -10,6 +10,7 @@ import {
   profileLabels,
   profiles,
   reachByAge,
+  reachByDay,
   user,
 } from "./answers.ts";
 
@@ -87,11 +88,15 @@ export const calls: readonly SpecifiedCall[] = [
     exchanges: [
       ["GET /3/facebook/profiles", profiles],
       [
+        'POST /3/facebook/metrics {"date_start":"2026-10-01","date_end":"2026-10-01","profiles":["p1"],"metrics":["insights_reach","insights_reach_7_days"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}',
+        reachByDay,
+      ],
+      [
         'POST /3/facebook/metrics {"date_start":"2026-10-01","date_end":"2026-10-01","profiles":["p1"],"metrics":["insights_reach","insights_reach_7_days"],"dimensions":[{"type":"profile"},{"type":"date.day"},{"type":"gender_age"}]}',
         reachByAge,
       ],
     ],
-    shows: "|41\ninsights_reach_7_days last, mean over profiles|43\n",
+    shows: "\nF.18-24|41|43\n",
   },
   {
     tool: "list_linkedin_posts",

@@ -1,0 +1,45 @@
+/** Levels over a range: the profiles that have values throughout, whose change and extremes are stated, and those that left. */
+import { ourLimits } from "../catalog/limits.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { dayLines } from "../cells/day-grid.ts";
+import { rowKey } from "../cells/axis.ts";
+import type { Result } from "../cells/result.ts";
+import { addDays, dayNumber, earlier, later, type Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
+
+/** The days at each end of a range in which a profile needs a value. */
+const endDays = 7;
+
+export interface Course {
+  readonly id: string;
+  readonly isThroughout: boolean;
+  /** The last day with a value, where it is too long before the end of the range for its value to be carried. */
+  readonly left: { readonly day: Day; readonly value: number } | undefined;
+  /** The days for which the last value is carried to the end of the range. */
+  readonly carried: number;
+}
+
+/** The course of each profile with a value of a level in a range, which is a part of the result. */
+export function coursesOf(result: Result, metric: Metric, { start, end }: Range): Course[] {
+  const { today } = result;
+  const over = today === undefined ? end : earlier(end, later(addDays(today, -1), start));
+  const [from, to] = [start, over].map((day) => dayNumber(day) - dayNumber(result.start));
+  if (from === undefined || to === undefined) return [];
+  return Array.from(dayLines(result, metric)).flatMap(({ row, at }): Course[] => {
+    const has = (day: number): boolean => !Number.isNaN(at(day));
+    let [first, last] = [from, to];
+    while (first <= to && !has(first)) first += 1;
+    while (last >= first && !has(last)) last -= 1;
+    if (last < first) return [];
+    const carried = to - last;
+    const hasLeft = carried > ourLimits.carriedDays;
+    return [
+      {
+        id: rowKey(row),
+        isThroughout: first < from + endDays && carried < endDays,
+        left: hasLeft ? { day: addDays(result.start, last), value: at(last) } : undefined,
+        carried: hasLeft ? 0 : carried,
+      },
+    ];
+  });
+}

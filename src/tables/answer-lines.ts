@@ -1,0 +1,119 @@
+/** The lines of the answer, and those of a level: all profiles with a value at the end, those throughout, and those that left. */
+import type { Work } from "../async/work.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
+import { combine } from "../meaning/combine.ts";
+import { extremesOf, type Extreme } from "../meaning/extremes.ts";
+import { isLast, isMissing, isNumber, type Column, type Figures } from "../meaning/figures.ts";
+import { coursesOf, type Course } from "../meaning/levels.ts";
+import type { Note } from "../replies/layout.ts";
+import { formatNumber, formatPercent, percent } from "../text/numbers.ts";
+import { cell, plural } from "../text/words.ts";
+import { addDays, dayNumber } from "../time/days.ts";
+import { columnTitle, dayName, namesOf } from "./names.ts";
+
+/** A line of the answer: some profiles of one column of the totals. */
+export interface AnswerLine {
+  readonly name: string;
+  readonly total: number;
+  /** Over time: `+3.1% (07-02 to 07-30)`, of levels alone. */
+  readonly change?: string | undefined;
+  readonly extremes?: readonly [low: string, high: string] | undefined;
+  /** Without a course there is nothing to say. */
+  readonly isOfCourse?: boolean;
+}
+
+/** Undefined for a column of another kind. @param time the dimension of time of the rows. */
+export function* levelLines(
+  result: Result,
+  column: Column,
+  total: number,
+  time: Dimension | undefined,
+): Work<{ readonly lines: readonly AnswerLine[]; readonly note: Note } | undefined> {
+  const { metric, segment, method } = column;
+  if (!isLast(method)) return undefined;
+  const courses = coursesOf(result, metric, segment);
+  const left = courses.flatMap(({ left: one }) => one ?? []);
+  const here = courses.length - left.length;
+  const title = columnTitle(column, result);
+  const all = { name: left.length === 0 ? title : `${title}, ${plural(here, "profile")}`, total };
+  const sum = left.reduce((value, one) => value + one.value, 0);
+  const days = left.map(({ day }) => day).toSorted();
+  const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
+  const gone = {
+    name: `${left.length} without values ${since}, last`,
+    total: method === "last" ? sum : sum / left.length,
+  };
+  const ending = left.length === 0 ? [] : [gone];
+  const throughout = courses.filter((course) => course.isThroughout).map(({ id }) => id);
+  const note = carriedNote(metric, courses);
+  if (time === undefined || throughout.length === 0) return { lines: [all, ...ending], note };
+  const ids = new Set(throughout);
+  const own = onlyMetrics(
+    onlyProfiles(result, (id) => ids.has(id)),
+    [metric.name],
+  );
+  const extremes = extremeTexts(result, yield* combine(own, [time]), column);
+  const { change, last } = yield* changeOf(own, column);
+  if (throughout.length === courses.length) return { lines: [{ ...all, change, extremes }], note };
+  const name = `${title}, ${throughout.length} throughout`;
+  const course = { name, total: last, change, extremes, isOfCourse: true };
+  return { lines: [all, ...ending, course], note };
+}
+
+/** From the second day on, a value that is carried to the end of the range is said to be. */
+function carriedNote({ name }: Metric, courses: readonly Course[]): Note {
+  const ages = courses.map(({ carried }) => carried).filter((days) => days > 1);
+  const who = `${plural(ages.length, "profile")} ${ages.length === 1 ? "lacks" : "lack"}`;
+  return (
+    ages.length > 0 &&
+    `${name}: ${who} the last days; values of up to ${Math.max(...ages)} days before the end are counted.`
+  );
+}
+
+/** The change from the first to the last day on which all profiles have a value. */
+function* changeOf(
+  result: Result,
+  { segment }: Column,
+): Work<{ readonly change: string; readonly last: number }> {
+  const { values, columns, pending } = yield* combine(result, ["date.day"], { isDivided: false });
+  const offset = dayNumber(result.start);
+  const at = (day: number): number =>
+    pending[day * columns.length] === 1 ? Number.NaN : numberAt(values, day * columns.length);
+  let [first, end] = [dayNumber(segment.start) - offset, dayNumber(segment.end) - offset];
+  while (first <= end && isMissing(at(first))) first += 1;
+  while (end > first && isMissing(at(end))) end -= 1;
+  if (first >= end) return { change: "", last: at(Math.min(first, end)) };
+  const [before, after] = [at(first), at(end)];
+  const [from, to] = [first, end].map((day) => addDays(result.start, day));
+  const isWhole = from === segment.start && to === segment.end;
+  const when = isWhole ? "" : `; ${dayName(from ?? "", result)} to ${dayName(to ?? "", result)}`;
+  const share = (100 * (after - before)) / before;
+  const change = isNumber(share) && before > 0 ? `${formatPercent(share)}%${when}` : "";
+  return { change, last: after };
+}
+
+/** The lowest and the highest row of time; none where a single row is both. */
+export function extremeTexts(
+  result: Result,
+  overTime: Figures,
+  column: Column,
+): AnswerLine["extremes"] {
+  const axis = required(overTime.axes.at(-1), "an axis of time");
+  const names = namesOf(result, axis);
+  const own = overTime.columns.findIndex(({ metric }) => metric.name === column.metric.name);
+  const { low, high } = extremesOf(overTime, column, own);
+  if (low.row === high.row && low.row !== -1) return undefined;
+  const textOf = ({ value, row, coverage }: Extreme): string => {
+    const name = names[row];
+    if (name === undefined) return formatNumber(value);
+    const covered = coverage === undefined ? "" : `, ${percent(coverage)} covered`;
+    const when = axis.type === "date.day" ? `on ${dayName(name, result)}` : `in ${cell(name)}`;
+    return `${formatNumber(value)} ${when}${covered}`;
+  };
+  return [textOf(low), textOf(high)];
+}
