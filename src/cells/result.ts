@@ -29,6 +29,8 @@ export interface Result {
   readonly split?: Cells | undefined;
   /** The API's own numbers of metrics without a kind, at the dimensions that were asked for. They are never combined. */
   readonly own?: Cells | undefined;
+  /** The ids of the profiles whose insights are off. */
+  readonly withoutInsights?: ReadonlySet<string> | undefined;
   readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];

@@ -14,7 +14,7 @@ import type { PreparedCall } from "../metrics/get-metrics.ts";
 import { requestRange } from "../metrics/plan/request-range.ts";
 import type { MetricsCall } from "../metrics/call.ts";
 import type { PlanContext } from "../metrics/reply/plan.ts";
-import { profilesOff } from "../metrics/reply/notes.ts";
+import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { completeness } from "../replies/completeness.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";

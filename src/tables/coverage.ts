@@ -2,24 +2,22 @@
 import type { Work } from "../async/work.ts";
 import { missingPerMetric } from "../cells/cells.ts";
 import { groupBy } from "../cells/group-by.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
-import { rowName, type Result, type Comparison } from "../cells/result.ts";
+import { needsInsights } from "../catalog/metrics/index.ts";
+import { rowKey } from "../cells/axis.ts";
+import type { Result, Comparison } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
 import type { Note } from "../replies/layout.ts";
-import { addDays } from "../time/days.ts";
-import { dayName, metricNames, rangeName } from "./names.ts";
+import { causesText } from "./causes.ts";
+import { metricNames } from "./names.ts";
 
 export interface CoverageText extends Coverage {
   /** Sentences that say which missing values cannot be counted. */
   readonly hidden: readonly string[];
   readonly notes: readonly Note[];
 }
-
-/** Gaps that one or two dated runs explain are described where they are counted. */
-const describedGaps = 2;
 
 export function* coverageText(result: Result): Work<CoverageText> {
   const { counted, hidden, ...coverage } = yield* textsOf(result);
@@ -30,8 +28,8 @@ export function* coverageText(result: Result): Work<CoverageText> {
 /** The coverage of a comparison: one sentence if it is the same on both sides, otherwise one for each incomplete side. */
 export function* comparedCoverage({ now, before }: Comparison): Work<CoverageText> {
   const sides = [
-    { name: "Now", ...(yield* textsOf(now, true)) },
-    { name: "Before", ...(yield* textsOf(before, true)) },
+    { name: "Now", ...(yield* textsOf(now)) },
+    { name: "Before", ...(yield* textsOf(before)) },
   ];
   const isComplete = sides.every((side) => side.isComplete);
   const [one, other] = sides.map(({ counted, hidden }) =>
@@ -54,11 +52,8 @@ export function* comparedCoverage({ now, before }: Comparison): Work<CoverageTex
   };
 }
 
-/**
- * The coverage of a result. `counted` are the missing values, or `complete`; undefined where no gap is visible.
- * @param isSide describes gaps by their dates, without a count, if they form one or two runs.
- */
-function* textsOf(result: Result, isSide = false) {
+/** The coverage of a result. `counted` are the missing values, or `complete`; undefined where no gap is visible. */
+function* textsOf(result: Result) {
   const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const unseen = coverage.filter(({ isVisible }) => !isVisible);
@@ -76,9 +71,8 @@ function* textsOf(result: Result, isSide = false) {
   const groups = groupsOf(missing);
   const [only] = groups;
   if (groups.length === 1 && only !== undefined && only.metrics.length === visible.length) {
-    const described = isSide ? describedRuns(result, only.gaps) : undefined;
-    const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing${prefixed(": ", gapsText(result, only.gaps))}`;
-    return { ...shared, counted: described ?? counted, notes };
+    const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing: ${causesText(result, only.metric, only.gaps)}`;
+    return { ...shared, counted, notes };
   }
   const all = visible.reduce((sum, one) => sum + one.expected, 0);
   return {
@@ -86,22 +80,6 @@ function* textsOf(result: Result, isSide = false) {
     counted: `${total} of ${all} cells missing`,
     notes: [groupsNote(result, groups, visible.length), ...notes],
   };
-}
-
-/** `25 profiles have no values until 2025-09`; undefined for more runs than are described. */
-function describedRuns(result: Result, gaps: readonly Gap[]): string | undefined {
-  if (gaps.length > describedGaps) return undefined;
-  const texts = gaps.map(({ start, end, profiles }) => {
-    const who = profilesText(result, profiles) || "the profile";
-    const has = profiles.length === 1 || result.profileCount === 1 ? "has" : "have";
-    const isFirst = start === result.start;
-    const [first, last] = [dayName(start, result), dayName(end, result)];
-    const within = first === last ? `on ${first}` : `from ${first} to ${last}`;
-    const when = isFirst ? `until ${dayName(addDays(end, 1), result)}` : within;
-    const isWhole = isFirst && end === result.end;
-    return `${who} ${has} no values${isWhole ? "" : ` ${when}`}`;
-  });
-  return texts.join(", ");
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
@@ -124,12 +102,15 @@ function hiddenMissingNote({ own, days }: Result, hidden: readonly MetricCoverag
 }
 
 /** Metrics that lack the same profile-days. */
-interface Group extends Pick<MetricCoverage, "missing" | "expected" | "gaps"> {
+interface Group extends Pick<MetricCoverage, "metric" | "missing" | "expected" | "gaps"> {
   readonly metrics: readonly string[];
 }
 
+/** Insights can be off for one of two metrics that lack the same days. */
 const groupsOf = (missing: readonly MetricCoverage[]): Group[] =>
-  groupBy(missing, ({ expected, gaps }) => `${expected} ${gaps.map(gapKey).toSorted().join(";")}`)
+  groupBy(missing, ({ metric, expected, gaps }) =>
+    [needsInsights(metric), expected, ...gaps.map(gapKey).toSorted()].join(";"),
+  )
     .map((same) => ({ ...same[0], metrics: metricNames(same.map(({ metric }) => metric)) }))
     .toSorted((one, other) => other.missing - one.missing);
 
@@ -147,47 +128,11 @@ function groupsNote(result: Result, groups: readonly Group[], metricCount: numbe
   const ordered = groups.toSorted(
     (one, other) => Number(areOthers(one)) - Number(areOthers(other)),
   );
-  const texts = ordered.map((group, place) => {
+  const texts = ordered.map((group) => {
     const who = areOthers(group) ? "others" : some(group.metrics, 5);
     const of = isShared ? "" : ` of ${plural(group.expected, "profile-day")}`;
-    const where = furtherGaps(result, group, ordered[place - 1]);
-    return `${who} ${group.missing}${of}${where === "" ? "" : ` (${where})`}`;
+    return `${who} ${group.missing}${of} (${causesText(result, group.metric, group.gaps)})`;
   });
   const all = isShared ? ` of ${plural(expected ?? 0, "profile-day")}` : "";
   return `Missing (–, not 0)${all}: ${texts.join("; ")}.`;
-}
-
-/** The gaps of a group; where it has those of the group before it too, only the further ones. */
-function furtherGaps(result: Result, { gaps }: Group, before: Group | undefined): string {
-  const said = new Set(before?.gaps.map(gapKey));
-  const further = gaps.filter((gap) => !said.has(gapKey(gap)));
-  const isMore = said.size > 0 && gaps.length - further.length === said.size;
-  return isMore && gaps.length <= describedGaps
-    ? prefixed("also ", gapsText(result, further))
-    : gapsText(result, gaps);
-}
-
-const prefixed = (prefix: string, text: string): string => (text === "" ? "" : prefix + text);
-
-/** `Acme UK 01-30 to 01-31`, where one or two runs explain the gaps; else the profiles without any value. */
-function gapsText(result: Result, gaps: readonly Gap[]): string {
-  if (gaps.length <= describedGaps) return gaps.map((gap) => gapText(result, gap)).join(", ");
-  const whole = gaps.find(({ start, end }) => start === result.start && end === result.end);
-  return whole === undefined
-    ? ""
-    : `${profilesText(result, whole.profiles)} throughout, and others`;
-}
-
-function gapText(result: Result, { start, end, profiles }: Gap): string {
-  const isWhole = start === result.start && end === result.end && start !== end;
-  const who = profilesText(result, profiles);
-  const when = `${who === "" ? "" : start === end ? "on " : "from "}${rangeName({ start, end }, result)}`;
-  return `${who} ${isWhole ? "throughout" : when}`.trim();
-}
-
-function profilesText(result: Result, profiles: readonly RowValue[]): string {
-  if (result.profileCount === 1) return "";
-  if (profiles.length === result.profileCount) return "all profiles";
-  const names = profiles.map((row) => rowName(result, "profile", row));
-  return names.length > 3 ? plural(names.length, "profile") : names.join(", ");
 }

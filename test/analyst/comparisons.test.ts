@@ -12,7 +12,7 @@ test("last month against the month before, with the three profiles that moved it
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 41 of 372 profile-days missing: Café Žofín throughout, and others. Before: 35 of 360 profile-days missing: Café Žofín throughout, and others. 2 requests sent, at most 498 left this hour.
+    facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. Before: 35 of 360 profile-days missing: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. 2 requests sent, at most 498 left this hour.
 
     insights_views sum|now|before|change|change %|per day %
     7 compared|156477|153319|+3158|+2.1|-1.2
@@ -35,13 +35,12 @@ test("last month against the month before, with the three profiles that moved it
     Acme "quoted", Inc.|27200|21832|+5368|
     Acme esrever|14423|17892|-3469|
     Acme hidden|7135|7067|+68|
-    Insights are off for Café Žofín: all numbers are missing there.
     result://rRESULTID.csv
     "
   `);
   expect(await answer(asked, { top: 3 })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 41 of 372 profile-days missing: Café Žofín throughout, and others. Before: 35 of 360 profile-days missing: Café Žofín throughout, and others. A piece of a stored result; no request sent.
+    facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. Before: 35 of 360 profile-days missing: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. A piece of a stored result; no request sent.
 
     insights_views sum|now|before|change|change %|per day %
     7 compared|156477|153319|+3158|+2.1|-1.2
@@ -78,9 +77,8 @@ test("the same month last year, with facebook's break", async () => {
 
     all 12|2026-10-01 to 10-31, page follows|2025-10-01 to 10-31, page fans
     fans_lifetime last|78161|390032
-    Insights are off for Café Žofín: insights_reactions is missing there.
-    Now: Missing (–, not 0) of 372 profile-days: insights_reactions 41 (Café Žofín throughout, and others); fans_lifetime 8 (أكمي العربية from 10-05 to 10-07, Acme esrever from 10-10 to 10-14).
-    Before: Missing (–, not 0) of 372 profile-days: insights_reactions 100 (Café Žofín, Acme 日本, Acme esrever throughout, and others); fans_lifetime 66 (Acme 日本, Acme esrever throughout, أكمي العربية from 10-19 to 10-22).
+    Now: Missing (–, not 0) of 372 profile-days: insights_reactions 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19); fans_lifetime 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07).
+    Before: Missing (–, not 0) of 372 profile-days: insights_reactions 100 (Acme 日本 and Acme esrever without values, Café Žofín without insights, أكمي العربية lacks 10-19 to 10-22, 3 single days); fans_lifetime 66 (Acme 日本 and Acme esrever without values, أكمي العربية lacks 10-19 to 10-22).
     No change of fans_lifetime across 2025-11-15: the network replaced page fans by page follows. Ranges from 2025-11-15 on compare with each other.
     result://rRESULTID.csv
     "
@@ -112,9 +110,8 @@ test("last month against the month before in several metrics, a line each, and t
     2|Acme ¦ Pipes and tabs|20726|25534|-4808|-18.8
     3|=HYPERLINK("http://example.invalid")|25261|22389|+2872|+12.8
     9 more: read_result, or top.
-    Insights are off for Café Žofín: insights metrics are missing there.
-    Now: Missing (–, not 0) of 372 profile-days: fans_change 8 (أكمي العربية from 10-05 to 10-07, Acme esrever from 10-10 to 10-14); others 41 (Café Žofín throughout, and others).
-    Before: Missing (–, not 0) of 360 profile-days: insights_views, insights_reach, insights_reactions 35 (Café Žofín throughout, and others).
+    Now: Missing (–, not 0) of 372 profile-days: fans_change 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07); others 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19).
+    Before: Missing (–, not 0) of 360 profile-days: insights_views, insights_reach, insights_reactions 35 (Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv
     "
@@ -131,7 +128,7 @@ test("this year against the last, with profiles that began within it", async () 
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-01-01 to 10-31 against 2025-01-01 to 10-31 (304 days each), profile time. Now: 786 of 3648 profile-days missing: Café Žofín throughout, and others. Before: 965 of 3648 profile-days missing: Café Žofín, Acme 日本, Acme esrever throughout, and others. 3 requests sent, at most 497 left this hour.
+    facebook, 12 profiles by profile, 2026-01-01 to 10-31 against 2025-01-01 to 10-31 (304 days each), profile time. Now: 786 of 3648 profile-days missing: Acme 日本 and Acme esrever began 07-15, Café Žofín without insights, 9 lack 03-10 to 03-12, 9 gaps of 2 to 6 days, 28 single days. Before: 965 of 3648 profile-days missing: Acme 日本 and Acme esrever without values, Café Žofín without insights, 7 gaps of 2 to 6 days, 27 single days. 3 requests sent, at most 497 left this hour.
 
     insights_views sum|now|before|change|change %
     9 compared|1632522|1670551|-38029|-2.3
@@ -145,7 +142,6 @@ test("this year against the last, with profiles that began within it", async () 
     2|Acme hidden|66234|77286|-11052|-14.3
     3|Acme ¦ Pipes and tabs|205790|216471|-10681|-4.9
     9 more: read_result, or top.
-    Insights are off for Café Žofín: all numbers are missing there.
     result://rRESULTID.csv
     "
   `);

@@ -9,7 +9,7 @@ test("fans gained in a quarter, with the top five", async () => {
   const asked = metrics({ metrics: ["fans_change"], period: "last_quarter" });
   expect(await answer(asked, { sort_by: "fans_change", top: 5 })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-07-01 to 2026-09-30, profile time. 40 of 1104 profile-days missing. A piece of a stored result; no request sent.
+    facebook, 12 profiles by profile, 2026-07-01 to 2026-09-30, profile time. 40 of 1104 profile-days missing: Acme 日本 and Acme esrever began 07-15, أكمي العربية lacks 08-17 to 08-22, Acme esrever lacks 08-09 to 08-14. A piece of a stored result; no request sent.
 
     all 12|total
     fans_change sum|1099
@@ -36,7 +36,7 @@ test("the best weekday", async () => {
   });
   expect(await answer(asked, { sort_by: "insights_views" })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by weekday, 2026-08-22 to 2026-11-19, profile time. 116 of 1080 profile-days missing: Café Žofín throughout, and others. A piece of a stored result; no request sent.
+    facebook, 12 profiles by weekday, 2026-08-22 to 2026-11-19, profile time. 116 of 1080 profile-days missing: Café Žofín without insights, 5 gaps of 2 to 5 days, 10 single days. A piece of a stored result; no request sent.
 
     insights_views, highest first, 7 of 7:
     weekday|insights_views mean per day
@@ -56,7 +56,7 @@ test("the strangest day of the year", async () => {
   const asked = metrics({ metrics: ["insights_views"], period: "this_year", dimensions: byDay });
   expect(await answer(asked, { view: "outliers", top: 1 })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, day, 2026-01-01 to 2026-11-19, profile time. 814 of 3876 profile-days missing: Café Žofín throughout, and others. Outliers of a stored result; no request sent.
+    facebook, 12 profiles by profile, day, 2026-01-01 to 2026-11-19, profile time. 814 of 3876 profile-days missing: Acme 日本 and Acme esrever began 07-15, Café Žofín without insights, 9 lack 03-10 to 03-12, 11 gaps of 2 to 6 days, 31 single days. Outliers of a stored result; no request sent.
 
     The total of the 12 profiles stands out on none of 200 days.
 
@@ -79,7 +79,7 @@ test("the days of this year on which two profiles together stand out", async () 
   });
   expect(await answer(asked, { view: "outliers", top: 1 })).toMatchInlineSnapshot(`
     "
-    facebook, 2 profiles by profile, day, 2026-01-01 to 2026-11-19, profile time. 16 of 646 profile-days missing. Outliers of a stored result; no request sent.
+    facebook, 2 profiles by profile, day, 2026-01-01 to 2026-11-19, profile time. 16 of 646 profile-days missing: all 2 lack 03-10 to 03-12, 10 single days. Outliers of a stored result; no request sent.
 
     The total of the 2 profiles stands out on 3 of 310 days:
     day|weekday|insights_views|against usual|usual Wednesday|score
@@ -100,7 +100,7 @@ test("engagement rate by profile: the highest three first, the lowest three last
   });
   expect(await answer(asked, { sort_by: "engagement" })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-10-01 to 2026-10-31, profile time. 41 of 372 profile-days missing: Café Žofín throughout, and others. A piece of a stored result; no request sent.
+    facebook, 12 profiles by profile, 2026-10-01 to 2026-10-31, profile time. 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. A piece of a stored result; no request sent.
 
     all 12|total
     engagement insights_reactions / insights_reach|0.9943
@@ -133,7 +133,7 @@ test("fans at the end of each month", async () => {
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 178 of 2208 profile-days missing. 2 requests sent, at most 498 left this hour.
+    facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 178 of 2208 profile-days missing: Acme 日本 and Acme esrever began 07-15, 6 gaps of 3 to 6 days. 2 requests sent, at most 498 left this hour.
 
     all 12|total|change, first to last day|lowest month|highest month
     fans_lifetime last|78161|||
@@ -157,7 +157,7 @@ test("median and 90th percentile per profile", async () => {
   const asked = metrics({ metrics: ["insights_views"], period: "last_90_days", dimensions: byDay });
   expect(await answer(asked, { statistic: "median, p90" })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-08-22 to 2026-11-19, profile time. 116 of 1080 profile-days missing: Café Žofín throughout, and others. A piece of a stored result; no request sent.
+    facebook, 12 profiles by profile, 2026-08-22 to 2026-11-19, profile time. 116 of 1080 profile-days missing: Café Žofín without insights, 5 gaps of 2 to 5 days, 10 single days. A piece of a stored result; no request sent.
 
     profile|insights_views median|insights_views p90|covered
     =HYPERLINK("http://example.invalid")|688.5|1154|
@@ -187,7 +187,7 @@ test("the paid share by month", async () => {
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 383 of 2208 profile-days missing: Café Žofín throughout, and others. 2 requests sent, at most 498 left this hour.
+    facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 383 of 2208 profile-days missing: Café Žofín without insights, Acme 日本 and Acme esrever began 07-15, 7 gaps of 2 to 6 days, 19 single days. 2 requests sent, at most 498 left this hour.
 
     all 12|total|lowest month|highest month
     paid insights_impressions_paid / insights_impressions|1.016|0.9426 in 2026-08|1.092 in 2026-07, 83% covered
@@ -199,7 +199,6 @@ test("the paid share by month", async () => {
     2026-08|0.9426
     2026-09|1.01
     2026-10|1.056
-    Insights are off for Café Žofín: all numbers are missing there.
     paid: media views since 2025-11-15.
     result://rRESULTID.csv
     "
@@ -210,7 +209,7 @@ test("which profiles have gaps, and when", async () => {
   const asked = metrics({ metrics: ["fans_lifetime"], period: "last_90_days", dimensions: byDay });
   expect(await answer(asked, { view: "gaps" })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, day, 2026-08-22 to 2026-11-19, profile time. 15 of 1080 profile-days missing. Gaps of a stored result; no request sent.
+    facebook, 12 profiles by profile, day, 2026-08-22 to 2026-11-19, profile time. 15 of 1080 profile-days missing: 4 gaps of 2 to 5 days, أكمي العربية lacks 08-22. Gaps of a stored result; no request sent.
 
     profile|days missing|of|longest run|metrics
     Acme esrever|9|90|5 days, 10-10 to 10-14|fans_lifetime

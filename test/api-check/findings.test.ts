@@ -78,7 +78,7 @@ test("first values are looked up before the days of the check, and count as requ
   expect(plan.text).toMatch(/^2 requests/m);
   expect(sentBy(connected)).toBe(sentByCheck);
   const { text } = await connected.call("get_profile_metrics", asked);
-  expect(text).toContain("30 of 60 profile-days missing: Acme 日本 throughout");
+  expect(text).toContain("30 of 60 profile-days missing: Acme 日本 without values");
   expect(text).toContain("2 requests sent");
   const refused = await connected.failing("get_profile_metrics", {
     ...asked,
@@ -99,7 +99,7 @@ test("a comparison looks up the first values of both ranges", async () => {
     date_end: "2026-07-31",
     compare_to: "previous_period",
   });
-  expect(text).toContain("Before: the profile has no values until 07-15. 2 requests sent");
+  expect(text).toContain("Before: 15 of 16 profile-days missing: began 07-15. 2 requests sent");
   expect(text).toContain("0 before the first value of a profile counts as missing.");
 });
 

@@ -21,7 +21,7 @@ test("a trend: the text has every series, the picture every number", async () =>
   const sent = connected.sandbox.requests().length;
   const { text, links } = await connected.call("chart_result", { result });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "Views by day, three profiles: line chart, 3 series, 31 days. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
+    "Views by day, three profiles: line chart, 3 series, 31 days. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín without insights.
 
     insights_views sum
     Acme US: ▆▅▄▃▄▅▆▅▆▅▄▄▄▅▅▆▅▄▄▆▅▅▆▄▃▅▆▆▅▆▅ lowest 466 (10-04), highest 1031 (10-09), last 805 (10-31)
@@ -173,7 +173,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
     top: 1,
   });
   expect(withoutIds(weekly.text)).toMatchInlineSnapshot(`
-    "Views by week, three profiles: bar chart, 1 series, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
+    "Views by week, three profiles: bar chart, 1 series, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín without insights.
 
     insights_views sum
     Acme US: ▄████ lowest 5231 (W43), highest 5690 (W41), last 5334 (W44*)
@@ -185,7 +185,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
   expect(stacked.text).toContain("Not in the stack, for lack of a number: Café Žofín.");
   const heatmap = await connected.call("chart_result", { result, kind: "heatmap" });
   expect(withoutIds(heatmap.text)).toMatchInlineSnapshot(`
-    "Views by weekday and week, three profiles: heatmap, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
+    "Views by weekday and week, three profiles: heatmap, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín without insights.
 
     insights_views sum
     Monday: –▄▅▅▆ lowest 1212 (10-05), highest 1647 (10-26), last 1647 (10-26)
@@ -224,7 +224,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: compared })).text))
     .toMatchInlineSnapshot(`
-      "Views by day, three profiles, now and before: line chart, 2 series, 31 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: Café Žofín has no values. Before: Café Žofín has no values.
+      "Views by day, three profiles, now and before: line chart, 2 series, 31 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
       now: ▅▅▄▃▄▆▆▆▆▅▄▅▅▆▆▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 851 (10-04), highest 2433 (10-28), last 1699 (10-31)
@@ -240,7 +240,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: sides })).text))
     .toMatchInlineSnapshot(`
-      "Views by profile, three profiles, now and before: bar chart, 2 series, 3 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: Café Žofín has no values. Before: Café Žofín has no values.
+      "Views by profile, three profiles, now and before: bar chart, 2 series, 3 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
       now: Acme UK 22942, Acme US 24423, Café Žofín –

@@ -45,7 +45,7 @@ test("a month without values at the start of two years is no edge", async () => 
   const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
   const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2024-11-01" };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
-  expect(text).toContain("Before: Acme UK has no values until 2024-12-01.");
+  expect(text).toContain("Before: 30 of 1338 profile-days missing: Acme UK began 2024-12-01.");
   expect(text).toContain("not of 1 that began in 2024-12.");
 });
 

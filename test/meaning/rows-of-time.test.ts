@@ -106,7 +106,7 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
     2025-11* until 2025-11-14|235|112534|19495
     2025-11* from 2025-11-15|36|15007|27655
     2025-12|77|15084|42164
-    Missing (–, not 0) of 184 profile-days: insights_views 5.
+    Missing (–, not 0) of 184 profile-days: insights_views 5 (5 single days).
     Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     * is a part of a month.
     result://rRESULTID.csv"
@@ -137,7 +137,7 @@ test("a break divides months and weeks of a long range too", async () => {
     2025-11* from 2025-11-15|36|27655
     2025-12|77|42164
     2026-01*|15|5261
-    Missing (–, not 0) of 196 profile-days: insights_views 5.
+    Missing (–, not 0) of 196 profile-days: insights_views 5 (5 single days).
     Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     * is a part of a month.
     result://rRESULTID.csv"

@@ -108,7 +108,7 @@ test("a small budget keeps the totals, and notes give way", async () => {
     period: "last_month",
     compare_to: "previous_period",
   };
-  const text = await compared(question, 500);
+  const text = await compared(question, 600);
   expect(text).toMatch(/\nall 120\|\d+\|\d+\|[+-]\d+\|\|\n/);
   expect(text).not.toContain("|profile|");
 });

@@ -9,7 +9,7 @@ test("rows by the size of their change, groups of profiles with their changes, o
   const { call, bodies } = await connectTo(moving);
   const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: E has no values. 2 requests sent, at most 498 left this hour.
+    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E without values. 2 requests sent, at most 498 left this hour.
 
     insights_views sum|now|before|change|change %
     4 compared|3108|3360|-252|-7.5
@@ -35,7 +35,7 @@ test("several metrics have a line each of all profiles, and the first of them ra
   const metrics = ["insights_views", "fans_change", "insights_reach"];
   const { text } = await call("get_profile_metrics", { ...month, metrics });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: E has no values. 2 requests sent, at most 498 left this hour.
+    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 84 of 420 cells missing. 2 requests sent, at most 498 left this hour.
 
     all 5|now|before|change|change %
     insights_views sum|3304|3360|-56|-7.5 (4 of 5)
@@ -50,6 +50,7 @@ test("several metrics have a line each of all profiles, and the first of them ra
     D|868|840|+28|+3.3
     C|560|560|0|0
     E|196|–|–|
+    Before: Missing (–, not 0) of 140 profile-days: insights_views, insights_reach 28 (E without values); fans_change 28 (E without values).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);
@@ -149,7 +150,9 @@ test("a total takes the percentage of the profiles with values in both ranges, a
   const { call } = await connectTo(moving);
   const question = { ...month, metrics: ["fans_lifetime"], dimensions: [] };
   const { text } = await call("get_profile_metrics", question);
-  expect(text.split("\n")[0]).toContain(" Before: E has no values. ");
+  expect(text.split("\n")[0]).toContain(
+    " Before: 28 of 140 profile-days missing: E without values. ",
+  );
   expect(text).toContain("\nfans_lifetime last|118|120|-2|-7.5 (4 of 5)\n");
   expect(text).toContain(
     "\nPercents are of the 4 profiles with values throughout both ranges, not of 1 with values now only.\n",

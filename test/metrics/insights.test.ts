@@ -36,7 +36,7 @@ async function served(
   return { ...(await connect({ baseUrl })), requests };
 }
 
-const note = "\nInsights are off for Two: insights_reach is missing there.\n";
+const note = "insights_reach 1 (Two without insights)";
 
 const asking = (metrics: readonly string[], more: object = {}): Record<string, unknown> => ({
   network: "facebook",
@@ -55,7 +55,7 @@ test("a question for insights alone leaves them out of the request, not out of t
   const { text } = await connected.call("get_profile_metrics", asking(["insights_reach"]));
   expect(sentOf(connected)).toEqual(["p1+p3: insights_reach"]);
   expect(text).toContain("3 profiles");
-  expect(text).toContain("\nInsights are off for Two: all numbers are missing there.\n");
+  expect(text).toContain("1 of 3 profile-days missing: Two without insights.");
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
   expect(csv.split("\r\n").slice(1, -1)).toEqual(["p1,One,1", "p2,Two,", "p3,Three,1"]);
 });
@@ -101,7 +101,7 @@ test("where insights are off for all, the other metrics are answered", async () 
     asking(metrics, { profiles: ["p2"] }),
   );
   expect(sentOf(connected)).toEqual(["p2: insights_reach+fans_change", "p2: fans_change"]);
-  expect(text).toContain(note);
+  expect(text).toContain("insights_reach 1 (without insights)");
 });
 
 test("a rejection that remains is an error that names the profiles", async () => {

@@ -24,8 +24,7 @@ test("answers a small question with the exact table, its totals and what is miss
     10-05|-3|1|4|1265|734
     10-06|7|0|-1|1252|833
     10-07|-2|1|1|1232|718
-    Insights are off for Café Žofín: insights_reach is missing there.
-    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín throughout).
+    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín without insights).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);
@@ -90,8 +89,7 @@ test("gives one total row for no dimensions", async () => {
     all 3|total
     fans_change sum|24
     insights_reach mean per profile-day|1004
-    Insights are off for Café Žofín: insights_reach is missing there.
-    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín throughout).
+    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín without insights).
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"

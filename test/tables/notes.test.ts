@@ -62,8 +62,7 @@ test("counts a profile under each of its labels, and those without in a row of t
     Europe|35|605.5|94%
     Asia, Pacific|18|517.3|94%
     (no label)|5|332.1|
-    Insights are off for Café Žofín: insights_reach is missing there.
-    Missing (–, not 0) of 140 profile-days: insights_reach 12 (Café Žofín throughout, and others); fans_change 5 (أكمي العربية from 10-05 to 10-07, Acme Seoul 17 from 10-06 to 10-07).
+    Missing (–, not 0) of 140 profile-days: insights_reach 12 (Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07); fans_change 5 (أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07).
     A profile counts under each of its labels, so labels overlap; a total counts each profile once.
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.

@@ -26,4 +26,5 @@ export const allowsDimension = ({ breakdowns }: Metric, dimension: Dimension): b
   [...baseDimensions, ...breakdowns].some((allowed) => allowed === dimension);
 
 /** Returns true for insights metrics, which have values only for profiles with insights (spec, rules 1 and 2). */
-export const needsInsights = ({ name }: Metric): boolean => name.startsWith("insights_");
+export const needsInsights = ({ name }: Pick<Metric, "name">): boolean =>
+  name.startsWith("insights_");

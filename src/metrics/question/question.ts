@@ -41,6 +41,12 @@ export function profilesFor(question: Question, metrics: readonly Metric[]): Pro
 export const includedProfiles = ({ profiles, excluded }: Question): Profile[] =>
   profiles.filter(({ id }) => !excluded.has(id));
 
+/** The profiles whose insights are off, or that the API rejects for insights metrics. */
+export const profilesOff = (question: Question): Profile[] =>
+  includedProfiles(question).filter(
+    ({ id, insightsEnabled }) => insightsEnabled === false || question.withoutInsights?.has(id),
+  );
+
 /** The days, profiles and metrics of a question that a request asks for. */
 export function within(question: Question, { start, end, profiles, metrics }: Box): Question {
   const asked = new Set(profiles);

@@ -1,12 +1,12 @@
 /** Notes on a run that its result does not show. */
-import type { Profile } from "../../api/records.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import { includedProfiles, type Question } from "../question/question.ts";
+import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 import type { Cells } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
+import { mostNamed } from "../../tables/causes.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
@@ -36,7 +36,7 @@ export function nothingNote({ days, own }: Result, question: Question): Note {
   return `Every value is missing. Likely causes, the likeliest first: ${causes.join("; ")}. Try the same with period last_30_days; list_profiles shows whose insights are on.`;
 }
 
-/** Names the profiles whose insights are off, and what is missing there. */
+/** Names the profiles whose insights are off, where they are too many to be named as the cause of what is missing. */
 export function insightsNote(question: Question): Note {
   const asked = question.metrics.filter(needsInsights);
   const names = profilesOff(question).map(({ name }) => name);
@@ -49,15 +49,10 @@ export function insightsNote(question: Question): Note {
         : `${named} ${asked.length === 1 ? "is" : "are"}`;
   return (
     asked.length > 0 &&
-    names.length > 0 &&
+    names.length > mostNamed &&
     `Insights are off for ${some(names, 6)}: ${metrics} missing there.`
   );
 }
-
-export const profilesOff = (question: Question): Profile[] =>
-  includedProfiles(question).filter(
-    ({ id, insightsEnabled }) => insightsEnabled === false || question.withoutInsights?.has(id),
-  );
 
 /** States the age of values that can still change, where they were cached long ago. */
 export function agesNote(changeableSince: readonly number[], now: number): Note {

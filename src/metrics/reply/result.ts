@@ -6,7 +6,7 @@ import { profileNames } from "../../connection/names.ts";
 import { addRatios } from "../../meaning/ratio-columns.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
-import { includedProfiles, type Question } from "../question/question.ts";
+import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 
 /** What a result has beside its numbers. */
 interface Named extends Pick<Result, "weekStart" | "remarks" | "today"> {
@@ -35,6 +35,7 @@ export function* resultOf(
     metrics,
     labels: labelRows,
     profileCount: profiles.length,
+    withoutInsights: new Set(profilesOff(question).map(({ id }) => id)),
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
   const ratios = shown.filter(({ isDerived }) => isDerived);
