@@ -1,6 +1,6 @@
 /** A metrics result: the numbers of a question, and the names that a reader needs. */
 import type { Day } from "../time/days.ts";
-import type { Weekday } from "../time/grains.ts";
+import type { Range, Weekday } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -14,6 +14,8 @@ export interface Result {
   /** `YYYY-MM-DD`, both included. */
   readonly start: Day;
   readonly end: Day;
+  /** The range that was asked for, where its last days are all that the numbers need. */
+  readonly asked?: Range | undefined;
   /** The first day of weeks. */
   readonly weekStart: Weekday;
   /** The dimensions that were asked for. */

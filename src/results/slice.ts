@@ -64,6 +64,7 @@ function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
   const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
   return {
     ...withRows(result, "date.day", places),
+    asked: undefined,
     start: later(start, result.start),
     end: earlier(end, result.end),
   };

@@ -15,6 +15,8 @@ export interface RowStyle {
   readonly month: (month: string) => unknown;
   readonly label: (label: Label) => unknown;
   readonly breakdown: (type: Breakdown, text: string) => unknown;
+  /** The rows of every breakdown: its own few (default). */
+  readonly breakdownRows?: readonly string[] | undefined;
   /** Averages are the mean of the profiles' means, not of all profile-days. */
   readonly weighsProfiles: boolean;
   /** Reorders rows and metrics. Weeks and months stay in calendar order. */
@@ -152,7 +154,7 @@ function rowsOf(
       value: style.breakdown(type, breakdown),
       breakdown,
     });
-    return breakdownRows[type].map(rowOf);
+    return (style.breakdownRows ?? breakdownRows[type]).map(rowOf);
   }
   const buckets = (keyOf: (day: string) => string, valueOf: (key: string) => unknown): Row[] =>
     grouped(days, (day) => [keyOf(day)]).map(([key, own]) => ({ value: valueOf(key), days: own }));

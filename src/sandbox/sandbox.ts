@@ -10,6 +10,7 @@ import { metricsAnswer, styleOf, type Deviation, type RowStyle } from "./metrics
 import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
 import { postsAnswer } from "./posts-answer.ts";
+import { rowNames, withRows } from "./breakdown-rows.ts";
 import { Quota } from "./quota.ts";
 
 export interface SandboxOptions {
@@ -26,6 +27,8 @@ export interface SandboxOptions {
   readonly now?: () => number;
   readonly numbers?: Numbers;
   readonly rowStyle?: Partial<RowStyle>;
+  /** The rows of every breakdown. A page has some of them, which change from day to day. */
+  readonly breakdownRows?: number | undefined;
   /** Ways in which the API differs from what the server assumes. */
   readonly differ?: readonly Deviation[];
   /** False disables label groups for the account. */
@@ -146,8 +149,15 @@ export class Sandbox {
         network: metricNetworks.find((name) => name === call.network) ?? "facebook",
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
       });
-      const { numbers: past = plausibleNumbers, differ = [], rowStyle } = this.options;
-      const style = { ...styleOf(differ), ...rowStyle };
+      const {
+        numbers: plain = plausibleNumbers,
+        differ = [],
+        rowStyle,
+        breakdownRows,
+      } = this.options;
+      const names = breakdownRows === undefined ? undefined : rowNames(breakdownRows);
+      const past = breakdownRows === undefined ? plain : withRows(plain, breakdownRows);
+      const style = { ...styleOf(differ), breakdownRows: names, ...rowStyle };
       const today = textOf(this.#now());
       const unstarted = differ.includes("leading_zeros") ? 0 : null;
       const numbers: Numbers = (profile, metric, day, breakdown) =>

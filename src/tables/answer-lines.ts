@@ -1,7 +1,8 @@
 /** The lines of the answer, and those of a level: all profiles with a value at the end, those throughout, and those that left. */
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -48,7 +49,10 @@ export function* levelLines(
     name: `${left.length} without values ${since}, last`,
     total: method === "last" ? sum : sum / left.length,
   };
-  const ending = left.length === 0 ? [] : [gone];
+  const ending = [
+    ...(left.length === 0 ? [] : [gone]),
+    ...unseenLine(result, metric, courses.length),
+  ];
   const throughout = courses.filter((course) => course.isThroughout).map(({ id }) => id);
   const note = carriedNote(metric, courses);
   if (time === undefined || throughout.length === 0) return { lines: [all, ...ending], note };
@@ -63,6 +67,16 @@ export function* levelLines(
   const name = `${title}, ${throughout.length} throughout`;
   const course = { name, total: last, change, extremes, isOfCourse: true };
   return { lines: [all, ...ending, course], note };
+}
+
+/** Profiles without values in the last days of a range whose earlier days were not needed. Insights that are off are told apart. */
+function unseenLine(result: Result, metric: Metric, seen: number): AnswerLine[] {
+  const { asked, profileCount, withoutInsights } = result;
+  const off = needsInsights(metric) ? (withoutInsights?.size ?? 0) : 0;
+  const count = profileCount - seen - off;
+  return asked === undefined || count <= 0
+    ? []
+    : [{ name: `${count} without values in ${ourLimits.carriedDays} days`, total: Number.NaN }];
 }
 
 /** From the second day on, a value that is carried to the end of the range is said to be. */

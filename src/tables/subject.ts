@@ -14,7 +14,7 @@ export function subjectOf(
   dimensions: readonly Dimension[],
   axes: readonly FigureAxis[] = [],
 ): string {
-  const { start, end } = result;
+  const { start, end } = result.asked ?? result;
   const constants = axes.flatMap(({ type, rows }) => {
     const [only] = rows;
     const isNamed = type === "profile" || isDateDimension(type) || isBreakdown(type);
@@ -30,7 +30,7 @@ export function comparedSubject(
   { now, before }: Comparison,
   dimensions: readonly Dimension[],
 ): string {
-  return `${about(now, dimensions)}, ${rangesText(now, before)}, ${zoneOf(now)}.`;
+  return `${about(now, dimensions)}, ${rangesText(now.asked ?? now, before.asked ?? before)}, ${zoneOf(now)}.`;
 }
 
 /** Both ranges, with their numbers of days; one range without a comparison. */

@@ -31,6 +31,7 @@ export const sandboxFlags = {
   complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
   "without-label-groups": toggle("sandbox: disable shared labels and label groups"),
   history: optional(integer("MONTHS", 1), "sandbox: length of the account's history"),
+  "breakdown-rows": optional(integer("N", 1), "sandbox: rows of each breakdown"),
   differ: repeatable(
     oneOf("WHAT", deviations),
     `sandbox: differ from the specification in ${deviations.join(", ")}`,
@@ -40,9 +41,10 @@ export const sandboxFlags = {
 };
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
-  const { fail, history, "without-label-groups": hasNoGroups, ...others } = values;
+  const { fail, history, "without-label-groups": hasNoGroups, ...named } = values;
+  const { "breakdown-rows": breakdownRows, ...others } = named;
   const failures = Object.fromEntries(fail);
-  return { ...others, historyMonths: history, labelGroups: !hasNoGroups, failures };
+  return { ...others, breakdownRows, historyMonths: history, labelGroups: !hasNoGroups, failures };
 }
 
 const { sandbox, account: login } = withVariables({

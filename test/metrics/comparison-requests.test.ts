@@ -18,7 +18,7 @@ test("over long ranges too, every metric is requested by day", async () => {
   };
   // 300 profiles take three requests a year.
   const days = (366 + 365) * 300;
-  for (const metric of ["fans_lifetime", "insights_views", "fans_change"])
+  for (const metric of ["insights_reach", "insights_views", "fans_change"])
     expect(await plan(metric)).toMatch(
       new RegExp(
         `\\n6 requests if the API accepts 36,600 numbers at once; .*\\nThe API returns ${days} numbers`,

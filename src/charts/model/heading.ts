@@ -42,9 +42,12 @@ export function* sourceOf(
   // Profiles without a label have no row in a chart by label.
   const counted = (result: Result): Result => onlyLabelled(result, dimensions);
   const zone = networkTraits[now.network].dayZone ?? "profile time";
-  const against = before === undefined ? "" : ` against ${shortRange(before)}`;
+  const against = before === undefined ? "" : ` against ${shortRange(before.asked ?? before)}`;
   const { statements } = yield* before === undefined
     ? coverageText(counted(now))
     : comparedCoverage({ now: counted(now), before: counted(before) });
-  return [`${now.network}, ${shortRange(now)}${against}, ${zone}.`, ...statements].join(" ");
+  return [
+    `${now.network}, ${shortRange(now.asked ?? now)}${against}, ${zone}.`,
+    ...statements,
+  ].join(" ");
 }

@@ -6,17 +6,18 @@
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { Range } from "../../time/grains.ts";
-import { needsOf, profileDays } from "../question/needs.ts";
+import { neededRange, needsOf, profileDays } from "../question/needs.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import type { Facts } from "./requests.ts";
 import { allNumbers, type Plan, type Plans } from "./steps.ts";
 
-export function planQuestion(question: Question, facts: Facts): Plan {
-  const parts = askedApart(question).flatMap((asked) =>
+export function planQuestion(asked: Question, facts: Facts): Plan {
+  const question = { ...asked, ...neededRange(asked) };
+  const parts = askedApart(question).flatMap((own) =>
     needsOf(question, facts.limits).flatMap((need) => {
-      const metrics = need.metrics.filter((metric) => asked.metrics.includes(metric));
-      return metrics.length === 0 ? [] : [partOf(asked, { ...need, metrics }, facts)];
+      const metrics = need.metrics.filter((metric) => own.metrics.includes(metric));
+      return metrics.length === 0 ? [] : [partOf(own, { ...need, metrics }, facts)];
     }),
   );
   return Object.freeze({ question, parts });
@@ -32,12 +33,14 @@ export function plansFor(question: Question, before: Range | undefined, facts: F
     planQuestion(question, facts),
     planQuestion({ ...question, ...before, cutFrom: undefined }, facts),
   ] as const;
-  // Only values by profile and day can be divided between the ranges.
+  // Only values by profile and day can be divided between the ranges, and only if all days of both are needed.
+  const covering = { ...question, start: before.start };
+  const isNarrowed = neededRange(covering).start > before.start;
   const areDays = needsOf(question, facts.limits).every(
     ({ dimensions }) => dimensions === profileDays,
   );
-  if (!areDays) return [apart];
-  const both = planQuestion({ ...question, start: before.start }, facts);
+  if (!areDays || isNarrowed) return [apart];
+  const both = planQuestion(covering, facts);
   return allNumbers(both) > ourLimits.freeNumbers ? [apart] : [apart, [both]];
 }
 

@@ -1,9 +1,10 @@
 /** What a question needs of the API: values by profile and day, and with a breakdown also those of its rows. Pure. */
 import { areProfileDays, dateDimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
-import type { RequestLimits } from "../../catalog/limits.ts";
+import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { windowsOf } from "../../time/grains.ts";
+import { addDays, earlier, later } from "../../time/days.ts";
+import { windowsOf, type Range } from "../../time/grains.ts";
 import type { Question } from "./question.ts";
 
 /** Metrics that are requested at the same dimensions. */
@@ -53,3 +54,17 @@ function isOwnNumber(metric: Metric, question: Question, limits: RequestLimits):
 }
 
 const exactDates: readonly Dimension[] = ["date.day", "date.month"];
+
+/**
+ * The days that a question needs. Levels without a dimension of time stand at the end of the range, where a value is carried
+ * for some days: earlier ones are not needed.
+ */
+export function neededRange(question: Question): Range {
+  const { metrics, shown = [], dimensions, start, end, today } = question;
+  const areLevels =
+    metrics.every(({ kind, isOpaque }) => kind.overDays === "last" && isOpaque !== true) &&
+    !shown.some(({ isDerived }) => isDerived);
+  if (!areLevels || dateDimensionOf(dimensions) !== undefined) return { start, end };
+  const over = today === undefined ? end : later(start, earlier(end, addDays(today, -1)));
+  return { start: later(start, addDays(over, -ourLimits.carriedDays)), end };
+}

@@ -86,7 +86,15 @@ export async function resolve(
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const excluded = new Set<ProfileId>();
   return {
-    question: { ...subject, start, end, profiles, excluded, ...(off && { withoutInsights: off }) },
+    question: {
+      ...subject,
+      start,
+      end,
+      today: dates.today,
+      profiles,
+      excluded,
+      ...(off && { withoutInsights: off }),
+    },
     dates,
     labels,
     skipped: chosen.skipped,

@@ -79,8 +79,10 @@ export function* makeReport(
   function* sideOf({ question: own, outcome }: Finished, range: Range): Work<Result> {
     const named = { labels, weekStart, remarks: kept, today: dates.today };
     const whole = yield* resultOf({ ...own, dimensions }, outcome, named);
-    const isWhole = whole.start === range.start && whole.end === range.end;
-    return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
+    const { start, end } = range;
+    if (whole.end !== end || whole.start < start)
+      return slice(whole, { dateStart: start, dateEnd: end });
+    return whole.start > start ? { ...whole, asked: { start, end } } : whole;
   }
   const later = yield* sideOf(first, question);
   const earlier = before && (yield* sideOf(finished[1] ?? first, before));

@@ -1,0 +1,92 @@
+/** What a question needs follows from its range and metrics alone. */
+import { expect, test } from "vitest";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import { kinds } from "../../src/catalog/kinds.ts";
+import { neededRange, needsOf } from "../../src/metrics/question/needs.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { toDay } from "../../src/time/days.ts";
+import { connect } from "../helpers/connect.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+import { idOf } from "../helpers/results.ts";
+import { yearly } from "../helpers/yearly.ts";
+
+const shown = (question: Question): unknown[] =>
+  needsOf(question, requestLimits[question.version]).map(({ metrics, dimensions }) => [
+    metrics.map(({ name }) => name).join(" "),
+    dimensions.join(" "),
+  ]);
+
+test.each<readonly Dimension[][]>([
+  [[]],
+  [["profile"]],
+  [["date.week"]],
+  [["date.quarter", "profile_label"]],
+  [["profile", "date.day"]],
+])("%j needs values by profile and day", (dimensions) => {
+  const metrics = facebookMetrics("fans_lifetime", "insights_reach");
+  expect(shown(yearly(dimensions, 300, { metrics }))).toEqual([
+    ["fans_lifetime insights_reach", "profile date.day"],
+  ]);
+});
+
+test("a breakdown needs its rows too", () => {
+  const metrics = facebookMetrics("insights_reactions");
+  expect(shown(yearly(["date.month", "reaction_type"], 3, { metrics }))).toEqual([
+    ["insights_reactions", "profile date.day"],
+    ["insights_reactions", "profile date.day reaction_type"],
+  ]);
+});
+
+test("a metric without a kind needs the API's own number, where one request has it", () => {
+  const metrics = [
+    ...facebookMetrics("insights_views"),
+    ...facebookMetrics("fans_change").map((metric) => ({
+      ...metric,
+      kind: kinds.unknown,
+      isOpaque: true as const,
+    })),
+  ];
+  const own = (dimensions: readonly Dimension[], profiles: number): unknown =>
+    shown(yearly(dimensions, profiles, { metrics }));
+  const both = [["insights_views fans_change", "profile date.day"]];
+  const apart = (dimensions: string): unknown => [
+    ["insights_views", "profile date.day"],
+    ["fans_change", dimensions],
+  ];
+  expect(own([], 100)).toEqual(apart(""));
+  expect(own(["date.month", "profile"], 300)).toEqual(apart("profile date.month"));
+  expect(own([], 101), "of two requests").toEqual(both);
+  expect(own(["date.week"], 3), "weeks can begin on another day").toEqual(both);
+  expect(own(["profile_label"], 3)).toEqual(both);
+  expect(own(["profile", "date.day"], 3)).toEqual(both);
+});
+
+const levels = facebookMetrics("fans_lifetime", "insights_reach_28_days");
+
+test("levels without a dimension of time need the last 29 days that are over", () => {
+  const rangeOf = (rest: Partial<Question>, dimensions: readonly Dimension[] = []): unknown => {
+    const { start, end } = neededRange(yearly(dimensions, 3, { metrics: levels, ...rest }));
+    return [start, end];
+  };
+  expect(rangeOf({})).toEqual(["2025-12-03", "2025-12-31"]);
+  expect(rangeOf({}, ["profile", "country"])).toEqual(["2025-12-03", "2025-12-31"]);
+  expect(rangeOf({ today: toDay("2025-12-11") })).toEqual(["2025-11-12", "2025-12-31"]);
+  expect(rangeOf({ start: toDay("2025-12-20") })).toEqual(["2025-12-20", "2025-12-31"]);
+  expect(rangeOf({}, ["date.month"])).toEqual(["2025-01-01", "2025-12-31"]);
+  const metrics = [...levels, ...facebookMetrics("insights_views")];
+  expect(rangeOf({ metrics })).toEqual(["2025-01-01", "2025-12-31"]);
+});
+
+test("fans of a year in total are one month of numbers, and the reply names the year", async () => {
+  const { call, failing, sandbox } = await connect({ profiles: 250 });
+  const asked = { network: "facebook", metrics: ["fans_lifetime"], period: "2025" };
+  const { text } = await call("get_profile_metrics", { ...asked, dimensions: [] });
+  expect(text).toMatch(/^facebook, 250 profiles in total, 2025-01-01 to 2025-12-31, /);
+  expect(text).toMatch(/\n\d+ without values in 28 days\|–\n/);
+  const bodies = sandbox.requests("metrics").map(({ body }) => body);
+  expect(bodies).toHaveLength(3);
+  expect(bodies[0]).toMatchObject({ date_start: "2025-12-03", date_end: "2025-12-31" });
+  const { text: months } = await failing("read_result", { result: idOf(text), grain: "month" });
+  expect(months).toContain("levels in total need no earlier days");
+});
