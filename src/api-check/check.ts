@@ -17,6 +17,7 @@ import { assumptionIds, assumptions, type AssumptionId } from "./assumptions.ts"
 import { questionNames, questions } from "./evidence.ts";
 import type { Evidence, Ground, PostPages, QuestionName } from "./evidence.ts";
 import { measureHistory } from "./history.ts";
+import type { Recorder } from "./recorder.ts";
 import { differs, notSeen, type Judgement } from "./judgement.ts";
 import { comparedMetrics, sampleOf, wideRequests, type Subject } from "./survey.ts";
 
@@ -40,15 +41,17 @@ export interface CheckOptions {
   readonly seed: number;
   /** Receives the number of requests so far. */
   readonly onSent?: (sent: number) => void;
+  /** Receives the answers. */
+  readonly recorder?: Recorder | undefined;
 }
 
 /** @throws ToolError where nothing can be compared. */
 export async function checkApi(
   connection: Connection,
   context: CallContext,
-  { network: named, seed, onSent = () => {} }: CheckOptions,
+  { network: named, seed, onSent = () => {}, recorder }: CheckOptions,
 ): Promise<CheckResult> {
-  const asking = new Asking(connection, context, onSent);
+  const asking = new Asking(connection, context, onSent, recorder);
   const now = (): number => connection.parts.clock.now();
   const [network, profiles] = await profilesOf(asking, context, named);
   const subject = { network, profiles, lastDay: addDays(dayAt(now()), -2), seed };

@@ -3,15 +3,18 @@ import { checkApi, type CheckResult, type Finding } from "../api-check/check.ts"
 import { mostRequests } from "../api-check/asking.ts";
 import { assumptions } from "../api-check/assumptions.ts";
 import { questionNames, questions } from "../api-check/evidence.ts";
+import { Recorder } from "../api-check/recorder.ts";
 import { useFindings } from "../api-check/findings.ts";
 import type { State } from "../api-check/judgement.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { briefly } from "../connection/call-context.ts";
+import { dayAt } from "../time/days.ts";
 import { plural, some } from "../text/words.ts";
 import { confirmed } from "../terminal/ask.ts";
 import { defineCommand } from "../terminal/command.ts";
-import { integer, oneOf, optional, toggle, withDefault } from "../terminal/flags.ts";
+import { integer, oneOf, optional, text, toggle, withDefault } from "../terminal/flags.ts";
 import type { Report } from "../terminal/report.ts";
+import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
 import { composeServices, logOf } from "../compose/services.ts";
 import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
 import { readCalls, readConnection } from "../terminal/shared-flags.ts";
@@ -19,6 +22,7 @@ import { complain, painted, progressBar } from "../terminal/output.ts";
 
 const flags = {
   network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),
+  record: optional(text("FILE"), "write the answers to this file, without ids, names and numbers"),
   yes: toggle("send the requests without asking"),
   seed: withDefault(integer("N"), 1, "choose other profiles and days"),
   ...connectionFlags,
@@ -33,7 +37,8 @@ export const command = defineCommand({
   flags,
   async run(input) {
     const settings = { ...readConnection(input), ...readCalls(input.values) };
-    const { network, seed, yes } = input.values;
+    const { network, seed, yes, record } = input.values;
+    if (record !== undefined) await checkWritable(record);
     if (!yes) {
       complain(planOf(network));
       if (!(await confirmed("Send them?", "without a terminal, check-api takes --yes")))
@@ -42,7 +47,14 @@ export const command = defineCommand({
     const connection = await composeServices(settings).connection();
     const context = { ...briefly(seconds), log: logOf(settings) };
     const onSent = (sent: number): void => progressBar(sent, mostRequests);
-    const result = await checkApi(connection, context, { network, seed, onSent });
+    const recorder = new Recorder();
+    let result: CheckResult;
+    try {
+      result = await checkApi(connection, context, { network, seed, onSent, recorder });
+    } finally {
+      if (record !== undefined)
+        await writeBlocks(record, [`${JSON.stringify(recorder.recording(dayAt(Date.now())))}\n`]);
+    }
     await useFindings(connection, result);
     return reportOf(result);
   },
@@ -86,7 +98,7 @@ function linesOf({ id, state, found, request, metrics = [] }: Finding): string[]
 
 function reportOf({ network, requests, findings, failure }: CheckResult): Report {
   const differing = findings.filter(({ state }) => state === "differs").length;
-  const text = [
+  const lines = [
     ...findings.flatMap(linesOf),
     "",
     `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
@@ -98,7 +110,7 @@ function reportOf({ network, requests, findings, failure }: CheckResult): Report
   ];
   return {
     failed: failure !== undefined,
-    text: text.join("\n"),
+    text: lines.join("\n"),
     json: {
       network,
       requests,

@@ -42,7 +42,8 @@ export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Pr
   throw new UsageError(`--svg and --png write a chart: ${tool.name} makes none, chart_result does`);
 }
 
-async function checkWritable(file: string): Promise<void> {
+/** @throws ToolError `invalid_input` */
+export async function checkWritable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory() === true) throw fileError(file, "it is a folder");
   const folder = dirname(resolve(file));
@@ -67,16 +68,20 @@ export async function writeFiles({ result, chart }: Reply, files: Files): Promis
       continue;
     }
     const { blocks, rowCount } = await contentOf(result, format, new TimeSlice());
-    await write(file, blocks);
+    await writeBlocks(file, blocks);
     complain(`${plural(rowCount, "row")} written to ${file}`);
   }
   if (chart === undefined) return;
   const picture = await chart.svg();
-  if (files.svg !== undefined) await write(files.svg, [picture]);
-  if (files.png !== undefined) await write(files.png, [await pngOf(picture)]);
+  if (files.svg !== undefined) await writeBlocks(files.svg, [picture]);
+  if (files.png !== undefined) await writeBlocks(files.png, [await pngOf(picture)]);
 }
 
-const write = (file: string, blocks: Parameters<typeof Readable.from>[0]): Promise<void> =>
+/** @throws ToolError `invalid_input` */
+export const writeBlocks = (
+  file: string,
+  blocks: Parameters<typeof Readable.from>[0],
+): Promise<void> =>
   pipeline(Readable.from(blocks), createWriteStream(file)).catch((cause: unknown) => {
     throw fileError(file, cause);
   });

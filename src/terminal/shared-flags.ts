@@ -1,4 +1,5 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCodeOf } from "../errors/tool-error.ts";
 import { operations, type Operation } from "../api/endpoints.ts";
@@ -8,6 +9,7 @@ import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level, type Log } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";
 import type { Settings } from "../replies/services.ts";
+import { readRecording, type Recording } from "../sandbox/recording.ts";
 import { deviations } from "../sandbox/metrics-answer.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
@@ -26,6 +28,18 @@ const failure = kindOf<readonly [Operation, number]>(
   },
 );
 
+const recording = kindOf<Recording>(
+  "FILE",
+  "a file that check-api --record has written",
+  (path) => {
+    try {
+      return readRecording(readFileSync(path, "utf8"));
+    } catch {
+      return undefined;
+    }
+  },
+);
+
 export const sandboxFlags = {
   profiles: optional(integer("N"), "sandbox: number of profiles on each network"),
   complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
@@ -36,6 +50,7 @@ export const sandboxFlags = {
     oneOf("WHAT", deviations),
     `sandbox: differ from the specification in ${deviations.join(", ")}`,
   ),
+  replay: optional(recording, "sandbox: answer as recorded by check-api --record"),
   fail: repeatable(failure, "sandbox: answer an operation with an error code"),
   log: optional(text("FILE"), "sandbox: append one line per request to this file"),
 };
