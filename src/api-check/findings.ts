@@ -27,9 +27,9 @@ export async function useFindings(connection: Connection, result: CheckResult): 
 function learn(evidence: Evidence, learned: Learned): void {
   const { sized, posts, history } = evidence;
   for (const { request, outcome } of sized) {
-    const step = { shape: shapeOf(request), size: sizeOf(request) };
-    if (outcome instanceof Answered) learned.learnPassed(step);
-    else if (isTooLarge(outcome)) learned.learnRefused(step);
+    if (outcome instanceof Answered) learned.learnPassed(request, 0);
+    else if (isTooLarge(outcome))
+      learned.learnRefused({ shape: shapeOf(request), size: sizeOf(request, 0) });
   }
   if (history.first !== undefined) learned.learnHistory(history.first);
   if (history.answered !== undefined) learned.learnAnswered(history.answered);

@@ -42,7 +42,7 @@ export const postOrder = (evidence: Evidence): Judgement =>
 
 export function sizes({ sized }: Evidence): Judgement {
   const sizesOf = (test: (exchange: Exchange) => boolean): number[] =>
-    sized.filter(test).map(({ request }) => sizeOf(request));
+    sized.filter(test).map(({ request }) => sizeOf(request, 1));
   const accepted = Math.max(0, ...sizesOf(({ outcome }) => outcome instanceof Answered));
   const rejected = Math.min(...sizesOf(({ outcome }) => isTooLarge(outcome)));
   const limit = Number.isFinite(rejected) ? `rejects ${rejected}` : "rejected none";

@@ -30,6 +30,8 @@ export const ourLimits = {
   freeNumbers: 100_000,
   /** Assumed rows of a breakdown or of the labels. Only an answer shows the real number. */
   assumedRows: 100,
+  /** Profiles of the first request of a breakdown, which shows how many rows it has. */
+  profilesForRows: 10,
   /** A level is carried from the last day with a value for at most this many days. */
   carriedDays: 28,
   /** Maximum number of retries after a transient failure. The pause doubles each time. */

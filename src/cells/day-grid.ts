@@ -68,7 +68,7 @@ export function* metricLines(cells: Cells, metric: Metric): Generator<MetricLine
 export const dayLines = (result: Result, metric: Metric): Iterable<MetricLine> =>
   dayColumn(result, metric) === undefined ? [] : metricLines(result.days, metric);
 
-/** The places of profiles and days in a grid without a breakdown. */
+/** The places of profiles and days in a grid: where the numbers of their rows begin. */
 export interface ProfileDays {
   /** The place of a profile's first value; undefined where the grid has no such row. */
   profile(id: string): number | undefined;
@@ -77,7 +77,7 @@ export interface ProfileDays {
 }
 
 /**
- * @param axes `date.day`, and `profile` unless the grid is of a single profile.
+ * @param axes `profile` and `date.day`, and those beneath them.
  * @param metrics the number of metrics.
  */
 export function profileDays(axes: readonly Axis[], metrics: number): ProfileDays {
@@ -90,7 +90,7 @@ export function profileDays(axes: readonly Axis[], metrics: number): ProfileDays
   );
   const days = rowsOf(dayAxis).map((row) => dayNumber(toDay(rowKey(row))));
   return {
-    profile: (id) => (profileAxis === -1 ? 0 : profiles.get(id)),
+    profile: (id) => profiles.get(id),
     days(first, last) {
       const offsets = new Int32Array(last - first + 1).fill(-1);
       days.forEach((day, place) => {

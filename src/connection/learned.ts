@@ -1,7 +1,7 @@
 /** Facts learned from the API's answers: its size limits, how it takes insights, how posts name their profile. Stored for the next process. */
 import pLimit from "p-limit";
 import * as z from "zod";
-import { surpriseNames, type Surprise } from "../api/metrics-answer.ts";
+import { surpriseNames, type MetricsRequest, type Surprise } from "../api/metrics-answer.ts";
 import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
@@ -10,7 +10,7 @@ import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import { parseJson } from "../text/json.ts";
 import { isAhead, isValid } from "../time/clock.ts";
 import { isDay, type Day } from "../time/days.ts";
-import { Ceilings, ceilingShape, type Sized } from "./request-size.ts";
+import { Ceilings, ceilingShape, shapeOf, sizeOf, type Sized } from "./request-size.ts";
 
 const day = z.string().refine(isDay);
 
@@ -70,8 +70,11 @@ export class Learned {
     return new Map(counts.filter(([, count]) => count > 0));
   }
 
-  learnPassed(request: Sized): void {
-    this.ceilings = this.ceilings.withPassed(request, this.now());
+  /** @param rows of the breakdown of the answer; 0 without one. */
+  learnPassed(request: MetricsRequest, rows: number): void {
+    const shape = shapeOf(request);
+    const ceilings = this.ceilings.withRows(shape, rows, this.now());
+    this.ceilings = ceilings.withPassed({ shape, size: sizeOf(request, rows) }, this.now());
   }
 
   learnAbsentField(network: PostNetwork): void {

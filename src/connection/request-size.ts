@@ -1,6 +1,7 @@
 /**
- * The size of a metrics request, in numbers of its answer, and the ceilings that the API has shown. Sizes that passed
- * and sizes that were rejected are stored by version, network and shape, so that later requests are cut to them at once.
+ * The sizes of metrics requests, in numbers of their answers, and what the API has shown of them: the rows of a breakdown,
+ * sizes that passed, and sizes that were rejected. They are stored by version, network and dimensions, so that later
+ * requests are cut to them at once.
  */
 import { isValid } from "../time/clock.ts";
 import * as z from "zod";
@@ -10,8 +11,8 @@ import { ourLimits } from "../catalog/limits.ts";
 import { daysBetween } from "../time/days.ts";
 import { bucketsOf, grainOf } from "../time/grains.ts";
 
-/** @param rows the number of rows to assume for a breakdown or the labels. */
-export function sizeOf(request: MetricsRequest, rows: number = ourLimits.assumedRows): number {
+/** @param rows the number of rows of a breakdown or of the labels. */
+export function sizeOf(request: MetricsRequest, rows: number): number {
   return request.dimensions.reduce((size, dimension) => {
     if (dimension === "profile") return size * request.profiles.length;
     if (dimension === "profile_label" || isBreakdown(dimension)) return size * rows;
@@ -20,17 +21,13 @@ export function sizeOf(request: MetricsRequest, rows: number = ourLimits.assumed
   }, request.metrics.length);
 }
 
-/**
- * Requests of one shape share a ceiling: the dimensions, and the power of two of the profile-days behind each
- * number, because an API may count those as well.
- */
-export function shapeOf(request: MetricsRequest): string {
-  const { version, network, dimensions, profiles, start, end } = request;
-  const profilesBehind = dimensions.includes("profile") ? 1 : profiles.length;
-  const daysBehind = dimensions.includes("date.day") ? 1 : daysBetween(start, end);
-  const behind = Math.ceil(Math.log2(profilesBehind * daysBehind));
-  return [version, network, ...dimensions, behind].join(" ");
-}
+/** Requests of one shape share a ceiling. */
+export const shapeOf = ({
+  version,
+  network,
+  dimensions,
+}: Pick<MetricsRequest, "version" | "network" | "dimensions">): string =>
+  [version, network, ...dimensions].join(" ");
 
 /** The shape of a request, and its size. */
 export interface Sized {
@@ -39,6 +36,8 @@ export interface Sized {
 }
 
 interface Bounds {
+  /** The most rows of a breakdown in one answer; 0 until an answer shows them. */
+  readonly rows: number;
   readonly passed: number;
   readonly refused: number;
   /** When they were learned last, in milliseconds since 1970. */
@@ -48,40 +47,59 @@ interface Bounds {
 /** As stored; `refused` is null where nothing was rejected. */
 export const ceilingShape = z.object({
   shape: z.string(),
+  rows: z.number(),
   passed: z.number(),
   refused: z.number().nullable(),
   at: z.number(),
 });
 type Ceiling = Readonly<z.output<typeof ceilingShape>>;
 
-const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
+const unbounded: Bounds = { rows: 0, passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
 const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
 /** A rejected trial costs a request: larger sizes are tried only for this many pieces, and until the bounds are this close. */
 const leastPieces = 8;
 const closeEnough = 1.15;
 
-/** The largest size of each shape that passed, and the smallest that the API rejected. Immutable. */
+/** What the API has shown of each shape. Immutable. */
 export class Ceilings {
   constructor(private readonly byShape: ReadonlyMap<string, Bounds> = new Map()) {}
 
-  /** The shapes that the API rejected: only these are worth storing. */
+  /** The shapes of which more is known than a size that passed: only these are worth storing. */
   list(): Ceiling[] {
     return [...this.byShape]
-      .filter(([, { refused }]) => Number.isFinite(refused))
+      .filter(([, { refused, rows }]) => Number.isFinite(refused) || rows > 0)
       .map(([shape, bounds]) => ({ shape, ...bounds }));
   }
 
   /** Adds what another process has learned, and drops what has expired. */
   merge(stored: readonly Ceiling[], now: number): Ceilings {
     const merged = new Map([...this.byShape].filter(([, { at }]) => isValid(at, validFor, now)));
-    for (const { shape, passed, refused, at } of stored) {
-      if (refused === null || !isValid(at, validFor, now)) continue;
-      const own = merged.get(shape) ?? unbounded;
-      const most = { passed: Math.max(own.passed, passed), at: Math.max(own.at, at) };
-      merged.set(shape, consistent({ ...most, refused: Math.min(own.refused, refused) }));
+    for (const { shape, rows, passed, refused, at } of stored) {
+      if (!isValid(at, validFor, now)) continue;
+      const known = merged.get(shape) ?? unbounded;
+      const bounds = {
+        rows: Math.max(known.rows, rows),
+        passed: Math.max(known.passed, passed),
+        refused: Math.min(known.refused, refused ?? Number.POSITIVE_INFINITY),
+        at: Math.max(known.at, at),
+      };
+      merged.set(shape, consistent(bounds));
     }
     return new Ceilings(merged);
+  }
+
+  /** The rows of a breakdown or of labels, as far as answers have shown them; an assumption until then. */
+  rows(shape: string): number {
+    return this.#of(shape).rows || ourLimits.assumedRows;
+  }
+
+  areRowsKnown(shape: string): boolean {
+    return this.#of(shape).rows > 0;
+  }
+
+  size(request: MetricsRequest): number {
+    return sizeOf(request, this.rows(shapeOf(request)));
   }
 
   /** The largest size to send: what passed if it is near what was rejected, else half of what was rejected. */
@@ -144,7 +162,7 @@ export class Ceilings {
     const isTaken = passed === 0 && leastRefused > safeNumbers;
     const accepted = isTaken ? safeNumbers / 2 : passed;
     if (accepted === 0) return undefined;
-    return this.#with(shape, { passed: accepted, refused: accepted + 1, at });
+    return this.#with(shape, { ...this.#of(shape), passed: accepted, refused: accepted + 1, at });
   }
 
   /** The most requests that the API rejects until its largest size is known, if it accepts no more than `atWorst` says. */
@@ -162,6 +180,14 @@ export class Ceilings {
     return size >= this.#of(shape).refused;
   }
 
+  /** The size that was rejected was computed with fewer rows. @param rows of the breakdown of an answer. */
+  withRows(shape: string, rows: number, now: number): Ceilings {
+    const bounds = this.#of(shape);
+    if (rows <= bounds.rows) return this;
+    const refused = (bounds.refused / this.rows(shape)) * rows;
+    return this.#with(shape, { ...bounds, refused, rows, at: now });
+  }
+
   withPassed({ shape, size }: Sized, now: number): Ceilings {
     const bounds = this.#of(shape);
     if (size >= bounds.refused || size <= bounds.passed) return this;
@@ -171,7 +197,7 @@ export class Ceilings {
   withRefused({ shape, size }: Sized, now: number): Ceilings {
     const bounds = this.#of(shape);
     const refused = Math.min(bounds.refused, size);
-    return this.#with(shape, consistent({ passed: bounds.passed, refused, at: now }));
+    return this.#with(shape, consistent({ ...bounds, refused, at: now }));
   }
 
   #of(shape: string): Bounds {

@@ -13,17 +13,16 @@ import { repetitions } from "../helpers/repetitions.ts";
 const count = repetitions(11_000, 20_000);
 const begin = Date.parse("2026-01-01");
 const profiles = Array.from({ length: 100 }, (_, place) => toProfileId(`10000000000${place}`));
-const account = { version: 3, network: "facebook" } as const;
+const split = { version: 3, network: "facebook", dimensions: ["profile", "date.day"] } as const;
 
 const answerOf = (place: number) => {
   const day = addDays(toDay("2000-01-01"), place);
   const request = {
-    ...account,
+    ...split,
     start: day,
     end: day,
     profiles,
     metrics: ["fans_change"],
-    dimensions: ["profile", "date.day"] as const,
   };
   const fetchedAt = begin + place;
   return { request, fetchedAt, settledBefore: toDay("2100-01-01"), gaps: [] };
@@ -45,7 +44,7 @@ const indexOf = (places: Iterable<number>, memory = new MemoryBudget(1e9)) => {
 const places = (index: AnswerIndex): number[] =>
   profiles
     .slice(0, 1)
-    .flatMap((profile) => index.of(account, profile).map(({ answer }) => answer.fetchedAt - begin));
+    .flatMap((profile) => index.of(split, profile).map(({ answer }) => answer.fetchedAt - begin));
 
 test("the answers of a profile are in the order in which they were fetched, however late they are read", async () => {
   const index = indexOf([3, 1, 2]);

@@ -12,7 +12,7 @@ import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { checkLimits, insightsApart } from "../../src/metrics/run/learn.ts";
 import { toDay } from "../../src/time/days.ts";
-import { cachedAnswer, cachedOf, nothingCached } from "../helpers/facts.ts";
+import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
 const day = 24 * 3_600_000;
@@ -55,14 +55,14 @@ function planOf(
 ): Plan {
   const known = cachedOf(cached.map((place) => cachedAnswer(requestOf(place))));
   const steps = [
-    ...cached.map((place) => stepOf(requestOf(place), known)),
-    ...open.map((place) => stepOf(requestOf(place), nothingCached)),
+    ...cached.map((place) => stepOf(requestOf(place), factsOf({ cached: known }))),
+    ...open.map((place) => stepOf(requestOf(place), factsOf())),
   ];
   const part: Part = { metrics, dimensions: ["profile"], steps, cached: held };
   return { question, parts: [part] };
 }
 
-const keyOfStep = (place: number): string => stepOf(requestOf(place), nothingCached).key;
+const keyOfStep = (place: number): string => stepOf(requestOf(place), factsOf()).key;
 
 /** The cache of a test, which records what is read. */
 function cacheWith(lost: readonly number[] = []): { answers: Answers; read: CachedAnswer[] } {
@@ -124,7 +124,7 @@ describe("cached answers", () => {
 describe("numbers that can still change", () => {
   const since = async (plan: Plan, ...fetched: readonly DatedAnswer[]): Promise<number[]> => {
     const { answers } = cacheWith();
-    for (const answer of fetched) answers.set(stepOf(answer.request, nothingCached).key, answer);
+    for (const answer of fetched) answers.set(stepOf(answer.request, factsOf()).key, answer);
     await answers.load(plan);
     return answers.changeableSince(plan);
   };

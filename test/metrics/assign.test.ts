@@ -72,6 +72,31 @@ test("rows that an answer does not have are missing, not a defect", () => {
   expect([...values].slice(12).every(Number.isNaN)).toBe(true);
 });
 
+test("rows of a breakdown are those with a value, by name, whichever answers have them", () => {
+  const split = { ...part, dimensions: ["profile", "date.day", "reaction_type"] as const };
+  const [metric = ""] = names;
+  const answerFor = (id: string, rows: readonly string[], values: readonly number[]): Source => ({
+    box: { profiles: [toProfileId(id)], metrics: [metric], start, end: start },
+    answer: {
+      axes: [
+        { type: "profile", rows: [id] },
+        { type: "date.day", rows: [start] },
+        { type: "reaction_type", rows },
+      ],
+      metrics: [metric],
+      values: numbers(values),
+    },
+  });
+  const asked = { ...question, end: start, metrics: metrics.slice(0, 1) };
+  const sources = [
+    answerFor("a", ["wow", "sad", "like"], [1, Number.NaN, 3]),
+    answerFor("b", ["anger", "like"], [4, 5]),
+  ];
+  const { axes, values } = finish(assign(asked, { ...split, metrics: asked.metrics }, sources));
+  expect(axes[2]?.rows).toEqual(["anger", "like", "wow"]);
+  expect([...values]).toEqual([Number.NaN, 3, 1, 4, 5, Number.NaN]);
+});
+
 test("a cell with two sources is a defect", () => {
   const sources = [
     sourceOf([0, 1], "2026-08-01", "2026-08-02"),
@@ -142,17 +167,6 @@ test("an answer that holds all cells beside another one is a defect", () => {
       ]),
     ),
   ).toThrow("internal_error: a number has two sources");
-});
-
-test("the days of a single profile need no rows of profiles", () => {
-  const single = { ...question, profiles: question.profiles.slice(0, 1) };
-  const sources = [
-    sourceOf([0], "2026-08-01", "2026-08-01"),
-    sourceOf([0], "2026-08-02", "2026-08-03"),
-  ];
-  const { axes, values } = finish(assign(single, { metrics, dimensions: ["date.day"] }, sources));
-  expect(axes).toEqual([{ type: "date.day", rows: daysOf(start, end) }]);
-  expect([...values]).toEqual(whole.slice(0, 6));
 });
 
 test("days that an answer does not have are missing", () => {

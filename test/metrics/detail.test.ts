@@ -55,7 +55,7 @@ const request: MetricsRequest = {
 
 test("a request is cut by profiles, then by days, then by metrics, as few times as that allows", () => {
   const sizes = (one: MetricsRequest, most: number): unknown[] =>
-    fit(one, most).map((piece) => [
+    fit(one, most, 1).map((piece) => [
       piece.profiles.length,
       piece.start,
       piece.end,

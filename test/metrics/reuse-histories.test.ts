@@ -43,43 +43,58 @@ const coarse = [
   ["profile", "date.day"],
   ["date.day", "profile"],
 ];
+const byReaction = [
+  ["reaction_type"],
+  ["profile", "reaction_type"],
+  ["date.month", "reaction_type"],
+];
+const ofReactions = ["insights_reactions"];
 
-test("every answer equals the one without a cache, and never takes more requests", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      steps(coarse),
-      fc.constantFrom(1_000_000, 900, 150),
-      async (history, complexity) => {
-        const here = machine("ada", segments);
-        const options = { profiles: profileCount, complexity, quotas: unlimited };
-        const without = await connect({ ...options, now: here.now });
-        const processes: Connected[] = [];
-        for (const { asked, process: number, isNew, pause, mishap, seed, times } of history) {
-          here.pass(pause);
-          const own = processes[number];
-          const connected = own === undefined || isNew ? await here.start(options) : own;
-          processes[number] = connected;
-          suffer(here, mishap, seed);
-          const question = questionOf(asked);
-          const sent = [numberRequests(connected), numberRequests(without)] as const;
-          const rows = await rowsOf(connected, question);
-          const expected = await rowsOf(without, { ...question, fresh: true });
-          // What processes have learned about sizes differs.
-          const isComparable = complexity > 1000;
-          const most = isComparable ? numberRequests(without) - sent[1] : Number.POSITIVE_INFINITY;
-          expect(numberRequests(connected) - sent[0]).toBeLessThanOrEqual(most);
-          expect(rows.length).toBe(expected.length);
-          rows.forEach((row, index) => expectSame(row, expected[index]));
-          const before = sentBy(connected);
-          for (let time = 0; time < times; time += 1)
-            expect(await rowsOf(connected, question)).toEqual(rows);
-          expect(sentBy(connected) - before, "the same question again").toBe(0);
-        }
-      },
-    ),
-    { numRuns: runs },
-  );
-}, 3_600_000);
+test.each([
+  ["by profile, time and label", coarse, undefined],
+  ["by breakdown", byReaction, ofReactions],
+])(
+  "%s: every answer equals the one without a cache, and never takes more requests",
+  async (_, dimensions, metrics) => {
+    await fc.assert(
+      fc.asyncProperty(
+        steps(dimensions, metrics),
+        fc.constantFrom(1_000_000, 900, 150),
+        async (history, complexity) => {
+          const here = machine("ada", segments);
+          const options = { profiles: profileCount, complexity, quotas: unlimited };
+          const without = await connect({ ...options, now: here.now });
+          const processes: Connected[] = [];
+          for (const { asked, process: number, isNew, pause, mishap, seed, times } of history) {
+            here.pass(pause);
+            const own = processes[number];
+            const connected = own === undefined || isNew ? await here.start(options) : own;
+            processes[number] = connected;
+            suffer(here, mishap, seed);
+            const question = questionOf(asked);
+            const sent = [numberRequests(connected), numberRequests(without)] as const;
+            const rows = await rowsOf(connected, question);
+            const expected = await rowsOf(without, { ...question, fresh: true });
+            // What processes have learned about sizes differs.
+            const isComparable = complexity > 1000;
+            const most = isComparable
+              ? numberRequests(without) - sent[1]
+              : Number.POSITIVE_INFINITY;
+            expect(numberRequests(connected) - sent[0]).toBeLessThanOrEqual(most);
+            expect(rows.length).toBe(expected.length);
+            rows.forEach((row, index) => expectSame(row, expected[index]));
+            const before = sentBy(connected);
+            for (let time = 0; time < times; time += 1)
+              expect(await rowsOf(connected, question)).toEqual(rows);
+            expect(sentBy(connected) - before, "the same question again").toBe(0);
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+  3_600_000,
+);
 
 const numberRequests = (connected: Connected): number => bodiesOf(connected).length;
 

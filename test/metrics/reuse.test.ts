@@ -57,6 +57,20 @@ test.each([
   expect(await costOf(await start(), { ...base, ...part }), "another process").toBe(0);
 });
 
+test("rows of a breakdown on cached days cost no request, and a longer range costs its new days", async () => {
+  const { start } = machine();
+  const split = { ...base, metrics: ["insights_reactions"], dimensions: ["reaction_type"] };
+  const process = await start();
+  expect(await costOf(process, split)).toBe(2);
+  const part = { ...split, profiles: facebookIds(2), date_start: "2026-08-01" };
+  expect(await costOf(process, part)).toBe(0);
+  expect(
+    await costOf(await start(), { ...part, dimensions: ["date.month", "reaction_type"] }),
+  ).toBe(0);
+  expect(await costOf(process, { ...split, date_end: "2026-10-31" })).toBe(2);
+  expect(bodiesOf(process).at(-1)).toMatchObject({ date_start: "2026-10-01" });
+});
+
 test("a longer range, more profiles or more metrics cost only what is new", async () => {
   const { start } = machine();
   const process = await start();

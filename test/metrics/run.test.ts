@@ -1,5 +1,5 @@
 /** How plans are executed: what is sent, what a failure stops, and what is kept from it. */
-import { nothingCached } from "../helpers/facts.ts";
+import { factsOf } from "../helpers/facts.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
@@ -62,7 +62,7 @@ test("what is rejected as too large while a failure is awaited is learned", asyn
   await expect(ended).rejects.toThrow("the API failed");
   const [, rejected] = pending;
   if (rejected === undefined) throw new Error("no request");
-  expect(bench.learned.ceilings.isTooLarge(stepOf(rejected.request, nothingCached))).toBe(true);
+  expect(bench.learned.ceilings.isTooLarge(stepOf(rejected.request, factsOf()))).toBe(true);
 });
 
 /** Three requests, of which this call sends the first alone: another call has sent the others. */
@@ -92,7 +92,7 @@ test("a refusal awaits the requests that this call has sent, and keeps their ans
   pending[0]?.reject(tooLarge);
   for (const { answer } of pending.slice(1)) void answer();
   await expect(ended).rejects.toThrow("; 3 requests were sent, 1 of them too large for the API\n");
-  const keys = pending.map(({ request }) => stepOf(request, nothingCached).key);
+  const keys = pending.map(({ request }) => stepOf(request, factsOf()).key);
   expect(keys.map((key) => answers.has(key))).toEqual([false, true, true]);
 });
 

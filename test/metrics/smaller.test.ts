@@ -14,7 +14,7 @@ import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";
 
-const oneYear = { shape: "3 facebook profile date.day 0", size: 36_600 };
+const oneYear = { shape: "3 facebook profile date.day", size: 36_600 };
 /** The API answers a metric of 100 profiles for a year. */
 const facts = factsOf({ ceilings: new Ceilings().withPassed(oneYear, 0) });
 /** 250 profiles take three requests for each year, whose sizes are known to pass. */

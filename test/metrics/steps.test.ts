@@ -20,7 +20,7 @@ import {
 } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
-import { cachedAnswer, cachedOf, nothingCached } from "../helpers/facts.ts";
+import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
 const metrics = facebookMetrics("fans_change", "insights_reach");
@@ -50,11 +50,11 @@ const requestFor = (
   profiles: Array.from({ length: profiles }, (_, place) => toProfileId(`p${place}`)),
 });
 
-const step = (profiles: number): RequestStep => stepOf(requestFor(profiles), nothingCached);
+const step = (profiles: number): RequestStep => stepOf(requestFor(profiles), factsOf());
 const planOf = (parts: readonly Part[]): Plan => ({ question, parts });
 const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"] };
 
-const cached = stepOf(requestFor(9), cachedOf([cachedAnswer(requestFor(9))]));
+const cached = stepOf(requestFor(9), factsOf({ cached: cachedOf([cachedAnswer(requestFor(9))]) }));
 const held: CachedCells = {
   answer: cachedAnswer(requestFor(3)),
   profiles: requestFor(3).profiles,
@@ -99,7 +99,7 @@ test("numbers are counted with those that cached answers hold", () => {
 });
 
 test("a breakdown counts a single row of numbers, though its size is taken to be large", () => {
-  const broken = stepOf(requestFor(3, ["profile", "gender_age"]), nothingCached);
+  const broken = stepOf(requestFor(3, ["profile", "gender_age"]), factsOf());
   expect(broken.size).toBe(3 * 100 * 2);
   expect(numbersOf([broken])).toBe(3 * 2);
 });

@@ -15,7 +15,7 @@ test.each([
   expect(await wavesOf(question)).toEqual({ first, next });
 });
 
-test("a breakdown takes three at first, because one of its answers shows whether such a size passes", async () => {
+test("a breakdown takes four at first: one answer shows its rows, another whether such a size passes", async () => {
   const question = { dimensions: ["reaction_type"], metrics: ["insights_reactions"] };
-  expect(await wavesOf(question)).toEqual({ first: [1, 1, 5], next: [6] });
+  expect(await wavesOf(question)).toEqual({ first: [1, 1, 1, 5], next: [6] });
 });

@@ -6,7 +6,7 @@
 import { isAhead } from "../../time/clock.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
-import { areProfileDays, isBreakdown } from "../../catalog/dimensions.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
 import type { BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import { ourLimits } from "../../catalog/limits.ts";
@@ -42,12 +42,15 @@ export interface Entry {
 export const gapsIn = ({ answer, gaps }: Entry, profile: ProfileId): readonly Gap[] =>
   answer.gaps.length === 0 ? [] : (gaps().get(profile) ?? []);
 
-type Split = Pick<MetricsRequest, "dimensions" | "profiles">;
+/** Where its cells belong: those of a breakdown have a number for each of its rows. */
+type Place = Pick<MetricsRequest, "version" | "network" | "dimensions">;
 
-export const holdsCells = ({ dimensions, profiles }: Split): boolean =>
-  areProfileDays(dimensions, profiles.length) && !dimensions.some(isBreakdown);
-
-type Account = Pick<MetricsRequest, "version" | "network">;
+/** True for values by profile and day, or by these and a breakdown. */
+export function holdsCells({ dimensions }: Pick<Place, "dimensions">): boolean {
+  const [profile, day, ...others] = dimensions;
+  const isByProfileAndDay = profile === "profile" && day === "date.day";
+  return isByProfileAndDay && others.length <= 1 && others.every(isBreakdown);
+}
 
 /** Milliseconds; nothing that has expired is used, but it takes memory. */
 const sweepInterval = 60_000;
@@ -80,7 +83,7 @@ class AnswersOfProfile {
 
 export class AnswerIndex {
   readonly #byKey = new Map<string, Entry>();
-  /** By version, network and profile: the answers with its cells. */
+  /** By version, network, dimensions and profile: the answers with its cells. */
   readonly #byProfile = new Map<string, AnswersOfProfile>();
   readonly #listNew: ReturnType<BlobCache["follow"]>;
   #reading: Promise<void> | undefined;
@@ -118,8 +121,8 @@ export class AnswerIndex {
   }
 
   /** The answers with cells of a profile, the latest last. */
-  of(account: Account, profile: ProfileId): readonly Entry[] {
-    return this.#byProfile.get(profileKey(account, profile))?.latestLast() ?? [];
+  of(place: Place, profile: ProfileId): readonly Entry[] {
+    return this.#byProfile.get(profileKey(place, profile))?.latestLast() ?? [];
   }
 
   /** Adds an answer, unless a later one to the same request is known. */
@@ -202,5 +205,5 @@ function gapsByProfile(
   return new Map(profiles.map((id, place) => [id, lists[place] ?? []]));
 }
 
-const profileKey = ({ version, network }: Account, profile: ProfileId): string =>
-  `${version} ${network} ${profile}`;
+const profileKey = ({ version, network, dimensions }: Place, profile: ProfileId): string =>
+  [version, network, ...dimensions, profile].join(" ");

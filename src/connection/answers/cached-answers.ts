@@ -11,8 +11,8 @@ import { gapsIn, holdsCells, type AnswerIndex, type Entry, type Moment } from ".
 import { gapUntil, keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
 import type { CachedAnswer, Gap } from "./cached-answer.ts";
 
-/** Cells by profile, day and metric. */
-export type Box = Omit<MetricsRequest, "dimensions">;
+/** Cells by profile, day and metric, each a number, or one for each row of a breakdown. */
+export type Box = MetricsRequest;
 
 /** Successive days, as numbers of days since 1970, both included. */
 interface Days {
@@ -57,9 +57,9 @@ export class CachedAnswers {
   /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */
   over(box: Box): readonly CachedGroup[] {
     // Planning compares plans with the same boxes.
-    const key = [box.version, box.network, box.start, box.end, ...box.metrics, ...box.profiles];
-    const found = this.#found.get(key.join()) ?? this.#find(box);
-    this.#found.set(key.join(), found);
+    const key = keyOf(box);
+    const found = this.#found.get(key) ?? this.#find(box);
+    this.#found.set(key, found);
     return found;
   }
 

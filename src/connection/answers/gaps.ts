@@ -73,6 +73,13 @@ function missingLines(
   const [first, last] = [dayNumber(start), dayNumber(earlier(end, addDays(settledBefore, -1)))];
   if (last < first) return [];
   const places = profileDays(axes, metrics.length);
+  // A value of any row of a breakdown shows that the numbers of the day have arrived.
+  const rows = axes[2]?.rows.length ?? 1;
+  const hasValue = (place: number): boolean => {
+    for (let row = 0; row < rows; row += 1)
+      if (!Number.isNaN(values.at(place + row * metrics.length))) return true;
+    return false;
+  };
   const days = places.days(first, last);
   const lines: Line[] = [];
   profiles.forEach((id, profile) => {
@@ -84,7 +91,7 @@ function missingLines(
       const missingSince = (day: number): number | undefined => {
         const dayOffset = days[day - first] ?? -1;
         const hasRow = offset !== undefined && dayOffset !== -1;
-        if (hasRow && !Number.isNaN(values.at(offset + dayOffset + metric))) return undefined;
+        if (hasRow && hasValue(offset + dayOffset + metric)) return undefined;
         return earlierOf()(day) ?? now;
       };
       for (let day = first; day <= last; day += 1) {

@@ -101,7 +101,7 @@ const placesOf = ({ rows }: Axis): Map<string, number> =>
   new Map(rows.map((row, place) => [rowKey(row), place]));
 
 /** Numbers, such as hours, by their size. Neither the API's order nor the cuts of requests decide. */
-const byName = (one: RowValue, other: RowValue): number => {
+export const byName = (one: RowValue, other: RowValue): number => {
   const [left, right] = [rowKey(one), rowKey(other)];
   return Number(left) - Number(right) || (left < right ? -1 : Number(left > right));
 };

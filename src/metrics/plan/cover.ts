@@ -16,14 +16,14 @@ import { numbersOf, type CachedCells, type Part, type RequestStep } from "./step
 export function partOf(question: Question, group: Need, facts: Facts): Part {
   const { metrics, dimensions } = group;
   const box = boxOf(question, group);
-  if (!holdsCells({ ...box, dimensions }))
-    return { metrics, dimensions, steps: requestsFor(question, group, facts) };
+  if (!holdsCells(box)) return { metrics, dimensions, steps: requestsFor(question, group, facts) };
   const groups = facts.cached.over(box);
   const steps = fewest(covers(question, group, groups, facts));
   return { metrics, dimensions, steps, cached: cachedBeside(steps, groups, box) };
 }
 
-const boxOf = (question: Question, { metrics }: Need): Box => ({
+const boxOf = (question: Question, { metrics, dimensions }: Need): Box => ({
+  dimensions,
   version: question.version,
   network: question.network,
   start: question.start,

@@ -6,8 +6,8 @@
  */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { chunks } from "../../cells/group-by.ts";
-import { dateDimensionOf } from "../../catalog/dimensions.ts";
-import type { RequestLimits } from "../../catalog/limits.ts";
+import { dateDimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
+import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
 import { daysBetween, later } from "../../time/days.ts";
@@ -36,7 +36,10 @@ export function requestsFor(
     .map((window) => ({ ...window, start: later(window.start, start) }));
   const ids = profilesFor(question, asked).map(({ id }) => id);
   const names = asked.map(({ name }) => name);
-  return chunks(ids, limits.profiles).flatMap((chunk) => {
+  const shape = shapeOf({ version, network, dimensions });
+  const areRowsUnknown = dimensions.some(isBreakdown) && !facts.ceilings.areRowsKnown(shape);
+  const few = areRowsUnknown ? ids.slice(0, Math.min(ourLimits.profilesForRows, limits.profiles)) : [];
+  return [few, ...chunks(ids.slice(few.length), limits.profiles)].flatMap((chunk) => {
     const profiles = chunk.filter((id) => !question.excluded.has(id));
     if (profiles.length === 0) return [];
     return windows.flatMap((window) =>
@@ -47,20 +50,16 @@ export function requestsFor(
   });
 }
 
-/**
- * The request, or the pieces of it that the API is expected to answer. Fewer days behind a number are another shape,
- * whose ceiling can be lower.
- */
+/** The request, or the pieces of it that the API is expected to answer. */
 export function piecesWithin(
   request: MetricsRequest,
-  { ceilings, cached }: Facts,
+  facts: Facts,
   origin = request,
 ): RequestStep[] {
-  const within = (one: MetricsRequest, total: number): MetricsRequest[] => {
-    const pieces = fit(one, ceilings.sizeToTry(shapeOf(one), total));
-    return pieces.length === 1 ? pieces : pieces.flatMap((piece) => within(piece, total));
-  };
-  return within(request, sizeOf(request)).map((piece) => stepOf(piece, cached, origin));
+  const { ceilings } = facts;
+  const shape = shapeOf(request);
+  const most = ceilings.sizeToTry(shape, ceilings.size(request));
+  return fit(request, most, ceilings.rows(shape)).map((piece) => stepOf(piece, facts, origin));
 }
 
 /** Cuts a request along one axis into pieces of about a share of it; one piece where the axis cannot be cut. */
@@ -84,14 +83,17 @@ const byMetrics: Cut = (request, share) => {
   return chunks(request.metrics, size).map((metrics) => ({ ...request, metrics }));
 };
 
-/** Pieces of at most `most` numbers, as few as safe cuts allow. A piece that cannot be cut stays larger. */
-export function fit(request: MetricsRequest, most: number): MetricsRequest[] {
-  if (sizeOf(request) <= most) return [request];
+/**
+ * Pieces of at most `most` numbers, as few as safe cuts allow. A piece that cannot be cut stays larger.
+ * @param rows of a breakdown.
+ */
+export function fit(request: MetricsRequest, most: number, rows: number): MetricsRequest[] {
+  if (sizeOf(request, rows) <= most) return [request];
   const cutBy = (...cuts: readonly Cut[]): MetricsRequest[] =>
     cuts.reduce(
       (pieces, cut) =>
         pieces.flatMap((piece) => {
-          const size = sizeOf(piece);
+          const size = sizeOf(piece, rows);
           return size <= most ? [piece] : cut(piece, most / size);
         }),
       [request],

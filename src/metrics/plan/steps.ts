@@ -1,6 +1,6 @@
 /** The plan as a frozen value: its requests, which of them are cached, and which are sent next. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
+import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { keyOf, type CachedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { Box, CachedAnswers } from "../../connection/answers/cached-answers.ts";
@@ -20,7 +20,7 @@ export interface RequestStep extends Sized {
 }
 
 /** Cells by profile and day that a cached answer holds. */
-export interface CachedCells extends Omit<Box, "version" | "network"> {
+export interface CachedCells extends Omit<Box, "version" | "network" | "dimensions"> {
   readonly answer: CachedAnswer;
 }
 
@@ -46,14 +46,14 @@ export type Plans = readonly [Plan, ...Plan[]];
 
 export const stepOf = (
   request: MetricsRequest,
-  cached: CachedAnswers,
+  { cached, ceilings }: { readonly cached: CachedAnswers; readonly ceilings: Ceilings },
   origin = request,
 ): RequestStep => ({
   request,
   key: keyOf(request),
   origin,
   shape: shapeOf(request),
-  size: sizeOf(request),
+  size: ceilings.size(request),
   cached: cached.get(request),
 });
 
@@ -97,6 +97,12 @@ export const cellsIn = ({ profiles, metrics, start, end }: Omit<CachedCells, "an
 /** All numbers that the plan brings together. */
 export const allNumbers = (plan: Plan): number => numbersOf(allSteps(plan)) + cachedNumbers(plan);
 
+/** The first request of a breakdown whose rows are not known, unless it is the only one: the others are cut by its answer. */
+const showsRows = (step: RequestStep, all: readonly RequestStep[], ceilings: Ceilings): boolean =>
+  step.request.dimensions.some(isBreakdown) &&
+  !ceilings.areRowsKnown(step.shape) &&
+  all.some(({ key, shape }) => shape === step.shape && key !== step.key);
+
 export interface Next {
   /** To be sent while nothing else is under way: its answer decides what follows. */
   readonly alone?: RequestStep;
@@ -130,7 +136,8 @@ export function withinAnswered(open: readonly RequestStep[], answered: Answered)
 }
 
 /**
- * For each shape whose size the API may reject, the largest request that is not oversized goes alone; then the rest go
+ * A request that shows the rows of a breakdown goes alone, and so does, for each shape whose size the API may reject, the
+ * largest request that is not oversized; then the rest go
  * together, those first whose size has not passed, so that a rejection shows early. Oversized requests wait until no
  * size is uncertain, so that they are cut once.
  * @param all the steps that are neither answered nor under way.
@@ -140,6 +147,8 @@ export function nextSteps(
   ceilings: Ceilings,
   answered: Answered,
 ): Next {
+  const first = all.find((step) => showsRows(step, all, ceilings));
+  if (first !== undefined) return { alone: first, together: [] };
   const [largest] = all
     .filter((step) => ceilings.isUncertain(step) && !ceilings.isOversized(step))
     .toSorted((one, other) => other.size - one.size);

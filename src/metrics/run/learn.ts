@@ -1,10 +1,11 @@
 /** The end of a request: what its answer or its rejection teaches, and which other requests answer a rejection (spec, Errors). */
 import type { AnswerTooLarge } from "../../api/answer-too-large.ts";
 import { ApiError, isTooLarge } from "../../api/envelope.ts";
-import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
 import { rejectedProfiles } from "../../connection/profiles.ts";
@@ -25,7 +26,7 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
   const { step } = ended;
   if ("answer" in ended) {
     answers.set(step.key, ended.answer);
-    learned.learnPassed(step);
+    learned.learnPassed(step.request, rowsOf(ended.answer));
     learned.learnAnswered(step.request.start);
     return false;
   }
@@ -33,6 +34,12 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
   checkLimits(step.request, facts().limits, ended.error);
   learned.learnRefused(step);
   return true;
+}
+
+/** The rows of a breakdown or of labels; 0 without one. */
+function rowsOf({ axes }: Pick<MetricsAnswer, "axes">): number {
+  const axis = axes.find(({ type }) => type === "profile_label" || isBreakdown(type));
+  return axis === undefined ? 0 : Math.max(1, axis.rows.length);
 }
 
 type Failed = Extract<Ended, { readonly error: unknown }>;

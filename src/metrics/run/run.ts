@@ -102,9 +102,13 @@ export class Run {
     this.#underWay.delete(step.key);
     if (this.#proving === step.key) this.#proving = undefined;
     if ("answer" in ended) {
-      const wasTried = this.#facts.ceilings.isUncertain(step);
+      const { ceilings } = this.#facts;
+      const wasTried = ceilings.isUncertain(step);
+      const wereRowsKnown = ceilings.areRowsKnown(step.shape);
       this.#learn(ended);
       this.#report();
+      if (wereRowsKnown !== this.#facts.ceilings.areRowsKnown(step.shape) && this.#isAlone)
+        return this.#discover({ kind: "changed" });
       if (wasTried) return this.#discover({ kind: "size_passed", isOpen: this.#isOpen });
       if (this.#isOver) await this.#adopt(this.plans);
       return;
