@@ -72,9 +72,9 @@ export class Learned {
 
   /** @param rows of the breakdown of the answer; 0 without one. */
   learnPassed(request: MetricsRequest, rows: number): void {
-    const shape = shapeOf(request);
-    const ceilings = this.ceilings.withRows(shape, rows, this.now());
-    this.ceilings = ceilings.withPassed({ shape, size: sizeOf(request, rows) }, this.now());
+    const sized = { shape: shapeOf(request), size: sizeOf(request, rows) };
+    const ceilings = this.ceilings.withRows(sized.shape, rows, this.now());
+    this.ceilings = ceilings.withPassed(sized, this.now());
   }
 
   learnAbsentField(network: PostNetwork): void {

@@ -57,9 +57,12 @@ type Ceiling = Readonly<z.output<typeof ceilingShape>>;
 const unbounded: Bounds = { rows: 0, passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
 const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
-/** A rejected trial costs a request: larger sizes are tried only for this many pieces, and until the bounds are this close. */
-const leastPieces = 8;
-const closeEnough = 1.15;
+/** Half of the trials of larger sizes are rejected: one is worth its request if it saves this many. */
+const leastSaved = 2;
+
+/** The requests that a size between the largest that passed and the smallest that was rejected saves, if it passes. */
+const savedBy = (passed: number, refused: number, total: number): number =>
+  total / passed - (2 * total) / (passed + refused);
 
 /** What the API has shown of each shape. Immutable. */
 export class Ceilings {
@@ -114,9 +117,9 @@ export class Ceilings {
    */
   sizeToTry(shape: string, total: number): number {
     const { passed, refused } = this.#of(shape);
-    const isWorthwhile = Number.isFinite(refused) && total >= passed * leastPieces;
-    const isOpen = passed > 0 && refused > passed * closeEnough;
-    return isWorthwhile && isOpen ? this.#middle(shape) : this.maxSize(shape);
+    const isOpen = Number.isFinite(refused) && passed > 0;
+    const isWorthwhile = isOpen && savedBy(passed, refused, total) >= leastSaved;
+    return isWorthwhile ? this.#middle(shape) : this.maxSize(shape);
   }
 
   /** A request that is larger than any size to try: it is cut before it is sent. */
@@ -168,7 +171,7 @@ export class Ceilings {
   /** The most requests that the API rejects until its largest size is known, if it accepts no more than `atWorst` says. */
   mostRejections({ shape, size }: Sized, accepted: number): number {
     let count = 1;
-    for (let refused = size; refused > accepted * closeEnough; count += 1) {
+    for (let refused = size; savedBy(accepted, refused, size) >= leastSaved; count += 1) {
       const isHalved = this.#of(shape).passed === 0 && refused / 2 > accepted;
       refused = Math.floor(isHalved ? refused / 2 : (accepted + refused) / 2);
     }

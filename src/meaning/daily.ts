@@ -1,6 +1,6 @@
 /** Statistics over the values that each row shows by day: of weekdays, and those that a reader asks for. */
 import type { Work } from "../async/work.ts";
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
@@ -86,6 +86,9 @@ function* dailyValues(
   const strides = stridesOf(daily.axes, daily.columns.length);
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
   const dayStride = strideAt(strides, daily.axes.length - 1);
+  const isAdded =
+    column.metric.kind.overProfiles !== "quotient" &&
+    daily.axes.some(({ type }) => isBreakdown(type));
   let lines: { from: number; to: number }[] = [{ from: source, to: target }];
   daily.axes.slice(0, -1).forEach(({ type, rows }, axis) => {
     const stride = strideAt(strides, axis);
@@ -98,8 +101,12 @@ function* dailyValues(
   for (const { from, to } of lines) {
     const lists: number[][] = time.rows.map(() => []);
     time.placeOf.forEach((row, day) => {
-      const value = numberAt(values, from + day * dayStride);
+      const at = from + day * dayStride;
+      const value = numberAt(values, at);
+      // A row of a breakdown that no profile has on a covered day is none, not missing.
+      const isNone = isAdded && numberAt(daily.covered, at) > 0;
       if (!isMissing(value)) lists[row]?.push(value);
+      else if (isNone) lists[row]?.push(0);
     });
     for (const [row, list] of lists.entries())
       if (list.length > 0) yield [to + row * shape.timeStride, list];

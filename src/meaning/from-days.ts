@@ -6,13 +6,20 @@ import { dayGrid, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { addDays, dayNumber, earlier, toDay } from "../time/days.ts";
+import { addDays, dayNumber, earlier, lastDayOver, toDay, type Day } from "../time/days.ts";
 import { isLast, withheld, type Column, type Figures } from "./figures.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
 
 type Line = ReturnType<typeof emptyLine>;
+
+/** The value of a profile's last covered day. */
+interface LastValue {
+  readonly value: number;
+  readonly divisor: number;
+  readonly day: number;
+}
 
 /** One profile's values in each row of time. */
 const emptyLine = (rows: number) => ({
@@ -71,7 +78,9 @@ function reader(
 ): (covering: number, offset: number, line: Line) => void {
   const source = parts?.above ?? metricPlace(days.cells, metric);
   const divisor = parts?.below;
-  const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
+  const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
+  const firstDay = placeInRange(firstDayOf(result, metric));
+  const lastOver = placeInRange(lastDayOver(result.start, result.end, result.today));
   const isOfLast = parts?.denominator === "last";
   const hasAt = ({ cells: { values } }: DayGrid, at: number): boolean =>
     !Number.isNaN(numberAt(values, at + source)) &&
@@ -81,10 +90,11 @@ function reader(
     for (let day = firstDay; day < days.dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
-      line.expected[row]! += 1;
       const at = offset + day * grid.dayStride;
       const hasValue = hasAt(grid, at);
-      if (!hasValue && (grid === days || !hasAt(days, covering + day * days.dayStride))) continue;
+      const isCovered = hasValue || (grid !== days && hasAt(days, covering + day * days.dayStride));
+      if (isCovered || day <= lastOver) line.expected[row]! += 1;
+      if (!isCovered) continue;
       line.covered[row]! += 1;
       line.lastDay[row] = day;
       const value = hasValue ? numberAt(grid.cells.values, at + source) : Number.NaN;
@@ -115,7 +125,8 @@ function tallyOf(
   const below = sums.slice();
   // Weekdays are not in the order of time, so that none has earlier rows.
   const isOrdered = shape.axes.every(({ type }) => type !== "date.weekday");
-  const carries = isLast(method) && isOrdered;
+  const isRatioOfLast = parts?.denominator === "last";
+  const carries = (isLast(method) || isRatioOfLast) && isOrdered;
   const breaks = crossedBreaks(result, metric);
   const first = dayNumber(result.start);
   const over = result.today && addDays(result.today, -1);
@@ -136,35 +147,45 @@ function tallyOf(
     below[row]! += divisor;
     if (hasValue) profiles[at]! += 1;
   };
-  const putLast = (at: number, value: number, day: number): void => {
-    if (Number.isNaN(value)) return;
-    put(at, value, 1, true);
+  const putLast = (at: number, { value, divisor, day }: LastValue): void => {
+    // A row that a profile does not have adds nothing, but the profile is one of those of a mean.
+    if (Number.isNaN(value)) return method === "mean of last" ? put(at, 0, 1, false) : undefined;
+    put(at, value, divisor, true);
     days[at] = shape.combinesProfiles ? -1 : day;
   };
+  const lastOf = ({ last, lastDay, below: divisors }: Line, row: number): LastValue => ({
+    value: numberAt(last, row),
+    divisor: isRatioOfLast ? numberAt(divisors, row) : 1,
+    day: numberAt(lastDay, row),
+  });
   const mark = (place: number, from: number, to: number): void => {
     if (!shape.combinesProfiles) return;
     for (let row = from; row < to; row += 1) pending[place + row * shape.timeStride] = 1;
   };
   /** The last values, each carried for a number of days. Rows before the first one, and after it ends until the next, lack the profile. */
   const addCarried = (line: Line, place: number): void => {
-    let [value, day, lacking, side] = [Number.NaN, Number.NEGATIVE_INFINITY, 0, -1];
+    let value: LastValue | undefined;
+    let [lacking, side] = [0, -1];
     for (const row of time.rows.keys()) {
       const at = place + row * shape.timeStride;
       const before = breakBefore[row] ?? -1;
       if (before !== side) {
-        if (day < before) day = Number.NEGATIVE_INFINITY;
+        if (value !== undefined && value.day < before) value = undefined;
         side = before;
         lacking = row;
       }
       const isCovered = numberAt(line.covered, row) > 0;
       if (isCovered) {
         mark(place, lacking, row);
-        [value, day] = [numberAt(line.last, row), numberAt(line.lastDay, row)];
+        value = lastOf(line, row);
       }
-      const end = Math.max(ends[row] ?? -1, isCovered ? day : -1);
-      if (end === -1 || end - day > ourLimits.carriedDays) continue;
+      if (value === undefined) continue;
+      const end = Math.max(ends[row] ?? -1, isCovered ? value.day : -1);
+      // Nothing is carried to a day that is not over.
+      if (end === -1) mark(place, row, row + 1);
+      if (end === -1 || end - value.day > ourLimits.carriedDays) continue;
       lacking = row + 1;
-      putLast(at, value, day);
+      putLast(at, value);
     }
   };
   return {
@@ -175,11 +196,13 @@ function tallyOf(
         expected[at]! += numberAt(line.expected, row);
         if (carries || numberAt(line.covered, row) === 0) continue;
         if (isLast(method)) {
-          putLast(at, numberAt(line.last, row), numberAt(line.lastDay, row));
+          putLast(at, lastOf(line, row));
           continue;
         }
         const count = numberAt(line.counts, row);
-        const divisor = parts?.denominator === "mean" ? Math.max(1, count) : 1;
+        // The sum over the mean level; by weekday, of which a range has unequal numbers, the mean over the mean level.
+        const isOfMean = parts?.denominator === "mean" && isOrdered;
+        const divisor = isOfMean ? Math.max(1, count) : 1;
         put(at, numberAt(line.sums, row), numberAt(line.below, row) / divisor, count > 0);
       }
       if (carries) addCarried(line, place);

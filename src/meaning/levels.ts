@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { dayLines } from "../cells/day-grid.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { addDays, dayNumber, earlier, later, type Day } from "../time/days.ts";
+import { addDays, dayNumber, lastDayOver, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** The days at each end of a range in which a profile needs a value. */
@@ -21,8 +21,7 @@ export interface Course {
 
 /** The course of each profile with a value of a level in a range, which is a part of the result. */
 export function coursesOf(result: Result, metric: Metric, { start, end }: Range): Course[] {
-  const { today } = result;
-  const over = today === undefined ? end : earlier(end, later(addDays(today, -1), start));
+  const over = lastDayOver(start, end, result.today);
   const [from, to] = [start, over].map((day) => dayNumber(day) - dayNumber(result.start));
   if (from === undefined || to === undefined) return [];
   return Array.from(dayLines(result, metric)).flatMap(({ row, at }): Course[] => {

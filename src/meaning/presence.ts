@@ -5,11 +5,11 @@ import type { RowValue } from "../cells/axis.ts";
 import { metricLines } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { dayColumn } from "../cells/select.ts";
-import { dayNumber, daysOf, type Day } from "../time/days.ts";
+import { dayNumber, daysOf, lastDayOver, type Day } from "../time/days.ts";
 import { firstDayOf } from "./segments.ts";
 
 export interface Presence {
-  /** The days for which the metric can have data, in order. */
+  /** The days that are over, for which the metric can have data, in order. */
   readonly days: readonly Day[];
   /** Each profile, with 1 for each day on which it has a value. */
   readonly profiles: readonly { readonly row: RowValue; readonly has: Uint8Array }[];
@@ -19,7 +19,7 @@ export interface Presence {
 export function* presenceOf(result: Result, metric: Metric): Work<Presence | undefined> {
   if (dayColumn(result, metric) === undefined) return undefined;
   const first = firstDayOf(result, metric);
-  const days = daysOf(first, result.end);
+  const days = daysOf(first, lastDayOver(result.start, result.end, result.today));
   const offset = dayNumber(first) - dayNumber(result.start);
   const profiles: { row: RowValue; has: Uint8Array }[] = [];
   for (const { row, at } of metricLines(result.days, metric)) {

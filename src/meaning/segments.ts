@@ -1,6 +1,6 @@
 /** Breaks of one metric within a range: the parts of the range in which it counts one thing. */
 import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
+import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, addMonths, earlier, later, toDay, type Day } from "../time/days.ts";
 import { splitAt, type Range } from "../time/grains.ts";
@@ -67,16 +67,32 @@ export function meaningOf(scope: Scope, metric: Metric): string | undefined {
   return last?.after ?? breaks.find(({ date }) => date > scope.end)?.before;
 }
 
-/** The parts of a range for a metric, in order. The day of a break is in neither side of a net: its value may be the switch. */
+/**
+ * The days of breaks within a longer range, for a net and a ratio of one: they are in neither side, because their value may
+ * be the switch. Empty for other metrics.
+ */
+export function switchDays(scope: Scope, metric: Metric): Day[] {
+  const { network, start, end } = scope;
+  const [numerator] = metric.isDerived === true ? (metric.parts ?? []) : [metric.name];
+  const isOfNet = metricsOf(network, 3).some(
+    ({ name, kind }) => name === numerator && kind.isDifference,
+  );
+  if (start === end || !isOfNet) return [];
+  return breaksOfMetric(scope, metric)
+    .filter(({ date, before }) => before !== undefined && start <= date && date <= end)
+    .map(({ date }) => toDay(date));
+}
+
+/** The parts of a range for a metric, in order. */
 export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
   const crossed = crossedBreaks(scope, metric);
+  const switches = switchDays(scope, metric);
   const range = { start: earlier(firstDayOf(scope, metric), scope.end), end: scope.end };
   const days = crossed.map(({ date }) => toDay(date));
   return splitAt(range, days)
     .map(({ start, end }, place): Segment => {
-      const last = crossed[place - 1];
-      if (last === undefined) return { start, end, meaning: crossed[0]?.before };
-      return { start: addDays(start, metric.kind.isDifference ? 1 : 0), end, meaning: last.after };
+      const meaning = crossed[place - 1]?.after ?? crossed[0]?.before;
+      return { start: addDays(start, switches.includes(start) ? 1 : 0), end, meaning };
     })
     .filter(({ start, end }) => start <= end);
 }

@@ -10,7 +10,7 @@ import { required } from "../errors/tool-error.ts";
 import type { Column, FigureAxis, Parts } from "./figures.ts";
 import { methodOf } from "./methods.ts";
 import { dayNumber, toDay } from "../time/days.ts";
-import { crossedBreaks, firstDayOf, segmentsOf } from "./segments.ts";
+import { crossedBreaks, firstDayOf, segmentsOf, switchDays } from "./segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "./time-rows.ts";
 
 /** The layout of a grid of figures: its rows and columns, and the rows that each profile and day is counted in. */
@@ -93,10 +93,10 @@ function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRo
 
 /** The day of a break is in no row of a net: its value may be the switch. */
 function withoutBreakDays(result: Result, metric: Metric, { rows, placeOf }: TimeRows): TimeRows {
-  const breaks = metric.kind.isDifference ? crossedBreaks(result, metric) : [];
-  if (breaks.length === 0) return { rows, placeOf };
+  const days = switchDays(result, metric);
+  if (days.length === 0) return { rows, placeOf };
   const without = placeOf.slice();
-  for (const { date } of breaks) without[dayNumber(toDay(date)) - dayNumber(result.start)] = -1;
+  for (const day of days) without[dayNumber(day) - dayNumber(result.start)] = -1;
   return { rows, placeOf: without };
 }
 

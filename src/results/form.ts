@@ -64,8 +64,9 @@ export const combinerOf = (
     return yield* combined(result, dimensions);
   };
 
-/** The lowest, highest and first value are of days on which every profile has a value already. */
-const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
+/** The lowest, highest, first and last value are of days on which every profile has a value already. */
+const needsAll = (statistic: Statistic): boolean =>
+  ["min", "max", "first", "last"].includes(statistic);
 
 /** The forms that a piece asks for: its numbers are not those of the kinds. */
 const formsOf = ({ statistic, view, perProfile: isPerProfile }: Piece): string[] =>

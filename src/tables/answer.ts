@@ -110,13 +110,14 @@ function* closureNote(
   const type = dimensions.find((one) => isBreakdown(one));
   if (type === undefined) return false;
   const { values, columns } = yield* combine(result, [type]);
-  const texts = columns.flatMap(({ metric }, place) => {
+  const texts = columns.flatMap((column, place) => {
+    const { metric } = column;
     const total = numberAt(totals.values, place);
     const own = [...values].filter((value, at) => at % columns.length === place && isNumber(value));
     const share = (100 * own.reduce((sum, value) => sum + value, 0)) / total;
     const canAdd = metric.kind.change === "percent" && isNumber(share);
     return canAdd && Math.abs(share - 100) >= 0.05
-      ? [`${formatShare(share)} % of ${metric.name}`]
+      ? [`${formatShare(share)} % of ${columnTitle(column, result)}`]
       : [];
   });
   return texts.length > 0 && `The rows of ${type} add up to ${some(texts, 4)}.`;

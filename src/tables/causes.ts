@@ -6,7 +6,7 @@ import { rowName, type Result } from "../cells/result.ts";
 import type { Gap } from "../meaning/coverage.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { plural } from "../text/words.ts";
-import { addDays, daysBetween, type Day } from "../time/days.ts";
+import { addDays, daysBetween, lastDayOver, type Day } from "../time/days.ts";
 import { dayName, rangeName } from "./names.ts";
 
 /** More profiles than this are counted, and not named. */
@@ -54,7 +54,9 @@ const isSingle = ({ kind, length }: Cause): boolean => kind === "lacks" && lengt
 
 function causesOf(result: Result, metric: Metric, { start, end, profiles }: Gap): Cause[] {
   const length = daysBetween(start, end);
-  const [isFirst, isLast] = [start === firstDayOf(result, metric), end === result.end];
+  const first = firstDayOf(result, metric);
+  const isFirst = start === first;
+  const isLast = end === lastDayOver(result.start, result.end, result.today);
   const cause = { profiles, length, days: [start, end] as const };
   if (isFirst && isLast) {
     const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));

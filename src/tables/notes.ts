@@ -9,7 +9,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
-import { concerns, recentBreak } from "../meaning/segments.ts";
+import { concerns, recentBreak, switchDays } from "../meaning/segments.ts";
 import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -113,11 +113,15 @@ function breakNotes(result: Result): Note[] {
       return start < row.date && noteOn(named, text);
     }
     if (start < row.date && row.date <= end) {
-      const nets = named.some(({ kind }) => kind.isDifference);
+      const nets = named.some((metric) => switchDays(result, metric).length > 0);
       return `Break on ${row.date} in ${some(metricNames(named), 8)}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
     }
     const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
-    return isRecent && noteOn(named, `${row.after} since ${row.date}.`);
+    const isCut = named.some((metric) =>
+      switchDays(result, metric).some((day) => day === row.date),
+    );
+    const cut = isCut ? " The value of that day may be the switch: no total has it." : "";
+    return isRecent && noteOn(named, `${row.after} since ${row.date}.${cut}`);
   });
 }
 

@@ -69,6 +69,10 @@ export const daysBetween = (start: Day, end: Day): number => dayNumber(end) - da
 /** Returns the weekday from 0, Sunday, to 6. */
 export const weekday = (day: Day): number => (((dayNumber(day) + 4) % 7) + 7) % 7;
 
+/** The last day of a range that is over; its first day where none is. @param today the first day that is not over: none (default). */
+export const lastDayOver = (start: Day, end: Day, today: Day | undefined): Day =>
+  today === undefined ? end : later(start, earlier(end, addDays(today, -1)));
+
 export const earlier = <Text extends string>(left: Text, right: Text): Text =>
   left < right ? left : right;
 export const later = <Text extends string>(left: Text, right: Text): Text =>

@@ -47,7 +47,6 @@ export class Answers {
     return {
       request,
       key,
-      origin: request,
       shape: "",
       size: 1,
       cached: undefined,

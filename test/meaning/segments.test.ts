@@ -36,6 +36,16 @@ const unbroken = metricOf("facebook", "insights_reach");
 const videos = metricOf("instagram", "insights_video_views");
 const views = metricOf("instagram", "insights_impressions");
 
+test("the day of a break is in no total of a net, also where a range begins or ends with it", () => {
+  const daysOfSides = (start: string, end: string): unknown[] =>
+    segmentsOf(scope(start, end), net).map((side) => [side.start, side.end]);
+  expect(daysOfSides("2025-11-15", "2025-11-30")).toEqual([["2025-11-16", "2025-11-30"]]);
+  expect(daysOfSides("2025-11-01", "2025-11-15")).toEqual([["2025-11-01", "2025-11-14"]]);
+  // A single day is shown as it is.
+  expect(daysOfSides("2025-11-15", "2025-11-15")).toEqual([["2025-11-15", "2025-11-15"]]);
+  expect(segmentsOf(scope("2025-11-15", "2025-11-30"), level)).toHaveLength(1);
+});
+
 describe("a derived ratio", () => {
   const ratioOf = (...parts: readonly [string, string]): Metric => ({
     ...metricOf("facebook", "insights_reach"),
@@ -180,7 +190,7 @@ describe("a ratio of two metrics", () => {
       ratio("fans_change", "fans_lifetime"),
     );
     expect(both).toHaveLength(2);
-    expect(both[1]?.start, "it is no net").toBe("2025-11-15");
+    expect(both[1]?.start, "the numerator is a net").toBe("2025-11-16");
   });
 
   test("starts with the later of its parts", () => {

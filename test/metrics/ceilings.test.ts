@@ -1,7 +1,9 @@
 /** Answers too large for the API: cut, learned, and not met again. */
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { toProfileId } from "../../src/api/records.ts";
-import { toDay } from "../../src/time/days.ts";
+import { addDays, toDay } from "../../src/time/days.ts";
+import fc from "fast-check";
+import { repetitions } from "../helpers/repetitions.ts";
 import { Learned } from "../../src/connection/learned.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { factsOf } from "../helpers/facts.ts";
@@ -75,6 +77,31 @@ test.each([
     expect(second.refused).toBe(0);
   },
 );
+
+test("requests are at most 1.2 times the numbers divided by the ceiling, and 12 to learn it", async () => {
+  let rejecting = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 20, max: 200 }),
+      fc.integer({ min: 1, max: 25 }),
+      fc.integer({ min: 30, max: 365 }),
+      fc.integer({ min: 5000, max: 200_000 }),
+      async (profiles, metrics, days, complexity) => {
+        const bench = benchOf({ complexity, profiles: 240, numbers: one });
+        const start = addDays(toDay(year.end), 1 - days);
+        const { sent, refused } = await runOnce(
+          bench,
+          await queryOn(bench, { ...year, profiles, metrics, start }),
+        );
+        rejecting += Math.sign(refused);
+        const requests = Math.max((profiles * metrics * days) / complexity, profiles / 100);
+        expect(sent).toBeLessThanOrEqual(Math.ceil(requests) * 1.2 + 12);
+      },
+    ),
+    { numRuns: repetitions(30, 1000) },
+  );
+  expect(rejecting).toBeGreaterThan(repetitions(30, 1000) / 3);
+}, 600_000);
 
 test("what is learned serves other questions of the same shape", async () => {
   const bench = benchOf({ complexity: 50_000, profiles: 120, numbers: one });

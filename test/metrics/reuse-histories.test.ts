@@ -20,7 +20,7 @@ import {
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = repetitions(6, 500);
+const runs = repetitions(6, 300);
 const unlimited = { account: 1e9, user: 1e9 };
 
 /** Asks, and reads the whole result. */
@@ -71,7 +71,7 @@ test.each([
             const connected = own === undefined || isNew ? await here.start(options) : own;
             processes[number] = connected;
             suffer(here, mishap, seed);
-            const question = questionOf(asked);
+            const question = { ...questionOf(asked), max_requests: 400 };
             const sent = [numberRequests(connected), numberRequests(without)] as const;
             const rows = await rowsOf(connected, question);
             const expected = await rowsOf(without, { ...question, fresh: true });

@@ -98,7 +98,7 @@ test("a single request is counted as one, and nothing smaller fits in none", () 
 
 test("a suggestion holds whatever sizes the API rejects", () => {
   const known = factsOf();
-  expect(requestRange([planQuestion(question, known)], known)).toEqual({ least: 6, most: 46 });
+  expect(requestRange([planQuestion(question, known)], known)).toEqual({ least: 6, most: 44 });
   // 100 days of 100 profiles, and 366 of 27, are the most numbers that need no trial.
   expect(refusal(question, 5, 500, { known })[1]).toContain(
     "These would fit: 2025-09-23 to 2025-12-31 (3 requests); or 27 profiles at a time (2 requests). Or",

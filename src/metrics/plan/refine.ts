@@ -3,7 +3,6 @@
  * lost cache entry. Cuts stay where they are unless a new plan takes fewer requests, so that answers that exist are not
  * requested again. Pure: the same plan and the same discovery give the same plan.
  */
-import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { planQuestion } from "./plan.ts";
 import { piecesWithin, type Facts } from "./requests.ts";
@@ -42,7 +41,11 @@ function withinCeilings(plan: Plan, facts: Facts, { isOpen, only }: TooLarge): P
   const isCut = (step: RequestStep): boolean =>
     isOpen(step) && facts.ceilings.isOversized(step) && (only === undefined || step.key === only);
   return allSteps(plan).some(isCut)
-    ? cheaper(cutSteps(plan, facts, isOpen, isCut), facts, isOpen)
+    ? cheaper(
+        mapSteps(plan, (step) => (isCut(step) ? piecesWithin(step.request, facts) : [step])),
+        facts,
+        isOpen,
+      )
     : plan;
 }
 
@@ -55,23 +58,4 @@ function cheaper(plan: Plan, facts: Facts, isOpen: IsOpen): Plan {
 function costOf(plan: Plan, { ceilings }: Facts, isOpen: IsOpen): number {
   const open = allSteps(plan).filter((step) => isOpen(step) && step.cached === undefined);
   return open.some((step) => ceilings.isTooLarge(step)) ? Number.POSITIVE_INFINITY : open.length;
-}
-
-/**
- * Pieces of one request, none of which is answered or under way, are replaced together: the same question is then cut
- * in the same way again.
- */
-function cutSteps(plan: Plan, facts: Facts, isOpen: IsOpen, isCut: IsOpen): Plan {
-  const steps = allSteps(plan);
-  const recut = new Set<MetricsRequest>();
-  for (const step of steps) if (isCut(step)) recut.add(step.origin);
-  for (const step of steps) if (!isOpen(step)) recut.delete(step.origin);
-  const done = new Set<MetricsRequest>();
-  return mapSteps(plan, (step) => {
-    if (!recut.has(step.origin) && !isCut(step)) return [step];
-    const request = recut.has(step.origin) ? step.origin : step.request;
-    if (done.has(request)) return [];
-    done.add(request);
-    return piecesWithin(request, facts, step.origin);
-  });
 }

@@ -38,7 +38,9 @@ export function requestsFor(
   const names = asked.map(({ name }) => name);
   const shape = shapeOf({ version, network, dimensions });
   const areRowsUnknown = dimensions.some(isBreakdown) && !facts.ceilings.areRowsKnown(shape);
-  const few = areRowsUnknown ? ids.slice(0, Math.min(ourLimits.profilesForRows, limits.profiles)) : [];
+  const few = areRowsUnknown
+    ? ids.slice(0, Math.min(ourLimits.profilesForRows, limits.profiles))
+    : [];
   return [few, ...chunks(ids.slice(few.length), limits.profiles)].flatMap((chunk) => {
     const profiles = chunk.filter((id) => !question.excluded.has(id));
     if (profiles.length === 0) return [];
@@ -51,15 +53,11 @@ export function requestsFor(
 }
 
 /** The request, or the pieces of it that the API is expected to answer. */
-export function piecesWithin(
-  request: MetricsRequest,
-  facts: Facts,
-  origin = request,
-): RequestStep[] {
+export function piecesWithin(request: MetricsRequest, facts: Facts): RequestStep[] {
   const { ceilings } = facts;
   const shape = shapeOf(request);
   const most = ceilings.sizeToTry(shape, ceilings.size(request));
-  return fit(request, most, ceilings.rows(shape)).map((piece) => stepOf(piece, facts, origin));
+  return fit(request, most, ceilings.rows(shape)).map((piece) => stepOf(piece, facts));
 }
 
 /** Cuts a request along one axis into pieces of about a share of it; one piece where the axis cannot be cut. */
@@ -71,12 +69,19 @@ const byProfiles: Cut = (request, share) => {
   return chunks(request.profiles, size).map((profiles) => ({ ...request, profiles }));
 };
 
-const byDates: Cut = (request, share) => {
+const byDays = (request: MetricsRequest, days: number): MetricsRequest[] => {
   if (dateDimensionOf(request.dimensions) === undefined) return [request];
-  const grain = grainOf(request.dimensions);
-  const days = Math.floor(daysBetween(request.start, request.end) * share);
-  return piecesOf(request, days, grain).map((piece) => ({ ...request, ...piece }));
+  const pieces = piecesOf(request, days, grainOf(request.dimensions));
+  return pieces.map((piece) => ({ ...request, ...piece }));
 };
+
+const byDates: Cut = (request, share) =>
+  byDays(request, Math.floor(daysBetween(request.start, request.end) * share));
+
+const byWindows =
+  (count: number): Cut =>
+  (request) =>
+    byDays(request, Math.ceil(daysBetween(request.start, request.end) / count));
 
 const byMetrics: Cut = (request, share) => {
   const size = Math.floor(request.metrics.length * share);
@@ -98,10 +103,13 @@ export function fit(request: MetricsRequest, most: number, rows: number): Metric
         }),
       [request],
     );
-  const first = cutBy(byProfiles, byDates, byMetrics);
-  // Dates go first only where this fills the answers better: each further first day needs its own request.
-  const other = cutBy(byDates, byProfiles, byMetrics);
-  return other.length * worthwhile < first.length ? other : first;
+  const ways = [
+    ...windowCounts.map((count) => cutBy(byWindows(count), byProfiles, byDates, byMetrics)),
+    cutBy(byDates, byProfiles, byMetrics),
+  ];
+  return ways.reduce((best, way) => (way.length * worthwhile < best.length ? way : best));
 }
 
+/** Few windows are preferred: each further first day can be before the history. More fill the answers better. */
+const windowCounts = [1, 2, 3, 4, 6, 8, 12];
 const worthwhile = 1.05;

@@ -13,8 +13,6 @@ export interface RequestStep extends Sized {
   readonly request: MetricsRequest;
   /** Identical for identical requests. */
   readonly key: string;
-  /** The request that this one is a piece of; the same object for all its pieces, itself where it is not cut. */
-  readonly origin: MetricsRequest;
   /** The cached answer to it. */
   readonly cached: CachedAnswer | undefined;
 }
@@ -47,11 +45,9 @@ export type Plans = readonly [Plan, ...Plan[]];
 export const stepOf = (
   request: MetricsRequest,
   { cached, ceilings }: { readonly cached: CachedAnswers; readonly ceilings: Ceilings },
-  origin = request,
 ): RequestStep => ({
   request,
   key: keyOf(request),
-  origin,
   shape: shapeOf(request),
   size: ceilings.size(request),
   cached: cached.get(request),

@@ -3,8 +3,9 @@ import { areProfileDays, dateDimensionOf, isBreakdown } from "../../catalog/dime
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { addDays, earlier, later } from "../../time/days.ts";
+import { addDays, lastDayOver, later } from "../../time/days.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
+import { segmentsOf } from "../../meaning/segments.ts";
 import type { Question } from "./question.ts";
 
 /** Metrics that are requested at the same dimensions. */
@@ -56,8 +57,8 @@ function isOwnNumber(metric: Metric, question: Question, limits: RequestLimits):
 const exactDates: readonly Dimension[] = ["date.day", "date.month"];
 
 /**
- * The days that a question needs. Levels without a dimension of time stand at the end of the range, where a value is carried
- * for some days: earlier ones are not needed.
+ * The days that a question needs. Levels without a dimension of time stand at the end of the range, and before each break,
+ * where a value is carried for some days: earlier ones are not needed.
  */
 export function neededRange(question: Question): Range {
   const { metrics, shown = [], dimensions, start, end, today } = question;
@@ -65,6 +66,8 @@ export function neededRange(question: Question): Range {
     metrics.every(({ kind, isOpaque }) => kind.overDays === "last" && isOpaque !== true) &&
     !shown.some(({ isDerived }) => isDerived);
   if (!areLevels || dateDimensionOf(dimensions) !== undefined) return { start, end };
-  const over = today === undefined ? end : later(start, earlier(end, addDays(today, -1)));
-  return { start: later(start, addDays(over, -ourLimits.carriedDays)), end };
+  const over = lastDayOver(start, end, today);
+  const ends = metrics.flatMap((metric) => segmentsOf(question, metric).map((side) => side.end));
+  const first = [over, ...ends].toSorted()[0] ?? over;
+  return { start: later(start, addDays(first, -ourLimits.carriedDays)), end };
 }
