@@ -41,7 +41,9 @@ export function* levelLines(
   const left = courses.flatMap(({ left: one }) => one ?? []);
   const here = courses.length - left.length;
   const title = columnTitle(column, result);
-  const all = { name: left.length === 0 ? title : `${title}, ${plural(here, "profile")}`, total };
+  const unseen = unseenLine(result, metric, courses.length);
+  const isOfAll = left.length + unseen.length === 0;
+  const all = { name: isOfAll ? title : `${title}, ${plural(here, "profile")}`, total };
   const sum = left.reduce((value, one) => value + one.value, 0);
   const days = left.map(({ day }) => day).toSorted();
   const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
@@ -49,10 +51,7 @@ export function* levelLines(
     name: `${left.length} without values ${since}, last`,
     total: method === "last" ? sum : sum / left.length,
   };
-  const ending = [
-    ...(left.length === 0 ? [] : [gone]),
-    ...unseenLine(result, metric, courses.length),
-  ];
+  const ending = [...(left.length === 0 ? [] : [gone]), ...unseen];
   const throughout = courses.filter((course) => course.isThroughout).map(({ id }) => id);
   const note = carriedNote(metric, courses);
   if (time === undefined || throughout.length === 0) return { lines: [all, ...ending], note };

@@ -2,7 +2,7 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
-import { onlyLabelled } from "../cells/select.ts";
+import { onlyLabelled, onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { combine, waysOf } from "../meaning/combine.ts";
@@ -39,13 +39,16 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
   const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
   const time = dimensions.find((type) => isDateDimension(type) && type !== "date.weekday");
-  const overTime = time && (yield* combine(result, [time], { ways }));
   const groups: { readonly column: Column; readonly lines: readonly AnswerLine[] }[] = [];
   const notes: Note[] = [];
   for (const [place, column] of totals.columns.entries()) {
     const total = numberAt(totals.values, place);
     const level = yield* levelLines(result, column, total, time);
     notes.push(level?.note);
+    // The breaks of other metrics divide no row of this one.
+    const alone = onlyMetrics(result, [column.metric.name]);
+    const overTime =
+      time === undefined || level !== undefined ? undefined : yield* combine(alone, [time]);
     const lines = level?.lines ?? [
       {
         name: columnTitle(column, result),

@@ -24,7 +24,7 @@ export function cachedOf(answers: readonly CachedAnswer[]): CachedAnswers {
   return new CachedAnswers(index);
 }
 
-export const nothingCached = cachedOf([]);
+const nothingCached = cachedOf([]);
 
 export const factsOf = (known: Partial<Facts> = {}): Facts => ({
   limits: requestLimits[3],
