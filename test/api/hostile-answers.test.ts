@@ -140,7 +140,7 @@ test("rows that would fill gigabytes when they are merged are rejected", async (
     metrics: ({ body }) =>
       isPlain(body)
         ? metricsAnswer(body)
-        : `{"success":true,"header":[{"type":"profile","rows":["p0"]},{"type":"date.day","rows":["2026-11-15"]},{"type":"gender_age","rows":${rows}},{"type":"metric","rows":["insights_reach"]}],"data":${data}}`,
+        : `{"success":true,"header":[{"type":"profile","rows":["${String(Object(body).profiles[0])}"]},{"type":"date.day","rows":["2026-11-15"]},{"type":"gender_age","rows":${rows}},{"type":"metric","rows":["insights_reach"]}],"data":${data}}`,
   });
   const { failing } = await connect({ baseUrl });
   const dimensions = ["profile", "date.day", "gender_age"];

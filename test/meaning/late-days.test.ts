@@ -70,7 +70,7 @@ test("a mean by breakdown is over all covered profiles, also those without the r
   };
   const text = await ask(rare, { ...question, dimensions: ["gender_age"] });
   expect(text).toMatch(/^insights_reach_28_days .*\|1000$/m);
-  expect(text.match(/\|150$/gm)?.length).toBeGreaterThan(3);
+  expect(text.match(/\|200$/gm)?.length).toBeGreaterThan(3);
   expect(text).not.toMatch(/\|600$/m);
 });
 
