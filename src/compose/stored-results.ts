@@ -15,11 +15,11 @@ import { cacheFolder } from "./folders.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** By the name under which a result is stored. */
+/** By the name under which a result is stored. A release that stores it in another form has another name for it. */
 const kinds = {
-  metrics: StoredMetrics,
-  comparison: StoredComparison,
-  networks: StoredNetworks,
+  "metrics 2": StoredMetrics,
+  "comparison 2": StoredComparison,
+  "networks 2": StoredNetworks,
   posts: StoredPosts,
 } as const;
 

@@ -2,6 +2,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { whileInMemory, type Work } from "../async/work.ts";
+import { packResult, unpackResult } from "../cells/packed-result.ts";
 import type { Comparison } from "../cells/result.ts";
 import { compare } from "../comparison/compare.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
@@ -49,12 +50,15 @@ export class StoredComparison implements StoredResult {
 
   serialize(): Uint8Array {
     const { comparison, dimensions, fetchedAt } = this;
-    return serialize({ comparison, dimensions, fetchedAt });
+    const { now, before, whole } = comparison;
+    const packed = [now, before, ...(whole === undefined ? [] : [whole])].map(packResult);
+    return serialize({ packed, dimensions, fetchedAt });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredComparison {
-    const { comparison, dimensions, fetchedAt } = deserialize(bytes);
-    return new StoredComparison(id, comparison, dimensions, fetchedAt);
+    const { packed, dimensions, fetchedAt } = deserialize(bytes);
+    const [now, before, whole] = packed.map(unpackResult);
+    return new StoredComparison(id, { now, before, whole }, dimensions, fetchedAt);
   }
 }

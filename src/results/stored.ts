@@ -1,6 +1,7 @@
 /** A metrics result in the result store. */
 import { deserialize, serialize } from "node:v8";
 import { whileInMemory, type Work } from "../async/work.ts";
+import { packResult, unpackResult } from "../cells/packed-result.ts";
 import type { Result } from "../cells/result.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
@@ -49,13 +50,13 @@ export class StoredMetrics implements StoredResult {
 
   serialize(): Uint8Array {
     const { result, fetchedAt } = this;
-    return serialize({ result, fetchedAt });
+    return serialize({ packed: packResult(result), fetchedAt });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { result, fetchedAt } = deserialize(bytes);
-    return new StoredMetrics(id, result, fetchedAt);
+    const { packed, fetchedAt } = deserialize(bytes);
+    return new StoredMetrics(id, unpackResult(packed), fetchedAt);
   }
 }
 

@@ -133,8 +133,23 @@ test("a result that is larger than the memory for results is rejected", () => {
   expect(() => store.add((id) => new StoredMetrics(id, metrics, 0))).toThrow("limit_exceeded");
 });
 
+test("whole numbers are stored in half of their space, and come back as they were", () => {
+  const { days } = metrics;
+  const count = 40_000;
+  const rows = Array.from({ length: count / days.metrics.length }, (_, place) => `p${place}`);
+  const axes = [
+    { type: "profile" as const, rows },
+    { type: "date.day" as const, rows: ["2026-10-01"] },
+  ];
+  const values = Float64Array.from({ length: count }, (_, at) => (at % 7 === 0 ? Number.NaN : at));
+  const large = { ...metrics, days: { ...days, axes, values }, split: undefined };
+  const bytes = new StoredMetrics("rTEST", large, 0).serialize();
+  expect(bytes.length).toBeLessThan(count * 4 + rows.length * 20 + 20_000);
+  expect(StoredMetrics.restore("rTEST", bytes).result.days.values).toEqual(values);
+});
+
 test("a result whose bytes cannot be read is not found", async () => {
   const cache = memoryBlobCache(Date.now);
-  await cache.put("metrics rTEST", Buffer.from("another form"), Infinity);
+  await cache.put("metrics 2 rTEST", Buffer.from("another form"), Infinity);
   expect(await archiveIn(cache).get("rTEST")).toBeUndefined();
 });
