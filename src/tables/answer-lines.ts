@@ -10,7 +10,8 @@ import { required } from "../errors/tool-error.ts";
 import { combine } from "../meaning/combine.ts";
 import { extremesOf, type Extreme } from "../meaning/extremes.ts";
 import { isLast, isMissing, isNumber, type Column, type Figures } from "../meaning/figures.ts";
-import { coursesOf, type Course } from "../meaning/levels.ts";
+import { carryingOf, coursesOf, type Carrying } from "../meaning/levels.ts";
+import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
 import { formatNumber, formatPercent, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
@@ -28,12 +29,17 @@ export interface AnswerLine {
   readonly isOfCourse?: boolean;
 }
 
-/** Undefined for a column of another kind. @param time the dimension of time of the rows. */
+/**
+ * Undefined for a column of another kind.
+ * @param time the dimension of time of the rows.
+ * @param carriedTo the same, where values are carried to the ends of its rows: not to those of single profiles and days.
+ */
 export function* levelLines(
   result: Result,
   column: Column,
   total: number,
   time: Dimension | undefined,
+  carriedTo: Dimension | undefined,
 ): Work<{ readonly lines: readonly AnswerLine[]; readonly note: Note } | undefined> {
   const { metric, segment, method } = column;
   if (!isLast(method)) return undefined;
@@ -53,7 +59,9 @@ export function* levelLines(
   };
   const ending = [...(left.length === 0 ? [] : [gone]), ...unseen];
   const throughout = courses.filter((course) => course.isThroughout).map(({ id }) => id);
-  const note = carriedNote(metric, courses);
+  const rows = carriedTo === undefined ? [segment] : timeRows(result, carriedTo).rows;
+  const ends = rows.map(({ end }) => end);
+  const note = carriedNote(metric, carryingOf(result, metric, segment, ends), carriedTo);
   if (time === undefined || throughout.length === 0) return { lines: [all, ...ending], note };
   const ids = new Set(throughout);
   const own = onlyMetrics(
@@ -78,14 +86,21 @@ function unseenLine(result: Result, metric: Metric, seen: number): AnswerLine[] 
     : [{ name: `${count} without values in ${ourLimits.carriedDays} days`, total: Number.NaN }];
 }
 
-/** From the second day on, a value that is carried to the end of the range is said to be. */
-function carriedNote({ name }: Metric, courses: readonly Course[]): Note {
-  const ages = courses.map(({ carried }) => carried).filter((days) => days > 1);
-  const who = `${plural(ages.length, "profile")} ${ages.length === 1 ? "lacks" : "lack"}`;
-  return (
-    ages.length > 0 &&
-    `${name}: ${who} the last days; values of up to ${Math.max(...ages)} days before the end are counted.`
-  );
+/** From the second day on, a value that is carried to the end of the range, or of a row of time, is said to be. */
+function carriedNote(
+  { name }: Metric,
+  { profiles, mostDays, lapsed }: Carrying,
+  time: Dimension | undefined,
+): Note {
+  const who = `${plural(profiles, "profile")} ${profiles === 1 ? "lacks" : "lack"}`;
+  const [days, end] = time === undefined ? ["", " the end"] : [" of some rows", ""];
+  const texts = [
+    profiles > 0 &&
+      `${who} the last days${days}; values of up to ${mostDays} days before${end} are counted`,
+    lapsed > 0 &&
+      `${plural(lapsed, "profile")} ${lapsed === 1 ? "is" : "are"} not in rows more than ${ourLimits.carriedDays} days after a value`,
+  ].filter((text) => text !== false);
+  return texts.length > 0 && `${name}: ${texts.join("; ")}.`;
 }
 
 /** The change from the first to the last day on which all profiles have a value. */

@@ -1,6 +1,11 @@
 /** The numbers of all rows, a line per metric: the total, over time the extremes, and of levels the change. */
 import type { Work } from "../async/work.ts";
-import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import {
+  areProfileDays,
+  isBreakdown,
+  isDateDimension,
+  type Dimension,
+} from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled, onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -39,11 +44,12 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
   const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
   const time = dimensions.find((type) => isDateDimension(type) && type !== "date.weekday");
+  const carriedTo = areProfileDays(dimensions, all) ? undefined : time;
   const groups: { readonly column: Column; readonly lines: readonly AnswerLine[] }[] = [];
   const notes: Note[] = [];
   for (const [place, column] of totals.columns.entries()) {
     const total = numberAt(totals.values, place);
-    const level = yield* levelLines(result, column, total, time);
+    const level = yield* levelLines(result, column, total, time, carriedTo);
     notes.push(level?.note);
     // The breaks of other metrics divide no row of this one.
     const alone = onlyMetrics(result, [column.metric.name]);

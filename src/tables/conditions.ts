@@ -54,7 +54,7 @@ export function matchingOf(
     conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
   const found = keys.filter((_, row) => hasNumbers(row) && isIn(row));
   const lacking = keys.filter((_, row) => !hasNumbers(row));
-  const without = lacking.length === 0 ? "" : `, ${lacking.length} without a value`;
+  const without = lacking.length === 0 ? "" : `, ${lacking.length} without a value to compare`;
   const texts = conditions.map(({ text }) => text.trim()).join(" and ");
   return {
     keys: new Set(found),

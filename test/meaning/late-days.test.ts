@@ -104,3 +104,19 @@ test("a flow over a level is the same on each weekday of a month, where every da
     [...text.matchAll(/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\|(.*)$/gm)].map(([, value]) => value),
   ).toEqual(Array.from({ length: 7 }, () => "0.01"));
 });
+
+test("rows of time say for how long values are carried, and that a profile is in none after 28 days", async () => {
+  const lapses: Numbers = ({ id }, _, day) =>
+    place(id) === 0 && day > "2026-08-10" && day < "2026-09-20" ? null : 1000;
+  const text = await ask(lapses, {
+    metrics: ["fans_lifetime"],
+    date_start: "2026-08-03",
+    date_end: "2026-09-27",
+    dimensions: ["date.week"],
+  });
+  expect(text).toContain(
+    "fans_lifetime: 1 profile lacks the last days of some rows; values of up to 27 days before are counted; 1 profile is not in rows more than 28 days after a value.",
+  );
+  expect(text).toMatch(/^2026-W36\|4000$/m);
+  expect(text).toMatch(/^2026-W37\|3000$/m);
+});

@@ -33,10 +33,10 @@ describe("levels", () => {
 
   test("a profile has left where its last value is more than 28 days old", () => {
     const courses = coursesIn(lived(0, 59), lived(0, 31), lived(0, 30), lived(60, 60));
-    expect(courses.map(({ id, carried, left }) => [id, carried, left])).toEqual([
-      ["p1", 0, undefined],
-      ["p2", 28, undefined],
-      ["p3", 0, { day: dayAt(30), value: 30 }],
+    expect(courses.map(({ id, left }) => [id, left])).toEqual([
+      ["p1", undefined],
+      ["p2", undefined],
+      ["p3", { day: dayAt(30), value: 30 }],
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("levels", () => {
     const [course] = result.metrics.flatMap((metric) =>
       coursesOf({ ...result, today }, metric, result),
     );
-    expect(course).toMatchObject({ isThroughout: true, carried: 4 });
+    expect(course).toMatchObject({ isThroughout: true });
   });
 });
 

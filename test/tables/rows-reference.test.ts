@@ -84,7 +84,7 @@ test("rows of profiles", () => {
       if (isBroken) return;
       const matching = values.flatMap((value, at) => (isMet(operator, value, bound) ? [at] : []));
       const lacking = values.filter(Number.isNaN).length;
-      const without = lacking === 0 ? "" : `, ${lacking} without a value`;
+      const without = lacking === 0 ? "" : `, ${lacking} without a value to compare`;
       expect(text).toContain(
         `\n${where[0]}: ${matching.length} of ${profiles.length} match${without}.`,
       );
@@ -147,7 +147,7 @@ test("rows of weeks: one with a star has no rank and meets no condition", () => 
         );
       });
       const lacking = all.filter((list) => list.length < 7 || heldOf(list).length === 0).length;
-      const without = lacking === 0 ? "" : `, ${lacking} without a value`;
+      const without = lacking === 0 ? "" : `, ${lacking} without a value to compare`;
       expect(text).toContain(`\n${where[0]}: ${matching.length} of ${all.length} match${without}.`);
       drawn.stars += all.some((list) => list.length < 7) ? 1 : 0;
     }),

@@ -95,7 +95,7 @@ test.each([
           sort_by: "fans_lifetime",
           top: 100,
         });
-        const without = lacking === 0 ? "" : `, ${lacking} without a value`;
+        const without = lacking === 0 ? "" : `, ${lacking} without a value to compare`;
         expect(text).toContain(
           `\n${where.join(" and ")}: ${expected.length} of ${rows.length} match${without}.\n`,
         );
@@ -125,7 +125,7 @@ test("missing and withheld numbers never match", () => {
       matchingOf(condition ? [condition] : [], [[2, withheld, Number.NaN]], ["a", "b", "c"]),
     ).toEqual({
       keys: new Set(["a"]),
-      note: `${condition?.text}: 1 of 3 match, 2 without a value.`,
+      note: `${condition?.text}: 1 of 3 match, 2 without a value to compare.`,
     });
 });
 
@@ -154,7 +154,7 @@ test("rows of time that hold a part of a month do not match", async () => {
     dimensions: ["date.month"],
     where: ["insights_views > 0"],
   });
-  expect(text).toContain("\ninsights_views > 0: 3 of 4 match, 1 without a value.\n");
+  expect(text).toContain("\ninsights_views > 0: 3 of 4 match, 1 without a value to compare.\n");
   expect(text).not.toContain("\n2026-07");
 });
 
