@@ -20,7 +20,7 @@ const ofMerge = ["metrics", `${slowInMetrics} comparison comparison-notes compar
 const ofPlans = [
   "metrics",
   "",
-  "plan refine cost smaller side-plans request-range cutting cover steps detail choices needs sum-rows sums run-together skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter",
+  "plan refine cost smaller side-plans request-range cutting cover steps detail needs run-together skipping reuse folding insights run metrics comparison comparison-requests exactness labels-filter",
 ];
 
 const withoutInMeaning = "budget condensing stand-outs long-ranges";
@@ -36,23 +36,23 @@ const ofNamedNumbers = [
 /** @type {Record<string, { files: string[]; tests: string[]; without: string[]; only?: string[] }>} */
 const mutationParts = {
   assemble: part("metrics/merge", "assemble assign", ...ofMerge),
-  merge: part("metrics/merge", "merge fold-part leading-zeros", ...ofMerge),
+  merge: part("metrics/merge", "merge leading-zeros", ...ofMerge),
   needs: part("metrics/question", "needs", ...ofPlans),
   plan: part("metrics/plan", "plan requests", ...ofPlans),
   cover: part("metrics/plan", "cover steps", ...ofPlans),
-  refine: part("metrics/plan", "refine week-probe", ...ofPlans),
+  refine: part("metrics/plan", "refine", ...ofPlans),
   cost: part("metrics/plan", "cost request-range smaller", ...ofPlans),
   run: part("metrics/run", "**/*", "metrics", slowInMetrics),
-  combine: part("meaning", "combine from-days from-cells figures", ...ofMeaning),
-  shape: part("meaning", "shape time-rows segments methods daily kind-column", ...ofMeaning),
+  combine: part("meaning", "combine from-days levels figures", ...ofMeaning),
+  shape: part("meaning", "shape time-rows segments methods daily", ...ofMeaning),
   ratios: part("meaning", "ratios ratio-columns shares ranking", ...ofNamedNumbers),
-  change: part("meaning", "change extremes coverage presence", ...ofNamedNumbers),
+  coverage: part("meaning", "extremes coverage presence", ...ofNamedNumbers),
   outliers: part(
     "meaning",
-    "outliers halves",
+    "outliers",
     "meaning replies",
     "",
-    "change kinds outliers stand-outs statistics views within",
+    "kinds outliers stand-outs statistics views within",
   ),
   comparison: part(
     "comparison",
