@@ -44,6 +44,7 @@ export class AskedRows {
     this.days = daysFrom(start, end);
     this.time = dimensions.find((type) => type.startsWith("date."));
     reference.combinesProfiles = !dimensions.includes("profile") && profiles.size > 1;
+    reference.carriesByDay = reference.combinesProfiles || dimensions.includes("profile_label");
     const labelled = new Set([...labels.values()].flat());
     const ids = [...profiles.values()];
     this.all = dimensions.includes("profile_label") ? ids.filter((id) => labelled.has(id)) : ids;

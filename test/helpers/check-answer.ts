@@ -25,6 +25,12 @@ export class AnswerCheck {
       const line = `${cells.join("|")} in\n${this.text}`;
       const [title = "", total = ""] = cells;
       const left = /^(\d+) without values since \S+( or later)?, last$/.exec(title);
+      const [, unseen] = /^(\d+) without values in 28 days$/.exec(title) ?? [];
+      if (unseen !== undefined) {
+        assert.equal(total, "–", line);
+        this.#checkUnseen(Number(unseen), metric, side, line);
+        continue;
+      }
       if (left === null) ({ metric, side } = this.asked.sideOf(title));
       else {
         this.#checkLeft(Number(left[1]), total, metric, side, line);
@@ -62,6 +68,13 @@ export class AnswerCheck {
     assert.equal(count, left.length, where);
     const sum = left.reduce((one, other) => one + other, 0);
     compare(total, reference.isLast(metric) ? sum : sum / left.length, where);
+  }
+
+  /** Profiles whose insights are off have no value at all, and are told apart. */
+  #checkUnseen(count: number, metric: string, side: Side, where: string): void {
+    const { reference, all } = this.asked;
+    const without = all.filter((id) => reference.combined(metric, [id], side.days) === null);
+    assert(count > 0 && count <= without.length, where);
   }
 
   #totalOf(
@@ -106,11 +119,7 @@ export class AnswerCheck {
   ): void {
     const { reference } = this.asked;
     const type = this.asked.time ?? "date.day";
-    // A break of any metric divides the row of all of them.
-    const isDivided = (days: readonly string[]): boolean =>
-      this.asked.metrics.some((one) => reference.sides(one, days).length > 1);
     const isWhole = (days: readonly string[]): boolean =>
-      !isDivided(days) &&
       daysOfBucket(type, days[0] ?? "", this.asked.isSunday).every((day) =>
         side.days.includes(day),
       );

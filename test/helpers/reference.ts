@@ -30,6 +30,8 @@ const sum = (list: readonly number[]): number => list.reduce((total, one) => tot
 export class Reference {
   /** Rows can hold several profiles, also where one has a single profile. */
   combinesProfiles = false;
+  /** Rows by day carry levels: all but those of one profile without its labels. */
+  carriesByDay = false;
   /** Rows are single profiles and days, which carry no values. */
   isRaw = false;
 
@@ -57,14 +59,25 @@ export class Reference {
       ({ metrics, date, before }) =>
         metrics.includes(metric) && before !== undefined && start < date && date <= end,
     );
-    if (only === undefined) return [{ days: this.applicable(metric, days), name: "" }];
-    const { date, before, after } = only;
     const isNet = this.kind(metric) === "net";
+    if (only === undefined) {
+      const isSwitch = (day: string): boolean => isNet && start < end && this.#isBreak(metric, day);
+      const counted = this.applicable(metric, days).filter((day) => !isSwitch(day));
+      return [{ days: counted, name: "" }];
+    }
+    const { date, before, after } = only;
     const later = days.filter((day) => (isNet ? day > date : day >= date));
     return [
       { days: days.filter((day) => day < date), name: `until ${dayBefore(date)}, ${before}` },
       { days: later, name: `from ${isNet ? dayAfter(date) : date}, ${after}` },
     ];
+  }
+
+  #isBreak(metric: string, day: string): boolean {
+    return breaksOf(this.network).some(
+      ({ metrics, date, before }) =>
+        metrics.includes(metric) && before !== undefined && date === day,
+    );
   }
 
   /** The days for which a metric can have data. */
@@ -132,6 +145,9 @@ export class Reference {
       if (last.length === 0) return null;
       return this.isLast(metric) ? sum(last) : sum(last) / last.length;
     }
+    const levels = parts[`${this.network} ${metric}`];
+    if (levels !== undefined && this.kind(levels[0]) === "level" && !this.isRaw)
+      return this.#ratioOfLevels(levels, profiles, [...before, ...days]);
     if (values.length === 0) return null;
     if (this.#hasNoTotal(metric, profiles)) return "withheld";
     if (kind === "flow" || kind === "net") return sum(values);
@@ -142,6 +158,26 @@ export class Reference {
   #hasNoTotal(metric: string, profiles: readonly string[]): boolean {
     const isSeveral = profiles.length > 1 || this.combinesProfiles;
     return this.network === "youtube" && this.kind(metric) === "ratio" && isSeveral;
+  }
+
+  /** The last values of both, of the 28 days before the last day at most. */
+  #ratioOfLevels(
+    [above, below, factor]: readonly [string, string, number],
+    profiles: readonly string[],
+    days: readonly string[],
+  ): Expected {
+    const since = moved(days.at(-1) ?? "", -28);
+    const last = profiles.flatMap((profile) => {
+      const pairs = days
+        .filter((day) => day >= since)
+        .map((day) => [this.valueOf(profile, above, day), this.valueOf(profile, below, day)]);
+      return pairs.filter((pair) => pair.every(isPresent)).slice(-1);
+    });
+    if (last.length === 0) return null;
+    const [numerator, denominator] = [0, 1].map((place) =>
+      sum(last.map((pair) => pair[place] ?? 0)),
+    );
+    return denominator ? (factor * (numerator ?? 0)) / denominator : "withheld";
   }
 
   #ratio(metric: string, profiles: readonly string[], days: readonly string[]): Expected {
@@ -157,8 +193,7 @@ export class Reference {
           (day) => [this.valueOf(profile, above, day), this.valueOf(profile, below, day)] as const,
         )
         .filter(([one, other]) => one !== null && other !== null);
-      const counted = this.kind(above) === "level" ? both.slice(-1) : both;
-      for (const [one, other] of counted) {
+      for (const [one, other] of both) {
         numerator += one ?? 0;
         denominator += other ?? 0;
       }
@@ -188,7 +223,7 @@ export class Reference {
           metric,
           profiles,
           [day],
-          profiles.length > 1 || this.combinesProfiles ? all.filter((one) => one < day) : [],
+          profiles.length > 1 || this.carriesByDay ? all.filter((one) => one < day) : [],
         ),
       )
       .filter((value) => typeof value === "number");
@@ -209,7 +244,8 @@ export class Reference {
     days: readonly string[],
     side: readonly string[],
   ): boolean {
-    const isLast = this.isLast(metric) || this.hasWindow(metric);
+    const [above] = parts[`${this.network} ${metric}`] ?? [metric];
+    const isLast = this.isLast(above) || this.hasWindow(metric);
     if (!isLast || (profiles.length === 1 && !this.combinesProfiles)) return true;
     const end = days.at(-1) ?? "";
     const until = side.filter((day) => day <= end);

@@ -98,7 +98,9 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
       drawn.kinds += checkCsv(rows, asked);
       drawn.labelled += one.dimensions.includes("profile_label") ? 1 : 0;
       drawn.sundays += one.isSunday && one.grain === "week" ? 1 : 0;
-      for (const { piece, of, population = of } of piecesOf(one, asked)) {
+      // The result of levels in total holds the end of its range alone.
+      const holdsAll = !text.includes(" (values of ");
+      for (const { piece, of, population = of } of holdsAll ? piecesOf(one, asked) : []) {
         const read = await call("read_result", { result: idOf(text), ...piece });
         expect(errorOf(read)).toBeUndefined();
         checkReply(read.text, of, population);

@@ -11,6 +11,7 @@ import { assertClose } from "../helpers/close.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { expectedKind } from "../helpers/kinds.ts";
+import { addDays, toDay } from "../../src/time/days.ts";
 import { daysFrom } from "../helpers/reference.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -55,7 +56,7 @@ interface Both {
   readonly below: number;
 }
 
-function settingOf({ network, above, below, places: own, start, length }: Case) {
+function settingOf({ network, above, below, places: own, start, length, dimensions }: Case) {
   const profiles = [...account.profiles(network).values()].filter(({ index }) =>
     own.includes(index),
   );
@@ -71,10 +72,14 @@ function settingOf({ network, above, below, places: own, start, length }: Case) 
     });
   const [kindAbove, kindBelow] = [above, below].map((name) => expectedKind(network, name));
   const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
-  /** Numerator and denominator of one profile. */
-  const partOf = (id: string, days: readonly string[]): Both => {
-    const all = both(id, days);
-    const counted = kindAbove === "level" && kindBelow === "level" ? all.slice(-1) : all;
+  const areLevels = kindAbove === "level" && kindBelow === "level";
+  const isSingle =
+    dimensions.includes("date.day") && (dimensions.includes("profile") || profiles.length === 1);
+  /** Numerator and denominator of one profile. @param earlier days of the same side, from which levels are carried. */
+  const partOf = (id: string, days: readonly string[], earlier: readonly string[]): Both => {
+    const since = addDays(toDay(days.at(-1) ?? start), -28);
+    const carried = isSingle ? days : [...earlier, ...days].filter((day) => day >= since);
+    const counted = areLevels ? both(id, carried).slice(-1) : both(id, days.filter(isCounted));
     const isMean = kindBelow === "level" && ["flow", "net"].includes(kindAbove ?? "");
     const denominator = sum(counted.map((one) => one.below));
     return {
@@ -85,9 +90,16 @@ function settingOf({ network, above, below, places: own, start, length }: Case) 
   const breaks = breaksOf(network).filter(({ metrics }) =>
     [above, below].some((name) => metrics.includes(name)),
   );
+  const isBreak = (day: string): boolean =>
+    breaks.some(({ before, date }) => before !== undefined && date === day);
+  /** The day of a break is in no sum of a net, but a row of its own where rows are days. */
+  const isCounted = (day: string): boolean =>
+    kindAbove !== "net" || length === 1 || dimensions.includes("date.day") || !isBreak(day);
   /** Null where the ratio is missing or withheld. */
   const ratioOf = (ids: readonly string[], days: readonly string[]): number | null => {
-    const parts = ids.map((id) => partOf(id, days));
+    const whole = daysFrom(start, days[0] ?? "").slice(0, -1);
+    const side = whole.slice(Math.max(0, [...whole, ...days.slice(0, 1)].findLastIndex(isBreak)));
+    const parts = ids.map((id) => partOf(id, days, side));
     const denominator = sum(parts.map((part) => part.below));
     return denominator === 0 ? null : sum(parts.map((part) => part.above)) / denominator;
   };
@@ -95,8 +107,7 @@ function settingOf({ network, above, below, places: own, start, length }: Case) 
   const sidesOf = (days: readonly string[]): string[][] => {
     const sides: string[][] = [];
     for (const day of days) {
-      const isCut = breaks.some(({ before, date }) => before !== undefined && date === day);
-      if (sides.length === 0 || isCut) sides.push([]);
+      if (sides.length === 0 || isBreak(day)) sides.push([]);
       sides.at(-1)?.push(day);
     }
     return sides;
