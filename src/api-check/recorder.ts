@@ -48,7 +48,7 @@ export class Recorder {
   #replaced(value: unknown, key = ""): unknown {
     if (typeof value === "string") return apiWords.has(key) ? value : this.#nameOf(value);
     if (typeof value === "number") return numberLike(value, key);
-    if (Array.isArray(value)) return value.map((one) => this.#replaced(one, key));
+    if (Array.isArray(value)) return value.map((member) => this.#replaced(member, key));
     if (!isObject(value)) return value;
     if (isHeader(value)) return { ...value, rows: this.#rowsOf(value) };
     return mapped(value, (member, name) => this.#replaced(member, name));

@@ -45,10 +45,10 @@ export class PackedNumbers {
 export function packed(numbers: Float64Array): PackedNumbers {
   if (numbers.length < least || !numbers.every(isPackable)) return new PackedNumbers(numbers);
   // NaN becomes 0 here. A function for each number would take several times the memory of the numbers.
-  const whole = new Int32Array(numbers);
-  for (let place = 0; place < whole.length; place += 1)
-    if (Number.isNaN(numbers[place])) whole[place] = missing;
-  return new PackedNumbers(whole);
+  const stored = new Int32Array(numbers);
+  for (let place = 0; place < stored.length; place += 1)
+    if (Number.isNaN(numbers[place])) stored[place] = missing;
+  return new PackedNumbers(stored);
 }
 
 /** Minus zero is not: it would come back as zero. */

@@ -4,7 +4,8 @@ import { defaults, type OAuthOptions } from "../sandbox/oauth/settings.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { integer, oneOf, optional, text, toggle, withDefault } from "../terminal/flags.ts";
 import { UsageError } from "../terminal/flags.ts";
-import { listening, portFlag, readSandbox, sandboxFlags } from "../terminal/shared-flags.ts";
+import { readSandbox, sandboxFlags } from "../terminal/sandbox-flags.ts";
+import { listening, portFlag } from "../terminal/shared-flags.ts";
 import { serveWithoutStdout, print, programName } from "../terminal/output.ts";
 
 const seconds = integer("SECONDS", 1);

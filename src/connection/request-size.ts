@@ -64,7 +64,7 @@ const leastSaved = 2;
 const savedBy = (passed: number, refused: number, total: number): number =>
   total / passed - (2 * total) / (passed + refused);
 
-/** What the API has shown of each shape. Immutable. */
+/** The sizes that the API has accepted and rejected, and the rows of breakdowns, by shape. Immutable. */
 export class Ceilings {
   constructor(private readonly byShape: ReadonlyMap<string, Bounds> = new Map()) {}
 
@@ -92,7 +92,7 @@ export class Ceilings {
     return new Ceilings(merged);
   }
 
-  /** The rows of a breakdown or of labels, as far as answers have shown them; an assumption until then. */
+  /** The most rows of a breakdown or of labels in an answer; an assumed number until there is one. */
   rows(shape: string): number {
     return this.#of(shape).rows || ourLimits.assumedRows;
   }

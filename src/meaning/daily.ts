@@ -103,7 +103,7 @@ function* dailyValues(
     time.placeOf.forEach((row, day) => {
       const at = from + day * dayStride;
       const value = numberAt(values, at);
-      // A row of a breakdown that no profile has on a covered day is none, not missing.
+      // On a covered day, a row of a breakdown that no profile has counts as 0.
       const isNone = isAdded && numberAt(daily.covered, at) > 0;
       if (!isMissing(value)) lists[row]?.push(value);
       else if (isNone) lists[row]?.push(0);

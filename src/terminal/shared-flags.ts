@@ -1,66 +1,18 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCodeOf } from "../errors/tool-error.ts";
-import { operations, type Operation } from "../api/endpoints.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/environment.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level, type Log } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";
 import type { Settings } from "../replies/services.ts";
-import { readRecording, type Recording } from "../sandbox/recording.ts";
-import { deviations } from "../sandbox/metrics-answer.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
-import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
+import { oneOf, optional, text, toggle, UsageError, variableOf } from "./flags.ts";
+import { readSandbox, sandboxFlags } from "./sandbox-flags.ts";
 import { integer, kindOf, withDefault, withVariables, type Flag, type Values } from "./flags.ts";
 import type { Sharing } from "../connection/connection.ts";
-
-/** `user=99`: the operation that fails, and its error code. */
-const failure = kindOf<readonly [Operation, number]>(
-  "OPERATION=CODE",
-  `OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
-  (given) => {
-    const operation = operations.find((one) => given.startsWith(`${one}=`));
-    const [, code] = /=([1-9]\d*)$/.exec(given) ?? [];
-    return operation === undefined || code === undefined ? undefined : [operation, Number(code)];
-  },
-);
-
-const recording = kindOf<Recording>(
-  "FILE",
-  "a file that check-api --record has written",
-  (path) => {
-    try {
-      return readRecording(readFileSync(path, "utf8"));
-    } catch {
-      return undefined;
-    }
-  },
-);
-
-export const sandboxFlags = {
-  profiles: optional(integer("N"), "sandbox: number of profiles on each network"),
-  complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
-  "without-label-groups": toggle("sandbox: disable shared labels and label groups"),
-  history: optional(integer("MONTHS", 1), "sandbox: length of the account's history"),
-  "breakdown-rows": optional(integer("N", 1), "sandbox: rows of each breakdown"),
-  differ: repeatable(
-    oneOf("WHAT", deviations),
-    `sandbox: differ from the specification in ${deviations.join(", ")}`,
-  ),
-  replay: optional(recording, "sandbox: answer as recorded by check-api --record"),
-  fail: repeatable(failure, "sandbox: answer an operation with an error code"),
-  log: optional(text("FILE"), "sandbox: append one line per request to this file"),
-};
-
-export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
-  const { fail, history, "without-label-groups": hasNoGroups, ...named } = values;
-  const { "breakdown-rows": breakdownRows, ...others } = named;
-  const failures = Object.fromEntries(fail);
-  return { ...others, breakdownRows, historyMonths: history, labelGroups: !hasNoGroups, failures };
-}
 
 const { sandbox, account: login } = withVariables({
   sandbox: toggle("use the embedded sandbox, which needs no credentials"),

@@ -42,7 +42,7 @@ export interface Entry {
 export const gapsIn = ({ answer, gaps }: Entry, profile: ProfileId): readonly Gap[] =>
   answer.gaps.length === 0 ? [] : (gaps().get(profile) ?? []);
 
-/** Where its cells belong: those of a breakdown have a number for each of its rows. */
+/** The group of cells that a profile is looked up in: those of each breakdown are apart. */
 type Place = Pick<MetricsRequest, "version" | "network" | "dimensions">;
 
 /** True for values by profile and day, or by these and a breakdown. */
