@@ -148,36 +148,6 @@ export class Ceilings {
     return size <= this.#of(shape).passed;
   }
 
-  /** The largest size of a shape that the API has accepted, or is taken to accept. */
-  assumed(shape: string): number {
-    return this.#of(shape).passed || ourLimits.safeNumbers;
-  }
-
-  /**
-   * The ceilings if the API accepts no larger requests of a shape than those that passed. Where none has passed, it is
-   * taken to accept `safeNumbers`: halving finds a size that is at least half as large. Undefined where the API has
-   * rejected requests as small.
-   */
-  atWorst(shape: string): Ceilings | undefined {
-    const { passed, at } = this.#of(shape);
-    const { safeNumbers } = ourLimits;
-    const leastRefused = Math.min(...[...this.byShape.values()].map(({ refused }) => refused));
-    const isTaken = passed === 0 && leastRefused > safeNumbers;
-    const accepted = isTaken ? safeNumbers / 2 : passed;
-    if (accepted === 0) return undefined;
-    return this.#with(shape, { ...this.#of(shape), passed: accepted, refused: accepted + 1, at });
-  }
-
-  /** The most requests that the API rejects until its largest size is known, if it accepts no more than `atWorst` says. */
-  mostRejections({ shape, size }: Sized, accepted: number): number {
-    let count = 1;
-    for (let refused = size; savedBy(accepted, refused, size) >= leastSaved; count += 1) {
-      const isHalved = this.#of(shape).passed === 0 && refused / 2 > accepted;
-      refused = Math.floor(isHalved ? refused / 2 : (accepted + refused) / 2);
-    }
-    return count;
-  }
-
   /** A request as large as one that the API rejected. */
   isTooLarge({ shape, size }: Sized): boolean {
     return size >= this.#of(shape).refused;

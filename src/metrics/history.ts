@@ -1,7 +1,6 @@
 /**
- * The first day of the account's history: an earlier start is rejected (spec, Errors, code 6). The newest days are
- * asked for first, one request at a time, so that only one request is rejected; a search then finds the first day,
- * which is learned.
+ * The first day of the account's history: an earlier start is rejected (spec, Errors, code 6). A search then finds
+ * the first day, which is learned.
  */
 import type { ApiError } from "../api/envelope.ts";
 import type { MetricsRequest } from "../api/metrics-answer.ts";

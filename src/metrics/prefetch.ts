@@ -10,7 +10,7 @@ import { openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import type { Facts } from "./plan/requests.ts";
-import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
+import { openSteps, type RequestStep } from "./plan/steps.ts";
 import { within, type Question } from "./question/question.ts";
 import { learnHistory, withinHistory } from "./history.ts";
 import { Answers } from "./run/answers.ts";
@@ -111,12 +111,10 @@ class Prefetch {
   #batch(): RequestStep[] {
     const open = this.#open();
     const { ceilings } = this.call.facts();
-    const { answeredFrom } = this.call.connection.learned;
-    const sendable = withinAnswered(open, { answeredFrom, isProving: false });
-    const uncertain = sendable.find((step) => ceilings.isUncertain(step));
+    const uncertain = open.find((step) => ceilings.isUncertain(step));
     const atOnce = this.#answered.size === 0 ? 1 : ourLimits.concurrency;
     const most = Math.min(atOnce, this.quota - this.call.api.sent());
-    return (uncertain === undefined ? sendable : [uncertain]).slice(0, Math.max(0, most));
+    return (uncertain === undefined ? open : [uncertain]).slice(0, Math.max(0, most));
   }
 
   /** Sends a request; one that is too large is cut, within the quota. @returns why it failed. */

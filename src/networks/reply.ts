@@ -11,9 +11,9 @@ import type { ReplyServices } from "../replies/services.ts";
 import { networksSubject } from "../tables/subject.ts";
 import { plural } from "../text/words.ts";
 import type { PreparedCall } from "../metrics/get-metrics.ts";
-import { requestRange } from "../metrics/plan/request-range.ts";
 import type { MetricsCall } from "../metrics/call.ts";
-import type { PlanContext } from "../metrics/reply/plan.ts";
+import { costSentence, type PlanContext } from "../metrics/reply/plan.ts";
+import { openSteps } from "../metrics/plan/steps.ts";
 import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { completeness } from "../replies/completeness.ts";
@@ -174,25 +174,20 @@ export function planOfAllNetworks(
   planned: readonly Planned[],
   { spent, refusal, absent, failed }: Pick<PlanContext, "refusal"> & PlanFrame,
 ): Reply {
-  const columns = ["network", "profiles", "metrics", "requests", "at most"];
-  const rows = planned.map(({ question, plans, call }) => {
-    const { least, most } = requestRange(plans, call.facts());
+  const columns = ["network", "profiles", "metrics", "requests"];
+  const rows = planned.map(({ question, plans }) => {
     const count = includedProfiles(question).length;
-    return [question.network, count, question.metrics.length, least, Math.min(most, 1e9)] as const;
+    return [question.network, count, question.metrics.length, openSteps(...plans).length] as const;
   });
   const { call } = required(planned[0], "a network");
-  const all = requestRange(
-    planned.flatMap(({ plans }) => plans),
-    call.facts(),
-  );
-  const [least, most] = [all.least, Math.min(all.most, 1e9)];
+  const all = planned.flatMap(({ plans }) => plans);
   return {
     content: {
       subject: subjectOf(`Plan: ${plural(planned.length, "network")}`, planned),
       cost: spent,
       answer: [{ rows: [columns, ...rows.map((row) => row.map(String))] }],
       cautions: [
-        `${least === most ? "" : `${least} to `}${plural(most, "request")} in all.`,
+        `In all: ${costSentence(all, call.facts())}`,
         ...absent,
         ...failed.map((one) => failureOf(one).join(" ")),
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,

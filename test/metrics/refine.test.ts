@@ -1,5 +1,4 @@
 /** A plan is a frozen value; refining it is pure. */
-import { toDay } from "../../src/time/days.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
@@ -21,9 +20,6 @@ const questionOf = (
 ): Question => yearly(dimensions, profiles, { metrics: facebookMetrics(metric) });
 
 const isOpen = (): boolean => true;
-
-/** The API has answered all days of the steps. */
-const answered = { answeredFrom: toDay("2000-01-01"), isProving: false };
 
 test("a plan and its refinements are frozen, and refining changes nothing of the plan", () => {
   const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
@@ -52,11 +48,11 @@ test("a step that is too large is cut; one that is answered stays", () => {
 test("the largest request of uncertain size goes alone, then the rest together", () => {
   const daily = planQuestion(questionOf(["profile", "date.day"], 150), facts);
   const steps = allSteps(daily);
-  const { alone } = nextSteps(steps, facts.ceilings, answered);
+  const { alone } = nextSteps(steps, facts.ceilings);
   expect(alone?.request.profiles).toHaveLength(100);
   if (alone === undefined) throw new Error("no step");
   const passed = facts.ceilings.withPassed(alone, 0);
-  expect(nextSteps(steps, passed, answered)).toEqual({ together: steps });
+  expect(nextSteps(steps, passed)).toEqual({ together: steps });
 });
 
 test("rejected profiles leave the requests, and the cuts stay where they are", () => {

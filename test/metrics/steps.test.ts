@@ -70,9 +70,6 @@ const other = planOf([
 const sizes = (steps: readonly RequestStep[]): number[] =>
   steps.map(({ request }) => request.profiles.length);
 
-/** The API has answered all days of the steps. */
-const answered = { answeredFrom: toDay("2000-01-01"), isProving: false };
-
 test("the requests are those of all parts, each once", () => {
   expect(sizes(allSteps(one))).toEqual([4, 9]);
   expect(sizes(allSteps(other))).toEqual([2, 4, 6]);
@@ -118,7 +115,7 @@ test("replacing steps reaches all parts", () => {
 test("sizes that the API may reject are tried alone, the largest first; the rest together, unproven ones first", () => {
   const steps = [step(10), step(40), step(20)];
   const sent = (ceilings: Ceilings): unknown => {
-    const { alone, together } = nextSteps(steps, ceilings, answered);
+    const { alone, together } = nextSteps(steps, ceilings);
     return [alone && sizes([alone]), sizes(together)];
   };
   const [{ shape } = step(1)] = steps;

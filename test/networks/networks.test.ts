@@ -155,7 +155,7 @@ test("the plans are refused as a whole before the first request for metrics", as
   );
   const plan = await call("get_profile_metrics", { ...month, max_requests: 6, plan_only: true });
   expect(plan.text).toMatch(/^Plan: 7 networks, \d+ profiles, /);
-  expect(plan.text).toContain("\n7 requests in all.\nThe call would be rejected: ");
+  expect(plan.text).toContain("\nIn all: 7 requests.\nThe call would be rejected: ");
   expect(sandbox.requests("metrics")).toEqual([]);
   await call("get_profile_metrics", { ...month, max_requests: 7 });
   expect(sandbox.requests("metrics")).toHaveLength(7);

@@ -5,9 +5,8 @@ import { plural } from "../../text/words.ts";
 import type { Range } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "./requests.ts";
-import { smallerQuestions, type Smaller } from "./smaller.ts";
+import { certainCost, smallerQuestions, type Smaller } from "./smaller.ts";
 import { planQuestion } from "./plan.ts";
-import { requestRange } from "./request-range.ts";
 import { allNumbers, allSteps, isOpen, openSteps, type Plan, type Plans } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
@@ -55,7 +54,7 @@ export function checkCost(
     const sum =
       cached === 0
         ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
-        : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
+        : `${requests} are needed, of which ${cached} are cached: ${needed} are to be sent`;
     return { sum, advice: smallerOnes(compared ?? plans[0], facts, most) };
   });
   if (error !== undefined) throw error;
@@ -130,10 +129,10 @@ export function grownError(
   const rejected = tooLarge === 0 ? "" : `, ${tooLarge} of them too large for the API`;
   const spent = `${plural(sent, "request")} ${sent === 1 ? "was" : "were"} sent${rejected}`;
   const again = plans.map((plan) => planQuestion(plan.question, facts));
-  const next = requestRange(again, facts).most;
+  const next = certainCost(again, facts);
   const advice =
     next <= maxRequests
-      ? `Call again: ${plural(next, "request")} will do, as far as sizes are known.`
+      ? `Call again: ${plural(next, "request")} will do.`
       : `${plans.length > 1 ? askForLess : smallerOnes(plans[0], facts, maxRequests)} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
   return new ToolError(
     "too_many_requests_needed",

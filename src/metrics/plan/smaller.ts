@@ -2,16 +2,14 @@
 import { addDays, daysBetween } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
 import { plansFor } from "./plan.ts";
-import { requestRange } from "./request-range.ts";
 import type { Facts } from "./requests.ts";
-import { allSteps, openSteps } from "./steps.ts";
+import { allSteps, isOpen, type Plan } from "./steps.ts";
 import type { Question } from "../question/question.ts";
 
 type Less = "profiles" | "days" | "metrics";
 
 export interface Smaller {
   readonly question: Question;
-  /** The most requests that it needs, so that a suggestion holds when it is followed. */
   readonly requests: number;
   readonly less: Less;
 }
@@ -46,29 +44,40 @@ export function smallerQuestions(
   return [...found, ...further.filter(isFurther)];
 }
 
-/** Answered requests count too: when more sizes are known, they can be cut in another way and sent again. */
-function mostOf(question: Question, facts: Facts, before?: Range): number {
-  const counts = plansFor(question, before, facts).map((plans) => {
-    const cached = allSteps(...plans).length - openSteps(...plans).length;
-    return requestRange(plans, facts).most + cached;
-  });
-  return Math.min(...counts);
+/**
+ * The requests of plans, infinite if the API may reject the size of one, so that what is suggested holds. Cached
+ * requests count too: when more sizes are known, they can be cut in another way and sent again.
+ */
+export function certainCost(plans: readonly Plan[], { ceilings }: Pick<Facts, "ceilings">): number {
+  const steps = allSteps(...plans);
+  const isUncertain = steps.some((step) => isOpen(step) && ceilings.isUncertain(step));
+  return isUncertain ? Number.POSITIVE_INFINITY : steps.length;
 }
 
 function largest(question: Question, facts: Facts, most: number, before?: Range): Smaller[] {
   const days: Less[] = before === undefined ? ["days"] : [];
   const found = [...days, "profiles" as const, "metrics" as const].flatMap((less) => {
     const all = countOf(question, less);
-    const costOf = (some: number): number => mostOf(cutTo(question, less, some), facts, before);
+    const requestsOf = (some: number): number =>
+      Math.min(
+        ...plansFor(cutTo(question, less, some), before, facts).map((plans) =>
+          certainCost(plans, facts),
+        ),
+      );
     let [fits, exceeds] = [0, all + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);
-      if (costOf(middle) <= most) fits = middle;
+      if (requestsOf(middle) <= most) fits = middle;
       else exceeds = middle;
     }
     if (fits === 0) return [];
     return [
-      { less, question: cutTo(question, less, fits), requests: costOf(fits), share: fits / all },
+      {
+        less,
+        question: cutTo(question, less, fits),
+        requests: requestsOf(fits),
+        share: fits / all,
+      },
     ];
   });
   return found.toSorted((one, other) => other.share - one.share);

@@ -5,7 +5,7 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import { keyOf, type CachedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { Box, CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
-import { daysBetween, type Day } from "../../time/days.ts";
+import { daysBetween } from "../../time/days.ts";
 import type { Question } from "../question/question.ts";
 
 /** A request to send, or to take from the cache. */
@@ -105,51 +105,22 @@ export interface Next {
   readonly together: readonly RequestStep[];
 }
 
-/** The earliest day that the API has answered. */
-export interface Answered {
-  readonly answeredFrom: Day | undefined;
-  /** A request with an earlier first day is under way. */
-  readonly isProving: boolean;
-}
-
-export const isBeforeAnswered = (
-  { request }: RequestStep,
-  { answeredFrom }: Pick<Answered, "answeredFrom">,
-): boolean => answeredFrom === undefined || request.start < answeredFrom;
-
-/**
- * The steps that begin on days which the API has answered, and one of the next earlier ones: an API with a shorter
- * history rejects a single request. Two earlier years are asked for at once.
- */
-export function withinAnswered(open: readonly RequestStep[], answered: Answered): RequestStep[] {
-  const earlier = open.filter((step) => isBeforeAnswered(step, answered));
-  const starts = [...new Set(earlier.map(({ request }) => request.start))].toSorted();
-  if (starts.length <= 2) return [...open];
-  const proving = earlier.find(({ request }) => request.start === starts.at(-1));
-  return open.filter(
-    (step) => !isBeforeAnswered(step, answered) || (!answered.isProving && step === proving),
-  );
-}
-
 /**
  * A request that shows the rows of a breakdown goes alone, and so does, for each shape whose size the API may reject, the
- * largest request that is not oversized; then the rest go
- * together, those first whose size has not passed, so that a rejection shows early. Oversized requests wait until no
- * size is uncertain, so that they are cut once.
+ * largest request that is not oversized; then the rest go together, those first whose size has not passed, so that a
+ * rejection shows early, and the newest days first, because days before the account's history are rejected. Oversized requests wait until no size is uncertain, so that they are cut once.
  * @param all the steps that are neither answered nor under way.
  */
-export function nextSteps(
-  all: readonly RequestStep[],
-  ceilings: Ceilings,
-  answered: Answered,
-): Next {
+export function nextSteps(all: readonly RequestStep[], ceilings: Ceilings): Next {
   const first = all.find((step) => showsRows(step, all, ceilings));
   if (first !== undefined) return { alone: first, together: [] };
   const [largest] = all
     .filter((step) => ceilings.isUncertain(step) && !ceilings.isOversized(step))
     .toSorted((one, other) => other.size - one.size);
   if (largest !== undefined) return { alone: largest, together: [] };
-  const open = withinAnswered(all, answered);
   const isProven = (step: RequestStep): boolean => ceilings.isProven(step);
-  return { together: [...open.filter((step) => !isProven(step)), ...open.filter(isProven)] };
+  const newest = all.toSorted(
+    (one, other) => daysBetween(one.request.start, other.request.start) - 1,
+  );
+  return { together: [...newest.filter((step) => !isProven(step)), ...newest.filter(isProven)] };
 }

@@ -8,9 +8,8 @@ import type { Note } from "../../replies/layout.ts";
 import type { Reply } from "../../replies/reply.ts";
 import { plannedSubject } from "../../tables/subject.ts";
 import { plural } from "../../text/words.ts";
-import { requestRange, type RequestRange } from "../plan/request-range.ts";
 import type { Facts } from "../plan/requests.ts";
-import { allSteps, cachedNumbers, isOpen, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
+import { allSteps, cachedNumbers, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import { expectedReply, type Expectation } from "./expected.ts";
 
@@ -30,15 +29,14 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   const { question, before, facts, left, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
   const { tokens, layout } = yield* expectedReply(context);
-  const planned = requestRange(plans, facts);
-  const { least, most } = planned;
-  const cached = allSteps(...plans).filter((step) => !isOpen(step)).length;
+  const requests = openSteps(...plans).length;
+  const cached = allSteps(...plans).length - requests;
   const numbers = numbersOf(openSteps(...plans));
   const cells = plans.reduce((sum, plan) => sum + cachedNumbers(plan), 0);
-  const after = left.requests - least - lists;
+  const after = left.requests - requests - lists;
   const atMost = left.isReported ? "" : "at most ";
   const cautions: Note[] = [
-    costSentence(plans, facts, planned, cached),
+    costSentence(plans, facts),
     `The API returns ${plural(numbers, "number")}${dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${cells === 0 ? "" : `; ${cells} are cached`}.`,
     lists > 0 &&
       `${plural(lists, "more request")} for lists of profiles and labels, because of fresh.`,
@@ -48,9 +46,8 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
       ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
       : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,
   ];
-  const columns = ["requests", "at most", "answered already", "numbers", "tokens", "layout"];
-  const atMostCount = Number.isFinite(most) ? most + cached + lists : null;
-  const row = [least + cached + lists, atMostCount, cached, numbers, tokens, layout];
+  const columns = ["requests", "cached", "numbers", "tokens", "layout"];
+  const row = [requests + cached + lists, cached, numbers, tokens, layout];
   const profiles = plural(includedProfiles(question).length, "profile");
   const parts = [`Plan: ${network}`, profiles, plural(metrics.length, "metric")];
   return {
@@ -63,24 +60,19 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   };
 }
 
-/** `2 requests if the API accepts 175,200 numbers at once; up to 247 if it accepts 10,000.` */
-function costSentence(
+/** `2 requests if the API accepts 175,200 numbers at once; more if not; 3 more are cached.` */
+export function costSentence(
   plans: readonly Plan[],
-  { ceilings }: Facts,
-  { least, most }: RequestRange,
-  cached: number,
+  { ceilings }: Pick<Facts, "ceilings">,
 ): string {
+  const open = openSteps(...plans);
+  const cached = allSteps(...plans).length - open.length;
+  if (open.length === 0) return "No request: everything is cached.";
+  const largest = Math.max(...open.map((step) => (ceilings.isUncertain(step) ? step.size : 0)));
+  const condition =
+    largest === 0
+      ? ""
+      : ` if the API accepts ${largest.toLocaleString("en-US")} numbers at once; more if not`;
   const already = cached === 0 ? "" : `; ${cached} more ${cached === 1 ? "is" : "are"} cached`;
-  if (most === 0) return "No request: everything is cached.";
-  const uncertain = openSteps(...plans).filter((step) => ceilings.isUncertain(step));
-  const largest = uncertain.toSorted((one, other) => other.size - one.size)[0];
-  if (largest === undefined)
-    return `${most > least ? `${least} to ` : ""}${plural(most, "request")}${already}.`;
-  const [size, assumed] = [largest.size, ceilings.assumed(largest.shape)].map((count) =>
-    count.toLocaleString("en-US"),
-  );
-  const otherwise = Number.isFinite(most)
-    ? `up to ${most} if it accepts ${assumed}`
-    : "more if not";
-  return `${plural(least, "request")} if the API accepts ${size} numbers at once; ${otherwise}${already}.`;
+  return `${plural(open.length, "request")}${condition}${already}.`;
 }

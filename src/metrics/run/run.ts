@@ -9,7 +9,7 @@ import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Day } from "../../time/days.ts";
-import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
+import { allSteps, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
@@ -23,8 +23,6 @@ export class Run {
   #isAlone = false;
   /** The plans need more requests than allowed, if sizes that may be rejected pass. */
   #isOver = false;
-  /** The key of the request under way that shows whether the API answers earlier days. */
-  #proving: string | undefined;
   /** Keys of the requests that this call has sent; it joins the others. */
   readonly #own = new Set<string>();
   #sent = 0;
@@ -63,10 +61,9 @@ export class Run {
 
   async #sendNext(): Promise<void> {
     if (this.#isAlone && this.#underWay.size > 0) return;
-    const { ceilings, answeredFrom } = this.services.learned;
+    const { ceilings } = this.services.learned;
     const open = this.#steps.filter(this.#isOpen);
-    const answered = { answeredFrom, isProving: this.#proving !== undefined };
-    const { alone, together } = nextSteps(open, ceilings, answered);
+    const { alone, together } = nextSteps(open, ceilings);
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
     if (together.some((step) => ceilings.isOversized(step)) && (await this.#cutAll()))
@@ -94,13 +91,11 @@ export class Run {
       (error: unknown): Ended => ({ step, error }),
     );
     this.#underWay.set(step.key, ended);
-    if (isBeforeAnswered(step, this.services.learned)) this.#proving = step.key;
   }
 
   async #take(ended: Ended): Promise<void> {
     const { step } = ended;
     this.#underWay.delete(step.key);
-    if (this.#proving === step.key) this.#proving = undefined;
     if ("answer" in ended) {
       const { ceilings } = this.#facts;
       const wasTried = ceilings.isUncertain(step);
@@ -133,7 +128,6 @@ export class Run {
     const awaited = [...keys].flatMap((key) => this.#underWay.get(key) ?? []);
     for (const ended of await Promise.all(awaited)) this.#learn(ended);
     this.#underWay.clear();
-    this.#proving = undefined;
     this.#report();
   }
 
