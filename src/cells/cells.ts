@@ -24,16 +24,6 @@ export const strideAt = (strides: readonly number[], axis: number): number =>
 export const cellCount = (axes: readonly Axis[], metrics: number): number =>
   axes.reduce((count, axis) => count * axis.rows.length, metrics);
 
-export function missingPerMetric({ metrics, values }: Cells): Uint32Array {
-  const missing = new Uint32Array(metrics.length);
-  for (let at = 0; at < values.length; at += metrics.length) {
-    for (let metric = 0; metric < metrics.length; metric += 1) {
-      if (Number.isNaN(values[at + metric])) missing[metric]! += 1;
-    }
-  }
-  return missing;
-}
-
 /** The entry of each axis for a row of a table, which combines the entries of all axes. */
 export function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Entry[] {
   const found: Entry[] = [];

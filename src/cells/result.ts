@@ -8,6 +8,7 @@ import type { MetricNetwork } from "../catalog/networks.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import { rowKey, type RowValue } from "./axis.ts";
 import type { Cells } from "./cells.ts";
+import type { DayValues } from "./day-values.ts";
 
 export interface Result {
   readonly network: MetricNetwork;
@@ -22,13 +23,13 @@ export interface Result {
   readonly dimensions: readonly Dimension[];
   /** The metrics that were asked for, ratios included. */
   readonly metrics: readonly Metric[];
-  /** The values of single profiles and days, on the axes `profile` and `date.day`. The parts of ratios are among them. */
-  readonly days: Cells;
+  /** The values of single profiles and days. The parts of ratios are among them. */
+  readonly days: DayValues;
   /**
-   * With a breakdown, the same metrics on a third axis, that of its rows. A row without a value on a day on which the profile
-   * has one is not missing: the profile has no such row.
+   * With a breakdown, the same metrics in its rows. A row without a value on a day on which the profile has one is not
+   * missing: the profile has no such row.
    */
-  readonly split?: Cells | undefined;
+  readonly split?: DayValues | undefined;
   /** The API's own numbers of metrics without a kind, at the dimensions that were asked for. They are never combined. */
   readonly own?: Cells | undefined;
   /** The ids of the profiles whose insights are off. */

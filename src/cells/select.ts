@@ -3,9 +3,12 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import { rowKey, type Axis, type RowValue } from "./axis.ts";
+
 import { cellCount, strideAt, stridesOf, type Cells } from "./cells.ts";
+import { linesOf, listOf, onlyDaysAt, onlyProfilesAt } from "./day-values.ts";
 import type { Result } from "./result.ts";
+import { dayNumber, daysBetween } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 
 /** The place of a metric in a grid, by its name; -1 where the grid does not have it. */
 export const metricPlace = (
@@ -13,10 +16,22 @@ export const metricPlace = (
   { name }: Pick<Metric, "name">,
 ): number => metrics.findIndex((metric) => metric.name === name);
 
-/** The place of a metric among the days of a result; undefined where its kind is not known, so that its days are not combined. */
-export function dayColumn({ days }: Pick<Result, "days">, metric: Metric): number | undefined {
-  const place = metricPlace(days, metric);
-  return place === -1 || metric.isOpaque === true ? undefined : place;
+/** The numbers of one metric of a grid. */
+export function columnOf(cells: Cells, metric: Metric): Float64Array {
+  const [place, width] = [metricPlace(cells, metric), cells.metrics.length];
+  return cells.values.filter((_, at) => at % width === place);
+}
+
+/** The daily values of a metric; undefined where its kind is not known, so that its days are not combined. */
+export const dailyValues = (
+  { days }: Pick<Result, "days">,
+  metric: Metric,
+): Float64Array | undefined => (metric.isOpaque === true ? undefined : listOf(days, metric));
+
+/** The daily values of a metric of each profile; none where its kind is not known. */
+export function dayLines(result: Result, metric: Metric): ReturnType<typeof linesOf> {
+  const list = dailyValues(result, metric);
+  return list === undefined ? [] : linesOf(result.days, list);
 }
 
 /** Returns a result with only the metrics of these names, in this order. The days keep all: a ratio is made from its parts. */
@@ -85,45 +100,48 @@ function selectRows(cells: Cells, type: Dimension, places: readonly number[]): C
   return { axes, metrics, values };
 }
 
-/** Returns a result with the given rows of profiles, days or labels. Own numbers of the API are of all rows. */
-export function withRows(
-  result: Result,
-  type: "profile" | "date.day" | "profile_label",
-  places: readonly number[],
-): Result {
-  if (type === "profile_label") return { ...result, labels: withLabels(result, places) };
+/** Returns a result with the profiles at the given places. */
+export function withProfilesAt(result: Result, places: readonly number[]): Result {
   const { days, split, own } = result;
   return {
     ...result,
-    days: selectRows(days, type, places),
-    split: split && selectRows(split, type, places),
-    own: own?.axes.some((axis) => axis.type === type) ? selectRows(own, type, places) : undefined,
-    profileCount: type === "profile" ? places.length : result.profileCount,
+    days: onlyProfilesAt(days, places),
+    split: split && onlyProfilesAt(split, places),
+    own: own && ownRows(own, "profile", places),
+    profileCount: places.length,
   };
 }
 
-function withLabels({ labels }: Result, places: readonly number[]): Result["labels"] {
-  if (labels === undefined) return undefined;
-  const placesOf = [...labels.placesOf].map(([id, own]) => {
-    const kept = places.flatMap((place, index) => (own.includes(place) ? [index] : []));
-    return [id, kept] as const;
-  });
-  const rows = places.map((place) => required(labels.rows[place], "a label"));
-  return { rows, placesOf: new Map(placesOf) };
+/** Returns a result with the days of a range, which is within its own. */
+export function withinDays(result: Result, { start, end }: Range): Result {
+  const { days, split, own } = result;
+  const from = dayNumber(start) - dayNumber(result.start);
+  const to = from + daysBetween(start, end);
+  const places = Array.from({ length: to - from }, (_, place) => from + place);
+  return {
+    ...result,
+    start,
+    end,
+    asked: undefined,
+    days: onlyDaysAt(days, from, to),
+    split: split && onlyDaysAt(split, from, to),
+    own: own && ownRows(own, "date.day", places),
+  };
 }
 
-/** The rows of an axis; none where the grid does not have it. */
-export const rowsAlong = (cells: Pick<Cells, "axes"> | undefined, type: Dimension): Axis["rows"] =>
-  cells?.axes.find((axis) => axis.type === type)?.rows ?? [];
-
-export const profileRows = ({ days }: Pick<Result, "days">): readonly RowValue[] =>
-  rowsAlong(days, "profile");
+/** Own numbers of the API are of all rows. */
+const ownRows = (
+  own: Cells,
+  type: "profile" | "date.day",
+  places: readonly number[],
+): Cells | undefined =>
+  own.axes.some((axis) => axis.type === type) ? selectRows(own, type, places) : undefined;
 
 /** Returns a result with those of its profiles whose ids meet a condition. */
 export function onlyProfiles(result: Result, isMet: (id: string) => boolean): Result {
-  const rows = profileRows(result);
-  const places = rows.flatMap((row, place) => (isMet(rowKey(row)) ? [place] : []));
-  return places.length === rows.length ? result : withRows(result, "profile", places);
+  const { profiles } = result.days;
+  const places = profiles.flatMap((id, place) => (isMet(id) ? [place] : []));
+  return places.length === profiles.length ? result : withProfilesAt(result, places);
 }
 
 /** Returns a result without the profiles that no row counts, where rows are labels. */

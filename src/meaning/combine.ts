@@ -2,11 +2,11 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayGrid } from "../cells/day-grid.ts";
+import { rowsPerProfile, type DayValues } from "../cells/day-values.ts";
 import { cellCount } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { arranged, dayColumn, metricPlace } from "../cells/select.ts";
+import { arranged, dailyValues, metricPlace } from "../cells/select.ts";
 import { bytesPerFigure, emptyFigures, emptyLists, withheld, withholdColumn } from "./figures.ts";
 import type { Figures } from "./figures.ts";
 import { fillFromDays } from "./from-days.ts";
@@ -15,12 +15,11 @@ import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 /** The ways in which the metrics of a result can be combined. Checking the parts of a ratio reads all days: it is done once. */
 export function waysOf(result: Result): (metric: Metric) => Ways {
-  const grid = dayGrid(result.days);
   const ways = new Map<string, Ways>();
   return (metric) => {
     const known = ways.get(metric.name) ?? {
-      isDaily: dayColumn(result, metric) !== undefined,
-      parts: partsOf(metric, grid),
+      isDaily: dailyValues(result, metric) !== undefined,
+      parts: partsOf(metric, result.days),
     };
     ways.set(metric.name, known);
     return known;
@@ -68,7 +67,34 @@ function singleFigures(result: Result, { axes, columns, isSingle }: Shape): Figu
   const metrics = columns.map(({ metric }) => metric);
   const isHeld = metrics.every((metric) => grid !== undefined && metricPlace(grid, metric) !== -1);
   if (grid === undefined || !isHeld) return undefined;
-  return { axes, columns, ...emptyLists(0), values: arranged(grid, types, metrics) };
+  return { axes, columns, ...emptyLists(0), values: interleaved(grid, types, metrics) };
+}
+
+/** The values of single profiles and days, in the order of some dimensions. */
+function interleaved(
+  days: DayValues,
+  types: readonly Dimension[],
+  metrics: readonly Metric[],
+): Float64Array {
+  const rows = rowsPerProfile(days);
+  const counts = { profile: days.profiles.length, day: days.dayCount, row: rows };
+  const strideFor = { profile: rows * days.dayCount, day: 1, row: days.dayCount };
+  const nameOf = (type: Dimension): keyof typeof counts =>
+    type === "profile" ? "profile" : isBreakdown(type) ? "row" : "day";
+  let offsets = new Int32Array(1);
+  for (const name of types.map(nameOf)) {
+    const longer = new Int32Array(offsets.length * counts[name]);
+    for (let place = 0; place < longer.length; place += 1)
+      longer[place] =
+        numberAt(offsets, Math.floor(place / counts[name])) +
+        (place % counts[name]) * strideFor[name];
+    offsets = longer;
+  }
+  const lists = metrics.map((metric) => days.lists[metricPlace(days, metric)] ?? offsets);
+  const values = new Float64Array(offsets.length * lists.length);
+  let to = 0;
+  for (const offset of offsets) for (const list of lists) values[to++] = numberAt(list, offset);
+  return values;
 }
 
 /** The API's own numbers where these are its rows; else they are withheld, because they cannot be combined. */

@@ -1,15 +1,13 @@
 /** Coverage: how many of the profile-days of each metric have a value, and the gaps of each profile. */
 import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
-import type { MetricLine } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
 /** Successive days that some profiles lack. */
 export interface Gap extends Range {
-  readonly profiles: readonly RowValue[];
+  readonly profiles: readonly string[];
 }
 
 export interface MetricCoverage {
@@ -33,14 +31,14 @@ export const coverageOf = (result: Result): Work<MetricCoverage[]> =>
 function* gapsOf({ days, profiles }: Presence) {
   let missing = 0;
   /** By the first and last day of the gap. */
-  const gaps = new Map<string, Range & { readonly profiles: RowValue[] }>();
-  for (const { row, has } of profiles) {
+  const gaps = new Map<string, Range & { readonly profiles: string[] }>();
+  for (const { profile, has } of profiles) {
     for (const { length, ...range } of runsWithout(days, has)) {
       missing += length;
       const key = `${range.start} ${range.end}`;
       const gap = gaps.get(key) ?? { ...range, profiles: [] };
       gaps.set(key, gap);
-      gap.profiles.push(row);
+      gap.profiles.push(profile);
     }
     yield;
   }
@@ -61,7 +59,7 @@ function runsWithout(days: Presence["days"], has: Uint8Array) {
 
 /** The gaps of a profile: the number of days without values, the longest run of them, and the metrics. */
 export interface RowGaps {
-  readonly profile: RowValue;
+  readonly profile: string;
   /** Metrics that lack the same days. */
   readonly metrics: readonly Metric[];
   /** Numbers of days: those without values, those for which the metrics can have data, the longest run. */
@@ -76,14 +74,14 @@ export function* rowGaps(result: Result): Work<RowGaps[]> {
   const rows = new Map<string, RowGaps>();
   for (const metric of result.metrics) {
     const { days = [], profiles = [] } = (yield* presenceOf(result, metric)) ?? {};
-    for (const { row: profile, has } of profiles) {
+    for (const { profile, has } of profiles) {
       const runs = runsWithout(days, has);
       const [first] = runs.toSorted((one, other) => other.length - one.length);
       if (first === undefined) continue;
       const { length, ...longest } = first;
       const expected = days.length;
       const missing = runs.reduce((sum, run) => sum + run.length, 0);
-      const key = JSON.stringify([rowKey(profile), expected, runs]);
+      const key = JSON.stringify([profile, expected, runs]);
       const metrics = [...(rows.get(key)?.metrics ?? []), metric];
       rows.set(key, { profile, metrics, missing, expected, length, longest });
       yield;
@@ -93,10 +91,9 @@ export function* rowGaps(result: Result): Work<RowGaps[]> {
 }
 
 /** The place of the first day with a value; the number of days if no day has one. */
-export function firstWithValue({ dayCount, at }: MetricLine): number {
-  let day = 0;
-  while (day < dayCount && Number.isNaN(at(day))) day += 1;
-  return day;
+export function firstWithValue(days: Float64Array): number {
+  const first = days.findIndex((value) => !Number.isNaN(value));
+  return first === -1 ? days.length : first;
 }
 
 /** Above 5 %, but for the error of a subtraction. */

@@ -3,10 +3,10 @@ import { each, type Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { metricLines } from "../cells/day-grid.ts";
+import { lineAt, rowsPerProfile } from "../cells/day-values.ts";
 import { combinations } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn } from "../cells/select.ts";
+import { dailyValues } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
 import { coverageAt, isNumber } from "./figures.ts";
@@ -32,16 +32,19 @@ export interface DailyLine {
 
 /** Each profile, and each row of a breakdown. */
 export function profileLines(result: Result): DailyLine[] {
-  const { split, metrics } = result;
-  const breakdown = split?.axes.find(({ type }) => isBreakdown(type));
-  return metrics.flatMap((metric) => {
-    if (dayColumn(result, metric) === undefined) return [];
-    const lines = metricLines(split ?? result.days, metric);
-    return Array.from(lines, ({ row: profile, breakdown: place, at }): DailyLine => {
-      const row = breakdown?.rows[place];
-      const ofSplit = breakdown && row !== undefined ? [{ type: breakdown.type, row }] : [];
-      return { metric, rows: [{ type: "profile", row: profile }, ...ofSplit], at };
-    });
+  const days = result.split ?? result.days;
+  const { breakdown } = days;
+  return result.metrics.flatMap((metric) => {
+    const list = dailyValues({ days }, metric);
+    if (list === undefined) return [];
+    return days.profiles.flatMap((profile, place) =>
+      (breakdown?.rows ?? [undefined]).map((row, at): DailyLine => {
+        const values = lineAt(days, list, place * rowsPerProfile(days) + at);
+        const ofSplit = breakdown && row !== undefined ? [{ type: breakdown.type, row }] : [];
+        const rows = [{ type: "profile" as const, row: profile }, ...ofSplit];
+        return { metric, rows, at: (day) => values[day] ?? Number.NaN };
+      }),
+    );
   });
 }
 

@@ -2,10 +2,11 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { dayGrid, type DayGrid } from "../cells/day-grid.ts";
+import { rowsPerProfile, type DayValues } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import { addDays, dayNumber, earlier, lastDayOver, toDay, type Day } from "../time/days.ts";
 import { isLast, withheld, type Column, type Figures } from "./figures.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
@@ -43,22 +44,22 @@ export function* fillFromDays(
   result: Result,
   columns: readonly Column[],
 ): Work<void> {
-  const days = dayGrid(result.days);
+  const { days } = result;
   const split = shape.axes.some(({ type }) => isBreakdown(type)) ? result.split : undefined;
-  const grid = split === undefined ? days : dayGrid(split);
-  const offsets = Int32Array.from(days.lines(), ({ offset }) => offset);
+  const grid = split ?? days;
+  const rows = rowsPerProfile(grid);
   for (const column of columns) {
     const target = figures.columns.indexOf(column);
     const time = shape.timeOf(column);
     const line = emptyLine(time.rows.length);
     const readLine = reader(result, days, grid, column, time);
     const tally = tallyOf(figures, shape, result, column, time);
-    let profile = -1;
-    for (const { row, breakdown, offset } of grid.lines()) {
-      if (breakdown === 0) profile += 1;
-      readLine(numberAt(offsets, profile), offset, line);
-      for (const place of shape.placesOf(row))
-        tally.add(line, place + breakdown * shape.breakdownStride + target);
+    for (const [profile, id] of days.profiles.entries()) {
+      for (let row = 0; row < rows; row += 1) {
+        readLine(profile * days.dayCount, (profile * rows + row) * days.dayCount, line);
+        for (const place of shape.placesOf(id))
+          tally.add(line, place + row * shape.breakdownStride + target);
+      }
       yield;
     }
     tally.finish();
@@ -71,41 +72,44 @@ export function* fillFromDays(
  */
 function reader(
   result: Result,
-  days: DayGrid,
-  grid: DayGrid,
+  days: DayValues,
+  grid: DayValues,
   { metric, parts }: Column,
   { placeOf }: TimeRows,
 ): (covering: number, offset: number, line: Line) => void {
-  const source = parts?.above ?? metricPlace(days.cells, metric);
-  const divisor = parts?.below;
+  const source = parts?.above ?? metricPlace(days, metric);
+  const above = required(grid.lists[source], "the values of a metric");
+  const below = parts && required(grid.lists[parts.below], "the values of a denominator");
+  const coveringAbove = days.lists[source] ?? above;
+  const coveringBelow = parts && days.lists[parts.below];
   const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
   const firstDay = placeInRange(firstDayOf(result, metric));
   const lastOver = placeInRange(lastDayOver(result.start, result.end, result.today));
   const isOfLast = parts?.denominator === "last";
-  const hasAt = ({ cells: { values } }: DayGrid, at: number): boolean =>
-    !Number.isNaN(numberAt(values, at + source)) &&
-    (divisor === undefined || !Number.isNaN(numberAt(values, at + divisor)));
   return (covering, offset, line) => {
     for (const list of Object.values(line)) list.fill(0);
     for (let day = firstDay; day < days.dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
-      const at = offset + day * grid.dayStride;
-      const hasValue = hasAt(grid, at);
-      const isCovered = hasValue || (grid !== days && hasAt(days, covering + day * days.dayStride));
+      const value = above[offset + day] ?? Number.NaN;
+      const divisor = below === undefined ? 1 : (below[offset + day] ?? Number.NaN);
+      const hasValue = !Number.isNaN(value) && !Number.isNaN(divisor);
+      const isCovered =
+        hasValue ||
+        (grid !== days &&
+          !Number.isNaN(coveringAbove[covering + day]) &&
+          (coveringBelow === undefined || !Number.isNaN(coveringBelow[covering + day])));
       if (isCovered || day <= lastOver) line.expected[row]! += 1;
       if (!isCovered) continue;
       line.covered[row]! += 1;
       line.lastDay[row] = day;
-      const value = hasValue ? numberAt(grid.cells.values, at + source) : Number.NaN;
-      line.last[row] = value;
-      if (divisor === undefined) line.below[row]! += 1;
+      line.last[row] = hasValue ? value : Number.NaN;
+      if (below === undefined) line.below[row]! += 1;
       if (!hasValue) continue;
-      const below = divisor === undefined ? 0 : numberAt(grid.cells.values, at + divisor);
       line.counts[row]! += 1;
       line.sums[row] = isOfLast ? value : numberAt(line.sums, row) + value;
-      if (divisor !== undefined)
-        line.below[row] = isOfLast ? below : numberAt(line.below, row) + below;
+      if (below !== undefined)
+        line.below[row] = isOfLast ? divisor : numberAt(line.below, row) + divisor;
     }
   };
 }

@@ -4,11 +4,9 @@
  */
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
-import { dayLines } from "../cells/day-grid.ts";
 import { groupBy } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn } from "../cells/select.ts";
+import { dailyValues, dayLines } from "../cells/select.ts";
 import { addDays, daysBetween, type Day } from "../time/days.ts";
 import { differsMuch } from "./coverage.ts";
 import { presenceOf } from "./presence.ts";
@@ -70,10 +68,9 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
   // Days that were not over when the numbers were fetched do not count.
   const dayCount = today === undefined ? days.length : days.filter((day) => day < today).length;
   const margin = Math.min(Math.max(1, Math.floor(dayCount * edge)), mostEdgeDays);
-  for (const { row, has } of profiles) {
+  for (const { profile: key, has } of profiles) {
     const [begin, end] = [has.indexOf(1), has.lastIndexOf(1)];
     if (begin === -1) continue;
-    const key = rowKey(row);
     const missing = has.subarray(0, dayCount).filter((hasValue) => hasValue === 0).length;
     const ended = days[end];
     if (recent !== undefined)
@@ -100,18 +97,19 @@ const recentDays = 7;
 /** The profiles that have a value in the last days; undefined for a metric that is not a level by day. */
 function recentRows(result: Result, metric: Metric): Set<string> | undefined {
   const { start, end, today } = result;
-  if (dayColumn(result, metric) === undefined || metric.kind.overDays !== "last") return undefined;
+  if (dailyValues(result, metric) === undefined || metric.kind.overDays !== "last")
+    return undefined;
   const last = today !== undefined && today <= end && today > start ? addDays(today, -1) : end;
   const to = daysBetween(start, last) - 1;
   const from = Math.max(0, to + 1 - recentDays);
   const recent = new Set<string>();
-  for (const { row, at } of dayLines(result, metric))
-    for (let day = from; day <= to; day += 1) if (!Number.isNaN(at(day))) recent.add(rowKey(row));
+  for (const { profile, values } of dayLines(result, metric))
+    if (values.subarray(from, to + 1).some((value) => !Number.isNaN(value))) recent.add(profile);
   return recent;
 }
 
-export const isCompared = (groups: Groups, profile: RowValue): boolean =>
-  groups.get(rowKey(profile))?.kind === "compared";
+export const isCompared = (groups: Groups, profile: string): boolean =>
+  groups.get(profile)?.kind === "compared";
 
 /** The profiles of one group, for a reader. */
 export interface ProfileGroup {

@@ -1,8 +1,8 @@
 /** Levels over a range: the profiles that have values throughout, whose change and extremes are stated, and those that left. */
 import { ourLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayLines } from "../cells/day-grid.ts";
-import { rowKey } from "../cells/axis.ts";
+import { dayLines } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, dayNumber, earlier, lastDayOver, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
@@ -40,10 +40,10 @@ export function carryingOf(
     .filter((end) => end >= range.start)
     .map((end) => dayNumber(end) - dayNumber(result.start));
   let [profiles, mostDays, lapsed] = [0, 0, 0];
-  for (const { at } of dayLines(result, metric)) {
+  for (const { values } of dayLines(result, metric)) {
     const ages = places.flatMap((end) => {
       let last = end;
-      while (last >= first && Number.isNaN(at(last))) last -= 1;
+      while (last >= first && Number.isNaN(values[last])) last -= 1;
       return last < first ? [] : [end - last];
     });
     const carried = ages.filter((age) => age > 1 && age <= ourLimits.carriedDays);
@@ -60,8 +60,8 @@ export function coursesOf(result: Result, metric: Metric, { start, end }: Range)
   const over = lastDayOver(start, end, result.today);
   const [from, to] = [start, over].map((day) => dayNumber(day) - dayNumber(result.start));
   if (from === undefined || to === undefined) return [];
-  return Array.from(dayLines(result, metric)).flatMap(({ row, at }): Course[] => {
-    const has = (day: number): boolean => !Number.isNaN(at(day));
+  return dayLines(result, metric).flatMap(({ profile, values }): Course[] => {
+    const has = (day: number): boolean => !Number.isNaN(values[day]);
     let [first, last] = [from, to];
     while (first <= to && !has(first)) first += 1;
     while (last >= first && !has(last)) last -= 1;
@@ -70,9 +70,11 @@ export function coursesOf(result: Result, metric: Metric, { start, end }: Range)
     const hasLeft = carried > ourLimits.carriedDays;
     return [
       {
-        id: rowKey(row),
+        id: profile,
         isThroughout: first < from + endDays && carried < endDays,
-        left: hasLeft ? { day: addDays(result.start, last), value: at(last) } : undefined,
+        left: hasLeft
+          ? { day: addDays(result.start, last), value: numberAt(values, last) }
+          : undefined,
       },
     ];
   });

@@ -2,7 +2,7 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { metricPlace } from "../cells/select.ts";
-import type { DayGrid } from "../cells/day-grid.ts";
+import { listOf, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Method, Parts } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
@@ -35,40 +35,36 @@ const tolerance = { relative: 1e-3, perFactor: 5.1e-5 };
  * The parts of a ratio where the days hold them, and every cell of a ratio of the API confirms one constant factor, 1 or
  * 100. Undefined otherwise: the ratio is then a mean.
  */
-export function partsOf(metric: Metric, grid: DayGrid): Parts | undefined {
-  const { metrics } = grid.cells;
-  const [above = -1, below = -1] = (metric.parts ?? []).map((name) =>
-    metricPlace(grid.cells, { name }),
-  );
-  const own = metricPlace(grid.cells, metric);
-  const [numerator, divisor] = [metrics[above], metrics[below]];
-  if (numerator === undefined || divisor === undefined || own < 0) return undefined;
-  const places = { above, below };
+export function partsOf(metric: Metric, days: DayValues): Parts | undefined {
+  const [above = -1, below = -1] = (metric.parts ?? []).map((name) => metricPlace(days, { name }));
+  const [numerator, divisor, values] = [
+    days.metrics[above],
+    days.metrics[below],
+    listOf(days, metric),
+  ];
+  if (numerator === undefined || divisor === undefined || values === undefined) return undefined;
   const denominator = denominatorOf(numerator, divisor);
-  if (metric.isDerived === true) return { ...places, factor: 1, denominator };
-  const factor = factors.find((one) => confirms(grid, { own, ...places }, one));
-  return factor === undefined ? undefined : { ...places, factor, denominator };
+  if (metric.isDerived === true) return { above, below, factor: 1, denominator };
+  const factor = factors.find((one) => confirms(values, days.lists[above], days.lists[below], one));
+  return factor === undefined ? undefined : { above, below, factor, denominator };
 }
 
 /** Every profile-day that has all three values agrees, and there is one. */
 function confirms(
-  grid: DayGrid,
-  { own, above, below }: { readonly own: number; readonly above: number; readonly below: number },
+  values: Float64Array,
+  above: Float64Array = values,
+  below: Float64Array = values,
   factor: number,
 ): boolean {
-  const { values } = grid.cells;
   let count = 0;
-  for (const { offset } of grid.lines()) {
-    for (let day = 0; day < grid.dayCount; day += 1) {
-      const at = offset + day * grid.dayStride;
-      const ratio = numberAt(values, at + own);
-      const expected = (factor * numberAt(values, at + above)) / numberAt(values, at + below);
-      if (!Number.isFinite(ratio) || !Number.isFinite(expected)) continue;
-      count += 1;
-      const { relative, perFactor } = tolerance;
-      const most = Math.max(relative * Math.abs(expected), perFactor * factor);
-      if (Math.abs(ratio - expected) > most) return false;
-    }
+  for (let at = 0; at < values.length; at += 1) {
+    const ratio = numberAt(values, at);
+    const expected = (factor * numberAt(above, at)) / numberAt(below, at);
+    if (!Number.isFinite(ratio) || !Number.isFinite(expected)) continue;
+    count += 1;
+    const { relative, perFactor } = tolerance;
+    const most = Math.max(relative * Math.abs(expected), perFactor * factor);
+    if (Math.abs(ratio - expected) > most) return false;
   }
   return count > 0;
 }

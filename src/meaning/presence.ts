@@ -1,10 +1,8 @@
 /** Determines on which days each profile has a value of a metric. Gaps and coverage are computed from this. */
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { RowValue } from "../cells/axis.ts";
-import { metricLines } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn } from "../cells/select.ts";
+import { dailyValues, dayLines } from "../cells/select.ts";
 import { dayNumber, daysOf, lastDayOver, type Day } from "../time/days.ts";
 import { firstDayOf } from "./segments.ts";
 
@@ -12,20 +10,20 @@ export interface Presence {
   /** The days that are over, for which the metric can have data, in order. */
   readonly days: readonly Day[];
   /** Each profile, with 1 for each day on which it has a value. */
-  readonly profiles: readonly { readonly row: RowValue; readonly has: Uint8Array }[];
+  readonly profiles: readonly { readonly profile: string; readonly has: Uint8Array }[];
 }
 
 /** Undefined where gaps are not visible: the kind of the metric is not known. */
 export function* presenceOf(result: Result, metric: Metric): Work<Presence | undefined> {
-  if (dayColumn(result, metric) === undefined) return undefined;
+  if (dailyValues(result, metric) === undefined) return undefined;
   const first = firstDayOf(result, metric);
   const days = daysOf(first, lastDayOver(result.start, result.end, result.today));
   const offset = dayNumber(first) - dayNumber(result.start);
-  const profiles: { row: RowValue; has: Uint8Array }[] = [];
-  for (const { row, at } of metricLines(result.days, metric)) {
+  const profiles: { profile: string; has: Uint8Array }[] = [];
+  for (const { profile, values } of dayLines(result, metric)) {
     profiles.push({
-      row,
-      has: Uint8Array.from(days, (_, place) => Number(!Number.isNaN(at(place + offset)))),
+      profile,
+      has: Uint8Array.from(days, (_, place) => Number(!Number.isNaN(values[place + offset]))),
     });
     yield;
   }

@@ -13,8 +13,8 @@ import { withRatios } from "./ratios.ts";
 export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Result> {
   if (ratios.length === 0) return result;
   const { days, split, metrics } = result;
-  for (const { values, metrics: held } of [days, ...(split === undefined ? [] : [split])])
-    checkColumns(values.length / Math.max(1, held.length), held.length + ratios.length);
+  for (const { lists } of [days, ...(split === undefined ? [] : [split])])
+    checkColumns(lists[0]?.length ?? 0, lists.length + ratios.length);
   return {
     ...result,
     metrics: [...metrics, ...ratios],

@@ -4,10 +4,9 @@ import { isColumnName } from "../catalog/column-names.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ownCatalogue } from "../catalog/own.ts";
-import { cellCount, type Cells } from "../cells/cells.ts";
+import { listOf, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { metricPlace } from "../cells/select.ts";
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError, required, type ToolError } from "../errors/tool-error.ts";
 import { withheld } from "./figures.ts";
 
 /** A ratio by the names of its parts. */
@@ -130,24 +129,19 @@ export function requestedMetrics(shown: readonly Metric[], known: readonly Metri
   return [...new Map(requested.map((metric) => [metric.name, metric])).values()];
 }
 
-/** The grid of single profiles and days with a column for each ratio: missing where a part is, withheld over 0. */
-export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells> {
-  const metrics = [...cells.metrics, ...ratios];
-  const [from, to] = [cells.metrics.length, metrics.length];
-  yield cellCount(cells.axes, to) * Float64Array.BYTES_PER_ELEMENT;
-  const parts = ratios.map(({ parts: names = [] }) =>
-    names.map((name) => metricPlace(cells, { name })),
-  );
-  const values = new Float64Array((cells.values.length / from) * to);
-  for (let row = 0; row * to < values.length; row += 1) {
-    const own = cells.values.subarray(row * from, (row + 1) * from);
-    values.set(own, row * to);
-    for (const [place, [above = 0, below = 0]] of parts.entries()) {
-      const [one, other] = [numberAt(own, above), numberAt(own, below)];
-      const isDivided = Number.isNaN(one) || other !== 0;
-      values[row * to + from + place] = isDivided ? one / other : withheld;
+/** The values with a list for each ratio: missing where a part is, withheld over 0. */
+export function* withRatios(days: DayValues, ratios: readonly Metric[]): Work<DayValues> {
+  const lists = [...days.lists];
+  for (const { parts = [] } of ratios) {
+    const [above, below] = parts.map((name) => required(listOf(days, { name }), name));
+    if (above === undefined || below === undefined) continue;
+    yield above.byteLength;
+    const quotients = new Float64Array(above.length);
+    for (let at = 0; at < above.length; at += 1) {
+      const [one, other] = [numberAt(above, at), numberAt(below, at)];
+      quotients[at] = Number.isNaN(one) || other !== 0 ? one / other : withheld;
     }
-    if (row % 8192 === 0) yield;
+    lists.push(quotients);
   }
-  return { axes: cells.axes, metrics, values };
+  return { ...days, metrics: [...days.metrics, ...ratios], lists };
 }

@@ -5,7 +5,6 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { profileRows, rowsAlong } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Column, FigureAxis, Parts } from "./figures.ts";
 import { methodOf } from "./methods.ts";
@@ -101,9 +100,11 @@ function withoutBreakDays(result: Result, metric: Metric, { rows, placeOf }: Tim
 }
 
 function rowsOf(result: Result, type: Dimension): readonly RowValue[] {
-  if (type === "profile") return profileRows(result);
+  if (type === "profile") return result.days.profiles;
   if (type === "profile_label") return result.labels?.rows ?? [];
-  return rowsAlong(result.split ?? result.own, type);
+  return (
+    result.split?.breakdown?.rows ?? result.own?.axes.find((axis) => axis.type === type)?.rows ?? []
+  );
 }
 
 /** A profile is counted in its own row, and in the row of each of its labels. */

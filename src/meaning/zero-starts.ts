@@ -1,8 +1,7 @@
 /** Profiles that have only zeros before their first other value: an API can fill the days before a profile with them. */
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { rowKey } from "../cells/axis.ts";
-import { dayLines } from "../cells/day-grid.ts";
+import { dayLines } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, type Day } from "../time/days.ts";
 
@@ -10,7 +9,7 @@ import { addDays, type Day } from "../time/days.ts";
 const leastDays = 28;
 
 /**
- * For each row of a profile, the first day whose value is not 0.
+ * For each profile, the first day whose value is not 0.
  * @param results in the order of time.
  */
 export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Map<string, Day>> {
@@ -19,16 +18,15 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
   const ended = new Set<string>();
   for (const result of results) {
     if (metric.kind.overDays !== "sum") return new Map();
-    for (const { row: profile, dayCount, at } of dayLines(result, metric)) {
-      const key = rowKey(profile);
-      for (let day = 0; day < dayCount && !ended.has(key); day += 1) {
-        const value = at(day);
-        if (value === 0) zeros.set(key, (zeros.get(key) ?? 0) + 1);
-        else if (!Number.isNaN(value)) {
-          ended.add(key);
-          if ((zeros.get(key) ?? 0) >= leastDays) starts.set(key, addDays(result.start, day));
-        }
-      }
+    for (const { profile, values } of dayLines(result, metric)) {
+      if (ended.has(profile)) continue;
+      const first = values.findIndex((value) => value !== 0 && !Number.isNaN(value));
+      const before = values.subarray(0, first === -1 ? undefined : first);
+      const count = (zeros.get(profile) ?? 0) + before.filter((value) => value === 0).length;
+      zeros.set(profile, count);
+      if (first === -1) continue;
+      ended.add(profile);
+      if (count >= leastDays) starts.set(profile, addDays(result.start, first));
       yield;
     }
   }

@@ -4,9 +4,8 @@
  */
 import { isStanding } from "../catalog/kinds.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { rowKey } from "../cells/axis.ts";
-import type { Cells } from "../cells/cells.ts";
-import { addDays, toDay, type Day } from "../time/days.ts";
+import { linesOf, type DayValues } from "../cells/day-values.ts";
+import { addDays, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { preparePlans, runPlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
@@ -44,8 +43,12 @@ export async function lookUpFirstDays(
   const plans = await preparePlans(call, (facts) => [[planQuestion(lookup, facts)]]);
   if (!isSent && openSteps(...plans).length > 0) return { lookups: plans, sent: 0 };
   const sentBefore = api.sent();
-  const [{ outcome }] = await runPlans(call, plans);
-  return { firstDays: firstDaysIn(outcome.days), lookups: [], sent: api.sent() - sentBefore };
+  const [{ outcome, question: finished }] = await runPlans(call, plans);
+  return {
+    firstDays: firstDaysIn(outcome.days, finished.start),
+    lookups: [],
+    sent: api.sent() - sentBefore,
+  };
 }
 
 type OfVersion = Pick<Question, "network" | "version">;
@@ -56,14 +59,14 @@ export const standingCountOf = ({ network, version }: OfVersion): Metric | undef
     ({ kind, unsupported }) => isStanding(kind) && unsupported !== true,
   );
 
-/** @param cells one metric by profile and day. */
-function firstDaysIn({ axes: [profiles, dates], values }: Cells): Map<string, Day> {
-  const days = (dates?.rows ?? []).map((row) => toDay(rowKey(row)));
+/** @param days of one metric. @param start the first of them. */
+function firstDaysIn(days: DayValues, start: Day): Map<string, Day> {
+  const [list = new Float64Array()] = days.lists;
+  const dates = Array.from({ length: days.dayCount }, (_, place) => addDays(start, place));
   return new Map(
-    (profiles?.rows ?? []).flatMap((row, at): [string, Day][] => {
-      const own = values.subarray(at * days.length, (at + 1) * days.length);
-      const first = firstDayOf(days, own);
-      return first === undefined ? [] : [[rowKey(row), first]];
+    linesOf(days, list).flatMap(({ profile, values }): [string, Day][] => {
+      const first = firstDayOf(dates, values);
+      return first === undefined ? [] : [[profile, first]];
     }),
   );
 }

@@ -1,9 +1,8 @@
 /** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
-import { rowKey } from "../cells/axis.ts";
 import type { Result, Comparison } from "../cells/result.ts";
-import { onlyProfiles, profileRows } from "../cells/select.ts";
+import { onlyProfiles } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { compare } from "../comparison/compare.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
@@ -87,9 +86,6 @@ function* withProfiles(
   const [now, before] = [yield* add(held.now), yield* add(held.before)];
   if (profiles === undefined) return { ...held, now, before };
   const chosen = slice(now, { profiles });
-  const rows = profileRows(chosen);
-  const ids = rows && new Set(rows.map(rowKey));
-  // A side of a single profile need not name it, and is whole.
-  const isChosen = (id: string): boolean => ids?.has(id) ?? true;
-  return { ...held, whole: before, now: chosen, before: onlyProfiles(before, isChosen) };
+  const ids = new Set(chosen.days.profiles);
+  return { ...held, whole: before, now: chosen, before: onlyProfiles(before, (id) => ids.has(id)) };
 }

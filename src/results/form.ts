@@ -7,7 +7,7 @@ import { statistics } from "../catalog/statistics.ts";
 import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn } from "../cells/select.ts";
+import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { combineBuckets } from "../meaning/bucket-statistics.ts";
 import { combine } from "../meaning/combine.ts";
@@ -120,7 +120,7 @@ export function checkStatistic(result: Result, statistic: Statistic): void {
       return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
     if (statistic === "mean" && kind.isWindow)
       return "each day counts the days before it too, so a mean would count days several times";
-    return dayColumn(result, metric) === undefined
+    return dailyValues(result, metric) === undefined
       ? "its kind is not known, so its days are not combined"
       : undefined;
   };

@@ -4,7 +4,7 @@ import { grainNameOf, isDateDimension } from "../catalog/dimensions.ts";
 import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
 import { bucketRanksOf } from "../meaning/bucket-ranks.ts";
 import type { Result } from "../cells/result.ts";
-import { dayColumn } from "../cells/select.ts";
+import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { outliersOf } from "../meaning/outliers.ts";
 import { rowGaps } from "../meaning/coverage.ts";
@@ -53,7 +53,7 @@ export function* listedView(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
       `Leave ${wrong} out.`,
     );
-  if (result.metrics.every((metric) => dayColumn(result, metric) === undefined))
+  if (result.metrics.every((metric) => dailyValues(result, metric) === undefined))
     throw inputError(
       `the kinds of these metrics are not known, so their ${view} are not known`,
       "Choose other metrics.",
@@ -127,7 +127,7 @@ function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | 
 }
 
 function hiddenNote(result: Result): Note {
-  const hidden = result.metrics.filter((metric) => dayColumn(result, metric) === undefined);
+  const hidden = result.metrics.filter((metric) => dailyValues(result, metric) === undefined);
   const names = hidden.map(({ name }) => name).join(", ");
   return names !== "" && `Not included, because their kinds are not known: ${names}.`;
 }

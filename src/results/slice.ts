@@ -1,8 +1,7 @@
 /** Cuts a piece out of a metrics result: some metrics, profiles or days. No request is needed. */
 import type { Piece } from "../replies/reply.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { onlyMetrics, profileRows, rowsAlong, withRows } from "../cells/select.ts";
+import { onlyMetrics, withProfilesAt, withinDays } from "../cells/select.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { visibleText } from "../text/sanitize.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -29,27 +28,28 @@ function withMetrics(result: Result, names: readonly string[]): Result {
 }
 
 function withProfiles(result: Result, wanted: readonly string[]): Result {
-  const rows = profileRows(result);
-  const name = (row: RowValue): string => rowName(result, "profile", row);
+  const ids = result.days.profiles;
   const placesOf = new Map<string, Set<number>>();
-  for (const [place, row] of rows.entries())
-    for (const text of [visibleText(rowKey(row)), name(row), cell(name(row))])
+  for (const [place, id] of ids.entries()) {
+    const name = rowName(result, "profile", id);
+    for (const text of [visibleText(id), name, cell(name)])
       placesOf.set(text, (placesOf.get(text) ?? new Set()).add(place));
+  }
   const places = [...new Set(wanted.map(visibleText))].flatMap((text) => {
     const found = [...(placesOf.get(text) ?? [])];
     if (found.length === 1) return found;
-    const ids = some(
-      found.map((place) => rowKey(required(rows[place], "a profile"))),
+    const named = some(
+      found.map((place) => required(ids[place], "a profile")),
       10,
     );
     throw inputError(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
-        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${ids}`,
+        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${named}`,
       "Take ids or exact names from the result's table or from list_profiles.",
     );
   });
-  return withRows(result, "profile", places);
+  return withProfilesAt(result, places);
 }
 
 function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
@@ -60,12 +60,5 @@ function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
       `the result covers ${result.start} to ${result.end} only`,
       "Choose days within it.",
     );
-  const days = rowsAlong(result.days, "date.day");
-  const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
-  return {
-    ...withRows(result, "date.day", places),
-    asked: undefined,
-    start: later(start, result.start),
-    end: earlier(end, result.end),
-  };
+  return withinDays(result, { start: later(start, result.start), end: earlier(end, result.end) });
 }

@@ -21,10 +21,10 @@ export class StoredMetrics implements StoredResult {
     readonly fetchedAt: number,
   ) {
     const { days, split, own } = result;
-    const grids = [days, split, own].flatMap((grid) => grid ?? []);
-    const numbers = grids.reduce((sum, { values }) => sum + values.byteLength, 0);
-    const rows = grids.flatMap(({ axes }) => axes).reduce((sum, axis) => sum + axis.rows.length, 0);
-    this.bytes = numbers + rows * bytesOfRow;
+    const lists = [days, split].flatMap((held) => held?.lists ?? []);
+    const numbers = [...lists, ...(own === undefined ? [] : [own.values])];
+    const rows = days.profiles.length + (split?.breakdown?.rows.length ?? 0);
+    this.bytes = numbers.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
   }
 
   wideCsv(): Work<Csv | undefined> {

@@ -1,6 +1,5 @@
 /** Why values are missing, in a few words: `5 without insights, 12 lack 10-06 to 10-08, 3 ended 07-31, 37 single days`. */
 import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Gap } from "../meaning/coverage.ts";
@@ -22,7 +21,7 @@ type Kind = "insights" | "values" | "began" | "ended" | "lacks";
 
 interface Cause {
   readonly kind: Kind;
-  readonly profiles: readonly RowValue[];
+  readonly profiles: readonly string[];
   /** The first or the last day with a value; the days that are lacking. */
   readonly days: readonly [Day, Day];
   readonly length: number;
@@ -60,9 +59,8 @@ function causesOf(result: Result, metric: Metric, { start, end, profiles }: Gap)
   const cause = { profiles, length, days: [start, end] as const };
   if (isFirst && isLast) {
     const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));
-    const isOff = (row: RowValue): boolean =>
-      needs && result.withoutInsights?.has(rowKey(row)) === true;
-    const kindOf = (row: RowValue): Kind => (isOff(row) ? "insights" : "values");
+    const kindOf = (id: string): Kind =>
+      needs && result.withoutInsights?.has(id) === true ? "insights" : "values";
     return groupBy(profiles, kindOf).map((same) => ({
       ...cause,
       kind: kindOf(same[0]),
@@ -104,11 +102,11 @@ function textOf(result: Result, causes: readonly [Cause, ...Cause[]]): string {
 }
 
 /** The names of profiles, or their number; nothing for a result of one. */
-function whoText({ profileCount, ...result }: Result, profiles: readonly RowValue[]): string {
+function whoText({ profileCount, ...result }: Result, profiles: readonly string[]): string {
   if (profileCount === 1) return "";
-  const count = new Set(profiles.map(rowKey)).size;
+  const count = new Set(profiles).size;
   if (count === profileCount) return `all ${count}`;
   return count > mostNamed
     ? String(count)
-    : profiles.map((row) => rowName(result, "profile", row)).join(" and ");
+    : profiles.map((id) => rowName(result, "profile", id)).join(" and ");
 }

@@ -1,11 +1,10 @@
 /** Coverage as text: a statement for the first line of a reply, and the missing values per metric. */
 import type { Work } from "../async/work.ts";
-import { missingPerMetric } from "../cells/cells.ts";
+import { listOf } from "../cells/day-values.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
-import { rowKey } from "../cells/axis.ts";
 import type { Result, Comparison } from "../cells/result.ts";
-import { metricPlace } from "../cells/select.ts";
+import { columnOf } from "../cells/select.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
@@ -91,12 +90,10 @@ const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string 
 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
 function hiddenMissingNote({ own, days }: Result, hidden: readonly MetricCoverage[]): Note {
-  const cells = own ?? days;
-  const counts = missingPerMetric(cells);
-  const each = cells.values.length / Math.max(1, cells.metrics.length);
   const lines = hidden.flatMap(({ metric }) => {
-    const count = counts[metricPlace(cells, metric)] ?? 0;
-    return count > 0 ? [`${metric.name} ${count} of ${plural(each, "row")}`] : [];
+    const values = own === undefined ? listOf(days, metric) : columnOf(own, metric);
+    const count = values?.filter(Number.isNaN).length ?? 0;
+    return count > 0 ? [`${metric.name} ${count} of ${plural(values?.length ?? 0, "row")}`] : [];
   });
   return lines.length > 0 && `Missing (–, not 0): ${some(lines, 8)}.`;
 }
@@ -114,8 +111,7 @@ const groupsOf = (missing: readonly MetricCoverage[]): Group[] =>
     .map((same) => ({ ...same[0], metrics: metricNames(same.map(({ metric }) => metric)) }))
     .toSorted((one, other) => other.missing - one.missing);
 
-const gapKey = ({ start, end, profiles }: Gap): string =>
-  `${start} ${end} ${profiles.map(rowKey).join(",")}`;
+const gapKey = ({ start, end, profiles }: Gap): string => `${start} ${end} ${profiles.join(",")}`;
 
 /** The missing values of each group of metrics; the largest group of several is that of the others. */
 function groupsNote(result: Result, groups: readonly Group[], metricCount: number): string {

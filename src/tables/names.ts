@@ -2,7 +2,6 @@
 import { grains } from "../catalog/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { profileRows } from "../cells/select.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Column, FigureAxis } from "../meaning/figures.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -26,8 +25,8 @@ export const namesOf = (result: Result, { type, rows, time }: FigureAxis): strin
 export function profilesName(result: Result): string {
   const { profileCount } = result;
   if (profileCount !== 1) return plural(profileCount, "profile");
-  const [row] = profileRows(result);
-  return row === undefined ? "1 profile" : cell(rowName(result, "profile", row));
+  const [id] = result.days.profiles;
+  return id === undefined ? "1 profile" : cell(rowName(result, "profile", id));
 }
 
 /** Names the profiles that totals are of, above their column: `all 250`, `12 that match`; `metric` for a single one. */

@@ -3,8 +3,9 @@ import { isStanding } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { dayLines } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
+import { dayLines } from "../cells/select.ts";
+import { listOf } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
@@ -89,9 +90,9 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
     isStanding(kind),
   );
   return levels.slice(0, 2).map((metric) => {
-    const late = [...dayLines(result, metric)].flatMap((line) => {
-      const day = firstWithValue(line);
-      return day === 0 || day === line.dayCount ? [] : [{ day, profile: line.row }];
+    const late = dayLines(result, metric).flatMap(({ profile, values }) => {
+      const day = firstWithValue(values);
+      return day === 0 || day === values.length ? [] : [{ day, profile }];
     });
     const when = dayName(addDays(result.start, Math.max(0, ...late.map(({ day }) => day))), result);
     const profiles = new Set(late.map(({ profile }) => profile)).size;
@@ -150,12 +151,9 @@ function windowClause({ network, metrics }: Result, { name }: Metric): string {
 
 function highestDay(result: Result, metric: Metric): string | undefined {
   let most = { value: Number.NEGATIVE_INFINITY, name: "", day: 0 };
-  for (const { row, dayCount, at } of dayLines(result, metric)) {
-    for (let day = 0; day < dayCount; day += 1) {
-      const value = at(day);
-      if (value > most.value) most = { value, name: rowName(result, "profile", row), day };
-    }
-  }
+  for (const { profile, values } of dayLines(result, metric))
+    for (const [day, value] of values.entries())
+      if (value > most.value) most = { value, name: rowName(result, "profile", profile), day };
   if (!Number.isFinite(most.value)) return undefined;
   const who = result.profileCount === 1 ? "" : `${cell(most.name)} `;
   const when = dayName(addDays(result.start, most.day), result);
@@ -178,16 +176,12 @@ export function catalogNotes({ metrics, dimensions }: Result): Note[] {
 
 /** Names the metrics whose numbers, or their sum, are too large to be exact. */
 export function inexactNote(result: Result): Note {
-  const { values, metrics } = result.split ?? result.days;
-  const width = metrics.length;
-  const inexact = metrics.filter((metric, column) => {
-    if (!result.metrics.includes(metric)) return false;
+  const days = result.split ?? result.days;
+  const inexact = result.metrics.filter((metric) => {
     let sum = 0;
-    for (let at = column; at < values.length; at += width) {
-      const value = Math.abs(numberAt(values, at));
-      // Withheld numbers are infinite.
-      if (Number.isFinite(value)) sum += value;
-    }
+    // Withheld numbers are infinite.
+    for (const value of listOf(days, metric) ?? [])
+      if (Number.isFinite(value)) sum += Math.abs(value);
     return sum > Number.MAX_SAFE_INTEGER;
   });
   return inexact.length > 0 && inexactText(metricNames(inexact));

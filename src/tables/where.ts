@@ -2,7 +2,7 @@
 import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { withRows } from "../cells/select.ts";
+import { withProfilesAt } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { coverageAt } from "../meaning/figures.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
@@ -54,6 +54,6 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
   const found = matchingOf(conditions, numbers, keys);
   const places = [...keys.keys()].filter((row) => found.keys.has(keys[row] ?? ""));
   const areProfiles = hasLines && types.join() === "profile" && places.length > 0;
-  const matched = areProfiles ? withRows(result, "profile", places) : undefined;
+  const matched = areProfiles ? withProfilesAt(result, places) : undefined;
   return { shown: { ...shown, matching: found.keys, matched }, note: found.note };
 }

@@ -2,10 +2,10 @@
 import { toDay } from "../../src/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
-import type { Cells } from "../../src/cells/cells.ts";
+import { dayValues } from "./day-values.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { monday } from "../../src/time/grains.ts";
-import { addDays, daysOf } from "../../src/time/days.ts";
+import { addDays, daysBetween } from "../../src/time/days.ts";
 
 export const facebookMetrics = (...names: readonly string[]): Metric[] =>
   names.flatMap((name) => metricsOf("facebook", 3).filter((metric) => metric.name === name));
@@ -19,14 +19,8 @@ export function dailyResult(
   const start = toDay(firstDay);
   const end = addDays(start, (profiles[0]?.length ?? 1) - 1);
   const values = profiles.flat(2).map((value) => value ?? Number.NaN);
-  const cells: Cells = {
-    axes: [
-      { type: "profile", rows: profiles.map((_, index) => `p${index + 1}`) },
-      { type: "date.day", rows: daysOf(start, end) },
-    ],
-    metrics,
-    values: Float64Array.from(values),
-  };
+  const ids = profiles.map((_, index) => `p${index + 1}`);
+  const days = dayValues({ metrics, profiles: ids, dayCount: daysBetween(start, end) }, values);
   return {
     network: "facebook",
     start,
@@ -34,7 +28,7 @@ export function dailyResult(
     weekStart: monday,
     dimensions: ["profile", "date.day"],
     metrics,
-    days: cells,
+    days,
     remarks: [],
     profileCount: profiles.length,
     names: { profile: new Map(profiles.map((_, index) => [`p${index + 1}`, `One ${index + 1}`])) },

@@ -3,7 +3,7 @@ import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { withRows } from "../../src/cells/select.ts";
+import { withProfilesAt } from "../../src/cells/select.ts";
 import { compare, type ComparedMetric } from "../../src/comparison/compare.ts";
 import { labels, resultOf } from "../helpers/grids.ts";
 import { compared, lists, only, type Sides } from "../helpers/compared.ts";
@@ -205,7 +205,7 @@ test("contributions of labels and of slices are shares of all profiles before, e
   const now = side([60, 35, 20]);
   const { metrics } = finish(compare({ now, before: whole }, ["profile_label"]));
   expect([...(metrics[0]?.contribution ?? [])]).toEqual([10, 15]);
-  const slice = (one: Result): Result => withRows(one, "profile", [1]);
+  const slice = (one: Result): Result => withProfilesAt(one, [1]);
   const piece = finish(compare({ now: slice(now), before: slice(whole), whole }, ["profile"]));
   expect([...(piece.metrics[0]?.contribution ?? [])]).toEqual([5]);
 });

@@ -14,6 +14,7 @@ import {
   withRatios,
 } from "../../src/meaning/ratios.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { dayValues, valuesOf } from "../helpers/day-values.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
@@ -132,16 +133,10 @@ describe("parts", () => {
 
 describe("columns", () => {
   const metrics = facebookMetrics("insights_views", "insights_reach");
-  const cells = (values: readonly number[]): Result["days"] => ({
-    axes: [
-      {
-        type: "profile",
-        rows: Array.from({ length: values.length / 2 }, (_, place) => `p${place}`),
-      },
-    ],
-    metrics,
-    values: Float64Array.from(values),
-  });
+  const cells = (values: readonly number[]): Result["days"] => {
+    const profiles = Array.from({ length: values.length / 2 }, (_, place) => `p${place}`);
+    return dayValues({ metrics, profiles, dayCount: 1 }, values);
+  };
 
   test("a column for each ratio: missing where a part is, withheld over 0", () => {
     const ratios = [
@@ -162,7 +157,7 @@ describe("columns", () => {
       [6, 0, withheld, 0],
       [0, 4, 0, withheld],
     ];
-    expect([...joined.values]).toEqual(rows.flat());
+    expect(valuesOf(joined)).toEqual(rows.flat());
   });
 
   const daily = (from = "2026-03-01"): Result =>
@@ -185,7 +180,7 @@ describe("columns", () => {
     const one = ratio("insights_views / insights_reach");
     const added = finish(addRatios(daily(), [one]));
     expect(
-      [...added.days.values].filter((_, at) => at % 3 === 2),
+      valuesOf(added.days).filter((_, at) => at % 3 === 2),
       "profiles and days as they are",
     ).toEqual([2, 4, none, 2]);
     const shown = { ...added, metrics: [one] };

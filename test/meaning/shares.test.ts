@@ -1,7 +1,7 @@
 /** Shares of a total, and numbers per profile. */
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
-import { withRows } from "../../src/cells/select.ts";
+import { withProfilesAt } from "../../src/cells/select.ts";
 import { perProfile, sharesOf } from "../../src/meaning/shares.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 
@@ -80,9 +80,7 @@ describe("shares", () => {
   });
 
   test("of a slice, in percent of the question", () => {
-    const { values, columns } = finish(
-      sharesOf(withRows(result, "profile", [0]), ["profile"], result),
-    );
+    const { values, columns } = finish(sharesOf(withProfilesAt(result, [0]), ["profile"], result));
     expect(column(values, 1)).toEqual([20]);
     expect(columns[1]?.base).toBe("all 3 profiles");
   });

@@ -5,9 +5,11 @@ import type { Axis } from "../../src/cells/axis.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { assemble, type Outcome } from "../../src/metrics/merge/assemble.ts";
 import type { Part, Plan } from "../../src/metrics/plan/steps.ts";
+import { toProfileId } from "../../src/api/records.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { Answers, dayAxis, fans, finest, planOf } from "../helpers/plan-answers.ts";
 import { profileAxis, question, reach } from "../helpers/plan-answers.ts";
+import { valuesOf } from "../helpers/day-values.ts";
 
 const assembled = (answers: Answers, plan: Plan): Outcome => finish(assemble(plan, answers));
 
@@ -18,7 +20,7 @@ const partOf = (
   values: readonly number[],
 ): Part => {
   const part = { metrics, dimensions: axes.map(({ type }): Dimension => type) };
-  return { ...part, steps: [answers.step(part, axes, values)] };
+  return { ...part, steps: [answers.step(part, axes, values)], cached: [] };
 };
 
 const daily = (answers: Answers, metrics: Part["metrics"], values: readonly number[]): Part =>
@@ -32,7 +34,7 @@ test("the days of all metrics are side by side", () => {
   ]);
   const { days, split, own } = assembled(answers, plan);
   expect(days.metrics).toEqual([...fans, ...reach]);
-  expect([...days.values]).toEqual([1, 10, 2, 20, 3, 30, 4, 40]);
+  expect(valuesOf(days)).toEqual([1, 10, 2, 20, 3, 30, 4, 40]);
   expect([split, own]).toEqual([undefined, undefined]);
 });
 
@@ -47,25 +49,27 @@ test("a breakdown has the same metrics in its rows too", () => {
     { ...question, metrics: reach, dimensions },
   );
   const { days, split } = assembled(answers, plan);
-  expect([...days.values]).toEqual([5, 6, 7, 8]);
-  expect(split?.axes).toEqual(axes);
-  expect([...(split?.values ?? [])]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(valuesOf(days)).toEqual([5, 6, 7, 8]);
+  expect(split?.breakdown).toEqual(axes[2]);
+  expect(split && valuesOf(split)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 test("rows that only one of several answers has are missing in the others", () => {
   const answers = new Answers();
   const part = { metrics: reach, dimensions: [...finest, "post_attribution" as const] };
   const of = (profile: string, row: string, values: readonly number[]) =>
-    answers.step(part, [{ type: "profile", rows: [profile] }, dayAxis, attribution(row)], values);
+    answers.step(part, [{ type: "profile", rows: [profile] }, dayAxis, attribution(row)], values, {
+      profiles: [toProfileId(profile)],
+    });
   const steps = [of("a", "organic", [1, 2]), of("b", "paid", [3, 4])];
-  const plan = planOf([daily(answers, reach, [5, 6, 7, 8]), { ...part, steps }], {
+  const plan = planOf([daily(answers, reach, [5, 6, 7, 8]), { ...part, steps, cached: [] }], {
     ...question,
     metrics: reach,
     dimensions: ["post_attribution"],
   });
   const { split } = assembled(answers, plan);
   const none = Number.NaN;
-  expect([...(split?.values ?? [])]).toEqual([1, none, 2, none, none, 3, none, 4]);
+  expect(split && valuesOf(split)).toEqual([1, none, 2, none, none, 3, none, 4]);
 });
 
 test("own numbers of the API are as the question asks for them, and there are no days of them", () => {
@@ -75,10 +79,11 @@ test("own numbers of the API are as the question asks for them, and there are no
     isOpaque: true as const,
   }));
   const months: Axis = { type: "date.month", rows: ["2026-09", "2026-10"] };
-  const plan = planOf([partOf(answers, metrics, [months], [1, 2])], { ...question, metrics });
+  const { cached: _cached, ...part } = partOf(answers, metrics, [months], [1, 2]);
+  const plan = planOf([part], { ...question, metrics, dimensions: ["date.month"] });
   const { days, own } = assembled(answers, plan);
   expect(own).toMatchObject({ axes: [months], metrics });
-  expect(days).toMatchObject({ axes: [profileAxis, dayAxis], metrics: [] });
+  expect(days).toMatchObject({ profiles: profileAxis.rows, dayCount: 2, metrics: [], lists: [] });
 });
 
 test("without an answer to a step, nothing is assembled", () => {

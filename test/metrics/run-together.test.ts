@@ -115,8 +115,8 @@ test.each([
   for (const { skipped, outcome, question } of finished) {
     expect(skipped).toEqual([{ profile: name, reason: "not allowed for this user" }]);
     expect([...question.excluded]).toEqual([id]);
-    expect(outcome.days.axes[0]?.rows).not.toContain(id);
-    expect(outcome.days.axes[0]?.rows).toHaveLength(2);
+    expect(outcome.days.profiles).not.toContain(id);
+    expect(outcome.days.profiles).toHaveLength(2);
   }
 });
 

@@ -102,5 +102,5 @@ test("a run that needs as many requests as max_requests continues", async () => 
     await expect.poll(() => pending.length).toBeGreaterThan(place);
     await pending[place]?.answer();
   }
-  expect((await ended).outcome.days.axes[0]?.rows).toHaveLength(3);
+  expect((await ended).outcome.days.profiles).toHaveLength(3);
 });

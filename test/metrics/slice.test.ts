@@ -1,8 +1,9 @@
 /** Pieces of a metrics result, cut without a request. */
 import { expect, test } from "vitest";
-import { arranged } from "../../src/cells/select.ts";
+import { listOf } from "../../src/cells/day-values.ts";
 import { slice } from "../../src/results/slice.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { valuesOf } from "../helpers/day-values.ts";
 
 const metrics = facebookMetrics("fans_change", "fans_lifetime");
 const result = dailyResult(metrics, [
@@ -16,8 +17,10 @@ const result = dailyResult(metrics, [
   ],
 ]);
 
-const numbers = ({ days, dimensions, metrics: shown }: typeof result): (number | null)[] =>
-  Array.from(arranged(days, dimensions, shown), (value) => (Number.isNaN(value) ? null : value));
+const numbers = ({ days, metrics: shown }: typeof result): (number | null)[] =>
+  valuesOf({ ...days, metrics: shown, lists: shown.flatMap((one) => listOf(days, one) ?? []) }).map(
+    (value) => (Number.isNaN(value) ? null : value),
+  );
 
 test("metrics are cut in the order in which they are named, each once", () => {
   const piece = slice(result, { metrics: ["fans_lifetime", "fans_change", "fans_lifetime"] });

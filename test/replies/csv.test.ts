@@ -2,17 +2,16 @@ import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { toDay } from "../../src/time/days.ts";
 import { monday } from "../../src/time/grains.ts";
-import type { Axis, RowValue } from "../../src/cells/axis.ts";
+import type { RowValue } from "../../src/cells/axis.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
 import { metricsCsv } from "../../src/tables/rows.ts";
+import { dayValues } from "../helpers/day-values.ts";
 
 const [fans] = metricsOf("facebook", 3);
 const metrics = fans === undefined ? [] : [fans];
-const profile: Axis = { type: "profile", rows: ["p1"] };
-const day: Axis = { type: "date.day", rows: ["2026-01-01"] };
 
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
   return finish(
@@ -23,12 +22,11 @@ function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
       weekStart: monday,
       dimensions: ["reaction_type"],
       metrics,
-      days: { axes: [profile, day], metrics, values: Float64Array.of(1) },
-      split: {
-        axes: [profile, day, { type: "reaction_type", rows }],
-        metrics,
-        values: Float64Array.from(values),
-      },
+      days: dayValues({ metrics, profiles: ["p1"], dayCount: 1 }, [1]),
+      split: dayValues(
+        { metrics, profiles: ["p1"], dayCount: 1, breakdown: { type: "reaction_type", rows } },
+        values,
+      ),
       profileCount: 1,
       remarks: [],
       names: {},

@@ -136,16 +136,14 @@ test("a result that is larger than the memory for results is rejected", () => {
 test("whole numbers are stored in half of their space, and come back as they were", () => {
   const { days } = metrics;
   const count = 40_000;
-  const rows = Array.from({ length: count / days.metrics.length }, (_, place) => `p${place}`);
-  const axes = [
-    { type: "profile" as const, rows },
-    { type: "date.day" as const, rows: ["2026-10-01"] },
-  ];
-  const values = Float64Array.from({ length: count }, (_, at) => (at % 7 === 0 ? Number.NaN : at));
-  const large = { ...metrics, days: { ...days, axes, values }, split: undefined };
+  const profiles = Array.from({ length: count / days.metrics.length }, (_, place) => `p${place}`);
+  const lists = days.metrics.map(() =>
+    Float64Array.from(profiles, (_, at) => (at % 7 === 0 ? Number.NaN : at)),
+  );
+  const large = { ...metrics, days: { ...days, profiles, dayCount: 1, lists }, split: undefined };
   const bytes = new StoredMetrics("rTEST", large, 0).serialize();
-  expect(bytes.length).toBeLessThan(count * 4 + rows.length * 20 + 20_000);
-  expect(StoredMetrics.restore("rTEST", bytes).result.days.values).toEqual(values);
+  expect(bytes.length).toBeLessThan(count * 4 + profiles.length * 20 + 20_000);
+  expect(StoredMetrics.restore("rTEST", bytes).result.days.lists).toEqual(lists);
 });
 
 test("a result whose bytes cannot be read is not found", async () => {

@@ -2,7 +2,7 @@
 import type { Work } from "../../async/work.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
-import { rowsAlong as rowsOfAxis, withRows } from "../../cells/select.ts";
+import { withProfilesAt } from "../../cells/select.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -101,13 +101,15 @@ export function* othersView(
 ): Work<View> {
   const places = [...Array(rowCount(result, "profile")).keys()];
   const left = places.filter((place) => !shown.includes(place));
-  const rest = withRows(result, "profile", left);
+  const rest = withProfilesAt(result, left);
   const time = dimensions.filter((type) => isDateDimension(type));
   return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");
 }
 
-export const rowCount = ({ days, split, labels }: Result, type: Dimension): number =>
-  type === "profile_label" ? (labels?.rows.length ?? 0) : rowsOfAxis(split ?? days, type).length;
+export function rowCount({ days, split, labels }: Result, type: Dimension): number {
+  if (type === "profile_label") return labels?.rows.length ?? 0;
+  return type === "profile" ? days.profiles.length : (split?.breakdown?.rows.length ?? 0);
+}
 
 /** By place; undefined where the side has no row. */
 type Side = readonly (PlacedRow | undefined)[];

@@ -5,7 +5,7 @@ import { toProfileId, type ProfileId } from "../../api/records.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { stridesOf } from "../../cells/cells.ts";
 import { groupBy } from "../../cells/group-by.ts";
-import { profileDays } from "../../cells/day-grid.ts";
+import { profileDays } from "../../cells/profile-days.ts";
 import { required } from "../../errors/tool-error.ts";
 import { addDays, dayNumber, dayOf, earlier, type Day } from "../../time/days.ts";
 import type { Gap } from "./cached-answer.ts";

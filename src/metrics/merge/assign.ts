@@ -1,16 +1,15 @@
-/** Puts cells by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
+/** Puts values by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
 import type { Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
-import { cellCount, type Cells } from "../../cells/cells.ts";
-import { PackedNumbers } from "../../cells/packed-numbers.ts";
-import { profileDays, type ProfileDays } from "../../cells/day-grid.ts";
+import { lineAt, rowsPerProfile, type DayValues } from "../../cells/day-values.ts";
+import { profileDays } from "../../cells/profile-days.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
-import { dayNumber, daysOf } from "../../time/days.ts";
-import { cellsIn, type CachedCells, type Part } from "../plan/steps.ts";
+import { dayNumber, daysBetween } from "../../time/days.ts";
+import type { CachedCells, Part } from "../plan/steps.ts";
 import { includedProfiles, profilesFor, type Question } from "../question/question.ts";
-import { byName, emptyCells, isWhole } from "./merge.ts";
+import { byName, checkCount } from "./merge.ts";
 
 /** An answer, and the cells that are taken from it. */
 export interface Source {
@@ -18,49 +17,66 @@ export interface Source {
   readonly answer: MetricsAnswer;
 }
 
-/** Marks a cell that has no source yet. The API's numbers are finite. */
+/** Metrics of a question, and the answers that hold their cells. */
+export interface Sources {
+  readonly metrics: Part["metrics"];
+  readonly sources: readonly Source[];
+}
+
+/** Marks a value that has no source yet. The API's numbers are finite. */
 const open = Number.POSITIVE_INFINITY;
 
 /**
  * The rows of a breakdown are those with a value, so that they do not depend on the boxes of the answers.
- * @throws ToolError `internal_error` for a cell with two sources, or with none, and `limit_exceeded` for a grid that no
+ * @param breakdown the third dimension of the answers, if they have one.
+ * @throws ToolError `internal_error` for a value with two sources, or with none, and `limit_exceeded` for more than a
  * result can hold.
  */
 export function* assign(
   question: Question,
-  { metrics, dimensions }: Pick<Part, "metrics" | "dimensions">,
-  sources: readonly Source[],
-): Work<Cells> {
+  breakdown: Axis["type"] | undefined,
+  parts: readonly Sources[],
+): Work<DayValues> {
   const profiles = includedProfiles(question).map(({ id }) => id);
-  const [, , breakdown] = dimensions;
-  const axes: Axis[] = [
-    { type: "profile", rows: profiles },
-    { type: "date.day", rows: daysOf(question.start, question.end) },
-    ...(breakdown === undefined ? [] : [{ type: breakdown, rows: yield* rowsIn(sources) }]),
-  ];
-  const [only, second] = sources;
-  const names = metrics.map(({ name }) => name);
-  const isAlone = only !== undefined && second === undefined;
-  if (isAlone && cellsIn(only.box) === cellCount(axes.slice(0, 2), metrics.length))
-    if (isWhole(only.answer, axes, metrics))
-      return { axes, metrics, values: only.answer.values.unpacked() };
-  const cells = emptyCells(axes, metrics);
-  cells.values.fill(open);
-  const requested = new Set(profilesFor(question, metrics).map(({ id }) => id));
-  const { start, end } = question;
-  const others = profiles.filter((id) => !requested.has(id));
-  const nothing: Source = {
-    box: { start, end, profiles: others, metrics: names },
-    answer: { axes: [], metrics: [], values: new PackedNumbers(new Float64Array()) },
+  const names = new Set(parts.flatMap(({ metrics }) => metrics.map(({ name }) => name)));
+  const metrics = question.metrics.filter(({ name }) => names.has(name));
+  const rows = breakdown && (yield* rowsIn(parts.flatMap(({ sources }) => sources)));
+  const shape = {
+    metrics,
+    profiles,
+    dayCount: daysBetween(question.start, question.end),
+    breakdown: breakdown && rows && { type: breakdown, rows },
   };
-  const places = profileDays(axes, names.length);
-  for (const source of [nothing, ...sources]) yield* copy(source, cells, places);
-  if (cells.values.includes(open)) throw internalError("a number of the answer has no source");
-  return cells;
+  const count = profiles.length * rowsPerProfile(shape) * shape.dayCount;
+  checkCount(count * metrics.length);
+  yield count * metrics.length * Float64Array.BYTES_PER_ELEMENT;
+  const days = { ...shape, lists: metrics.map(() => new Float64Array(count).fill(open)) };
+  for (const { metrics: own, sources } of parts) {
+    const requested = new Set<string>(profilesFor(question, own).map(({ id }) => id));
+    fillMissing(days, own, (id) => !requested.has(id));
+    for (const source of sources) yield* copy(source, question, days);
+  }
+  if (days.lists.some((list) => list.includes(open)))
+    throw internalError("a number of the answer has no source");
+  return days;
+}
+
+/** The values of profiles that are not asked for. */
+function fillMissing(
+  days: DayValues,
+  metrics: Sources["metrics"],
+  isMissing: (profile: string) => boolean,
+): void {
+  const size = rowsPerProfile(days) * days.dayCount;
+  for (const [place, profile] of days.profiles.entries()) {
+    if (!isMissing(profile)) continue;
+    for (const metric of metrics)
+      days.lists[days.metrics.indexOf(metric)]?.fill(Number.NaN, place * size, (place + 1) * size);
+  }
 }
 
 /** The rows of the last axis of an answer; one for an answer without a breakdown. */
-const rowsOf = ({ axes: [, , axis] }: Pick<Cells, "axes">): readonly RowValue[] =>
+const rowsOf = ({ axes: [, , axis] }: Pick<MetricsAnswer, "axes">): readonly RowValue[] =>
   axis === undefined ? [""] : axis.rows;
 
 /** The rows with a value in the boxes, in an order of their own. */
@@ -91,38 +107,32 @@ function* rowsIn(sources: readonly Source[]): Work<RowValue[]> {
 }
 
 /** Rows that an answer does not have are missing. */
-function* copy({ box, answer }: Source, to: Cells, places: ProfileDays): Work<void> {
-  const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
-  const from = profileDays(answer.axes, answer.metrics.length);
-  const [fromDays, toDays] = [from.days(first, last), places.days(first, last)];
-  const columnOf = new Map(to.metrics.map(({ name }, column) => [name, column]));
+function* copy({ box, answer }: Source, { start }: Question, to: DayValues): Work<void> {
+  const { axes, metrics, values } = answer;
+  const from = profileDays(axes, metrics.length);
+  const fromDays = from.days(dayNumber(box.start), dayNumber(box.end));
+  const first = dayNumber(box.start) - dayNumber(start);
   const fromRows = new Map(rowsOf(answer).map((row, place) => [rowKey(row), place]));
-  // The numbers of a profile and a day: each row, and each metric of it.
-  const pairs = rowsOf(to).flatMap((row, place) =>
-    box.metrics.map((name) => {
-      const fromRow = fromRows.get(rowKey(row)) ?? -1;
-      const column = required(columnOf.get(name), `the metric ${name}`);
-      return [
-        fromRow === -1 ? -1 : fromRow * answer.metrics.length + answer.metrics.indexOf(name),
-        place * to.metrics.length + column,
-      ] as const;
-    }),
-  );
-  const fromPlaces = Int32Array.from(pairs, ([place]) => place);
-  const toPlaces = Int32Array.from(pairs, ([, place]) => place);
+  const rows = (to.breakdown?.rows ?? [""]).map((row) => fromRows.get(rowKey(row)));
+  const columns = box.metrics.map((name) => {
+    const place = to.metrics.findIndex((metric) => metric.name === name);
+    return { column: metrics.indexOf(name), list: required(to.lists[place], `the metric ${name}`) };
+  });
+  const toPlaces = new Map(to.profiles.map((id, place) => [id, place]));
   for (const id of box.profiles) {
-    const fromProfile = from.profile(id) ?? -1;
-    const toProfile = required(places.profile(id), `the profile ${id}`);
-    for (let day = 0; day < toDays.length; day += 1) {
-      const fromDay = numberAt(fromDays, day);
-      const fromStart = fromProfile === -1 || fromDay === -1 ? -1 : fromProfile + fromDay;
-      const toStart = toProfile + numberAt(toDays, day);
-      for (let index = 0; index < toPlaces.length; index += 1) {
-        const at = toStart + numberAt(toPlaces, index);
-        if (to.values[at] !== open) throw internalError("a number has two sources");
-        const place = numberAt(fromPlaces, index);
-        const isMissing = fromStart === -1 || place === -1;
-        to.values[at] = isMissing ? Number.NaN : answer.values.at(fromStart + place);
+    const fromProfile = from.profile(id);
+    const toProfile = required(toPlaces.get(id), `the profile ${id}`);
+    for (const [place, row] of rows.entries()) {
+      const isAbsent = fromProfile === undefined || row === undefined;
+      const fromLine = isAbsent ? 0 : fromProfile + row * metrics.length;
+      for (const { column, list } of columns) {
+        const line = lineAt(to, list, toProfile * rows.length + place);
+        for (let day = 0; day < fromDays.length; day += 1) {
+          if (line[first + day] !== open) throw internalError("a number has two sources");
+          const fromDay = numberAt(fromDays, day);
+          const isMissing = isAbsent || fromDay === -1;
+          line[first + day] = isMissing ? Number.NaN : values.at(fromLine + fromDay + column);
+        }
       }
     }
     yield;

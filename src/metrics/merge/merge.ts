@@ -44,15 +44,20 @@ export function* merge(
   return merged;
 }
 
-export function emptyCells(axes: readonly Axis[], metrics: readonly Metric[]): Cells {
+function emptyCells(axes: readonly Axis[], metrics: readonly Metric[]): Cells {
   const count = cellCount(axes, metrics.length);
-  if (count > mostNumbers)
-    throw new ToolError(
-      "limit_exceeded",
-      `the answer has ${count} numbers, and a result holds up to ${mostNumbers}`,
-      "Ask for fewer profiles, metrics or days.",
-    );
+  checkCount(count);
   return { axes, metrics, values: new Float64Array(count).fill(Number.NaN) };
+}
+
+/** @throws ToolError `limit_exceeded` for more numbers than a result can hold. */
+export function checkCount(count: number): void {
+  if (count <= mostNumbers) return;
+  throw new ToolError(
+    "limit_exceeded",
+    `the answer has ${count} numbers, and a result holds up to ${mostNumbers}`,
+    "Ask for fewer profiles, metrics or days.",
+  );
 }
 
 const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
@@ -110,25 +115,8 @@ export const byName = (one: RowValue, other: RowValue): number => {
 const unionOf = (lists: readonly (readonly RowValue[])[]): RowValue[] =>
   groupBy(lists.flat(), rowKey).map(([row]) => row);
 
-/** Places the metrics of grids with the same dimensions side by side. */
-export function* join(grids: readonly Cells[], metrics: readonly Metric[]): Work<Cells> {
-  const [first, second] = grids;
-  if (first !== undefined && second === undefined) return first;
-  const axes = (first?.axes ?? []).map(({ type }, index): Axis => {
-    const rows = unionOf(grids.map((grid) => required(grid.axes[index], `the axis ${type}`).rows));
-    return { type, rows: isBreakdown(type) ? rows.toSorted(byName) : rows };
-  });
-  const joined = emptyCells(axes, metrics);
-  for (const grid of grids) {
-    const names = grid.metrics.map(({ name }) => name);
-    const values = { at: (place: number) => numberAt(grid.values, place) };
-    yield* copy({ axes: grid.axes, values }, names, joined);
-  }
-  return joined;
-}
-
 /** An answer that already has the rows and metrics needs no copy. */
-export const isWhole = (
+const isWhole = (
   answer: MetricsAnswer,
   axes: readonly Axis[],
   metrics: readonly Metric[],

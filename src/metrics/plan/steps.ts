@@ -87,7 +87,7 @@ export const numbersOf = (steps: readonly RequestStep[]): number =>
 export const cachedNumbers = (plan: Pick<Plan, "parts">): number =>
   cachedCells(plan).reduce((sum, cells) => sum + cellsIn(cells), 0);
 
-export const cellsIn = ({ profiles, metrics, start, end }: Omit<CachedCells, "answer">): number =>
+const cellsIn = ({ profiles, metrics, start, end }: Omit<CachedCells, "answer">): number =>
   profiles.length * metrics.length * daysBetween(start, end);
 
 /** All numbers that the plan brings together. */

@@ -1,8 +1,8 @@
 /** The size and layout of a reply whose numbers are not fetched yet. */
 import type { Work } from "../../async/work.ts";
-import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import { isBreakdown, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Axis } from "../../cells/axis.ts";
-import { cellCount, type Cells } from "../../cells/cells.ts";
+import type { DayValues } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
 import { compare } from "../../comparison/compare.ts";
 import { condenseComparison } from "../../comparison/condense.ts";
@@ -12,10 +12,9 @@ import { blockText } from "../../replies/layout.ts";
 import { condense, type Condensed } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
-import { daysOf } from "../../time/days.ts";
+import { daysBetween } from "../../time/days.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
 import type { Labels } from "../question/labels.ts";
-import { profileDays } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { resultOf } from "./result.ts";
 
@@ -45,31 +44,27 @@ export function* expectedReply({
 }: Expectation): Work<{ readonly tokens: number; readonly layout: string }> {
   const { dimensions, metrics, shown = metrics, start, end } = question;
   const breakdown = dimensions.find((type) => isBreakdown(type));
-  const axesOf = (types: readonly Dimension[]): Axis[] =>
-    types.map((type) => {
-      if (type === "profile") return { type, rows: includedProfiles(question).map(({ id }) => id) };
-      return { type, rows: type === "date.day" ? daysOf(start, end) : assumedRows };
-    });
-  const gridOf = (types: readonly Dimension[], width: number): Cells => {
-    const axes = axesOf(types);
-    const length = cellCount(axes, width);
-    const values = Float64Array.from({ length }, (_, at) => (at * 7919) % 10_000);
-    return { axes, metrics: named.slice(0, width), values };
-  };
+  const profiles = includedProfiles(question).map(({ id }) => id);
+  const dayCount = daysBetween(start, end);
   // Names without breaks: they are no metrics of the catalogue.
   const named = shown.map(({ parts: _parts, isOpaque: _isOpaque, ...metric }) => ({
     ...metric,
     name: `${metric.name}_`,
   }));
-  const finest = cellCount(
-    axesOf(profileDays),
-    breakdown === undefined ? 1 : assumedRows.length + 1,
-  );
+  const rows = breakdown === undefined ? 0 : assumedRows.length;
+  const finest = profiles.length * dayCount * (1 + rows);
   const width = Math.min(shown.length, Math.max(1, Math.floor(most / finest)));
   yield finest * width * Float64Array.BYTES_PER_ELEMENT;
+  const daysOf = (axis?: Axis): DayValues => {
+    const length = profiles.length * dayCount * (axis?.rows.length ?? 1);
+    const lists = Array.from({ length: width }, (_, column) =>
+      Float64Array.from({ length }, (__, at) => ((at * width + column) * 7919) % 10_000),
+    );
+    return { metrics: named.slice(0, width), profiles, dayCount, breakdown: axis, lists };
+  };
   const outcome = {
-    days: gridOf(profileDays, width),
-    split: breakdown && gridOf([...profileDays, breakdown], width),
+    days: daysOf(),
+    split: breakdown && daysOf({ type: breakdown, rows: assumedRows }),
     own: undefined,
   };
   const asked = { ...question, metrics: named.slice(0, width), shown: undefined };

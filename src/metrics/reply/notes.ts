@@ -3,7 +3,6 @@ import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
-import type { Cells } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
 import { mostNamed } from "../../tables/causes.ts";
@@ -12,9 +11,8 @@ import { plural, some } from "../../text/words.ts";
 /** Lists the likely causes where every value is missing, and the next call to try. */
 export function nothingNote({ days, own }: Result, question: Question): Note {
   // A ratio whose denominators are 0 has no cells with a value, and is withheld: its parts have values.
-  const hasValue = (grid: Cells | undefined): boolean =>
-    grid?.values.some((value) => !Number.isNaN(value)) ?? false;
-  if ([days, own].some(hasValue)) return false;
+  const lists = [...days.lists, ...(own === undefined ? [] : [own.values])];
+  if (lists.some((list) => list.some((value) => !Number.isNaN(value)))) return false;
   const { network, metrics, end } = question;
   // A note of its own says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;

@@ -1,0 +1,45 @@
+/** Values by profile and day as tests write them: a number per profile, day, row of a breakdown and metric, the last innermost. */
+import type { Axis } from "../../src/cells/axis.ts";
+import type { Cells } from "../../src/cells/cells.ts";
+import { rowsPerProfile, type DayValues } from "../../src/cells/day-values.ts";
+import { addDays, type Day } from "../../src/time/days.ts";
+
+type Shape = Omit<DayValues, "lists">;
+
+/** For each number as it is written, its metric and its place in the list of the metric. */
+const placesIn = (shape: Shape): { readonly column: number; readonly at: number }[] => {
+  const { metrics, profiles, dayCount } = shape;
+  const rows = rowsPerProfile(shape);
+  const count = profiles.length * dayCount * rows * metrics.length;
+  return Array.from({ length: count }, (_, place) => {
+    const [column, cell] = [place % metrics.length, Math.floor(place / metrics.length)];
+    const [row, day] = [cell % rows, Math.floor(cell / rows) % dayCount];
+    const profile = Math.floor(cell / rows / dayCount);
+    return { column, at: (profile * rows + row) * dayCount + day };
+  });
+};
+
+export function dayValues(shape: Shape, values: readonly number[]): DayValues {
+  const size = shape.profiles.length * shape.dayCount * rowsPerProfile(shape);
+  const lists = shape.metrics.map(() => new Float64Array(size).fill(Number.NaN));
+  for (const [place, { column, at }] of placesIn(shape).entries())
+    lists.at(column)![at] = values[place] ?? Number.NaN;
+  return { ...shape, lists };
+}
+
+export const valuesOf = (days: DayValues): number[] =>
+  placesIn(days).map(({ column, at }) => days.lists[column]?.[at] ?? Number.NaN);
+
+/** @param start the first day. */
+export function cellsOf(days: DayValues, start: Day): Cells {
+  const { profiles, dayCount, breakdown, metrics } = days;
+  const axes: Axis[] = [
+    { type: "profile", rows: profiles },
+    {
+      type: "date.day",
+      rows: Array.from({ length: dayCount }, (_, place) => addDays(start, place)),
+    },
+    ...(breakdown === undefined ? [] : [breakdown]),
+  ];
+  return { axes, metrics, values: Float64Array.from(valuesOf(days)) };
+}
