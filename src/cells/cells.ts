@@ -10,9 +10,6 @@ export interface Cells {
   readonly values: Float64Array;
 }
 
-/** Stands for values that exist, but cannot be combined in this way. */
-export const withheld = Number.POSITIVE_INFINITY;
-
 /** Returns the distance in `values` between neighbouring rows of each axis. */
 export const stridesOf = (axes: readonly Axis[], metrics: number): number[] =>
   axes.map((_, index) => cellCount(axes.slice(index + 1), metrics));

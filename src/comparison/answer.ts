@@ -7,7 +7,7 @@ import { onlyLabelled } from "../cells/select.ts";
 import { compare, compareProfiles, percents } from "./compare.ts";
 import type { Comparison } from "../cells/result.ts";
 import type { ComparedMetric } from "./compare.ts";
-import { isNumber, isWithheld } from "../meaning/figures.ts";
+import { isNumber, isWithheld } from "../cells/states.ts";
 import { groupsIn, type ProfileGroup } from "../meaning/groups.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { plural, some } from "../text/words.ts";

@@ -2,23 +2,23 @@
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey } from "../cells/axis.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
-import type { FigureAxis, Figures } from "../meaning/figures.ts";
+import type { Table, TableDimension } from "../table/table.ts";
 
 /** The places of a row on both sides; -1 on a side that does not have it. */
 type RowPair = readonly [now: number, before: number];
 
 export interface ComparedAxis {
   readonly type: Dimension;
-  readonly now: FigureAxis;
-  readonly before: FigureAxis;
+  readonly now: TableDimension;
+  readonly before: TableDimension;
   readonly rows: readonly RowPair[];
   /** By row, a text that no other row has: its position for rows of time, else its value. */
   readonly keys: readonly string[];
 }
 
-export function comparedAxis(now: FigureAxis, before: FigureAxis): ComparedAxis {
+export function comparedAxis(now: TableDimension, before: TableDimension): ComparedAxis {
   const { type } = now;
-  const placesIn = ({ rows }: FigureAxis): Map<string, number> =>
+  const placesIn = ({ rows }: TableDimension): Map<string, number> =>
     new Map(rows.map((row, place) => [isCalendarDate(type) ? `${place}` : rowKey(row), place]));
   const [placesNow, placesBefore] = [placesIn(now), placesIn(before)];
   const keys = [...new Set([...placesNow.keys(), ...placesBefore.keys()])];
@@ -26,13 +26,13 @@ export function comparedAxis(now: FigureAxis, before: FigureAxis): ComparedAxis 
   return { type, now, before, rows, keys };
 }
 
-/** For each combination of rows, the place of its first figure on a side; -1 where the side does not have it. */
+/** For each combination of rows, its row on a side, whose table is dense; -1 where the side does not have it. */
 export function placesOn(
   axes: readonly ComparedAxis[],
   side: 0 | 1,
-  { axes: own, columns }: Figures,
+  { dimensions }: Table,
 ): Int32Array {
-  const strides = stridesOf(own, columns.length);
+  const strides = stridesOf(dimensions, 1);
   return axes.reduce((places, { rows }, axis) => {
     const combined = new Int32Array(places.length * rows.length);
     const steps = rows.map(({ [side]: row }) => (row === -1 ? -1 : row * strideAt(strides, axis)));

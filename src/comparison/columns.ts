@@ -2,7 +2,7 @@
 import { numberAt } from "../cells/number-at.ts";
 import type { Comparison } from "../cells/result.ts";
 import type { ComparedMetric } from "./compare.ts";
-import { isNumber } from "../meaning/figures.ts";
+import { isNumber } from "../cells/states.ts";
 import { meaningOf } from "../meaning/segments.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
 import type { Sorting } from "../tables/shown.ts";

@@ -83,7 +83,7 @@ function bodyOf(
     ...required(names[place], "the names of a row").map(cell),
     ...columns.map(({ textOf }) => textOf(metric, place)),
   ]);
-  const stars = starNote({ axes: compared.axes.flatMap(({ now, before }) => [now, before]) });
+  const stars = starNote(compared.axes.flatMap(({ now, before }) => [now, before]));
   const unequal = isOfTime && unequalRowsNote({ comparison, compared });
   // One row has the numbers of the answer.
   if (compared.rowCount < 2 && answer.length > 0 && !hasRanks)

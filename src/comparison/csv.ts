@@ -1,6 +1,7 @@
 /** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { ComparedAxis } from "./axes.ts";
+import { entriesAt } from "../cells/cells.ts";
 import type { RowValue } from "../cells/axis.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -39,7 +40,7 @@ function namesOf(
 /** @param rows those to show, in order; all (default). */
 export function comparedCsv(
   comparison: Comparison,
-  { axes, metrics }: Compared,
+  { axes, metrics, rowCount }: Compared,
   rows?: readonly number[],
 ): Csv {
   // A dimension of time is followed by that of the other range.
@@ -48,9 +49,11 @@ export function comparedCsv(
     ...(isDateDimension(type) ? [`${type}:previous`] : []),
   ]);
   const numbers = metrics.flatMap(columnsOf);
+  const names = axes.map((axis) => namesOf(axis, comparison));
   const grid = {
     columns: [...dimensions, ...numbers.map(({ name }) => name)],
-    names: axes.map((axis) => namesOf(axis, comparison)),
+    rowCount,
+    namesAt: (row: number) => entriesAt(names, row).flat(),
     numbersAt: (row: number) => numbers.map(({ list }) => numberAt(list, row)),
   };
   return gridCsv(grid, rows);

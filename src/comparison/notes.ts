@@ -7,7 +7,7 @@ import { rowName, type Comparison } from "../cells/result.ts";
 import type { ComparedAxis } from "./axes.ts";
 import type { Compared, ComparedMetric } from "./compare.ts";
 import { zeroStarts } from "../meaning/zero-starts.ts";
-import { isWithheld } from "../meaning/figures.ts";
+import { isWithheld } from "../cells/states.ts";
 import { concerns, recentBreak } from "../meaning/segments.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays, daysBetween, toDay } from "../time/days.ts";

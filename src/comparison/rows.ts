@@ -1,5 +1,5 @@
 /** The rows of two ranges of one question: both numbers of each, the change, and what it contributes to the change of all. */
-import { hasShare } from "../meaning/shares.ts";
+import { hasShare } from "../table/share.ts";
 import { each, type Work } from "../async/work.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -9,8 +9,10 @@ import { comparedAxis, type ComparedAxis } from "./axes.ts";
 import { numbersOf, partsOf, shares, sideOf } from "./sides.ts";
 import type { ComparedPart, Numbers, Side } from "./sides.ts";
 import { areUneven } from "../time/compared-range.ts";
-import { figuresOf } from "../meaning/daily.ts";
-import { isMissing, isNumber, withheld, type Figures, type Method } from "../meaning/figures.ts";
+import { isMissing, isNumber, withheld } from "../cells/states.ts";
+import type { Method } from "../meaning/methods.ts";
+import { fold } from "../table/statistic.ts";
+import type { Table } from "../table/table.ts";
 import type { Groups } from "../meaning/groups.ts";
 
 /** The numbers of one metric, a list entry per row. NaN is missing; withheld numbers exist, but are not shown. */
@@ -61,20 +63,20 @@ export function* compareRows(
   dimensions: readonly Dimension[],
 ): Work<Compared> {
   const hasTime = dimensions.some(isCalendarDate);
-  const figuresFor = (result: Result, types = dimensions): Work<Figures> =>
-    figuresOf(result, types, { isDivided: !hasTime });
-  const [figuresNow, figuresBefore] = [yield* figuresFor(now), yield* figuresFor(before)];
-  const axes = figuresNow.axes.map((axis, index) =>
-    comparedAxis(axis, figuresBefore.axes[index] ?? axis),
+  const tableOf = (result: Result, types = dimensions): Work<Table> =>
+    fold(result, types, { isDivided: !hasTime, isDense: true });
+  const [tableNow, tableBefore] = [yield* tableOf(now), yield* tableOf(before)];
+  const axes = tableNow.dimensions.map((axis, index) =>
+    comparedAxis(axis, tableBefore.dimensions[index] ?? axis),
   );
   const sides = [
-    sideOf("now", now, figuresNow, axes),
-    sideOf("before", before, figuresBefore, axes),
+    sideOf("now", now, tableNow, axes),
+    sideOf("before", before, tableBefore, axes),
   ] as const;
   // Labels overlap: the sum of all rows counts each profile once.
   const once = dimensions.filter((type) => type !== "profile_label");
   const isWhole = whole === before && once.length === dimensions.length;
-  const all = isWhole ? sides[1] : sideOf("before", whole, yield* figuresFor(whole, once));
+  const all = isWhole ? sides[1] : sideOf("before", whole, yield* tableOf(whole, once));
   return {
     axes,
     rowCount: sides[0].places.length,

@@ -6,14 +6,9 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Range } from "../time/grains.ts";
 import { comparedAxis, placesOn, type ComparedAxis } from "./axes.ts";
-import {
-  isLast,
-  isMissing,
-  withheld,
-  type Column,
-  type Figures,
-  type Method,
-} from "../meaning/figures.ts";
+import { isMissing, withheld } from "../cells/states.ts";
+import { isLast, type Method } from "../meaning/methods.ts";
+import type { Column, NumberColumn, Numbers as ColumnNumbers, Table } from "../table/table.ts";
 import { countedIn, crossedBreaks } from "../meaning/segments.ts";
 
 /** A part of one of the ranges, in which the metric counts one thing. */
@@ -28,9 +23,9 @@ export interface ComparedPart {
 export interface Side {
   readonly name: ComparedPart["side"];
   readonly result: Result;
-  readonly figures: Figures;
+  readonly table: Table;
   readonly hasTime: boolean;
-  /** By row, the place of its first figure; -1 where the side does not have the row. */
+  /** By row, its row of the table; -1 where the side does not have the row. */
   readonly places: Int32Array;
   /** Returns a function of a row: what is made of its days, once for all rows of the same days. */
   readonly ofDays: <Made>(make: (range: Range) => Made) => (row: number) => Made | undefined;
@@ -40,8 +35,8 @@ export interface Side {
 export function sideOf(
   name: Side["name"],
   result: Result,
-  figures: Figures,
-  axes: readonly ComparedAxis[] = figures.axes.map((axis) => comparedAxis(axis, axis)),
+  table: Table,
+  axes: readonly ComparedAxis[] = table.dimensions.map((axis) => comparedAxis(axis, axis)),
 ): Side {
   const side = name === "now" ? 0 : 1;
   const axis = axes.findIndex(({ type }) => isCalendarDate(type));
@@ -52,8 +47,8 @@ export function sideOf(
     const made = ranges.map(make);
     return (row) => made[Math.floor(row / inner) % made.length];
   };
-  const places = placesOn(axes, side, figures);
-  return { name, result, figures, hasTime: time !== undefined, places, ofDays };
+  const places = placesOn(axes, side, table);
+  return { name, result, table, hasTime: time !== undefined, places, ofDays };
 }
 
 export interface Numbers {
@@ -75,13 +70,13 @@ export const shares = ({ covered, expected }: Numbers): Float64Array =>
  * numbers are withheld.
  */
 export function numbersOf(side: Side, metric: Metric): Numbers {
-  const { result, figures, hasTime, ofDays } = side;
-  const columns = columnsOf(figures, metric);
-  const place = required(columns.at(-1), "a column");
-  const { method, segment } = required(figures.columns[place], "a column");
-  const values = valuesAt(side, place);
+  const { result, hasTime, ofDays } = side;
+  const columns = columnsOf(side, metric);
+  const column = required(columns.at(-1), "a column");
+  const { method, segment } = column;
+  const values = atRows(side, column, "values");
   const isDivided = columns.length > 1;
-  const parts = isDivided ? columns.map((column) => valuesAt(side, column)) : [values];
+  const parts = isDivided ? columns.map((own) => atRows(side, own, "values")) : [values];
   const isCrossed = ofDays(
     (range) => crossedBreaks({ network: result.network, ...range }, metric).length > 0,
   );
@@ -98,31 +93,27 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   return {
     method,
     values,
-    covered: valuesAt(side, place, figures.covered, 0),
-    expected: valuesAt(side, place, figures.expected, 0),
-    pending: Uint8Array.from(valuesAt(side, place, figures.pending, 0)),
+    covered: atRows(side, column, "covered", 0),
+    expected: atRows(side, column, "expected", 0),
+    pending: Uint8Array.from(atRows(side, column, "pending", 0)),
     countedAt: hasTime ? ofDays(countedOn) : () => counted,
   };
 }
 
-const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
-  [...columns.keys()].filter((place) => columns[place]?.metric.name === name);
+const columnsOf = ({ table }: Side, { name }: Metric): NumberColumn[] =>
+  table.columns.filter(({ metric }) => metric.name === name);
 
-/** The values of one column by row, or those of another list of the figures; `missing` where the side does not have the row. */
-const valuesAt = (
-  { figures, places }: Side,
-  column: number,
-  list: Float64Array | Uint32Array | Uint8Array = figures.values,
+/** A list of a column by row; `missing` where the side does not have the row. Single profiles and days have values alone. */
+const atRows = (
+  { places }: Side,
+  column: NumberColumn,
+  name: keyof ColumnNumbers,
   missing = Number.NaN,
-): Float64Array =>
-  // Single profiles and days have no list but that of their values.
-  Float64Array.from(places, (place) =>
-    place === -1 || list.length === 0 ? missing : numberAt(list, place + column),
-  );
+): Float64Array => Float64Array.from(places, (place) => column[name][place] ?? missing);
 
 export const partsOf = (side: Side, metric: Metric): ComparedPart[] =>
-  columnsOf(side.figures, metric).map((place) => ({
+  columnsOf(side, metric).map((column) => ({
     side: side.name,
-    column: required(side.figures.columns[place], "a column"),
-    values: valuesAt(side, place),
+    column,
+    values: atRows(side, column, "values"),
   }));

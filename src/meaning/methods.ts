@@ -1,11 +1,25 @@
 /** The method by which the values of each kind are combined (`kind` in the catalogue). */
 import { isStanding } from "../catalog/kinds.ts";
+import type { Statistic } from "../catalog/statistics.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { metricPlace } from "../cells/select.ts";
 import { listOf, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Method, Parts } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
+
+/** The way in which the values beneath a number are combined. */
+export type Method = "sum" | "last" | "mean" | "mean of last" | "quotient" | "share" | Statistic;
+
+export const isLast = (method: Method): boolean => method === "last" || method === "mean of last";
+
+/** The numerator and denominator of a ratio, by their places among the metrics of the days, and the factor of their quotient. */
+export interface Parts {
+  readonly above: number;
+  readonly below: number;
+  readonly factor: number;
+  /** The days of a profile are added, or their mean is taken, or the last of them. */
+  readonly denominator: "sum" | "mean" | "last";
+}
 
 /** The API alone combines a metric whose kind is not known. */
 export function methodOf(metric: Metric, parts: Parts | undefined): Method {
@@ -36,6 +50,17 @@ const tolerance = { relative: 1e-3, perFactor: 5.1e-5 };
  * 100. Undefined otherwise: the ratio is then a mean.
  */
 export function partsOf(metric: Metric, days: DayValues): Parts | undefined {
+  if (metric.parts === undefined) return undefined;
+  const known = confirmed.get(days) ?? new Map<string, Parts | undefined>();
+  confirmed.set(days, known);
+  if (!known.has(metric.name)) known.set(metric.name, findParts(metric, days));
+  return known.get(metric.name);
+}
+
+/** Checking the parts of a ratio reads all days: it is done once. */
+const confirmed = new WeakMap<DayValues, Map<string, Parts | undefined>>();
+
+function findParts(metric: Metric, days: DayValues): Parts | undefined {
   const [above = -1, below = -1] = (metric.parts ?? []).map((name) => metricPlace(days, { name }));
   const [numerator, divisor, values] = [
     days.metrics[above],

@@ -7,7 +7,7 @@ import { ownCatalogue } from "../catalog/own.ts";
 import { listOf, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required, type ToolError } from "../errors/tool-error.ts";
-import { withheld } from "./figures.ts";
+import { withheld } from "../cells/states.ts";
 
 /** A ratio by the names of its parts. */
 export interface NamedRatio {

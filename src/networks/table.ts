@@ -28,10 +28,10 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
   const lines = yield* each(parts, function* linesOf({ network, stored }): Work<Line[]> {
     if (!("result" in stored)) return [];
     const { result } = stored;
-    const { columns, values } = yield* totalsOf(result);
+    const { columns } = yield* totalsOf(result);
     const missing = yield* missingIn([result]);
-    return columns.map((column, place) => ({
-      cells: [network, columnTitle(column, result), formatNumber(numberAt(values, place))],
+    return columns.map((column) => ({
+      cells: [network, columnTitle(column, result), formatNumber(numberAt(column.values, 0))],
       missing: missing(column.metric),
     }));
   });

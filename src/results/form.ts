@@ -8,14 +8,14 @@ import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
-import { inputError } from "../errors/tool-error.ts";
-import { combineBuckets } from "../meaning/bucket-statistics.ts";
-import { combine } from "../meaning/combine.ts";
+import { inputError, required } from "../errors/tool-error.ts";
+import { isNumber } from "../cells/states.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { combineDaily, figuresOf } from "../meaning/daily.ts";
-import { coverageAt, isNumber, joinFigures } from "../meaning/figures.ts";
 import { segmentsOf } from "../meaning/segments.ts";
-import { perProfile, sharesOf } from "../meaning/shares.ts";
+import { combine } from "../table/combine.ts";
+import { perProfile, share } from "../table/share.ts";
+import { fold, statistic } from "../table/statistic.ts";
+import { coverageAt, type Table } from "../table/table.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
 import type { Piece } from "../replies/reply.ts";
@@ -29,8 +29,8 @@ export function readStatistics(text: string | undefined): Statistic[] {
   if (text === undefined) return [];
   const names = [...new Set(text.split(",").map((name) => name.trim()))];
   return names.map((name) => {
-    const statistic = statistics.find((one) => one === name);
-    if (statistic !== undefined) return statistic;
+    const found = statistics.find((one) => one === name);
+    if (found !== undefined) return found;
     throw inputError(
       `${JSON.stringify(name.slice(0, 40))} is not a statistic`,
       `Choose from ${statistics.join(", ")}; several with commas.`,
@@ -39,41 +39,39 @@ export function readStatistics(text: string | undefined): Statistic[] {
 }
 
 /**
- * Returns the function that combines a result into the numbers of a piece.
+ * Returns the function that folds a result into the numbers of a piece.
  * @param whole the rows of the question, whose total shares are of.
  */
-export const combinerOf = (
-  { statistic, of = "day", view, perProfile: isPerProfile }: Piece,
+export const foldOf = (
+  { statistic: names, of = "day", view, perProfile: isPerProfile }: Piece,
   whole: Result,
-): Shown["combine"] =>
-  function* combineForm(result, dimensions) {
-    const names = readStatistics(statistic);
-    if (names.length > 0) {
-      const all = yield* each(names, (name) =>
-        of === "day"
-          ? combineDaily(result, dimensions, () => name, { needsAll: needsAll(name) })
-          : combineBuckets(result, dimensions, name, of),
-      );
-      return joinFigures(all);
-    }
+): Shown["fold"] =>
+  function* foldForm(result, dimensions) {
+    const asked = readStatistics(names);
+    if (asked.length > 0)
+      return joined(yield* each(asked, (name) => statistic(result, dimensions, name, of)));
     if (view === "shares") {
       const metrics = result.metrics.map(({ name }) => name);
-      return yield* sharesOf(result, dimensions, slice(whole, { metrics }));
+      return yield* share(result, dimensions, slice(whole, { metrics }));
     }
-    const combined = isPerProfile === true ? perProfile : figuresOf;
-    return yield* combined(result, dimensions);
+    return yield* isPerProfile === true ? perProfile(result, dimensions) : fold(result, dimensions);
   };
 
-/** The lowest, highest, first and last value are of days on which every profile has a value already. */
-const needsAll = (statistic: Statistic): boolean =>
-  ["min", "max", "first", "last"].includes(statistic);
+/** Tables of the same rows, with the columns of all beside each other. */
+function joined(tables: readonly Table[]): Table {
+  const first = required(tables[0], "a table");
+  const columns = first.columns.flatMap((_, at) =>
+    tables.flatMap((table) => table.columns[at] ?? []),
+  );
+  return { ...first, columns };
+}
 
 /** The forms that a piece asks for: its numbers are not those of the kinds. */
-const formsOf = ({ statistic, view, perProfile: isPerProfile }: Piece): string[] =>
+const formsOf = (piece: Piece): string[] =>
   [
-    statistic !== undefined && "statistic",
-    view === "shares" && "view shares",
-    isPerProfile === true && "per_profile",
+    piece.statistic !== undefined && "statistic",
+    piece.view === "shares" && "view shares",
+    piece.perProfile === true && "per_profile",
   ].filter((form) => form !== false);
 
 /** True for numbers that have no totals and no shorter form. */
@@ -82,14 +80,14 @@ export const isSpecial = (piece: Piece, dimensions: readonly Dimension[]): boole
 
 /** @throws ToolError `invalid_input` for arguments that cannot be combined. */
 export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void {
-  const { statistic, of = "day", perProfile: isPerProfile = false } = piece;
+  const { of = "day", perProfile: isPerProfile = false } = piece;
   const time = dimensions.find((type) => isDateDimension(type));
   const forms = formsOf(piece);
   const check = (isWrong: boolean, problem: string, advice: string): void => {
     if (isWrong) throw inputError(problem, advice);
   };
   check(
-    of !== "day" && statistic === undefined,
+    of !== "day" && piece.statistic === undefined,
     `of ${of} is for a statistic, and none is named`,
     "Name a statistic, such as min.",
   );
@@ -112,13 +110,13 @@ export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void 
 }
 
 /** @throws ToolError `invalid_input` with the reason where a kind forbids the statistic. */
-export function checkStatistic(result: Result, statistic: Statistic): void {
+export function checkStatistic(result: Result, name: Statistic): void {
   const reasonAgainst = (metric: Metric): string | undefined => {
     const { kind, isDerived } = metric;
-    if (statistic === "sum") return kind.whyNoSum;
-    if (statistic === "mean" && isDerived === true)
+    if (name === "sum") return kind.whyNoSum;
+    if (name === "mean" && isDerived === true)
       return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
-    if (statistic === "mean" && kind.isWindow)
+    if (name === "mean" && kind.isWindow)
       return "each day counts the days before it too, so a mean would count days several times";
     return dailyValues(result, metric) === undefined
       ? "its kind is not known, so its days are not combined"
@@ -128,7 +126,7 @@ export function checkStatistic(result: Result, statistic: Statistic): void {
     const reason = reasonAgainst(metric);
     if (reason !== undefined)
       throw inputError(
-        `${metric.name} has no ${statistic} here: ${reason}`,
+        `${metric.name} has no ${name} here: ${reason}`,
         "Choose another statistic for it, or other metrics.",
       );
   }
@@ -155,16 +153,16 @@ export function statisticNote(
 export function* statisticCoverageNotes(
   result: Result,
   dimensions: readonly Dimension[],
-  statistic: Statistic,
+  name: Statistic,
 ): Work<Note[]> {
-  const isExtreme = statistic === "min" || statistic === "max";
+  const isExtreme = name === "min" || name === "max";
   const isSum = !dimensions.includes("profile") && result.profileCount > 1;
   if (!isExtreme || !isSum) return [];
-  const figures = yield* combine(result, ["date.day"], { isDivided: false });
-  const { columns, covered } = figures;
-  return columns.map(({ metric, method, isDaily }, column) => {
-    const own = [...covered.keys()].filter((at) => at % columns.length === column);
-    const shares = own.map((at) => coverageAt(figures, at)).filter(isNumber);
+  const { columns } = yield* combine(result, ["date.day"], { isDivided: false });
+  return columns.map((column) => {
+    const { metric, method, isDaily } = column;
+    const rows = [...column.values.keys()];
+    const shares = rows.map((row) => coverageAt(column, row)).filter(isNumber);
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     return (
       method === "sum" &&

@@ -2,11 +2,11 @@
 import { done, type Work } from "../async/work.ts";
 import { grainNameOf, isDateDimension } from "../catalog/dimensions.ts";
 import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
-import { bucketRanksOf } from "../meaning/bucket-ranks.ts";
+import { bucketRanksOf } from "../table/bucket-ranks.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { outliersOf } from "../meaning/outliers.ts";
+import { outliersOf } from "../table/outliers.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Note } from "../replies/layout.ts";

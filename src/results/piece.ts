@@ -5,11 +5,11 @@ import { inputError } from "../errors/tool-error.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import type { Note } from "../replies/layout.ts";
 import { reportOf } from "./report.ts";
-import { figuresCsv } from "../tables/rows.ts";
+import { csvOf } from "../tables/rows.ts";
 import { dimensionsAt } from "./dimensions-at.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
-import { checkForm, checkStatistic, combinerOf, isSpecial } from "./form.ts";
+import { checkForm, checkStatistic, foldOf, isSpecial } from "./form.ts";
 import { readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
 import { slice } from "./slice.ts";
 import { pieceCost, textReply } from "./text.ts";
@@ -46,14 +46,14 @@ export function* metricsPiece(
           statisticCoverageNotes(result, dimensions, statistic),
         )
       : [];
-  const combine = combinerOf(piece, population);
+  const fold = foldOf(piece, population);
   const isSelected = piece.profiles !== undefined;
   const shown = {
     result,
     held: sliced,
     dimensions,
-    combine,
-    figures: yield* combine(result, dimensions),
+    fold,
+    table: yield* fold(result, dimensions),
     // A piece of some profiles has the ranks of all; any metric can rank it.
     population: isSelected || piece.sortBy !== undefined ? population : undefined,
     sorting: { ...piece, isNamed: isSelected },
@@ -70,7 +70,7 @@ export function* metricsPiece(
     ],
     stored,
     *csv() {
-      return figuresCsv(result, shown.figures, yield* report.rows());
+      return csvOf(result, shown.table, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);

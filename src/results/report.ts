@@ -27,13 +27,13 @@ export interface Report {
 }
 
 export function* reportOf(shown: Shown): Work<Report> {
-  const { result, figures, dimensions } = shown;
+  const { result, table, dimensions } = shown;
   const { shown: own, note } = yield* matching(shown);
   const coverage = yield* coverageText(onlyLabelled(result, dimensions));
   return {
-    subject: subjectOf(result, dimensions, figures.axes),
+    subject: subjectOf(result, dimensions, table.dimensions),
     coverage,
-    notes: [note, ...coverage.notes, ...(yield* notesOf(result, figures))],
+    notes: [note, ...coverage.notes, ...(yield* notesOf(result, table))],
     bodyIn: (room) => condense(own, room),
     rows: () => shownRows(own),
   };

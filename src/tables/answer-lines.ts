@@ -7,9 +7,11 @@ import type { Result } from "../cells/result.ts";
 import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import { combine } from "../meaning/combine.ts";
-import { extremesOf, type Extreme } from "../meaning/extremes.ts";
-import { isLast, isMissing, isNumber, type Column, type Figures } from "../meaning/figures.ts";
+import { isMissing, isNumber } from "../cells/states.ts";
+import { isLast } from "../meaning/methods.ts";
+import { combine } from "../table/combine.ts";
+import { extremesOf, type Extreme } from "../table/extremes.ts";
+import { firstColumn, isPending, type Column, type Table } from "../table/table.ts";
 import { carryingOf, coursesOf, type Carrying } from "../meaning/levels.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
@@ -108,10 +110,10 @@ function* changeOf(
   result: Result,
   { segment }: Column,
 ): Work<{ readonly change: string; readonly last: number }> {
-  const { values, columns, pending } = yield* combine(result, ["date.day"], { isDivided: false });
+  const column = firstColumn(yield* combine(result, ["date.day"], { isDivided: false }));
   const offset = dayNumber(result.start);
   const at = (day: number): number =>
-    pending[day * columns.length] === 1 ? Number.NaN : numberAt(values, day * columns.length);
+    isPending(column, day) ? Number.NaN : numberAt(column.values, day);
   let [first, end] = [dayNumber(segment.start) - offset, dayNumber(segment.end) - offset];
   while (first <= end && isMissing(at(first))) first += 1;
   while (end > first && isMissing(at(end))) end -= 1;
@@ -125,22 +127,21 @@ function* changeOf(
   return { change, last: after };
 }
 
-/** The lowest and the highest row of time; none where a single row is both. */
+/** The lowest and the highest row of time; none where a single row is both. @param overTime of the metric alone. */
 export function extremeTexts(
   result: Result,
-  overTime: Figures,
-  column: Column,
+  overTime: Table,
+  { segment }: Column,
 ): AnswerLine["extremes"] {
-  const axis = required(overTime.axes.at(-1), "an axis of time");
-  const names = namesOf(result, axis);
-  const own = overTime.columns.findIndex(({ metric }) => metric.name === column.metric.name);
-  const { low, high } = extremesOf(overTime, column, own);
-  if (low.row === high.row && low.row !== -1) return undefined;
-  const textOf = ({ value, row, coverage }: Extreme): string => {
-    const name = names[row];
+  const dimension = required(overTime.dimensions.at(-1), "a dimension of time");
+  const names = namesOf(result, dimension);
+  const { low, high } = extremesOf(overTime, firstColumn(overTime), segment);
+  if (low.time === high.time && low.time !== -1) return undefined;
+  const textOf = ({ value, time, coverage }: Extreme): string => {
+    const name = names[time];
     if (name === undefined) return formatNumber(value);
     const covered = coverage === undefined ? "" : `, ${percent(coverage)} covered`;
-    const when = axis.type === "date.day" ? `on ${dayName(name, result)}` : `in ${cell(name)}`;
+    const when = dimension.type === "date.day" ? `on ${dayName(name, result)}` : `in ${cell(name)}`;
     return `${formatNumber(value)} ${when}${covered}`;
   };
   return [textOf(low), textOf(high)];

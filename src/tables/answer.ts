@@ -9,9 +9,9 @@ import {
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled, onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { required } from "../errors/tool-error.ts";
-import { combine, waysOf } from "../meaning/combine.ts";
-import { isNumber, isWithheld, withheld, type Column, type Figures } from "../meaning/figures.ts";
+import { isNumber, isWithheld, withheld } from "../cells/states.ts";
+import { combine } from "../table/combine.ts";
+import { withValues, type NumberColumn, type Table } from "../table/table.ts";
 import { hasTotal } from "../meaning/methods.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { formatNumber, formatShare } from "../text/numbers.ts";
@@ -24,18 +24,17 @@ export interface Answer {
   /** Totals, and over time changes and extremes. */
   readonly full: readonly Block[];
   readonly totalsOnly: readonly Block[];
-  readonly totals: Figures;
+  readonly totals: Table;
 }
 
 /** Undefined where statistics, or other numbers, have no total. */
 export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const { dimensions, matched, isStatistic } = shown;
-  const ways = waysOf(shown.result);
   const population = shown.population ?? (matched && shown.result);
   if (isStatistic === true) return undefined;
   const result = onlyLabelled(matched ?? shown.result, dimensions);
-  const totals = yield* totalsOf(result, ways);
-  if (totals.values.every(isWithheld)) return undefined;
+  const totals = yield* totalsOf(result);
+  if (totals.columns.every(({ values }) => values.every(isWithheld))) return undefined;
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
   const whole = population && onlyLabelled(population, dimensions);
@@ -45,10 +44,10 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
   const time = dimensions.find((type) => isDateDimension(type) && type !== "date.weekday");
   const carriedTo = areProfileDays(dimensions, all) ? undefined : time;
-  const groups: { readonly column: Column; readonly lines: readonly AnswerLine[] }[] = [];
+  const groups: { readonly column: NumberColumn; readonly lines: readonly AnswerLine[] }[] = [];
   const notes: Note[] = [];
-  for (const [place, column] of totals.columns.entries()) {
-    const total = numberAt(totals.values, place);
+  for (const column of totals.columns) {
+    const total = numberAt(column.values, 0);
     const level = yield* levelLines(result, column, total, time, carriedTo);
     notes.push(level?.note);
     // The breaks of other metrics divide no row of this one.
@@ -95,35 +94,30 @@ function courseColumns(lines: readonly AnswerLine[], time: Dimension | undefined
 }
 
 /** The numbers of all rows. Metrics that cannot be totalled over profiles have no total over days either. */
-export function* totalsOf(result: Result, ways = waysOf(result)): Work<Figures> {
-  const figures = yield* combine(result, [], { ways });
-  const values = figures.values.map((value, place) =>
-    hasTotal(required(figures.columns[place], "a column").metric) ? value : withheld,
+export function* totalsOf(result: Result): Work<Table> {
+  const table = yield* combine(result, []);
+  const columns = table.columns.map((column) =>
+    hasTotal(column.metric) ? column : withValues(column, () => withheld),
   );
-  return { ...figures, values };
+  return { ...table, columns };
 }
 
-const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): number => {
-  const place = columns.findIndex(
-    (one) => one.metric.name === metric.name && one.segment.start === segment.start,
+const totalOf = ({ columns }: Table, { metric, segment }: NumberColumn): number => {
+  const own = columns.find(
+    (column) => column.metric.name === metric.name && column.segment.start === segment.start,
   );
-  return numberAt(values, place);
+  return own?.values[0] ?? Number.NaN;
 };
 
 /** Rows of a breakdown need not add up to the whole: `The rows of city add up to 43 % of insights_reach.` */
-function* closureNote(
-  result: Result,
-  dimensions: readonly Dimension[],
-  totals: Figures,
-): Work<Note> {
+function* closureNote(result: Result, dimensions: readonly Dimension[], totals: Table): Work<Note> {
   const type = dimensions.find((one) => isBreakdown(one));
   if (type === undefined) return false;
-  const { values, columns } = yield* combine(result, [type]);
-  const texts = columns.flatMap((column, place) => {
+  const { columns } = yield* combine(result, [type]);
+  const texts = columns.flatMap((column) => {
     const { metric } = column;
-    const total = numberAt(totals.values, place);
-    const own = [...values].filter((value, at) => at % columns.length === place && isNumber(value));
-    const share = (100 * own.reduce((sum, value) => sum + value, 0)) / total;
+    const own = column.values.filter(isNumber);
+    const share = (100 * own.reduce((sum, value) => sum + value, 0)) / totalOf(totals, column);
     const canAdd = metric.kind.change === "percent" && isNumber(share);
     return canAdd && Math.abs(share - 100) >= 0.05
       ? [`${formatShare(share)} % of ${columnTitle(column, result)}`]

@@ -2,7 +2,8 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { grains, mostDaysOf } from "../catalog/grains.ts";
-import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
+import { isMissing, isWithheld } from "../cells/states.ts";
+import type { Table } from "../table/table.ts";
 import { fits, type Block, type Body } from "../replies/layout.ts";
 import { fittingBlock } from "../replies/table.ts";
 import { chosenRows } from "../replies/window.ts";
@@ -65,7 +66,7 @@ export function cutTotals(totals: readonly Block[], room: number): Condensed {
 }
 
 function* formsOf(parts: Parts, room: number): Forms {
-  if (timeDimension(parts.shown.figures) !== undefined) yield* timeForms(parts, room);
+  if (timeDimension(parts.shown.table) !== undefined) yield* timeForms(parts, room);
   yield* lineForms(parts, room);
 }
 
@@ -74,26 +75,26 @@ function* timeForms(parts: Parts, room: number): Forms {
   const { shown, ranks } = parts;
   const { result, dimensions, isStatistic = false, sorting } = shown;
   const asAsked = (most: number): Form => {
-    const table = timeBody(parts, shown, most);
-    return table && { ...table, room };
+    const body = timeBody(parts, shown, most);
+    return body && { ...body, room };
   };
-  if (!isHopeless(shown.figures, room)) yield asAsked(Infinity);
+  if (!isHopeless(shown.table, room)) yield asAsked(Infinity);
   const isFolded = !isStatistic && dimensions.includes("date.day") && ranks.time === undefined;
   const enough = enoughFor(room);
   for (const grain of isFolded ? (["week", "month"] as const) : []) {
-    if (isHopeless(shown.figures, enough * mostDaysOf(grain))) continue;
+    if (isHopeless(shown.table, enough * mostDaysOf(grain))) continue;
     const coarser = dimensions.map((type): Dimension =>
       type === "date.day" ? `date.${grain}` : type,
     );
-    const figures = yield* shown.combine(result, coarser);
+    const table = yield* shown.fold(result, coarser);
     // One row of time is the totals.
-    if (timeDimension(figures) === undefined) continue;
-    if (isHopeless(figures, enough) || figures.values.some(isWithheld)) continue;
-    const table = timeBody(parts, { ...shown, dimensions: coarser, figures });
-    if (table?.table?.length !== 1) continue;
+    if (timeDimension(table) === undefined) continue;
+    if (isHopeless(table, enough) || hasAny(table, isWithheld)) continue;
+    const body = timeBody(parts, { ...shown, dimensions: coarser, table });
+    if (body?.table?.length !== 1) continue;
     const name = `${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`;
     yield {
-      ...table,
+      ...body,
       answer: parts.answer?.full ?? [],
       omitted: condensedNote(name),
       condensed: name,
@@ -107,8 +108,8 @@ function* timeForms(parts: Parts, room: number): Forms {
 /** @param most rows of time that are ranked, or of lines across. */
 function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | undefined {
   const { ranks, answer } = parts;
-  const { result, figures, sorting } = shown;
-  const view = viewOf(result, figures);
+  const { result, table, sorting } = shown;
+  const view = viewOf(result, table);
   const isRanked = ranks.time !== undefined;
   const chosen = chosenRows(ranks.lines, sorting, most);
   // Some of the lines are shown with rows of time only if `top` or the budget limits the lines.
@@ -134,7 +135,7 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
       rows: block.rows,
       below: place === tables.length - 1 ? about.below : [],
     })),
-    notes: symbolNotes([figures, answer?.totals]),
+    notes: symbolNotes([table, answer?.totals]),
     condensed: most === Infinity ? undefined : firstOf(chosen.lines.length, ranks.lines),
   };
 }
@@ -142,21 +143,21 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
 /** Rows of a breakdown are not the whole: each has a total over time. */
 function lineTotals({ shown, ranks }: Parts, chosen: ChosenLines): Block[] {
   const { totals } = ranks;
-  if (shown.isStatistic === true || totals.values.every(isWithheld)) return [];
+  if (shown.isStatistic === true || !hasAny(totals, (value) => !isWithheld(value))) return [];
   const view = viewOf(shown.result, totals, "none");
   return [{ rows: linesTable(view, ranks, chosen, columnTitles(view, false)) }];
 }
 
 /** Lines without time, in the order of their ranks; none where there is only one, whose numbers are the answer. */
 function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
-  const { result, figures, sorting } = shown;
+  const { result, table, sorting } = shown;
   const { totals, lines } = ranks;
-  const isFolded = totals !== figures;
+  const isFolded = totals !== table;
   const view = viewOf(result, totals, "none");
   const own = isFolded ? enoughFor(room) : room;
   const titles = columnTitles(view, answer !== undefined);
   const columns =
-    titles.length > maxLineColumns && isFolded ? [rankedColumn(view.figures, ranks)] : undefined;
+    titles.length > maxLineColumns && isFolded ? [rankedColumn(view.table, ranks)] : undefined;
   const steps = [
     ...[Infinity, 10, 4].map((most) => ({ most, isShort: false })),
     ...[Infinity, ...fewer].map((most) => ({ most, isShort: true })),
@@ -186,7 +187,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
 const firstOf = (count: number, { length }: Ranks["lines"]): string =>
   `the first ${count} of ${plural(length, "row")}`;
 
-const rankedColumn = ({ columns }: Figures, { by }: Ranks): number =>
+const rankedColumn = ({ columns }: Table, { by }: Ranks): number =>
   Math.max(
     0,
     columns.findLastIndex(({ metric }) => metric.name === by),
@@ -195,12 +196,16 @@ const rankedColumn = ({ columns }: Figures, { by }: Ranks): number =>
 const condensedNote = (form: string): string =>
   `Condensed to ${form}: read_result gives the rows of some profiles, metrics or days exactly.`;
 
+const hasAny = ({ columns }: Table, is: (value: number) => boolean): boolean =>
+  columns.some(({ values }) => values.some(is));
+
 /** Every number takes at least one token, and one to separate it from the next. */
-function isHopeless({ values }: Figures, maxTokens: number): boolean {
+function isHopeless({ columns }: Table, maxTokens: number): boolean {
   let tokens = 0;
-  for (const value of values) {
-    if (!isMissing(value)) tokens += 2;
-    if (tokens > maxTokens) return true;
-  }
+  for (const { values } of columns)
+    for (const value of values) {
+      if (!isMissing(value)) tokens += 2;
+      if (tokens > maxTokens) return true;
+    }
   return false;
 }

@@ -4,8 +4,8 @@ import { grains } from "../catalog/grains.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { coverageAt } from "../meaning/figures.ts";
-import { mostOfTotal } from "../meaning/shares.ts";
+import { mostOfTotal } from "../table/share.ts";
+import { coverageAt, type NumberColumn } from "../table/table.ts";
 import type { Block } from "../replies/layout.ts";
 import { within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
@@ -15,23 +15,18 @@ import { columnTitle, dayName, segmentName } from "./names.ts";
 import type { Line } from "./order.ts";
 import { coverageOf, ranksOf, type Ranks } from "./ranks.ts";
 import { isSorted, type Shown, type Sorting } from "./shown.ts";
-import { placeAt, valueAt, viewOf, type Series, type View } from "./view.ts";
+import { valueAt, viewOf, type Series, type View } from "./view.ts";
 
 export type ChosenLines = Chosen<Line>;
 
 /** The places of the rows that are shown: of each line in order, those of all its times. */
 export function* shownRows(shown: Shown): Work<number[]> {
-  const { result, figures, sorting } = shown;
+  const { result, table, sorting } = shown;
   const { lines, time } = yield* ranksOf(shown);
   const places = within(lines, sorting).map(({ place }) => place);
   if (time !== undefined) return places;
-  const view = viewOf(result, figures);
-  const width = figures.columns.length;
-  return places.flatMap((place) =>
-    view.rows.map(
-      (_, row) => placeAt(view, required(view.series[place], "a line"), row, 0) / width,
-    ),
-  );
+  const { series } = viewOf(result, table);
+  return places.flatMap((place) => [...required(series[place], "a line").rows]);
 }
 
 /** The sentences above and below ranked lines: what ranks them, how many more there are, their median. */
@@ -63,7 +58,7 @@ const medianText = (by: string, { count, of, median }: NonNullable<Ranks["middle
 
 /** The names of the columns, with the method of combining numbers unless an answer above states it. */
 export function columnTitles(view: View, hasAnswer: boolean): string[] {
-  const { columns } = view.figures;
+  const { columns } = view.table;
   return columns.map((column) => {
     const { method, totalMethod = method } = column;
     if (!hasAnswer) return columnTitle({ ...column, method: totalMethod }, view.result);
@@ -122,17 +117,15 @@ export function linesTable(
 
 /** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */
 function coverageColumn(
-  view: View,
+  { table, series }: View,
   { by, side }: Ranks,
   lines: readonly Line[],
 ): LineColumn | undefined {
-  const { figures, series } = view;
   if (by === "coverage")
-    return { title: "covered", textOf: ({ place }) => percent(coverageOf(figures, place)) };
-  const column = figures.columns.findLastIndex(({ metric }) => metric.name === by);
-  if (column === -1) return undefined;
-  const places = series.map((one) => placeAt(view, one, 0, column));
-  const shares = Float64Array.from(places, (at) => coverageAt(figures, at));
+    return { title: "covered", textOf: ({ place }) => percent(coverageOf(table, place)) };
+  const column = table.columns.findLast(({ metric }) => metric.name === by);
+  if (column === undefined) return undefined;
+  const shares = Float64Array.from(series, (_, place) => coverageAt(column, place));
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
   const textOf = ({ place }: Line): string => {
     const share = numberAt(shares, place);
@@ -143,10 +136,7 @@ function coverageColumn(
 }
 
 /** `5 of 6`: the weeks, months or quarters that a statistic is of, for each metric of which a line lacks some. */
-function bucketColumns(
-  { figures: { columns }, result }: View,
-  lines: readonly Line[],
-): LineColumn[] {
+function bucketColumns({ table: { columns }, result }: View, lines: readonly Line[]): LineColumn[] {
   const isOfOne = new Set(columns.map(({ metric }) => metric.name)).size === 1;
   return columns.flatMap((column) => {
     const { metric, buckets } = column;
@@ -163,24 +153,28 @@ function bucketColumns(
 }
 
 /** Returns a function that writes a number, dated where its last covered day is earlier than those of others, as `5 (01-29)`. */
-export function writerOf(view: View): (series: Series, row: number, column: number) => string {
-  const { figures, result } = view;
-  const { columns, days } = figures;
-  const hasDays = days.some((day) => day !== -1);
-  const dayAt = (series: Series, row: number, column: number): number =>
-    hasDays ? numberAt(days, placeAt(view, series, row, column)) : -1;
+export function writerOf({
+  table: { columns },
+  series: all,
+  result,
+  rows,
+}: View): (series: Series, row: number, column: number) => string {
+  const dayAt = (series: Series, row: number, { days }: NumberColumn): number =>
+    days[series.rows[row] ?? -1] ?? -1;
   // Rows of time are compared with the series of the same row only.
-  const latest = (hasDays ? view.rows : []).map((_, row) =>
-    columns.map((__, column) =>
-      view.series.reduce((last, series) => Math.max(last, dayAt(series, row, column)), -1),
-    ),
+  const latest = columns.map((column) =>
+    column.days.some((day) => day !== -1)
+      ? rows.map((_, row) =>
+          all.reduce((last, series) => Math.max(last, dayAt(series, row, column)), -1),
+        )
+      : [],
   );
-  return (series, row, column) => {
-    const value = valueAt(view, series, row, column);
-    const isShare = columns[column]?.method === "share";
-    const text = isShare ? formatShare(value) : formatNumber(value);
+  return (series, row, place) => {
+    const column = required(columns[place], "a column");
+    const value = valueAt(series, row, column);
+    const text = column.method === "share" ? formatShare(value) : formatNumber(value);
     const day = dayAt(series, row, column);
-    const isLatest = day === -1 || day >= (latest[row]?.[column] ?? -1);
+    const isLatest = day === -1 || day >= (latest[place]?.[row] ?? -1);
     return isLatest ? text : `${text} (${dayName(addDays(result.start, day), result)})`;
   };
 }

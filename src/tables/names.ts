@@ -3,7 +3,7 @@ import { grains } from "../catalog/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { rowKey } from "../cells/axis.ts";
-import type { Column, FigureAxis } from "../meaning/figures.ts";
+import type { Column, TableDimension } from "../table/table.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Note } from "../replies/layout.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
@@ -18,7 +18,7 @@ function timeName(result: Result, type: Dimension, { row, isPartial, part }: Tim
   return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;
 }
 
-export const namesOf = (result: Result, { type, rows, time }: FigureAxis): string[] =>
+export const namesOf = (result: Result, { type, rows, time }: TableDimension): string[] =>
   time?.map((row) => timeName(result, type, row)) ?? rows.map((row) => rowName(result, type, row));
 
 /** The name of a single profile, or the number of profiles. */

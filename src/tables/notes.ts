@@ -6,10 +6,10 @@ import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dayLines } from "../cells/select.ts";
 import { listOf } from "../cells/day-values.ts";
-import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
-import { isWithheld, type Figures } from "../meaning/figures.ts";
+import { isWithheld } from "../cells/states.ts";
+import type { Table, TableDimension } from "../table/table.ts";
 import { concerns, recentBreak, switchDays } from "../meaning/segments.ts";
 import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
@@ -18,13 +18,13 @@ import { addDays } from "../time/days.ts";
 import { dayName, metricNames, noteOn } from "./names.ts";
 
 /** Notes on the numbers of a result, whatever form the table takes. */
-export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
-  const isLabelled = figures.axes.some(({ type }) => type === "profile_label");
+export function* notesOf(result: Result, table: Table): Work<Note[]> {
+  const isLabelled = table.dimensions.some(({ type }) => type === "profile_label");
   const inexact = inexactNote(result);
   yield;
-  const pending = pendingNotes(result, figures);
+  const pending = pendingNotes(result, table);
   yield;
-  const people = peopleNotes(result, figures);
+  const people = peopleNotes(result, table);
   yield;
   return [
     inexact,
@@ -40,14 +40,14 @@ export const labelsNote =
   "A profile counts under each of its labels, so labels overlap; a total counts each profile once.";
 
 /** Explains the stars and the withheld numbers of the figures that a table shows. */
-export const symbolNotes = (shown: readonly (Figures | undefined)[]): Note[] => {
-  const all = shown.filter((figures) => figures !== undefined);
-  return [starNote({ axes: all.flatMap(({ axes }) => axes) }), withheldNote(all)];
+export const symbolNotes = (shown: readonly (Table | undefined)[]): Note[] => {
+  const all = shown.filter((table) => table !== undefined);
+  return [starNote(all.flatMap(({ dimensions }) => dimensions)), withheldNote(all)];
 };
 
 /** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
-export function starNote({ axes }: Pick<Figures, "axes">): Note {
-  const marked = axes.flatMap(({ type, time = [] }) =>
+export function starNote(dimensions: readonly TableDimension[]): Note {
+  const marked = dimensions.flatMap(({ type, time = [] }) =>
     time.flatMap(({ isPartial, isOpen }) => (isPartial ? [{ type, isOpen }] : [])),
   );
   const cut = marked.find(({ isOpen }) => isOpen !== true);
@@ -59,9 +59,9 @@ export function starNote({ axes }: Pick<Figures, "axes">): Note {
 }
 
 /** Explains numbers that exist but may not be combined. */
-function withheldNote(shown: readonly Figures[]): Note {
-  const columns = shown.flatMap((figures) =>
-    figures.columns.filter((_, column) => hasWithheld(figures, column)),
+function withheldNote(shown: readonly Table[]): Note {
+  const columns = shown.flatMap((table) =>
+    table.columns.filter(({ values }) => values.some(isWithheld)),
   );
   if (columns.some(({ method }) => method === "share"))
     return "· is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.";
@@ -76,16 +76,10 @@ function withheldNote(shown: readonly Figures[]): Note {
   return columns.length > 0 && ["· is withheld, not missing", ...texts, ""].join(". ").trimEnd();
 }
 
-function hasWithheld({ values, columns }: Figures, column: number): boolean {
-  for (let at = column; at < values.length; at += columns.length)
-    if (isWithheld(numberAt(values, at))) return true;
-  return false;
-}
-
 /** Levels over several profiles, of which some have no value on the first days. */
-function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note[] {
-  const isOfTime = axes.some(({ type }) => isDateDimension(type));
-  if (!isOfTime || !pending.includes(1)) return [];
+function pendingNotes(result: Result, { dimensions, columns }: Table): Note[] {
+  const isOfTime = dimensions.some(({ type }) => isDateDimension(type));
+  if (!isOfTime || !columns.some(({ pending }) => pending.includes(1))) return [];
   const levels = [...new Set(columns.map(({ metric }) => metric))].filter(({ kind }) =>
     isStanding(kind),
   );
@@ -127,10 +121,10 @@ function breakNotes(result: Result): Note[] {
 }
 
 /** States how many people there were at least: the highest single profile-day. */
-function peopleNotes(result: Result, { axes }: Figures): Note[] {
+function peopleNotes(result: Result, { dimensions }: Table): Note[] {
   // A short table of single profiles and days shows its highest number.
-  const isShown = axes.some(({ type, rows }) => type === "date.day" && rows.length <= 7);
-  if (isShown && axes.some(({ type }) => type === "profile")) return [];
+  const isShown = dimensions.some(({ type, rows }) => type === "date.day" && rows.length <= 7);
+  if (isShown && dimensions.some(({ type }) => type === "profile")) return [];
   const people = result.metrics.filter(
     ({ kind, aggregation }) => kind.isDistinct && !kind.isWindow && aggregation === "average",
   );

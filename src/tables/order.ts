@@ -1,8 +1,9 @@
 /** The order of the lines of a table, by numbers or by names. */
 import { rowKey } from "../cells/axis.ts";
 import { combinations } from "../cells/group-by.ts";
-import type { Figures } from "../meaning/figures.ts";
-import type { Ranked } from "../meaning/ranking.ts";
+import { required } from "../errors/tool-error.ts";
+import type { Ranked } from "../table/rank.ts";
+import type { Table } from "../table/table.ts";
 import type { Sorting } from "./shown.ts";
 
 /** A line by its place among the lines of the result. */
@@ -19,9 +20,13 @@ export function placesByName(names: readonly string[], order: Sorting["order"]):
   return order === "desc" ? places.toReversed() : places;
 }
 
-/** A text for each combination of the rows of all axes, in the order of the figures. */
-export const keysOf = ({ axes }: Figures): string[] =>
-  combinedKeys(axes.map(({ rows }) => rows.map(rowKey)));
+/** A text for each row of a table, by the values of its dimensions. */
+export function keysOf({ dimensions, keys, rowCount }: Table): string[] {
+  const texts = dimensions.map(({ rows }) => rows.map(rowKey));
+  return Array.from({ length: rowCount }, (_, row) =>
+    ["", ...keys.map((own, at) => required(texts[at]?.[own[row] ?? -1], "a key"))].join(" "),
+  );
+}
 
 export const combinedKeys = (axes: readonly (readonly string[])[]): string[] =>
   combinations([[""], ...axes]).map((keys) => keys.join(" "));

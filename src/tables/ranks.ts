@@ -2,25 +2,25 @@
 import { median } from "simple-statistics";
 import type { Work } from "../async/work.ts";
 import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
+import { comparedNumbers } from "../catalog/column-names.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { isNumber, isWithheld } from "../cells/states.ts";
 import { inputError, required } from "../errors/tool-error.ts";
-import { coverageAt, isMissing, isNumber, isWithheld } from "../meaning/figures.ts";
-import type { Figures } from "../meaning/figures.ts";
-import { inOrder } from "../meaning/ranking.ts";
-import { cumulativeOf } from "../meaning/shares.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
+import { inOrder } from "../table/rank.ts";
+import { cumulativeOf } from "../table/share.ts";
+import { coverageAt, isPending, timeIn, type NumberColumn, type Table } from "../table/table.ts";
 import { addDays, toDay } from "../time/days.ts";
-import { comparedNumbers } from "../catalog/column-names.ts";
 import { keysOf, placesByName, type Line } from "./order.ts";
 import { segmentName } from "./names.ts";
 import { isSorted, lineDimensions, type Shown } from "./shown.ts";
 import { timeDimension, viewOf } from "./view.ts";
 
 export interface Ranks {
-  /** The figures of the lines, without time. */
-  readonly totals: Figures;
+  /** The lines without time. */
+  readonly totals: Table;
   readonly lines: readonly Line[];
   /** The number of lines that are ranked together: those of all profiles of the question. */
   readonly count: number;
@@ -45,13 +45,13 @@ const enoughCoverage = 0.95;
  * @throws ToolError `invalid_input` where a metric has no single number per line.
  */
 export function* ranksOf(shown: Shown): Work<Ranks> {
-  const { result, dimensions, figures, sorting, matching, population = result } = shown;
-  const isTimed = timeDimension(figures) !== undefined;
-  const totals = isTimed ? yield* shown.combine(result, lineDimensions(shown)) : figures;
-  const types = totals.axes.map(({ type }) => type);
+  const { result, dimensions, table, sorting, matching, population = result } = shown;
+  const isTimed = timeDimension(table) !== undefined;
+  const totals = isTimed ? yield* shown.fold(result, lineDimensions(shown)) : table;
+  const types = totals.dimensions.map(({ type }) => type);
   const keys = keysOf(totals);
-  const time = keys.length > 1 ? undefined : timeDimension(figures);
-  const rows = time === undefined ? keys : keysOf(figures);
+  const time = keys.length > 1 ? undefined : timeDimension(table);
+  const rows = time === undefined ? keys : keysOf(table);
   const { sortBy } = sorting;
   // Hours and ages keep their order, and so does time.
   const isOrdered = time !== undefined || types.some(hasOwnOrder);
@@ -73,26 +73,23 @@ export function* ranksOf(shown: Shown): Work<Ranks> {
   const ranked =
     own === result && time === undefined
       ? totals
-      : yield* shown.combine(own, time === undefined ? types : dimensions);
+      : yield* shown.fold(own, time === undefined ? types : dimensions);
   if (by !== undefined && !isByCoverage) checkOneNumber(own, ranked, by);
-  const column = by === undefined ? rankingColumn(ranked) : 0;
-  const periods = ranked.axes.find(({ type }) => type === time)?.time;
-  const isPart = (place: number): boolean =>
-    periods !== undefined &&
-    (periods[place]?.isPartial === true ||
-      ranked.pending[place * ranked.columns.length + column] === 1);
+  const column = rankingColumn(ranked);
+  const isOfTime = time !== undefined;
+  const periods = isOfTime ? timeIn(ranked) : [];
   const all = keysOf(ranked);
-  const numbers = all.map((_, place) => {
-    if (isByCoverage) return coverageOf(ranked, place);
-    return isPart(place) ? Number.NaN : figureAt(ranked, place, column);
+  const numbers = all.map((_, row) => {
+    if (isByCoverage) return coverageOf(ranked, row);
+    const isPart = periods[row]?.isPartial === true || (isOfTime && isPending(column, row));
+    return isPart ? Number.NaN : numberAt(column.values, row);
   });
   if (isByCoverage) checkCoverage(numbers);
-  const areShares = ranked.columns[column]?.method === "share" && types.join() === "profile";
+  const areShares = column.method === "share" && types.join() === "profile";
   const cumulative = areShares && !isByCoverage ? cumulativeOf(numbers) : undefined;
   // A row of time that a break of another metric divides has several places.
   const places = new Map<string, number[]>();
   for (const [place, key] of rows.entries()) places.set(key, [...(places.get(key) ?? []), place]);
-  const isOfBoth = types.includes("profile") && types.includes("profile_label");
   const lines = inOrder(numbers, sorting.order)
     .flatMap(({ place, rank }) =>
       (places.get(required(all[place], "a line")) ?? []).map((held) => ({
@@ -101,55 +98,45 @@ export function* ranksOf(shown: Shown): Work<Ranks> {
         cumulative: cumulative?.shares[place],
       })),
     )
-    .filter(isShown)
-    // A profile has no number under the labels of others, which is not missing.
-    .filter(({ place }) => !isOfBoth || hasFigure(totals, place));
+    .filter(isShown);
   return {
     totals,
     lines,
-    count: isOfBoth ? lines.length : all.length,
+    count: all.length,
     time,
-    by: numbers.some(isNumber) ? (by ?? ranked.columns[column]?.metric.name) : undefined,
+    by: numbers.some(isNumber) ? (by ?? column.metric.name) : undefined,
     most: cumulative?.count,
     ...(!isByCoverage && {
-      side: sideOf(ranked, column, own),
-      middle: middleOf(ranked, numbers, column),
+      side: sideOf(column, own),
+      middle: middleOf(numbers, column),
     }),
   };
 }
 
 /** The places of lines by their names; of rows of time, by time. */
 function byName(
-  { result, figures }: Shown,
-  totals: Figures,
+  { result, table }: Shown,
+  totals: Table,
   order: Shown["sorting"]["order"],
 ): number[] {
   const { series } = viewOf(result, totals, "none");
-  const names = series.length > 1 ? series.map((one) => one.names.join(" ")) : keysOf(figures);
+  const names = series.length > 1 ? series.map((one) => one.names.join(" ")) : keysOf(table);
   return placesByName(names, order);
 }
 
 /** `from 2025-11-15`; undefined for the whole range. */
-function sideOf({ columns }: Figures, column: number, range: Result): string | undefined {
-  const own = columns[column];
-  return (own && segmentName(own, range).split(",")[0]) || undefined;
-}
+const sideOf = (column: NumberColumn, range: Result): string | undefined =>
+  segmentName(column, range).split(",")[0] || undefined;
 
-const hasFigure = (figures: Figures, place: number): boolean =>
-  figures.columns.some((_, column) => !isMissing(figureAt(figures, place, column)));
-
-const figureAt = ({ values, columns }: Figures, place: number, column: number): number =>
-  numberAt(values, place * columns.length + column);
-
-/** The last part of the range of the first metric that can rank the lines; 0 where none can. */
-export function rankingColumn(figures: Figures): number {
-  const { columns, values } = figures;
-  const canRank = (column: number): boolean =>
-    values.some((value, at) => at % columns.length === column && isNumber(value));
-  const first = columns.find((_, column) => canRank(column))?.metric;
-  return Math.max(
-    0,
-    columns.findLastIndex(({ metric }, column) => metric === first && canRank(column)),
+/** The column of the first metric that can rank the lines: of its last part of the range; the first where none can. */
+export function rankingColumn({ columns }: Table): NumberColumn {
+  const rankable = columns.filter(({ values }) => values.some(isNumber));
+  const first = rankable[0] ?? columns[0];
+  return required(
+    rankable.findLast(
+      ({ metric, method }) => metric === first?.metric && method === first.method,
+    ) ?? first,
+    "a column",
   );
 }
 
@@ -181,7 +168,7 @@ export function onlyMetric(result: Result, name: string): Result {
  * @param result holds the metric `by` only.
  * @throws ToolError `invalid_input` for a metric without one number per line.
  */
-export function checkOneNumber(result: Result, figures: Figures, by: string): void {
+export function checkOneNumber(result: Result, { columns }: Table, by: string): void {
   const [metric] = result.metrics;
   const [crossed] = crossedBreaks(result, required(metric, "a metric"));
   if (crossed !== undefined) {
@@ -190,7 +177,9 @@ export function checkOneNumber(result: Result, figures: Figures, by: string): vo
       `Choose date_start and date_end on one side: up to ${addDays(toDay(crossed.date), -1)}, or from ${crossed.date}.`,
     );
   }
-  if (figures.values.some(isWithheld) && !figures.values.some(isNumber)) {
+  const hasAny = (is: (value: number) => boolean): boolean =>
+    columns.some(({ values }) => values.some(is));
+  if (hasAny(isWithheld) && !hasAny(isNumber)) {
     throw inputError(
       `${by} cannot be combined into one number per row, so it can neither rank rows nor select them`,
       "Sort by another metric, or ask get_profile_metrics by profile and date.day.",
@@ -198,13 +187,11 @@ export function checkOneNumber(result: Result, figures: Figures, by: string): vo
   }
 }
 
-/** The share of the profile-days of a line that have a value, over all metrics. */
-export function coverageOf({ columns, covered, expected }: Figures, place: number): number {
-  const sumOf = (list: Uint32Array): number =>
-    list
-      .subarray(place * columns.length, (place + 1) * columns.length)
-      .reduce((sum, count) => sum + count, 0);
-  return sumOf(covered) / sumOf(expected);
+/** The share of the profile-days of a row that have a value, over all metrics. */
+export function coverageOf({ columns }: Table, row: number): number {
+  const sumOf = (list: "covered" | "expected"): number =>
+    columns.reduce((sum, column) => sum + (column[list][row] ?? 0), 0);
+  return sumOf("covered") / sumOf("expected");
 }
 
 /** @throws ToolError `invalid_input` where no coverage is known. */
@@ -216,12 +203,10 @@ export function checkCoverage(shares: readonly number[]): void {
   );
 }
 
-function middleOf(figures: Figures, numbers: readonly number[], column: number): Ranks["middle"] {
-  const { columns } = figures;
-  const ranked = numbers.filter((value, place) => {
-    const share = coverageAt(figures, place * columns.length + column);
-    return isNumber(value) && !(share < enoughCoverage);
-  });
+function middleOf(numbers: readonly number[], column: NumberColumn): Ranks["middle"] {
+  const ranked = numbers.filter(
+    (value, row) => isNumber(value) && !(coverageAt(column, row) < enoughCoverage),
+  );
   const of = numbers.filter(isNumber).length;
   if (ranked.length < leastForMedian) return undefined;
   return { count: ranked.length, of, median: median(ranked) };

@@ -1,8 +1,8 @@
-/** What a table shows: figures of a result at some dimensions, and how its lines are chosen. */
+/** A table of a result at some dimensions, and how its lines are chosen. */
 import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
-import type { Figures } from "../meaning/figures.ts";
+import type { Table } from "../table/table.ts";
 import type { PieceArguments } from "../replies/piece-id.ts";
 import type { Window } from "../replies/window.ts";
 
@@ -12,9 +12,9 @@ export type Sorting = Window & Pick<PieceArguments, "sortBy" | "where" | "order"
 export interface Shown {
   readonly result: Result;
   readonly dimensions: readonly Dimension[];
-  readonly figures: Figures;
-  /** Combines a result into such figures: by the kinds of its metrics, or as a statistic. */
-  readonly combine: (result: Result, dimensions: readonly Dimension[]) => Work<Figures>;
+  readonly table: Table;
+  /** Folds a result into such a table: by the kinds of its metrics, or as a statistic. */
+  readonly fold: (result: Result, dimensions: readonly Dimension[]) => Work<Table>;
   /** All profiles and metrics of the question, which lines are ranked among; those of the result (default). */
   readonly population?: Result | undefined;
   readonly sorting: Sorting;
@@ -24,7 +24,7 @@ export interface Shown {
   readonly matching?: ReadonlySet<string> | undefined;
   /** The profiles that meet the conditions: totals are of them, beside all. */
   readonly matched?: Result | undefined;
-  /** The figures are not those of the kinds: they have no totals and no shorter form. */
+  /** The numbers are not those of the kinds: they have no totals and no shorter form. */
   readonly isStatistic?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { rowName, type Result, type Comparison } from "../cells/result.ts";
-import type { FigureAxis } from "../meaning/figures.ts";
+import type { TableDimension } from "../table/table.ts";
 import { cell } from "../text/words.ts";
 import { daysBetween } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
@@ -12,7 +12,7 @@ import { profilesName, shortRange } from "./names.ts";
 export function subjectOf(
   result: Result,
   dimensions: readonly Dimension[],
-  axes: readonly FigureAxis[] = [],
+  axes: readonly TableDimension[] = [],
 ): string {
   const { start, end } = result.asked ?? result;
   const held = result.asked === undefined ? "" : ` (values of ${shortRange(result)})`;

@@ -1,7 +1,8 @@
 /** Tables with rows of time, or others in an order of their own, going down and the other dimensions across. */
 import { chunks } from "../cells/group-by.ts";
 import { required } from "../errors/tool-error.ts";
-import { isMissing } from "../meaning/figures.ts";
+import { isMissing } from "../cells/states.ts";
+import type { NumberColumn } from "../table/table.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { cell } from "../text/words.ts";
 import { writerOf, type ChosenLines } from "./lines.ts";
@@ -34,7 +35,7 @@ export function timeTable(
     down === "date.day" ? dayName(name, result) : cell(name);
   const series = lines
     .map(({ place }) => required(view.series[place], "a series"))
-    .filter((one) => view.figures.columns.some((_, column) => hasValue(view, one, column)));
+    .filter((one) => view.table.columns.some((column) => hasValue(view, one, column)));
   const codes = codesOf(view, series.length);
   const written = writerOf(view);
   const hasRanks = rows.left > 0 && rows.lines.some(({ rank }) => rank !== undefined);
@@ -52,7 +53,7 @@ export function timeTable(
   ]);
   const legend: Note =
     codes && series.map((one, index) => `${codes[index]} = ${cell(seriesName(one))}`).join("; ");
-  const isOne = view.figures.columns.length === 1 && view.series.length > 1;
+  const isOne = view.table.columns.length === 1 && view.series.length > 1;
   const title = (isOne ? titles[0] : legend) || undefined;
   return blocks.map((own, place) => ({ title: place === 0 ? title : undefined, rows: own }));
 }
@@ -66,19 +67,19 @@ function header(
 ): string {
   if (view.across.length === 0) return titles[column] ?? "";
   if (code === undefined)
-    return view.figures.columns.length === 1 ? cell(seriesName(series)) : (titles[column] ?? "");
+    return view.table.columns.length === 1 ? cell(seriesName(series)) : (titles[column] ?? "");
   return before?.column === column ? code : `${titles[column]} ${code}`;
 }
 
-const hasValue = (view: View, series: Series, column: number): boolean =>
-  view.rows.some((_, row) => !isMissing(valueAt(view, series, row, column)));
+const hasValue = ({ rows }: View, series: Series, column: NumberColumn): boolean =>
+  rows.some((_, row) => !isMissing(valueAt(series, row, column)));
 
 /** One block where all columns fit; otherwise blocks per column, of a limited number of series. */
 function blocksOf(view: View, all: readonly Series[], codes?: readonly string[]): ShownColumn[][] {
-  const byColumn = view.figures.columns.map((_, column) =>
+  const byColumn = view.table.columns.map((own, column) =>
     all
       .map((series, index) => ({ series, code: codes?.[index], column }))
-      .filter(({ series }) => hasValue(view, series, column)),
+      .filter(({ series }) => hasValue(view, series, own)),
   );
   const columns = byColumn.flat();
   if (columns.length <= maxColumns) return columns.length === 0 ? [] : [columns];
@@ -86,8 +87,8 @@ function blocksOf(view: View, all: readonly Series[], codes?: readonly string[])
 }
 
 /** Short codes for the series, where columns must name both metric and series. */
-function codesOf({ figures, across }: View, count: number): string[] | undefined {
-  if (across.length === 0 || figures.columns.length === 1) return undefined;
+function codesOf({ table, across }: View, count: number): string[] | undefined {
+  if (across.length === 0 || table.columns.length === 1) return undefined;
   return Array.from({ length: count }, (_, index) =>
     count <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`,
   );

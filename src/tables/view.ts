@@ -1,90 +1,76 @@
-/** The layout of a table: time runs down, every combination of the others is a series. */
+/** A table arranged as rows by columns: what reads it chooses the dimension that goes down. */
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import type { Figures } from "../meaning/figures.ts";
+import { pivot } from "../table/pivot.ts";
+import type { NumberColumn, Table } from "../table/table.ts";
 import { namesOf } from "./names.ts";
 
 export interface Series {
-  /** One row name per dimension that has more than one row, and of a breakdown. */
+  /** A name for each dimension that has more than one row, and for a breakdown. */
   readonly names: readonly string[];
-  /** The place of its first figure. */
-  readonly offset: number;
+  /** By place of the dimension that goes down, the row of the table; -1 for none. */
+  readonly rows: Int32Array;
 }
 
 export interface View {
   readonly result: Result;
-  readonly figures: Figures;
-  /** The dimension that runs down; undefined where no dimension has rows. */
+  readonly table: Table;
+  /** The dimension that goes down; undefined where no dimension has rows. */
   readonly down: Dimension | undefined;
   /** Names of the rows that go down; a single empty one where there is none. */
   readonly rows: readonly string[];
-  /** The distance of each row from the first figure of a series. */
-  readonly rowOffsets: readonly number[];
   readonly series: readonly Series[];
   /** Dimensions whose rows the series name. */
   readonly across: readonly Dimension[];
 }
 
 /** The dimension that goes down: time, if it has several rows. */
-export const timeDimension = ({ axes }: Figures): Dimension | undefined =>
-  axes.find(({ type, rows }) => isDateDimension(type) && rows.length > 1)?.type;
+export const timeDimension = ({ dimensions }: Table): Dimension | undefined =>
+  dimensions.find(({ type, rows }) => isDateDimension(type) && rows.length > 1)?.type;
 
 /** Time if it has several rows, else the longest dimension: the places of a chart. */
-export const longestDimension = (figures: Figures): Dimension | undefined =>
-  timeDimension(figures) ??
-  figures.axes.toSorted((left, right) => right.rows.length - left.rows.length)[0]?.type;
+export const longestDimension = (table: Table): Dimension | undefined =>
+  timeDimension(table) ??
+  table.dimensions.toSorted((left, right) => right.rows.length - left.rows.length)[0]?.type;
 
 /** @param chosen the rows that go down, in order; all (default). */
 export function viewOf(
   result: Result,
-  figures: Figures,
-  down: Dimension | "none" = timeDimension(figures) ?? "none",
+  table: Table,
+  down: Dimension | "none" = timeDimension(table) ?? "none",
   chosen?: readonly number[],
 ): View {
-  const strides = stridesOf(figures.axes, figures.columns.length);
-  const axes = figures.axes.map((axis, index) => ({
-    type: axis.type,
-    names: namesOf(result, axis),
-    stride: strideAt(strides, index),
+  const type = down === "none" ? undefined : down;
+  const { lines } = pivot(table, type);
+  const dimensions = table.dimensions.map((dimension, at) => ({
+    type: dimension.type,
+    names: namesOf(result, dimension),
+    keys: required(table.keys[at], "the keys of a dimension"),
     // The row of a breakdown is not the whole, also where it is the only one.
-    isNamed: axis.rows.length !== 1 || isBreakdown(axis.type),
+    isNamed: dimension.rows.length !== 1 || isBreakdown(dimension.type),
   }));
-  const own = axes.find(({ type }) => type === down) ?? { names: [""], stride: 0 };
-  const rows = chosen ?? [...own.names.keys()];
-  const others = axes.filter(({ type }) => type !== down);
-  const series = others.reduce<Series[]>(
-    (all, { names, stride, isNamed }) =>
-      all.flatMap((one) =>
-        names.map((name, row) => ({
-          names: isNamed ? [...one.names, name] : one.names,
-          offset: one.offset + row * stride,
-        })),
-      ),
-    [{ names: [], offset: 0 }],
-  );
+  const names = dimensions.find((own) => own.type === type)?.names ?? [""];
+  const across = dimensions.filter((own) => own.type !== type && own.isNamed);
+  const places = chosen ?? [...names.keys()];
   return {
     result,
-    figures,
-    down: down === "none" ? undefined : down,
-    rows: rows.map((row) => required(own.names[row], "a row")),
-    rowOffsets: rows.map((row) => row * own.stride),
-    series,
-    across: others.filter(({ isNamed }) => isNamed).map(({ type }) => type),
+    table,
+    down: type,
+    rows: places.map((place) => required(names[place], "a row")),
+    series: lines.map((line) => {
+      const row = line.find((own) => own !== -1) ?? -1;
+      return {
+        names: across.map((own) => own.names[own.keys[row] ?? -1] ?? ""),
+        rows: chosen === undefined ? line : Int32Array.from(places, (place) => line[place] ?? -1),
+      };
+    }),
+    across: across.map((own) => own.type),
   };
 }
 
-/** The place of a figure. */
-export const placeAt = (
-  { rowOffsets }: View,
-  { offset }: Series,
-  row: number,
-  column: number,
-): number => offset + required(rowOffsets[row], "a row") + column;
-
-export const valueAt = (view: View, series: Series, row: number, column: number): number =>
-  numberAt(view.figures.values, placeAt(view, series, row, column));
+/** The number of a series in a row that goes down; NaN where the table has no such row. */
+export const valueAt = ({ rows }: Series, row: number, column: NumberColumn): number =>
+  column.values[rows[row] ?? -1] ?? Number.NaN;
 
 export const seriesName = (series: Series): string => series.names.join(", ") || "all";

@@ -4,7 +4,7 @@ import { isDateDimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { withProfilesAt } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { coverageAt } from "../meaning/figures.ts";
+import { coverageAt, firstColumn, isPending, timeIn } from "../table/table.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
 import { matchingOf, readCondition } from "./conditions.ts";
 import { keysOf } from "./order.ts";
@@ -21,7 +21,7 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
   const conditions = sorting.where.map(readCondition);
   const types = lineDimensions(shown);
   const [first] = result.metrics;
-  const hasLines = shown.figures.axes.some(
+  const hasLines = shown.table.dimensions.some(
     ({ type, rows }) => !isDateDimension(type) && rows.length > 1,
   );
   const numbers: number[][] = [];
@@ -33,20 +33,18 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
         "Ask get_profile_metrics with compare_to.",
       );
     const own = onlyMetric(held, metric);
-    const figures = yield* shown.combine(own, hasLines ? types : dimensions);
-    checkOneNumber(own, figures, metric);
-    const width = figures.columns.length;
-    const time = figures.axes.find(({ type }) => isDateDimension(type))?.time;
-    keys = keysOf(figures);
+    const table = yield* shown.fold(own, hasLines ? types : dimensions);
+    checkOneNumber(own, table, metric);
+    const column = firstColumn(table);
+    const time = timeIn(table);
+    keys = keysOf(table);
     numbers.push(
       keys.map((_, row) => {
-        const at = row * width;
-        if (time?.[row]?.isPartial === true || figures.pending[at] === 1) return Number.NaN;
-        const share = coverageAt(figures, at);
-        if (number === "coverage") return 100 * share;
-        const { buckets } = figures.columns[0] ?? {};
+        if (time[row]?.isPartial === true || isPending(column, row)) return Number.NaN;
+        if (number === "coverage") return 100 * coverageAt(column, row);
+        const { buckets } = column;
         const lacksBuckets = buckets !== undefined && numberAt(buckets.counted, row) < buckets.all;
-        return lacksBuckets ? Number.NaN : numberAt(figures.values, at);
+        return lacksBuckets ? Number.NaN : numberAt(column.values, row);
       }),
     );
     if (number === "coverage") checkCoverage(numbers.at(-1) ?? []);

@@ -44,7 +44,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/log": ["One line of JSON per event.", "catalog, secrets, text"],
   "src/cells": [
-    "The grid of numbers: axes, accumulating, folding, selecting.",
+    "Numbers of the API: axes, values by profile and day, packing, selecting.",
     "catalog, text, errors, time, async",
   ],
   "src/api": [
@@ -60,8 +60,12 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "catalog, errors, time, async, files, log, api",
   ],
   "src/meaning": [
-    "How numbers are combined: kinds, coverage, breaks, change, extremes, ranks, statistics.",
+    "What may be derived from values by profile and day: kinds, ratios, coverage, breaks, levels, groups.",
     "catalog, errors, time, async, cells",
+  ],
+  "src/table": [
+    "The table in which numbers are shown, and its operators: fold, statistic, share, extremes, ranks, outliers.",
+    "catalog, errors, time, async, cells, meaning",
   ],
   "src/connection": [
     "One credential's API: lists, cached answers, learned limits.",
@@ -77,27 +81,27 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/tables": [
     "A metrics result as text: exact, coarser, summarised; its notes and its CSV.",
-    "catalog, text, errors, time, async, cells, meaning, replies",
+    "catalog, text, errors, time, async, cells, meaning, table, replies",
   ],
   "src/comparison": [
     "Two ranges of one question: their changes, and the rows, notes and CSV that show them.",
-    "catalog, text, errors, time, async, cells, meaning, replies, tables",
+    "catalog, text, errors, time, async, cells, meaning, table, replies, tables",
   ],
   "src/charts": [
-    "Charts made from figures, as text and as SVG.",
-    "catalog, text, errors, time, async, cells, meaning, replies, tables, comparison",
+    "Charts made from tables, as text and as SVG.",
+    "catalog, text, errors, time, async, cells, meaning, table, replies, tables, comparison",
   ],
   "src/results": [
     "Stored metrics results: their reports, and the pieces, statistics, ratios, views and charts made from them.",
-    "catalog, text, errors, time, async, cells, meaning, replies, tables, comparison, charts",
+    "catalog, text, errors, time, async, cells, meaning, table, replies, tables, comparison, charts",
   ],
   "src/metrics": [
     "The flow of a question about metrics, from its names to its reply.",
-    "catalog, text, errors, time, async, cells, api, quota, meaning, connection, replies, tables, comparison, results",
+    "catalog, text, errors, time, async, cells, api, quota, meaning, table, connection, replies, tables, comparison, results",
   ],
   "src/networks": [
     "All networks in one call.",
-    "catalog, text, errors, time, async, cells, api, meaning, connection, replies, tables, comparison, results, metrics",
+    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, tables, comparison, results, metrics",
   ],
   "src/posts": [
     "The flow of a question about posts.",

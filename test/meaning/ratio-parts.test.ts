@@ -4,7 +4,7 @@ import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { combine } from "../../src/meaning/combine.ts";
+import { combine } from "../../src/table/combine.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";
 import {
   denominatorOf,
@@ -15,6 +15,7 @@ import {
 } from "../../src/meaning/ratios.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 import { dayValues, valuesOf } from "../helpers/day-values.ts";
+import { numbersIn } from "../helpers/tables.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
@@ -184,8 +185,8 @@ describe("columns", () => {
       "profiles and days as they are",
     ).toEqual([2, 4, none, 2]);
     const shown = { ...added, metrics: [one] };
-    expect([...finish(combine(shown, [])).values]).toEqual([18 / 8]);
-    expect([...finish(combine(shown, ["profile"])).values]).toEqual([10 / 4, 2]);
+    expect(numbersIn(finish(combine(shown, [])))).toEqual([18 / 8]);
+    expect(numbersIn(finish(combine(shown, ["profile"])))).toEqual([10 / 4, 2]);
     const plain = daily();
     expect(finish(addRatios(plain, []))).toBe(plain);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { rowKey } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { inOrder } from "../../src/meaning/ranking.ts";
+import { inOrder } from "../../src/table/rank.ts";
 import { timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
 import { toDay, type Day } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";

@@ -3,9 +3,10 @@ import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { combine, waysOf } from "../../src/meaning/combine.ts";
+import { combine } from "../../src/table/combine.ts";
+import { firstColumn } from "../../src/table/table.ts";
 import { differsMuch } from "../../src/meaning/coverage.ts";
-import { extremesOf, type Extremes } from "../../src/meaning/extremes.ts";
+import { extremesOf, type Extremes } from "../../src/table/extremes.ts";
 import { coursesOf } from "../../src/meaning/levels.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { type Cell, resultOf } from "../helpers/grids.ts";
@@ -51,28 +52,17 @@ describe("levels", () => {
 });
 
 describe("extremes", () => {
-  const extremes = (result: Result, dimensions: readonly Dimension[], offset = 0): Extremes => {
-    const figures = finish(combine(result, dimensions, { ways: waysOf(result) }));
-    const [column] = figures.columns;
-    if (column === undefined) throw new Error("no column");
-    return extremesOf(figures, column, offset);
+  const extremes = (result: Result, dimensions: readonly Dimension[]): Extremes => {
+    const table = finish(combine(result, dimensions));
+    return extremesOf(table, firstColumn(table), result);
   };
 
   test("the lowest and the highest row, the first of equal ones", () => {
     const result = resultOf("insights_views", [[5, 2, 9, 2, 9, 7]]);
     expect(extremes(result, ["date.day"])).toEqual({
-      low: { value: 2, row: 1, coverage: undefined },
-      high: { value: 9, row: 2, coverage: undefined },
+      low: { value: 2, time: 1, coverage: undefined },
+      high: { value: 9, time: 2, coverage: undefined },
     });
-  });
-
-  test("of the rows of one profile", () => {
-    const result = resultOf("insights_views", [
-      [5, 2, 9],
-      [1, 50, 3],
-    ]);
-    expect(extremes(result, ["profile", "date.day"], 3).high).toMatchObject({ value: 50, row: 1 });
-    expect(extremes(result, ["date.day", "profile"], 1).low).toMatchObject({ value: 1, row: 0 });
   });
 
   test("parts of weeks and days on which a profile has no value yet are not compared", () => {
@@ -83,26 +73,26 @@ describe("extremes", () => {
       "2026-03-04",
     );
     expect(extremes(weeks, ["date.week"])).toEqual({
-      low: { value: 7, row: 1, coverage: undefined },
-      high: { value: 7, row: 1, coverage: undefined },
+      low: { value: 7, time: 1, coverage: undefined },
+      high: { value: 7, time: 1, coverage: undefined },
     });
     const levels = resultOf("fans_lifetime", [
       [10, 11, 12],
       [null, 20, 21],
     ]);
-    expect(extremes(levels, ["date.day"]).low).toMatchObject({ value: 31, row: 1 });
+    expect(extremes(levels, ["date.day"]).low).toMatchObject({ value: 31, time: 1 });
   });
 
   test("without a row to compare there is none: withheld where there are values, else missing", () => {
     const partial = resultOf("insights_views", [[4, 5]], "2026-03-04");
     expect(extremes(partial, ["date.week"]).low).toEqual({
       value: withheld,
-      row: -1,
+      time: -1,
       coverage: undefined,
     });
     expect(extremes(resultOf("insights_views", [[null]]), ["date.day"]).high).toEqual({
       value: none,
-      row: -1,
+      time: -1,
       coverage: undefined,
     });
   });
@@ -115,8 +105,8 @@ describe("extremes", () => {
       ...week(repeated(7, 6)),
     ];
     const { low, high } = extremes(resultOf("insights_views", [days]), ["date.week"]);
-    expect(low).toEqual({ value: 5, row: 1, coverage: 5 / 7 });
-    expect(high).toEqual({ value: 42, row: 2, coverage: undefined });
+    expect(low).toEqual({ value: 5, time: 1, coverage: 5 / 7 });
+    expect(high).toEqual({ value: 42, time: 2, coverage: undefined });
     expect([differsMuch(1, 0.95), differsMuch(1, 0.94), differsMuch(0.9, 1)]).toEqual([
       false,
       true,

@@ -1,6 +1,7 @@
 /** Fixed cases of folding, checked against numbers made straight from profile-days. */
 import { finish } from "../../src/async/work.ts";
-import { figuresOf } from "../../src/meaning/daily.ts";
+import { fold } from "../../src/table/statistic.ts";
+import { numbersIn } from "../helpers/tables.ts";
 import { resultOf } from "../../src/metrics/reply/result.ts";
 import { monday } from "../../src/time/grains.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -108,7 +109,8 @@ test.each<[string, Case]>([
     const names = metrics.map(({ name }) => name);
     const named = { labels, weekStart: monday, remarks: [], today: undefined };
     const result = finish(resultOf(query, outcome, named));
-    const { axes, values } = finish(figuresOf(result, query.dimensions));
-    expect(difference(numbersByKey({ axes, values, metrics: names }), expected)).toBeUndefined();
+    const table = finish(fold(result, query.dimensions));
+    const cells = { axes: table.dimensions, values: Float64Array.from(numbersIn(table)) };
+    expect(difference(numbersByKey({ ...cells, metrics: names }), expected)).toBeUndefined();
   },
 );

@@ -1,7 +1,7 @@
 /** Conditions on rows: what matches follows from the CSV, ranks stay those of all rows, and what cannot be asked is refused. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withheld } from "../../src/meaning/figures.ts";
+import { withheld } from "../../src/cells/states.ts";
 import { matchingOf, readCondition } from "../../src/tables/conditions.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";

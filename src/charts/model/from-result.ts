@@ -4,8 +4,8 @@ import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/d
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
-import { figuresOf } from "../../meaning/daily.ts";
-import type { Figures } from "../../meaning/figures.ts";
+import { fold } from "../../table/statistic.ts";
+import { timeIn, type Table } from "../../table/table.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { chartTraits, isGrid, mostSeries, type ChartSeries } from "../../replies/chart.ts";
 import type { Chart, ChartBreak, ChartPanel, ChartRequest } from "../../replies/chart.ts";
@@ -78,8 +78,8 @@ function* overTime(
   { kind, top = mostSeries }: ChartRequest,
 ): Work<Layout> {
   const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
-  const view = viewOf(result, yield* figuresOf(result, dimensions), time);
-  const { columns } = view.figures;
+  const view = viewOf(result, yield* fold(result, dimensions), time);
+  const { columns } = view.table;
   const most = Math.max(1, Math.floor(mostSeries / columns.length));
   const all = view.series.length;
   const ranked = all > Math.min(top, most) ? yield* highestFirst(result, dimensions) : undefined;
@@ -87,22 +87,23 @@ function* overTime(
   const isStack = kind !== undefined && chartTraits(kind).isStacked;
   const hasOthers = isStack && ranked !== undefined && most > 1 && canAddOthers(result, dimensions);
   const count = Math.min(top, hasOthers ? most - 1 : most);
-  const shown = ranked?.places.slice(0, count) ?? [...view.series.keys()];
+  const shown = ranked?.rows.slice(0, count) ?? [...view.series.keys()];
   const others = hasOthers ? yield* othersView(result, dimensions, shown) : undefined;
   const omitted = all - shown.length;
-  const panels = columns.map((column, at): ChartPanel => {
+  const panels = columns.map((column): ChartPanel => {
     const series = shown.map((place) =>
-      seriesOf(view, required(view.series[place], "a series"), at),
+      seriesOf(view, required(view.series[place], "a series"), column),
     );
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
-    const rest = others?.series.map((one) => seriesOf(others, one, at, name)) ?? [];
+    const own = others?.table.columns.find(({ metric }) => metric === column.metric);
+    const rest = others?.series.map((one) => seriesOf(others, one, own ?? column, name)) ?? [];
     return {
       metric: column.metric,
       title: methodTitle(column),
       series: [...series, ...rest].map((one) =>
         withoutBreakDays(result, column.metric, view.rows, one),
       ),
-      breaks: breaksOn(result, column.metric, view.figures),
+      breaks: breaksOn(result, column.metric, view.table),
     };
   });
   const [noun = "row", ...more] = view.across;
@@ -111,8 +112,8 @@ function* overTime(
 }
 
 /** The breaks of a metric on an axis of time: lines that no series crosses. A row of time that holds both sides is apart from its neighbours. */
-function breaksOn(result: Result, metric: Metric, { axes }: Pick<Figures, "axes">): ChartBreak[] {
-  const rows = axes.find(({ type }) => isCalendarDate(type))?.time ?? [];
+function breaksOn(result: Result, metric: Metric, table: Table): ChartBreak[] {
+  const rows = timeIn(table);
   return crossedBreaks(result, metric).flatMap(({ date, before, after }) => {
     const place = rows.findIndex(({ end }) => end >= date);
     const row = rows[place];
@@ -142,15 +143,16 @@ function* sideBySide(
   dimensions: readonly Dimension[],
   { top = mostRows }: ChartRequest,
 ): Work<Layout> {
-  const figures = yield* figuresOf(result, dimensions);
-  const down = longestDimension(figures);
+  const table = yield* fold(result, dimensions);
+  const down = longestDimension(table);
   const count = down === undefined ? 1 : rowCount(result, down);
   const ranked = down && count > top ? yield* highestFirst(result, [down]) : undefined;
-  const view = viewOf(result, figures, down, ranked?.places.slice(0, top));
-  const panels = figures.columns.map((column, at): ChartPanel => ({
+  const chosen = ranked?.rows.map((row) => required(ranked.table.keys[0]?.[row], "a row"));
+  const view = viewOf(result, table, down, chosen?.slice(0, top));
+  const panels = table.columns.map((column): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
-    series: view.series.slice(0, mostSeries).map((one) => seriesOf(view, one, at)),
+    series: view.series.slice(0, mostSeries).map((one) => seriesOf(view, one, column)),
     breaks: [],
   }));
   const notes = [

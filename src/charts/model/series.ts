@@ -5,21 +5,21 @@ import type { Result } from "../../cells/result.ts";
 import { withProfilesAt } from "../../cells/select.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import { required } from "../../errors/tool-error.ts";
-import { combine } from "../../meaning/combine.ts";
 import type { ComparedAxis } from "../../comparison/axes.ts";
 import type { Compared, ComparedMetric } from "../../comparison/compare.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
-import { figuresOf } from "../../meaning/daily.ts";
-import { coverageAt, isNumber, type Figures } from "../../meaning/figures.ts";
-import { inOrder } from "../../meaning/ranking.ts";
+import { isNumber } from "../../cells/states.ts";
+import { combine } from "../../table/combine.ts";
+import { inOrder } from "../../table/rank.ts";
+import { fold } from "../../table/statistic.ts";
+import { coverageAt, type NumberColumn, type Numbers, type Table } from "../../table/table.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { rankingColumn } from "../../tables/ranks.ts";
 import { lineDimensions } from "../../tables/shown.ts";
-import { placeAt, seriesName, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
+import { seriesName, viewOf, type Series, type View } from "../../tables/view.ts";
 import { toDay, weekday } from "../../time/days.ts";
 
-/** The row of figures at a place of the axis. */
+/** The row of a table at a place of the axis. */
 interface PlacedRow {
   readonly row: number;
   /** A part of a period, or not over. */
@@ -29,7 +29,7 @@ interface PlacedRow {
 /** The numbers of rows by place, with their marks. @param rows undefined at places without a row. */
 function markedValues(
   rows: readonly (PlacedRow | undefined)[],
-  { values, pending }: Pick<Figures, "values" | "pending">,
+  { values, pending }: Pick<Numbers, "values" | "pending">,
   coverageOf: (row: number) => number,
 ): Pick<ChartSeries, "values" | "marks"> {
   const ofRows = (numberOf: (row: number) => number): Float64Array =>
@@ -48,41 +48,38 @@ function markedValues(
 }
 
 /**
- * A column of figures as a series; its places are the rows that go down.
+ * A column of a table as a series; its places are the rows that go down.
  * @param others the name of a series that combines the rows without one of their own.
  */
-export function seriesOf(view: View, series: Series, column: number, others?: string): ChartSeries {
-  const { figures, rows } = view;
-  const { metric } = required(figures.columns[column], "a column");
-  const time = figures.axes.find(({ type }) => type === view.down)?.time;
-  const placed = rows.map((_, row) => ({
-    row: placeAt(view, series, row, column),
-    isPartial: time?.[row]?.isPartial,
-  }));
+export function seriesOf(
+  view: View,
+  series: Series,
+  column: NumberColumn,
+  others?: string,
+): ChartSeries {
+  const time = view.table.dimensions.find(({ type }) => type === view.down)?.time;
+  const placed = Array.from(series.rows, (row, place) =>
+    row === -1 ? undefined : { row, isPartial: time?.[place]?.isPartial },
+  );
   return {
-    name: others ?? (series.names.length === 0 ? metric.name : seriesName(series)),
+    name: others ?? (series.names.length === 0 ? column.metric.name : seriesName(series)),
     role: others === undefined ? "own" : "others",
-    ...markedValues(placed, figures, (at) => coverageAt(figures, at)),
+    ...markedValues(placed, column, (row) => coverageAt(column, row)),
   };
 }
 
 /**
- * The places of the series, those with the highest totals first, and what decides: `highest fans_change`. In their order
- * where no total is valid.
+ * The rows of a table, those with the highest totals first, and what decides: `highest fans_change`. In their order where no
+ * total is valid.
  */
 export function* highestFirst(
   result: Result,
   dimensions: readonly Dimension[],
-): Work<{ readonly places: readonly number[]; readonly by: string | undefined }> {
-  const figures = yield* combine(result, lineDimensions({ dimensions }));
-  const view = viewOf(result, figures, "none");
-  const column = rankingColumn(figures);
-  const numbers = view.series.map((series) => valueAt(view, series, 0, column));
-  const name = figures.columns[column]?.metric.name;
-  return {
-    places: inOrder(numbers).map(({ place }) => place),
-    by: numbers.some(isNumber) ? `highest ${name}` : undefined,
-  };
+): Work<{ readonly table: Table; readonly rows: readonly number[]; readonly by?: string }> {
+  const table = yield* combine(result, lineDimensions({ dimensions }));
+  const { values, metric } = rankingColumn(table);
+  const rows = inOrder([...values]).map(({ place }) => place);
+  return { table, rows, ...(values.some(isNumber) && { by: `highest ${metric.name}` }) };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
@@ -103,7 +100,7 @@ export function* othersView(
   const left = places.filter((place) => !shown.includes(place));
   const rest = withProfilesAt(result, left);
   const time = dimensions.filter((type) => isDateDimension(type));
-  return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");
+  return viewOf(rest, yield* fold(rest, time), time[0] ?? "none");
 }
 
 export function rowCount({ days, split, labels }: Result, type: Dimension): number {

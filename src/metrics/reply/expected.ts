@@ -6,8 +6,8 @@ import type { DayValues } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
 import { compare } from "../../comparison/compare.ts";
 import { condenseComparison } from "../../comparison/condense.ts";
-import { figuresOf } from "../../meaning/daily.ts";
-import type { Figures } from "../../meaning/figures.ts";
+import { fold } from "../../table/statistic.ts";
+import type { Table } from "../../table/table.ts";
 import { blockText } from "../../replies/layout.ts";
 import { condense, type Condensed } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
@@ -51,8 +51,8 @@ export function* expectedReply({
     ...metric,
     name: `${metric.name}_`,
   }));
-  const rows = breakdown === undefined ? 0 : assumedRows.length;
-  const finest = profiles.length * dayCount * (1 + rows);
+  const split = breakdown === undefined ? 0 : assumedRows.length;
+  const finest = profiles.length * dayCount * (1 + split);
   const width = Math.min(shown.length, Math.max(1, Math.floor(most / finest)));
   yield finest * width * Float64Array.BYTES_PER_ELEMENT;
   const daysOf = (axis?: Axis): DayValues => {
@@ -74,15 +74,15 @@ export function* expectedReply({
     remarks: [],
     today: undefined,
   });
-  const figures = yield* figuresOf(result, dimensions, { isDivided: false });
-  const body = yield* bodyOf(result, figures, before, maxTokens - around);
+  const whole = yield* fold(result, dimensions, { isDivided: false });
+  const body = yield* bodyOf(result, whole, before, maxTokens - around);
   const { answer = [], table = [], condensed } = body;
   const text = [...answer, ...table].map(blockText).join("\n\n");
   const tokens = Math.round((estimateTokens(text) * shown.length) / width) + around;
-  const lines = dimensions.some(isDateDimension) ? 0 : figures.values.length / width;
+  const lines = dimensions.some(isDateDimension) ? 0 : whole.rowCount;
   const listed = (table.at(-1)?.rows.length ?? 1) - 1;
   const shownRows = listed > 0 && listed < lines ? `${listed} rows shown` : "whole";
-  const axes = figures.axes.map(({ type, rows: own }) =>
+  const axes = whole.dimensions.map(({ type, rows: own }) =>
     plural(own.length, type.replace("date.", "")),
   );
   return {
@@ -93,14 +93,14 @@ export function* expectedReply({
 
 function* bodyOf(
   result: Result,
-  figures: Figures,
+  table: Table,
   before: Range | undefined,
   maxTokens: number,
 ): Work<Condensed> {
   const { dimensions } = result;
   const sorting = {};
   if (before === undefined)
-    return yield* condense({ result, dimensions, figures, combine: figuresOf, sorting }, maxTokens);
+    return yield* condense({ result, dimensions, table, fold, sorting }, maxTokens);
   // The other side has other days, but as many numbers.
   const comparison = { now: result, before: result };
   const compared = yield* compare(comparison, dimensions);

@@ -2,7 +2,7 @@
 import type { Work } from "../../async/work.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
-import { figuresOf } from "../../meaning/daily.ts";
+import { fold } from "../../table/statistic.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
@@ -118,8 +118,8 @@ function* storedReport(
     return { stored, report: yield* comparisonReport(shown) };
   }
   const stored = add((id) => new StoredMetrics(id, result, now()));
-  const figures = yield* figuresOf(result, dimensions);
+  const table = yield* fold(result, dimensions);
   const isStatistic = dimensions.includes("date.weekday");
-  const shown = { result, dimensions, figures, combine: figuresOf, sorting, isStatistic };
+  const shown = { result, dimensions, table, fold, sorting, isStatistic };
   return { stored, report: yield* reportOf(shown) };
 }

@@ -4,18 +4,23 @@ import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Statistic } from "../../src/catalog/statistics.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { combineDaily, statisticValue } from "../../src/meaning/daily.ts";
+import { fold, statistic } from "../../src/table/statistic.ts";
+import { statisticValue } from "../../src/table/statistic-value.ts";
 import { resultOf } from "../helpers/grids.ts";
+import { numbersIn } from "../helpers/tables.ts";
 
-const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
 
 const valuesOf = (
   result: Result,
-  statistic: Statistic | undefined,
+  name: Statistic | undefined,
   dimensions: readonly Dimension[] = [],
-  needsAll = false,
-): number[] => [...finish(combineDaily(result, dimensions, () => statistic, { needsAll })).values];
+): number[] =>
+  numbersIn(
+    finish(
+      name === undefined ? fold(result, dimensions) : statistic(result, dimensions, name, "day"),
+    ),
+  );
 
 const views = resultOf("insights_views", [
   [1, 2, 3, 10],
@@ -24,7 +29,7 @@ const views = resultOf("insights_views", [
 
 test("each statistic of a list", () => {
   const list = [4, 1, 3, 2, 10];
-  const of = (statistic: Statistic): number => statisticValue(list, statistic);
+  const of = (name: Statistic): number => statisticValue(list, name);
   expect(of("sum")).toBe(20);
   expect(of("mean")).toBe(4);
   expect(of("median")).toBe(3);
@@ -88,22 +93,19 @@ describe("people", () => {
   });
 });
 
-test("levels: days on which a profile has no value yet can be left out", () => {
+test("levels: extremes leave out the days on which a profile has no value yet", () => {
   const level = resultOf("fans_lifetime", [
     [10, 11, 12],
     [null, 20, 21],
   ]);
-  expect(valuesOf(level, "min")).toEqual([10]);
-  expect(valuesOf(level, "min", [], true)).toEqual([31]);
+  expect(valuesOf(level, "min")).toEqual([31]);
+  expect(valuesOf(level, "median")).toEqual([31]);
+  expect(valuesOf(level, "p90")).toEqual([32.6]);
 });
 
 test("statistics across a break are withheld, of weekdays too", () => {
   const days = resultOf("fans_lifetime", [[1, 2, 3, 4]], "2025-11-14");
-  const weekdays = finish(combineDaily(days, ["date.weekday"], () => "mean")).values;
-  expect(new Set(weekdays)).toEqual(new Set([withheld]));
-  const unbroken = finish(
-    combineDaily(resultOf("fans_lifetime", [[1, null]]), ["date.weekday"], () => "mean"),
-  );
-  expect([...unbroken.values].filter((value) => !Number.isNaN(value))).toEqual([1]);
-  expect(none).toBeNaN();
+  expect(new Set(valuesOf(days, "mean", ["date.weekday"]))).toEqual(new Set([withheld]));
+  const unbroken = valuesOf(resultOf("fans_lifetime", [[1, null]]), "mean", ["date.weekday"]);
+  expect(unbroken.filter((value) => !Number.isNaN(value))).toEqual([1]);
 });

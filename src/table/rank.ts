@@ -1,5 +1,5 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
-import { isNumber } from "./figures.ts";
+import { isNumber } from "../cells/states.ts";
 
 export interface Ranked {
   /** The place of the number in the list. */

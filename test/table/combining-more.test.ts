@@ -7,11 +7,14 @@ import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import type { Axis } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { combine, waysOf } from "../../src/meaning/combine.ts";
-import { isMissing, isNumber, isWithheld, type Figures } from "../../src/meaning/figures.ts";
+import { isMissing, isNumber, isWithheld } from "../../src/cells/states.ts";
+import { partsOf } from "../../src/meaning/methods.ts";
+import { combine } from "../../src/table/combine.ts";
+import { firstColumn, type Table } from "../../src/table/table.ts";
 import { addDays } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 import { dayValues } from "../helpers/day-values.ts";
+import { numbersIn } from "../helpers/tables.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
@@ -50,20 +53,20 @@ describe("grids", () => {
   ]);
 
   test("single profiles and days are used as they are, in the asked order", () => {
-    expect([...finish(combine(result, ["profile", "date.day"])).values]).toEqual([1, 2, 3, none]);
+    expect(numbersIn(finish(combine(result, ["profile", "date.day"])))).toEqual([1, 2, 3, none]);
     const turned = finish(combine(result, ["date.day", "profile"]));
-    expect([...turned.values]).toEqual([1, 3, 2, none]);
-    expect([...finish(combine(result, ["profile"])).values]).toEqual([2, 3]);
+    expect(numbersIn(turned)).toEqual([1, 3, 2, none]);
+    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([2, 3]);
   });
 
   test("rows have profiles, days and marks of their own", () => {
-    const own = finish(combine(result, ["profile"]));
+    const own = firstColumn(finish(combine(result, ["profile"])));
     expect([own.values[1], own.days[1], own.profiles[1]]).toEqual([3, 0, 1]);
     const late = dailyResult(facebookMetrics("fans_lifetime"), [
       [[1], [2]],
       [[null], [4]],
     ]);
-    const byDay = finish(combine(late, ["date.day"]));
+    const byDay = firstColumn(finish(combine(late, ["date.day"])));
     expect([byDay.pending[0], byDay.profiles[1]]).toEqual([1, 2]);
   });
 });
@@ -78,32 +81,30 @@ describe("ratios", () => {
       [3, 30, 10],
       [5, null, 9],
     ]);
-    const { values } = finish(combine(result, []));
-    expect(values[2]).toBe((100 * 5) / 40);
-    expect(
-      waysOf(result)(metricIn("linkedin", "insights_reach_engagement_rate")).parts?.factor,
-    ).toBe(100);
+    expect(numbersIn(finish(combine(result, [])))[2]).toBe((100 * 5) / 40);
+    const rate = metricIn("linkedin", "insights_reach_engagement_rate");
+    expect(partsOf(rate, result.days)?.factor).toBe(100);
   });
 
   test("are means where they do not, withheld over 0, and missing where nothing is known", () => {
     expect(
-      finish(
-        combine(
-          days([
-            [2, 10, 7],
-            [3, 30, 9],
-          ]),
-          [],
+      numbersIn(
+        finish(
+          combine(
+            days([
+              [2, 10, 7],
+              [3, 30, 9],
+            ]),
+            [],
+          ),
         ),
-      ).values[2],
+      )[2],
     ).toBe(8);
     const zero = days([
       [0, 0, null],
       [5, 50, 10],
     ]);
-    expect([...finish(combine(zero, ["date.day"])).values].filter((_, at) => at % 3 === 2)[1]).toBe(
-      10,
-    );
+    expect(finish(combine(zero, ["date.day"])).columns[2]?.values[1]).toBe(10);
     const derived: Metric = {
       ...metricIn("linkedin", "insights_reach"),
       name: "own",
@@ -115,7 +116,7 @@ describe("ratios", () => {
       const base = days(rows.map((row) => [...row, null]));
       const metrics = [...base.metrics.slice(0, 2), derived];
       const held = { ...base, metrics, days: { ...base.days, metrics } };
-      return finish(combine(held, [])).values[2];
+      return numbersIn(finish(combine(held, [])))[2];
     };
     expect(
       own([
@@ -146,11 +147,11 @@ describe("ratios", () => {
         [[null], [9]],
       ],
     );
-    expect([...finish(combine(result, ["profile"])).values]).toEqual([6, 9]);
-    expect([...finish(combine(result, [])).values]).toEqual([withheld]);
-    expect([...finish(combine(result, ["date.day"])).values]).toEqual([withheld, withheld]);
+    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([6, 9]);
+    expect(numbersIn(finish(combine(result, [])))).toEqual([withheld]);
+    expect(numbersIn(finish(combine(result, ["date.day"])))).toEqual([withheld, withheld]);
     const missing = resultIn("youtube", ["interactions_per_1k_fans"], [[[null]], [[null]]]);
-    expect([...finish(combine(missing, [])).values]).toEqual([none]);
+    expect(numbersIn(finish(combine(missing, [])))).toEqual([none]);
   });
 });
 
@@ -174,12 +175,12 @@ describe("the API's own numbers", () => {
 
   test("are shown where they were asked for, and withheld elsewhere", () => {
     const byMonth = finish(combine(result, ["date.month"]));
-    expect([...byMonth.values]).toEqual([7]);
-    expect(byMonth.axes[0]?.rows).toEqual(["2026-03"]);
-    expect([...finish(combine(result, [])).values]).toEqual([withheld]);
-    expect([...finish(combine(result, ["profile"])).values]).toEqual([withheld, withheld]);
+    expect(numbersIn(byMonth)).toEqual([7]);
+    expect(byMonth.dimensions[0]?.rows).toEqual(["2026-03"]);
+    expect(numbersIn(finish(combine(result, [])))).toEqual([withheld]);
+    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([withheld, withheld]);
     const { own: _, ...without } = result;
-    expect([...finish(combine(without, ["date.month"])).values]).toEqual([withheld]);
+    expect(numbersIn(finish(combine(without, ["date.month"])))).toEqual([withheld]);
   });
 });
 
@@ -198,20 +199,20 @@ describe("rows of a breakdown", () => {
     const split = dayValues({ ...base.days, breakdown: ages }, values);
     return { ...base, dimensions: ["gender_age"], split, labels };
   };
-  const byAge = (result: Result, ...others: readonly Dimension[]): Figures =>
+  const byAge = (result: Result, ...others: readonly Dimension[]): Table =>
     finish(combine(result, [...others, "gender_age"]));
 
   test("are added up, and the total is not made of them", () => {
     const views = splitOf("insights_views", [1, 2, 3, none, 10, 20, none, none]);
-    expect([...byAge(views).values]).toEqual([14, 22]);
-    expect([...byAge(views, "profile").values]).toEqual([4, 2, 10, 20]);
-    expect([...byAge(views, "profile_label").values]).toEqual([4, 2, 14, 22]);
-    expect([...finish(combine(views, [])).values]).toEqual([27]);
+    expect(numbersIn(byAge(views))).toEqual([14, 22]);
+    expect(numbersIn(byAge(views, "profile"))).toEqual([4, 2, 10, 20]);
+    expect(numbersIn(byAge(views, "profile_label"))).toEqual([4, 2, 14, 22]);
+    expect(numbersIn(finish(combine(views, [])))).toEqual([27]);
   });
 
   test("an absent row is no gap, and counts in the mean of people", () => {
     const people = splitOf("insights_reach", [3, 6, 6, none, none, none, none, none]);
-    const { values, covered, expected } = byAge(people);
+    const { values, covered, expected } = firstColumn(byAge(people));
     expect([...values]).toEqual([9 / 3, 6 / 3]);
     expect([[...covered], [...expected]]).toEqual([
       [3, 3],
@@ -221,9 +222,9 @@ describe("rows of a breakdown", () => {
 
   test("a level that is absent on the last covered day is not counted", () => {
     const level = splitOf("fans_lifetime", [1, 2, 3, none, 10, 20, none, none]);
-    expect([...byAge(level).values]).toEqual([3 + 10, 20]);
+    expect(numbersIn(byAge(level))).toEqual([3 + 10, 20]);
     const gone = splitOf("fans_lifetime", [1, 2, 3, none, 10, none, none, none]);
-    expect([...byAge(gone).values]).toEqual([3 + 10, none]);
+    expect(numbersIn(byAge(gone))).toEqual([3 + 10, none]);
   });
 });
 
@@ -239,17 +240,19 @@ describe("levels", () => {
 
   test("are carried for 28 days, in rows of profiles too, and then they have left", () => {
     const result = daily([until(39, 1), until(11, 20), until(10, 300)]);
-    expect([...finish(combine(result, [])).values]).toEqual([21]);
-    expect([...finish(combine(result, ["profile"])).values]).toEqual([1, 20, none]);
+    expect(numbersIn(finish(combine(result, [])))).toEqual([21]);
+    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([1, 20, none]);
     const byMonth = finish(combine(result, ["date.month", "profile"]));
-    expect([...byMonth.values]).toEqual([1, 20, 300, 1, 20, none]);
-    const byDay = finish(combine(result, ["date.day"]));
+    expect(numbersIn(byMonth)).toEqual([1, 20, 300, 1, 20, none]);
+    const byDay = firstColumn(finish(combine(result, ["date.day"])));
     expect([38, 39].map((day) => byDay.values[day])).toEqual([321, 21]);
   });
 
   test("a profile that comes back makes the rows between smaller than the later ones", () => {
     const gap = Array.from({ length: 40 }, (_, at) => (at < 5 || at === 39 ? 20 : null));
-    const { values, pending } = finish(combine(daily([until(39, 1), gap]), ["date.day"]));
+    const { values, pending } = firstColumn(
+      finish(combine(daily([until(39, 1), gap]), ["date.day"])),
+    );
     expect([32, 33, 38, 39].map((day) => values[day])).toEqual([21, 1, 1, 21]);
     expect([32, 33, 38, 39].map((day) => pending[day])).toEqual([0, 1, 1, 0]);
   });
@@ -257,7 +260,7 @@ describe("levels", () => {
   test("are not carried to days that are not over", () => {
     const result = daily([until(39, 1), until(37, 20)]);
     const today = addDays(result.end, -1);
-    const { values } = finish(combine({ ...result, today }, ["date.day"]));
+    const { values } = firstColumn(finish(combine({ ...result, today }, ["date.day"])));
     expect([37, 38, 39].map((day) => values[day])).toEqual([21, 21 - 20, 1]);
   });
 });

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finish } from "../../src/async/work.ts";
 import { statisticBuckets, statistics, type Statistic } from "../../src/catalog/statistics.ts";
-import { combineBuckets } from "../../src/meaning/bucket-statistics.ts";
+import { statistic as statisticOf } from "../../src/table/statistic.ts";
+import { firstColumn } from "../../src/table/table.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";
@@ -66,7 +67,9 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
       fc.constantFrom(...statistics),
       (profiles, first, bucket, statistic) => {
         const result = resultOf("fans_change", profiles, first);
-        const figures = finish(combineBuckets(result, ["profile"], statistic, bucket));
+        const { values, buckets } = firstColumn(
+          finish(statisticOf(result, ["profile"], statistic, bucket)),
+        );
         for (const [at, days] of profiles.entries()) {
           const whole = wholeBuckets(days, first, bucket);
           const counted = whole.flatMap((list) => {
@@ -74,12 +77,9 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
             return held.length >= 0.95 * list.length ? [referenceOf.sum(held)] : [];
           });
           const expected = counted.length === 0 ? Number.NaN : referenceOf[statistic](counted);
-          const isClose = Math.abs((figures.values[at] ?? 0) - expected) < 1e-8;
-          expect(isClose || Object.is(figures.values[at], expected)).toBe(true);
-          expect([
-            figures.columns[0]?.buckets?.counted[at],
-            figures.columns[0]?.buckets?.all,
-          ]).toEqual([counted.length, whole.length]);
+          const isClose = Math.abs((values[at] ?? 0) - expected) < 1e-8;
+          expect(isClose || Object.is(values[at], expected)).toBe(true);
+          expect([buckets?.counted[at], buckets?.all]).toEqual([counted.length, whole.length]);
           seen.cut += whole.flat().length < days.length ? 1 : 0;
           seen.lacking += counted.length < whole.length ? 1 : 0;
           seen.none += counted.length === 0 ? 1 : 0;

@@ -3,11 +3,12 @@ import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { combine } from "../../src/meaning/combine.ts";
-import { joinFigures, type Figures } from "../../src/meaning/figures.ts";
+import { combine } from "../../src/table/combine.ts";
+import { firstColumn, type Table } from "../../src/table/table.ts";
 import { valueAt, viewOf, type View } from "../../src/tables/view.ts";
 import { toDay } from "../../src/time/days.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
+import { numbersIn } from "../helpers/tables.ts";
 
 const none = Number.NaN;
 
@@ -15,9 +16,11 @@ const none = Number.NaN;
 const daily = (name: string, profiles: readonly (readonly Cell[])[], from = "2026-03-30"): Result =>
   resultOf(name, profiles, from);
 
-const valuesOf = (result: Result, dimensions: readonly Dimension[] = []): number[] => [
-  ...finish(combine(result, dimensions)).values,
-];
+const tableOf = (result: Result, dimensions: readonly Dimension[] = []): Table =>
+  finish(combine(result, dimensions));
+
+const valuesOf = (result: Result, dimensions: readonly Dimension[] = []): number[] =>
+  numbersIn(tableOf(result, dimensions));
 
 describe("profiles and days", () => {
   test("sums, of all, by profile, by month, and by both", () => {
@@ -30,7 +33,7 @@ describe("profiles and days", () => {
     expect(valuesOf(result, ["date.month"])).toEqual([13, 73]);
     expect(valuesOf(result, ["profile", "date.month"])).toEqual([3, 3, 10, 70]);
     expect(valuesOf(result, ["date.month", "profile"])).toEqual([3, 10, 3, 70]);
-    const { covered, expected, profiles, days } = finish(combine(result, ["profile"]));
+    const { covered, expected, profiles, days } = firstColumn(tableOf(result, ["profile"]));
     expect([[...covered], [...expected], [...profiles], [...days]]).toEqual([
       [3, 3],
       [4, 4],
@@ -58,7 +61,7 @@ describe("profiles and days", () => {
       [1, 2, 4],
     ]);
     expect(valuesOf(result)).toEqual([12]);
-    const single = finish(combine(result, ["profile"]));
+    const single = firstColumn(tableOf(result, ["profile"]));
     expect([...single.values]).toEqual([20, 4]);
     expect([...single.days]).toEqual([1, 2]);
   });
@@ -68,11 +71,11 @@ describe("profiles and days", () => {
       [100, 101, null],
       [5, 6, 7],
     ]);
-    const own = finish(combine(result, ["profile"]));
+    const own = firstColumn(tableOf(result, ["profile"]));
     expect([...own.values]).toEqual([101, 7]);
     expect([...own.days]).toEqual([1, 2]);
     expect(valuesOf(result)).toEqual([108]);
-    expect([...finish(combine(result, [])).days], "of several profiles no single day").toEqual([
+    expect([...firstColumn(tableOf(result)).days], "of several profiles no single day").toEqual([
       -1,
     ]);
   });
@@ -82,7 +85,7 @@ describe("profiles and days", () => {
       [100, null, 102],
       [null, 6, null],
     ]);
-    const { values, pending, covered, profiles } = finish(combine(result, ["date.day"]));
+    const { values, pending, covered, profiles } = firstColumn(tableOf(result, ["date.day"]));
     expect([...values]).toEqual([100, 106, 108]);
     expect([...pending]).toEqual([1, 0, 0]);
     expect([...covered]).toEqual([1, 1, 1]);
@@ -117,12 +120,12 @@ describe("profiles and days", () => {
     const net = daily("fans_change", [[1, 2, 3, 4]], "2025-11-13");
     expect(valuesOf(net)).toEqual([3, 4]);
     const monthly = finish(combine(net, ["date.month"]));
-    expect(monthly.axes[0]?.time?.map(({ part }) => part)).toEqual([
+    expect(monthly.dimensions[0]?.time?.map(({ part }) => part)).toEqual([
       "until 2025-11-14",
       "from 2025-11-15",
     ]);
-    expect([...monthly.values]).toEqual([3, 4]);
-    expect([...finish(combine(net, ["date.month"], { isDivided: false })).values]).toEqual([10]);
+    expect(numbersIn(monthly)).toEqual([3, 4]);
+    expect(numbersIn(finish(combine(net, ["date.month"], { isDivided: false })))).toEqual([10]);
   });
 
   test("a profile counts under each of its labels", () => {
@@ -132,50 +135,28 @@ describe("profiles and days", () => {
   });
 });
 
-describe("grids of figures", () => {
-  const figures = (values: readonly number[]): Figures => ({
-    ...finish(
-      combine(daily("insights_views", [values.slice(0, 2), values.slice(2)]), [
-        "profile",
-        "date.month",
-      ]),
-    ),
-  });
-
+describe("views", () => {
   test("chosen rows go down a view in their order", () => {
     const result = daily("insights_views", [
       [1, 2, 3],
       [4, 5, null],
     ]);
     const both = finish(combine(result, ["profile", "date.month"]));
-    const numbersIn = (view: View): number[][] =>
-      view.series.map((series) => view.rows.map((_, row) => valueAt(view, series, row, 0)));
+    const shownIn = (view: View): number[][] =>
+      view.series.map((series) =>
+        view.rows.map((_, row) => valueAt(series, row, firstColumn(both))),
+      );
     const one = viewOf(result, both, "profile", [1]);
-    expect(numbersIn(one)).toEqual([[9], [none]]);
+    expect(shownIn(one)).toEqual([[9], [none]]);
     expect(one.rows).toEqual(["One 2"]);
     const turned = viewOf(result, both, "date.month", [1, 0]);
-    expect(numbersIn(turned)).toEqual([
+    expect(shownIn(turned)).toEqual([
       [3, 3],
       [none, 9],
     ]);
-    expect(numbersIn(viewOf(result, both, "date.month"))).toEqual([
+    expect(shownIn(viewOf(result, both, "date.month"))).toEqual([
       [3, 3],
       [9, none],
     ]);
-  });
-
-  test("columns of several grids stand beside each other", () => {
-    const [one, other] = [figures([1, 2, 3, 4]), figures([10, 20, 30, 40])];
-    const joined = joinFigures([one, other]);
-    expect([...joined.values]).toEqual([
-      one.values[0],
-      other.values[0],
-      one.values[1],
-      other.values[1],
-    ]);
-    expect(joined.columns).toHaveLength(2);
-    expect([...joined.covered]).toEqual([...one.covered].flatMap((count) => [count, count]));
-    expect(joinFigures([one])).toBe(one);
-    expect(() => joinFigures([])).toThrow(/figures/);
   });
 });

@@ -4,13 +4,13 @@ import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { lineAt, rowsPerProfile } from "../cells/day-values.ts";
-import { combinations } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues } from "../cells/select.ts";
-import { numberAt } from "../cells/number-at.ts";
+import { dailyValues, onlyMetrics } from "../cells/select.ts";
+import { isNumber } from "../cells/states.ts";
+import type { TimeRow } from "../meaning/time-rows.ts";
 import { combine } from "./combine.ts";
-import { coverageAt, isNumber } from "./figures.ts";
-import type { TimeRow } from "./time-rows.ts";
+import { pivot } from "./pivot.ts";
+import { coverageAt, isPending, timeIn } from "./table.ts";
 
 /** The row of a dimension that a line belongs to. */
 export interface LineRow {
@@ -65,25 +65,28 @@ export function* linesAt(
   others: readonly Dimension[],
   time: Dimension = "date.day",
 ): Work<DailyLine[]> {
-  const figures = yield* combine(result, [time, ...others]);
-  const { axes, columns, values, pending } = figures;
-  const rowSets = combinations(
-    axes.slice(1).map(({ type, rows }) => rows.map((row): LineRow => ({ type, row }))),
+  // The breaks of other metrics divide no row of one.
+  const tables = yield* each(result.metrics, ({ name }) =>
+    combine(onlyMetrics(result, [name]), [time, ...others]),
   );
-  const stride = rowSets.length * columns.length;
-  return rowSets.flatMap((rows, place) =>
-    columns.map(({ metric }, column): DailyLine => {
-      const placeOf = (day: number): number => day * stride + place * columns.length + column;
+  return tables.flatMap((table) => {
+    const [column] = table.columns;
+    if (column === undefined) return [];
+    return pivot(table, time).lines.map((line): DailyLine => {
+      const rowAt = (place: number): number => line[place] ?? -1;
       return {
-        metric,
-        rows,
-        time: axes[0]?.time,
-        at: (day) => {
-          const value = day < 0 ? Number.NaN : numberAt(values, placeOf(day));
-          return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
+        metric: column.metric,
+        rows: table.dimensions.slice(1).flatMap(({ type, rows }, at) => {
+          const row = rows[table.keys[at + 1]?.[rowAt(0)] ?? -1];
+          return row === undefined ? [] : [{ type, row }];
+        }),
+        time: timeIn(table),
+        at: (place) => {
+          const value = column.values[rowAt(place)] ?? Number.NaN;
+          return isNumber(value) && !isPending(column, rowAt(place)) ? value : Number.NaN;
         },
-        coverage: (day) => coverageAt(figures, placeOf(day)),
+        coverage: (place) => coverageAt(column, rowAt(place)),
       };
-    }),
-  );
+    });
+  });
 }

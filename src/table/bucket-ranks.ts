@@ -6,10 +6,10 @@ import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { differsMuch } from "./coverage.ts";
+import { differsMuch } from "../meaning/coverage.ts";
 import { linesAt, type DailyLine, type LineRow } from "./daily-lines.ts";
 import { bySize, isByDifference, outlierScore, verdictOn, type Outlier } from "./outliers.ts";
-import { segmentsOf } from "./segments.ts";
+import { segmentsOf } from "../meaning/segments.ts";
 import type { Day } from "../time/days.ts";
 
 /** The latest whole bucket of a row among all whole ones since a break. */

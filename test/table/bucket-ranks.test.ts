@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finish } from "../../src/async/work.ts";
-import { bucketRanksOf, leastBefore } from "../../src/meaning/bucket-ranks.ts";
-import { outlierScore } from "../../src/meaning/outliers.ts";
+import { bucketRanksOf, leastBefore } from "../../src/table/bucket-ranks.ts";
+import { outlierScore } from "../../src/table/outliers.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";

@@ -5,9 +5,9 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
-import { differsMuch } from "./coverage.ts";
+import { differsMuch } from "../meaning/coverage.ts";
 import { combinedLines, profileLines, type DailyLine, type LineRow } from "./daily-lines.ts";
-import { segmentsOf } from "./segments.ts";
+import { segmentsOf } from "../meaning/segments.ts";
 
 export interface Outlier {
   readonly metric: Metric;

@@ -3,7 +3,7 @@ import { kinds } from "../../src/catalog/kinds.ts";
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
-import { isByDifference, outliersOf } from "../../src/meaning/outliers.ts";
+import { isByDifference, outliersOf } from "../../src/table/outliers.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 

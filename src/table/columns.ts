@@ -1,0 +1,75 @@
+/** The columns and dimensions of a table of a result: by metric the method and the part of the range, and the rows of time. */
+import { areProfileDays, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import { dailyValues } from "../cells/select.ts";
+import { methodOf, partsOf } from "../meaning/methods.ts";
+import { crossedBreaks, firstDayOf, segmentsOf, switchDays } from "../meaning/segments.ts";
+import { timeRows, wholeRange, type TimeRows } from "../meaning/time-rows.ts";
+import { dayNumber, toDay } from "../time/days.ts";
+import { rowValues } from "./rows.ts";
+import type { Column, TableDimension } from "./table.ts";
+
+/** @param isDivided a metric with a break has a column, or rows of time, for each side. */
+export function columnsOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  isDivided: boolean,
+): Column[] {
+  const hasTime = dimensions.some((type) => isDateDimension(type));
+  const isSingle = areProfileDays(dimensions, result.profileCount);
+  const whole = { start: result.start, end: result.end, meaning: undefined };
+  return result.metrics.flatMap((metric) => {
+    const parts = partsOf(metric, result.days);
+    const totalMethod = methodOf(metric, parts);
+    const method = isSingle
+      ? { method: methodOf(metric, undefined), totalMethod }
+      : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
+    const isDaily = dailyValues(result, metric) !== undefined;
+    const segments = !hasTime && isDivided ? segmentsOf(result, metric) : [whole];
+    return segments.map((segment): Column => ({ metric, segment, ...method, isDaily }));
+  });
+}
+
+/** The dimensions with the values of their rows. */
+export const dimensionsOf = (
+  result: Result,
+  dimensions: readonly Dimension[],
+  isDivided: boolean,
+): TableDimension[] =>
+  dimensions.map((type): TableDimension => {
+    if (!isDateDimension(type)) return { type, rows: rowValues(result, type) };
+    const time = sharedRows(result, type, isDivided).rows;
+    return { type, rows: time.map(({ row }) => row), time };
+  });
+
+/** The rows of time of a column; without a dimension of time, the one row of its part of the range. */
+export function timeOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  isDivided: boolean,
+): (column: Column) => TimeRows {
+  const date = dimensions.find((type) => isDateDimension(type));
+  if (date === undefined) return ({ segment }) => wholeRange(result, segment);
+  const time = sharedRows(result, date, isDivided);
+  return ({ metric }) =>
+    isDivided && date !== "date.day" ? withoutBreakDays(result, metric, time) : time;
+}
+
+/** The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. */
+function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRows {
+  const days = result.metrics.flatMap((metric) =>
+    crossedBreaks(result, metric).map((row) => toDay(row.date)),
+  );
+  const first = result.metrics.map((metric) => firstDayOf(result, metric)).toSorted()[0];
+  return timeRows(result, date, isDivided ? [...new Set(days)].toSorted() : [], first);
+}
+
+/** The day of a break is in no row of a net: its value may be the switch. */
+function withoutBreakDays(result: Result, metric: Metric, { rows, placeOf }: TimeRows): TimeRows {
+  const days = switchDays(result, metric);
+  if (days.length === 0) return { rows, placeOf };
+  const without = placeOf.slice();
+  for (const day of days) without[dayNumber(day) - dayNumber(result.start)] = -1;
+  return { rows, placeOf: without };
+}

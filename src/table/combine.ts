@@ -1,0 +1,97 @@
+/** Combines the days of a result into a table of some dimensions: the one place that decides how numbers may be combined. */
+import type { Work } from "../async/work.ts";
+import { areProfileDays, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import { listOf, rowsPerProfile } from "../cells/day-values.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Result } from "../cells/result.ts";
+import { arranged, metricPlace } from "../cells/select.ts";
+import { withheld } from "../cells/states.ts";
+import { hasTotal } from "../meaning/methods.ts";
+import { columnsOf, dimensionsOf, timeOf } from "./columns.ts";
+import { foldColumn, type Folding } from "./fold-column.ts";
+import { layOut } from "./rows.ts";
+import { bytesPerNumber, emptyNumbers, withheldColumn } from "./table.ts";
+import type { Column, NumberColumn, Numbers, Table } from "./table.ts";
+
+export interface Combining {
+  /** Metrics with a break have a column, or rows of time, for each side of it (default). */
+  readonly isDivided?: boolean;
+  /** Combinations that do not exist have rows too. */
+  readonly isDense?: boolean;
+}
+
+/** The table of a result at some dimensions: any that its days can be folded to. It pauses after each column. */
+export function* combine(
+  result: Result,
+  dimensions: readonly Dimension[],
+  { isDivided = true, isDense = false }: Combining = {},
+): Work<Table> {
+  const rows = layOut(result, dimensionsOf(result, dimensions, isDivided), isDense);
+  const values = dimensions.some((type) => isBreakdown(type))
+    ? (result.split ?? result.days)
+    : result.days;
+  const times = timeOf(result, dimensions, isDivided);
+  const combinesProfiles = !dimensions.includes("profile") && result.profileCount > 1;
+  const isSingle = areProfileDays(dimensions, result.profileCount);
+  const isOrdered = !dimensions.includes("date.weekday");
+  const columns: NumberColumn[] = [];
+  for (const column of columnsOf(result, dimensions, isDivided)) {
+    const { metric, isDaily } = column;
+    yield rows.rowCount * bytesPerNumber;
+    const time = times(column);
+    const folding = { result, rows, values, time, isOrdered, combinesProfiles };
+    const numbers =
+      (isSingle ? singleNumbers(folding, column) : undefined) ??
+      (isDaily ? foldColumn(column, folding) : ownNumbers(folding, column));
+    const made = { ...column, ...numbers };
+    columns.push(combinesProfiles && !hasTotal(metric) ? withheldColumn(made) : made);
+  }
+  const { keys, rowCount } = rows;
+  return { dimensions: rows.dimensions, keys, rowCount, columns };
+}
+
+/** Single profiles and days are shown as they are. Undefined for a metric whose days the result does not hold. */
+function singleNumbers({ result, rows, values }: Folding, { metric }: Column): Numbers | undefined {
+  const [list, whole] = [listOf(values, metric), listOf(result.days, metric)];
+  if (list === undefined) return undefined;
+  const { dimensions, keys, rowCount } = rows;
+  const isSplit = values !== result.days;
+  if (!isSplit && dimensions.at(-1)?.type === "date.day")
+    return { ...emptyNumbers(0), values: list };
+  const lines = rowsPerProfile(values);
+  const keyOf = (matches: (type: Dimension) => boolean): ((row: number) => number) => {
+    const own = keys[dimensions.findIndex(({ type }) => matches(type))];
+    return (row) => own?.[row] ?? 0;
+  };
+  const profileAt = keyOf((type) => type === "profile");
+  const lineAt = keyOf(isBreakdown);
+  const dayAt = keyOf((type) => type === "date.day");
+  const placeOf = (row: number, perProfile: number, line: number): number =>
+    (profileAt(row) * perProfile + line) * values.dayCount + dayAt(row);
+  const numbers = emptyNumbers(isSplit ? rowCount : 0);
+  const shown = new Float64Array(rowCount);
+  for (let row = 0; row < rowCount; row += 1) {
+    shown[row] = numberAt(list, placeOf(row, lines, lineAt(row)));
+    if (!isSplit) continue;
+    numbers.expected[row] = 1;
+    numbers.covered[row] = Number.isNaN(whole?.[placeOf(row, 1, 0)]) ? 0 : 1;
+  }
+  return { ...numbers, values: shown };
+}
+
+/** The API's own numbers where these are its rows; else they are withheld, because they cannot be combined. */
+function ownNumbers({ result: { own, dimensions }, rows }: Folding, { metric }: Column): Numbers {
+  const types = rows.dimensions.map(({ type }) => type);
+  const isAlike =
+    own !== undefined &&
+    metricPlace(own, metric) !== -1 &&
+    types.join() === dimensions.join() &&
+    rows.dimensions.every(
+      ({ type, rows: values }) =>
+        own.axes.find((axis) => axis.type === type)?.rows.length === values.length,
+    );
+  const numbers = emptyNumbers(rows.rowCount);
+  return isAlike
+    ? { ...numbers, values: arranged(own, types, [metric]) }
+    : { ...numbers, values: numbers.values.fill(withheld) };
+}

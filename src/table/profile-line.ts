@@ -1,0 +1,104 @@
+/** Reads one metric of one profile: the sum, the number of days and the last value of each row of time. */
+import { numberAt } from "../cells/number-at.ts";
+import type { DayValues } from "../cells/day-values.ts";
+import type { Result } from "../cells/result.ts";
+import { metricPlace } from "../cells/select.ts";
+import { required } from "../errors/tool-error.ts";
+import { firstDayOf } from "../meaning/segments.ts";
+import type { TimeRows } from "../meaning/time-rows.ts";
+import { dayNumber, lastDayOver, type Day } from "../time/days.ts";
+import type { Column } from "./table.ts";
+
+/** Of a profile, or of one of its rows of a breakdown, an entry per row of time. */
+export interface ProfileLine {
+  readonly sums: Float64Array;
+  /** Denominators of a ratio; for other metrics the covered days. */
+  readonly below: Float64Array;
+  /** Days with a value. */
+  readonly counts: Uint32Array;
+  /** The covered days, and all of them. */
+  readonly covered: Uint32Array;
+  readonly expected: Uint32Array;
+  /** The value of the last covered day; NaN where a breakdown has no row on it. */
+  readonly last: Float64Array;
+  readonly lastDay: Int32Array;
+}
+
+const emptyLine = (rows: number): ProfileLine => ({
+  sums: new Float64Array(rows),
+  below: new Float64Array(rows),
+  counts: new Uint32Array(rows),
+  covered: new Uint32Array(rows),
+  expected: new Uint32Array(rows),
+  last: new Float64Array(rows),
+  lastDay: new Int32Array(rows),
+});
+
+/**
+ * Returns a function that reads the line at a place of the values. It returns the same lists each time.
+ * @param values those to combine: the days, or the rows of a breakdown, whose coverage is that of the profile.
+ */
+export function lineReader(
+  result: Result,
+  values: DayValues,
+  { metric, parts }: Column,
+  { rows, placeOf }: TimeRows,
+): (profile: number, line: number) => ProfileLine {
+  const { days } = result;
+  const source = parts?.above ?? metricPlace(days, metric);
+  const above = required(values.lists[source], "the values of a metric");
+  const below = parts && required(values.lists[parts.below], "the values of a denominator");
+  const isSplit = values !== days;
+  const [wholeAbove, wholeBelow] = [days.lists[source], parts && days.lists[parts.below]];
+  const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
+  const firstDay = placeInRange(firstDayOf(result, metric));
+  const lastOver = placeInRange(lastDayOver(result.start, result.end, result.today));
+  const isOfLast = parts?.denominator === "last";
+  const made = emptyLine(rows.length);
+  const { sums, below: divisors, counts, covered, expected, last, lastDay } = made;
+  const lists = Object.values(made);
+  const isWhole = (at: number): boolean =>
+    !Number.isNaN(wholeAbove?.[at]) && !(wholeBelow && Number.isNaN(wholeBelow[at]));
+  return (profile, line) => {
+    for (const list of lists) list.fill(0);
+    const [offset, whole] = [line * days.dayCount, profile * days.dayCount];
+    for (let day = firstDay; day < days.dayCount; day += 1) {
+      const row = placeOf[day] ?? -1;
+      if (row === -1) continue;
+      const value = above[offset + day]!;
+      const divisor = below === undefined ? 1 : below[offset + day]!;
+      const hasValue = !Number.isNaN(value) && !Number.isNaN(divisor);
+      const isCovered = hasValue || (isSplit && isWhole(whole + day));
+      if (isCovered || day <= lastOver) expected[row]! += 1;
+      if (!isCovered) continue;
+      covered[row]! += 1;
+      lastDay[row] = day;
+      last[row] = hasValue ? value : Number.NaN;
+      if (below === undefined) divisors[row]! += 1;
+      if (!hasValue) continue;
+      counts[row]! += 1;
+      sums[row] = isOfLast ? value : sums[row]! + value;
+      if (below !== undefined) divisors[row] = isOfLast ? divisor : divisors[row]! + divisor;
+    }
+    return made;
+  };
+}
+
+/** The last value of a line in a row of time, with its day. @param isRatio a ratio of last values. */
+export const lastOf = (
+  { last, lastDay, below }: ProfileLine,
+  row: number,
+  isRatio: boolean,
+): LastValue => ({
+  value: numberAt(last, row),
+  divisor: isRatio ? numberAt(below, row) : 1,
+  day: numberAt(lastDay, row),
+});
+
+/** The value of a profile's last covered day. */
+export interface LastValue {
+  readonly value: number;
+  readonly divisor: number;
+  /** By its place in the range. */
+  readonly day: number;
+}

@@ -1,0 +1,107 @@
+/** The one form in which numbers are shown: rows named by dimensions, and columns of numbers with their state and coverage. */
+import type { GrainName } from "../catalog/grains.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Axis } from "../cells/axis.ts";
+import { isMissing, withheld } from "../cells/states.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
+import type { Method, Parts } from "../meaning/methods.ts";
+import type { Segment } from "../meaning/segments.ts";
+import type { TimeRow } from "../meaning/time-rows.ts";
+
+/** What the numbers of a column are. */
+export interface Column {
+  readonly metric: Metric;
+  /** The part of the range that the column covers. */
+  readonly segment: Segment;
+  readonly method: Method;
+  /** Of single profiles and days, which are shown as they are: the method of their totals. */
+  readonly totalMethod?: Method;
+  /** Of a quotient. */
+  readonly parts?: Parts | undefined;
+  /** The numbers are made of single profiles and days; false for a kind that is not known. */
+  readonly isDaily: boolean;
+  /** The number is divided by the profiles that have a value. */
+  readonly isPerProfile?: boolean;
+  /** Of statistics of weeks, months or quarters: how many of these the column could use, and how many each row has. */
+  readonly buckets?: {
+    readonly grain: GrainName;
+    readonly all: number;
+    readonly counted: Uint32Array;
+  };
+  /** The total of a share: `all 250 profiles`. */
+  readonly base?: string;
+}
+
+/** The numbers of a column, an entry per row. Those of single profiles and days have values alone. */
+export interface Numbers {
+  /** NaN is missing; `withheld` exists, but is not shown. */
+  readonly values: Float64Array;
+  /** Profile-days with a value beneath each number, and all that could have one. */
+  readonly covered: Uint32Array;
+  readonly expected: Uint32Array;
+  /** Profiles with a value beneath each number. */
+  readonly profiles: Uint32Array;
+  /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
+  readonly days: Int32Array;
+  /** 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles. */
+  readonly pending: Uint8Array;
+}
+
+export interface NumberColumn extends Column, Numbers {}
+
+export interface TableDimension extends Axis {
+  /** The days of each row, if the dimension is one of time. */
+  readonly time?: readonly TimeRow[] | undefined;
+}
+
+/**
+ * Rows are in the order of their dimensions, the last one innermost. Combinations that do not exist, such as a profile
+ * and a label that it does not have, have no row.
+ *
+ * @example two profiles by day
+ * { dimensions: [{ type: "profile", rows: ["a", "b"] }, { type: "date.day", rows: ["2026-10-01", "2026-10-02"], time }],
+ *   keys: [[0, 0, 1, 1], [0, 1, 0, 1]], rowCount: 4, columns: [{ metric, values: [5, 6, NaN, 8], … }] }
+ */
+export interface Table {
+  readonly dimensions: readonly TableDimension[];
+  /** For each dimension, by row, the place of the row's value. */
+  readonly keys: readonly Int32Array[];
+  readonly rowCount: number;
+  readonly columns: readonly NumberColumn[];
+}
+
+/** The bytes of the lists of a number. */
+export const bytesPerNumber = 32;
+
+export const emptyNumbers = (count: number): Numbers => ({
+  values: new Float64Array(count).fill(Number.NaN),
+  covered: new Uint32Array(count),
+  expected: new Uint32Array(count),
+  profiles: new Uint32Array(count),
+  days: new Int32Array(count).fill(-1),
+  pending: new Uint8Array(count),
+});
+
+/** The share of the profile-days beneath a number that have a value; NaN where it is not known. */
+export const coverageAt = ({ covered, expected }: NumberColumn, row: number): number =>
+  covered.length === 0 ? Number.NaN : numberAt(covered, row) / numberAt(expected, row);
+
+/** True for a number of fewer profiles than later ones. */
+export const isPending = ({ pending }: NumberColumn, row: number): boolean => pending[row] === 1;
+
+export const firstColumn = ({ columns }: Table): NumberColumn => required(columns[0], "a column");
+
+/** The column with other values. */
+export const withValues = (
+  column: NumberColumn,
+  change: (value: number, row: number) => number,
+): NumberColumn => ({ ...column, values: column.values.map(change) });
+
+/** The column without its numbers. Missing ones stay missing. */
+export const withheldColumn = (column: NumberColumn): NumberColumn =>
+  withValues(column, (value) => (isMissing(value) ? value : withheld));
+
+/** The rows of time of a table; none without a dimension of time. */
+export const timeIn = ({ dimensions }: Pick<Table, "dimensions">): readonly TimeRow[] =>
+  dimensions.find(({ time }) => time !== undefined)?.time ?? [];

@@ -1,0 +1,102 @@
+/** Shares of a total, and numbers per profile. */
+import { finish } from "../../src/async/work.ts";
+import { describe, expect, test } from "vitest";
+import { withProfilesAt } from "../../src/cells/select.ts";
+import { perProfile, share } from "../../src/table/share.ts";
+import type { Table } from "../../src/table/table.ts";
+import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
+import { numbersIn } from "../helpers/tables.ts";
+
+const none = Number.NaN;
+const withheld = Number.POSITIVE_INFINITY;
+
+describe("shares", () => {
+  const result = dailyResult(
+    facebookMetrics("insights_views", "fans_lifetime", "insights_reach", "fans_change"),
+    [
+      [
+        [1, 10, 5, 1],
+        [3, 20, 5, 1],
+      ],
+      [
+        [4, 30, 5, 1],
+        [null, null, 5, 1],
+      ],
+      [
+        [null, null, 5, 1],
+        [5, 50, 5, 1],
+      ],
+    ],
+  );
+  /** The numbers of one column. */
+  const column = ({ columns }: Table, place: number): number[] => [
+    ...(columns[place]?.values ?? []),
+  ];
+
+  test("counts and levels are in percent of the total; means and differences have none", () => {
+    const table = finish(share(result, ["profile"]));
+    const total = 1 + 3 + 4 + 5;
+    expect(column(table, 0)).toEqual([400 / total, 400 / total, 500 / total]);
+    expect(column(table, 1)).toEqual([20, 30, 50]);
+    expect(column(table, 2)).toEqual([withheld, withheld, withheld]);
+    expect(column(table, 3)).toEqual([withheld, withheld, withheld]);
+    expect(table.columns.map(({ method }) => method)).toEqual(["share", "share", "share", "share"]);
+  });
+
+  test("of each row of time over its profiles, or of the rows of time alone over the range", () => {
+    const daily = finish(share(result, ["profile", "date.day"]));
+    expect(column(daily, 0)).toEqual([20, (100 * 3) / 8, 80, none, none, (100 * 5) / 8]);
+    const alone = finish(share(result, ["date.day"]));
+    expect(column(alone, 0)).toEqual([(100 * 5) / 13, (100 * 8) / 13]);
+    expect(column(alone, 1), "levels do not add up along time").toEqual([withheld, withheld]);
+  });
+
+  test("a total of 0 has no shares", () => {
+    const zero = dailyResult(facebookMetrics("insights_views"), [[[0]], [[0]]]);
+    expect(numbersIn(finish(share(zero, ["profile"])))).toEqual([withheld, withheld]);
+  });
+
+  test("each side of a break has shares of its own", () => {
+    const views = facebookMetrics("insights_views", "fans_lifetime");
+    const crossing = dailyResult(
+      views,
+      [
+        [
+          [1, 1],
+          [3, 1],
+          [4, 1],
+        ],
+      ],
+      "2025-11-13",
+    );
+    expect(column(finish(share(crossing, ["date.day"])), 0)).toEqual([12.5, 37.5, 50]);
+  });
+
+  test("of labels, in percent of all profiles, those without a label included", () => {
+    const table = finish(share({ ...result, labels }, ["profile_label"]));
+    const total = 1 + 3 + 4 + 5;
+    expect(column(table, 0)).toEqual([400 / total, 800 / total]);
+    expect(table.columns[0]?.base).toBe("all 3 profiles");
+  });
+
+  test("of a slice, in percent of the question", () => {
+    const table = finish(share(withProfilesAt(result, [0]), ["profile"], result));
+    expect(column(table, 1)).toEqual([20]);
+    expect(table.columns[1]?.base).toBe("all 3 profiles");
+  });
+
+  test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {
+    const table = finish(perProfile(result, []));
+    expect(numbersIn(table)).toEqual([13 / 3, 100 / 3, 5, 2]);
+    expect(table.columns.map(({ isPerProfile }) => isPerProfile)).toEqual([
+      true,
+      true,
+      undefined,
+      true,
+    ]);
+    const byDay = finish(perProfile(result, ["date.day"]));
+    expect(column(byDay, 0)).toEqual([5 / 2, 8 / 2]);
+    const missing = dailyResult(facebookMetrics("insights_views"), [[[null]]]);
+    expect(numbersIn(finish(perProfile(missing, [])))).toEqual([none]);
+  });
+});
