@@ -43,6 +43,8 @@ export interface StoredResult {
   piece(piece: Piece, maxTokens: number): Work<Reply>;
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
+  /** Draws a piece; without it, pieces are not drawn. @throws ToolError `invalid_input` if it cannot be drawn so. */
+  pieceChart?(piece: Piece, asked: ChartRequest): Work<Chart>;
   /** When all numbers were fetched, in milliseconds since 1970. */
   readonly fetchedAt?: number;
   /** The results that this one consists of. It has no piece then. */

@@ -4,6 +4,7 @@
 import { whileInMemory, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
+import type { Chart, ChartRequest } from "./chart.ts";
 import { partSeparator } from "./links.ts";
 import { pieceName, pieceNamed } from "./piece-id.ts";
 import type { Piece, Reply, StoredResult } from "./reply.ts";
@@ -32,10 +33,13 @@ class StoredPiece implements StoredResult {
     return this.whole.piece(this.with(asked).piece, maxTokens);
   }
 
-  chart(): never {
+  /** @throws ToolError `invalid_input` for a piece of a result whose pieces are not drawn. */
+  chart(asked: ChartRequest): Work<Chart> {
+    const chart = this.whole.pieceChart?.(this.own, asked);
+    if (chart !== undefined) return chart;
     throw inputError(
-      "a piece of a result is not drawn",
-      `Call chart_result with ${this.whole.id}.`,
+      "a piece of this result is not drawn",
+      `Call chart_result with the whole result, ${this.whole.id}, and the metrics and top that you need.`,
     );
   }
 

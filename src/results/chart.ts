@@ -6,17 +6,26 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
-import { dimensionsAt } from "./dimensions-at.ts";
+import type { Piece } from "../replies/reply.ts";
+import { matching } from "../tables/where.ts";
+import { isListed } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
+import { shownOf } from "./shown.ts";
 import { slice } from "./slice.ts";
 
-/** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
-export function* metricsChart(held: Result, asked: ChartRequest): Work<Chart> {
-  const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const whole = yield* add(held);
-  const result = slice(whole, { metrics: piece.metrics });
-  const grain = isGrid(asked.kind) ? "day" : asked.grain;
-  return yield* chartOf(result, dimensionsAt(whole, { grain }), asked);
+/**
+ * Draws the numbers that a piece of a result shows.
+ * @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers.
+ */
+export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Work<Chart> {
+  if (isListed(of.view))
+    throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
+  const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
+  const grain = isGrid(asked.kind) ? "day" : (asked.grain ?? piece.grain);
+  const shown = yield* shownOf(yield* add(held), { ...piece, grain });
+  const { shown: matched } = yield* matching(shown);
+  const request = { ...asked, metrics: piece.metrics, top: asked.top ?? piece.top };
+  return yield* chartOf(matched, request);
 }
 
 /** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */

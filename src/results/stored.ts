@@ -45,7 +45,11 @@ export class StoredMetrics implements StoredResult {
   }
 
   chart(asked: ChartRequest): Work<Chart> {
-    return metricsChart(this.result, asked);
+    return metricsChart(this.result, {}, asked);
+  }
+
+  pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> {
+    return metricsChart(this.result, piece, asked);
   }
 
   serialize(): Uint8Array {

@@ -2,6 +2,7 @@
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { chartOf } from "../../src/charts/model/from-result.ts";
+import { shownOf } from "../../src/results/shown.ts";
 import { chartTable } from "../../src/charts/draw.ts";
 import { chartContent } from "../../src/charts/text/chart-text.ts";
 import { replyText } from "../../src/replies/layout.ts";
@@ -12,7 +13,7 @@ test("the lowest number of a series is that of its days, also of those without a
     [[3], [50], [60]],
     [[null], [20], [10]],
   ]);
-  const chart = finish(chartOf(result, ["profile", "date.day"], { kind: "stacked" }));
+  const chart = finish(chartOf(finish(shownOf(result, {})), { kind: "stacked" }));
   const text = replyText(finish(chartContent(chart, "chart://c.svg")));
   expect(text).toMatch(/One 1: .*lowest 3 \(10-05\), highest 60/);
   expect(text).toMatch(/One 2: .*lowest 10 \(10-07\)/);

@@ -1,50 +1,45 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
 import type { Work } from "../../async/work.ts";
-import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import { isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
-import { fold } from "../../table/statistic.ts";
 import { timeIn, type Table } from "../../table/table.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { chartTraits, isGrid, mostSeries, type ChartSeries } from "../../replies/chart.ts";
 import type { Chart, ChartBreak, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
+import { lineDimensions, type Shown } from "../../tables/shown.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { some } from "../../text/words.ts";
 import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { kindOf } from "./kinds.ts";
-import { canAddOthers, highestFirst, othersView, rowCount, seriesOf } from "./series.ts";
+import { canAddOthers, othersView, rankedLines, rowCount, seriesOf } from "./series.ts";
 
 /** More panels than this are too small to read. */
 const mostPanels = 4;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
-export function* chartOf(
-  result: Result,
-  dimensions: readonly Dimension[],
-  request: ChartRequest,
-): Work<Chart> {
+export function* chartOf(shown: Shown, request: ChartRequest): Work<Chart> {
   const chart = yield* isGrid(request.kind)
-    ? heatmapOf(result)
-    : seriesChart(result, dimensions, request);
+    ? heatmapOf(shown.matched ?? shown.result, shown.fold)
+    : seriesChart(shown, request);
   checkDrawn(chart);
-  return { ...chart, notes: [...result.remarks, ...chart.notes] };
+  return { ...chart, notes: [...shown.result.remarks, ...chart.notes] };
 }
 
-function* seriesChart(
-  held: Result,
-  dimensions: readonly Dimension[],
-  request: ChartRequest,
-): Work<Chart> {
+function* seriesChart(whole: Shown, request: ChartRequest): Work<Chart> {
+  const { result: held, dimensions } = whole;
   const isOfTime = dimensions.some((type) => isDateDimension(type));
   const isSplit = dimensions.some((type) => !isDateDimension(type) && rowCount(held, type) > 1);
   // Series of several rows leave room for one metric.
   const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
   const { result, notes } = withMetrics(held, most);
-  const layout = yield* (isOfTime ? overTime : sideBySide)(result, dimensions, request);
+  const table = result === held ? whole.table : yield* whole.fold(result, dimensions);
+  const shown = { ...whole, result, table };
+  const layout = yield* (isOfTime ? overTime : sideBySide)(shown, request);
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
   const { panels, notes: stackNotes } = chartTraits(kind).isStacked
@@ -72,26 +67,26 @@ interface Layout {
 }
 
 /** A panel for each metric, with the same series in each. */
-function* overTime(
-  result: Result,
-  dimensions: readonly Dimension[],
-  { kind, top = mostSeries }: ChartRequest,
-): Work<Layout> {
+function* overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Work<Layout> {
+  const { result, dimensions, table, fold } = shown;
   const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
-  const view = viewOf(result, yield* fold(result, dimensions), time);
-  const { columns } = view.table;
+  const view = viewOf(result, table, time);
+  const { columns } = table;
   const most = Math.max(1, Math.floor(mostSeries / columns.length));
-  const all = view.series.length;
-  const ranked = all > Math.min(top, most) ? yield* highestFirst(result, dimensions) : undefined;
+  const ranks = yield* rankedLines(shown, lineDimensions(shown));
+  const all = ranks.rows.length;
+  const isRanked = all > Math.min(top, most);
   // The sum of many rows would flatten the lines of single ones, but belongs in a stack.
   const isStack = kind !== undefined && chartTraits(kind).isStacked;
-  const hasOthers = isStack && ranked !== undefined && most > 1 && canAddOthers(result, dimensions);
+  const hasOthers = isStack && isRanked && most > 1 && canAddOthers(shown);
   const count = Math.min(top, hasOthers ? most - 1 : most);
-  const shown = ranked?.rows.slice(0, count) ?? [...view.series.keys()];
-  const others = hasOthers ? yield* othersView(result, dimensions, shown) : undefined;
-  const omitted = all - shown.length;
+  const drawn = isRanked
+    ? ranks.rows.slice(0, count)
+    : ranks.rows.toSorted((one, other) => one - other);
+  const others = hasOthers ? yield* othersView(result, fold, time, drawn) : undefined;
+  const omitted = all - drawn.length;
   const panels = columns.map((column): ChartPanel => {
-    const series = shown.map((place) =>
+    const series = drawn.map((place) =>
       seriesOf(view, required(view.series[place], "a series"), column),
     );
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
@@ -107,7 +102,7 @@ function* overTime(
     };
   });
   const [noun = "row", ...more] = view.across;
-  const notes = omittedNote(omitted, shown.length, more.length > 0 ? "row" : noun, ranked?.by);
+  const notes = omittedNote(omitted, drawn.length, more.length > 0 ? "row" : noun, ranks.by);
   return { panels, view, notes: hasOthers ? [] : notes };
 }
 
@@ -138,17 +133,14 @@ function withoutBreakDays(
 }
 
 /** A panel for each metric, and for each side of its breaks; the rows are side by side. */
-function* sideBySide(
-  result: Result,
-  dimensions: readonly Dimension[],
-  { top = mostRows }: ChartRequest,
-): Work<Layout> {
-  const table = yield* fold(result, dimensions);
+function* sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Work<Layout> {
+  const { result, table } = shown;
   const down = longestDimension(table);
-  const count = down === undefined ? 1 : rowCount(result, down);
-  const ranked = down && count > top ? yield* highestFirst(result, [down]) : undefined;
-  const chosen = ranked?.rows.map((row) => required(ranked.table.keys[0]?.[row], "a row"));
-  const view = viewOf(result, table, down, chosen?.slice(0, top));
+  const ranks = yield* rankedLines(shown, down === undefined ? [] : [down]);
+  const count = ranks.rows.length;
+  const places = ranks.rows.map((row) => ranks.table.keys[0]?.[row] ?? 0);
+  const chosen = count > top ? places.slice(0, top) : places.toSorted((one, other) => one - other);
+  const view = viewOf(result, table, down, chosen);
   const panels = table.columns.map((column): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
@@ -156,7 +148,7 @@ function* sideBySide(
     breaks: [],
   }));
   const notes = [
-    ...omittedNote(count - view.rows.length, view.rows.length, down ?? "row", ranked?.by),
+    ...omittedNote(count - view.rows.length, view.rows.length, down ?? "row", ranks.by),
     ...omittedNote(view.series.length - mostSeries, mostSeries, "row"),
   ];
   return { panels, view, notes };

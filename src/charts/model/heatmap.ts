@@ -3,11 +3,11 @@ import type { Work } from "../../async/work.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
-import { fold } from "../../table/statistic.ts";
 import { firstColumn } from "../../table/table.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { whole, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { methodTitle } from "../../tables/names.ts";
+import type { Shown } from "../../tables/shown.ts";
 import { viewOf } from "../../tables/view.ts";
 import { addDays, dayNumber, type Day } from "../../time/days.ts";
 import { bucketsOf, grainOf, weekdayName } from "../../time/grains.ts";
@@ -16,7 +16,7 @@ import { sourceOf, titleOf } from "./heading.ts";
 import { seriesOf } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */
-export function* heatmapOf(result: Result): Work<Chart> {
+export function* heatmapOf(result: Result, fold: Shown["fold"]): Work<Chart> {
   const dimensions = ["date.day"] as const;
   const { result: one, notes } = withMetrics(result, 1);
   const view = viewOf(one, yield* fold(one, dimensions), "date.day");

@@ -1,21 +1,21 @@
 /** The series of a chart: the rows with the highest totals, the sum of the others where it is valid, both sides of a comparison. */
 import type { Work } from "../../async/work.ts";
-import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { withProfilesAt } from "../../cells/select.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedAxis } from "../../comparison/axes.ts";
 import type { Compared, ComparedMetric } from "../../comparison/compare.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../cells/states.ts";
-import { combine } from "../../table/combine.ts";
 import { inOrder } from "../../table/rank.ts";
-import { fold } from "../../table/statistic.ts";
 import { coverageAt, type NumberColumn, type Numbers, type Table } from "../../table/table.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { rankingColumn } from "../../tables/ranks.ts";
-import { lineDimensions } from "../../tables/shown.ts";
+import { keysOf } from "../../tables/order.ts";
+import { lineDimensions, type Shown } from "../../tables/shown.ts";
 import { seriesName, viewOf, type Series, type View } from "../../tables/view.ts";
 import { toDay, weekday } from "../../time/days.ts";
 
@@ -69,38 +69,46 @@ export function seriesOf(
 }
 
 /**
- * The rows of a table, those with the highest totals first, and what decides: `highest fans_change`. In their order where no
+ * The lines that a chart can draw, the highest first, and what decides: `highest fans_change`. In their order where no
  * total is valid.
+ * @param dimensions those of the lines.
+ * @throws ToolError `invalid_input` for conditions on lines of other dimensions.
  */
-export function* highestFirst(
-  result: Result,
+export function* rankedLines(
+  shown: Shown,
   dimensions: readonly Dimension[],
 ): Work<{ readonly table: Table; readonly rows: readonly number[]; readonly by?: string }> {
-  const table = yield* combine(result, lineDimensions({ dimensions }));
+  const { result, fold, matching } = shown;
+  if (matching !== undefined && dimensions.join() !== lineDimensions(shown).join())
+    throw inputError(
+      `conditions on rows of ${lineDimensions(shown).join(" and ")} are not drawn`,
+      "Leave where out, or draw a result of one of these dimensions.",
+    );
+  const table = yield* fold(result, dimensions);
   const { values, metric } = rankingColumn(table);
-  const rows = inOrder([...values]).map(({ place }) => place);
+  const keys = matching && keysOf(table);
+  const rows = inOrder([...values])
+    .map(({ place }) => place)
+    .filter((row) => keys === undefined || matching?.has(keys[row] ?? "") === true);
   return { table, rows, ...(values.some(isNumber) && { by: `highest ${metric.name}` }) };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
-export function canAddOthers({ metrics }: Result, dimensions: readonly Dimension[]): boolean {
-  return (
-    lineDimensions({ dimensions }).join() === "profile" &&
-    metrics.every(({ kind }) => kind.overProfiles === "sum")
-  );
-}
+export const canAddOthers = (shown: Shown): boolean =>
+  lineDimensions(shown).join() === "profile" &&
+  shown.matching === undefined &&
+  shown.result.metrics.every(({ kind }) => kind.overProfiles === "sum");
 
-/** The profiles without a series of their own, as one. @param shown places that are omitted. */
+/** The profiles without a series of their own, as one. @param drawn places that are not among them. */
 export function* othersView(
   result: Result,
-  dimensions: readonly Dimension[],
-  shown: readonly number[],
+  fold: Shown["fold"],
+  time: Dimension | "none",
+  drawn: readonly number[],
 ): Work<View> {
-  const places = [...Array(rowCount(result, "profile")).keys()];
-  const left = places.filter((place) => !shown.includes(place));
+  const left = [...result.days.profiles.keys()].filter((place) => !drawn.includes(place));
   const rest = withProfilesAt(result, left);
-  const time = dimensions.filter((type) => isDateDimension(type));
-  return viewOf(rest, yield* fold(rest, time), time[0] ?? "none");
+  return viewOf(rest, yield* fold(rest, time === "none" ? [] : [time]), time);
 }
 
 export function rowCount({ days, split, labels }: Result, type: Dimension): number {

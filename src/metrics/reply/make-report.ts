@@ -2,7 +2,6 @@
 import type { Work } from "../../async/work.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
-import { fold } from "../../table/statistic.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
@@ -18,6 +17,7 @@ import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "../../results/stored-comparison.ts";
 import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { resultOf } from "./result.ts";
+import { shownOf } from "../../results/shown.ts";
 import { slice } from "../../results/slice.ts";
 import { StoredMetrics } from "../../results/stored.ts";
 import type { ReplyFrame } from "../../results/text.ts";
@@ -118,8 +118,6 @@ function* storedReport(
     return { stored, report: yield* comparisonReport(shown) };
   }
   const stored = add((id) => new StoredMetrics(id, result, now()));
-  const table = yield* fold(result, dimensions);
-  const isStatistic = dimensions.includes("date.weekday");
-  const shown = { result, dimensions, table, fold, sorting, isStatistic };
+  const shown = yield* shownOf(result, { sortBy: sorting.sortBy }, sorting);
   return { stored, report: yield* reportOf(shown) };
 }

@@ -1,0 +1,47 @@
+/** What a question or a piece of a result shows: its table, and what its lines are chosen and ranked by. */
+import type { Work } from "../async/work.ts";
+import type { Result } from "../cells/result.ts";
+import { inputError } from "../errors/tool-error.ts";
+import type { Piece } from "../replies/reply.ts";
+import type { Shown, Sorting } from "../tables/shown.ts";
+import { dimensionsAt } from "./dimensions-at.ts";
+import { checkForm, checkStatistic, foldOf, isSpecial, readStatistics } from "./form.ts";
+import { slice } from "./slice.ts";
+
+/**
+ * @param whole the rows of the question, with the ratios that the piece names.
+ * @param sorting that of the piece (default).
+ * @throws ToolError `invalid_input` for what the result does not hold, and for arguments that cannot be combined.
+ */
+export function* shownOf(
+  whole: Result,
+  piece: Piece,
+  sorting: Sorting = { ...piece, isNamed: piece.profiles !== undefined },
+): Work<Shown> {
+  if (piece.groupBy !== undefined)
+    throw inputError(
+      "group_by applies to posts, and this is a result of metrics",
+      "Leave it out; ask get_profile_metrics for other dimensions.",
+    );
+  const dimensions = dimensionsAt(whole, piece);
+  checkForm(piece, dimensions);
+  // Any metric of the result can rank it, also one that the piece does not show.
+  const held = slice(whole, { ...piece, metrics: undefined });
+  const result = slice(held, { metrics: piece.metrics });
+  for (const name of readStatistics(piece.statistic)) checkStatistic(result, name);
+  const { dateStart, dateEnd } = piece;
+  const population = slice(whole, { dateStart, dateEnd });
+  const fold = foldOf(piece, population);
+  const isSelected = piece.profiles !== undefined;
+  return {
+    result,
+    held,
+    dimensions,
+    fold,
+    table: yield* fold(result, dimensions),
+    // A piece of some profiles has the ranks of all; any metric can rank it.
+    population: isSelected || piece.sortBy !== undefined ? population : undefined,
+    sorting,
+    isStatistic: isSpecial(piece, dimensions),
+  };
+}

@@ -1,0 +1,78 @@
+/** A chart of a piece draws the numbers that the piece shows. */
+import { expect, test } from "vitest";
+import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+import { idOf } from "../helpers/results.ts";
+
+const question = {
+  network: "facebook",
+  profiles: facebookIds(6),
+  metrics: ["insights_views", "fans_lifetime"],
+  dimensions: ["profile"],
+  date_start: "2026-08-01",
+  date_end: "2026-10-31",
+};
+
+/** The id of a piece, whose address ends its reply, and its text. */
+async function pieceOf(
+  { call }: Pick<Connected, "call">,
+  piece: Readonly<Record<string, unknown>>,
+): Promise<{ readonly result: string; readonly text: string }> {
+  const { text } = await call("get_profile_metrics", question);
+  const reply = await call("read_result", { result: idOf(text), ...piece });
+  const result = /result:\/\/(.*)\.csv$/.exec(reply.text)?.[1] ?? "";
+  return { result: decodeURIComponent(result), text: reply.text };
+}
+
+test("of shares: the shares, in the order of the piece", async () => {
+  const connected = await connect({ profiles: 6 });
+  const { result, text } = await pieceOf(connected, {
+    view: "shares",
+    metrics: ["insights_views"],
+  });
+  const [name = "", share = ""] = /^(.+)\|([\d.]+)\|/m.exec(text)?.slice(1) ?? [];
+  const chart = await connected.call("chart_result", { result });
+  expect(chart.text).toContain("insights_views % of all 6 profiles");
+  expect(chart.text).toMatch(new RegExp(`${name}.*${share.replace(".", "\\.")}`));
+});
+
+test("of conditions, dates and a grain: the rows that match, on these days", async () => {
+  const connected = await connect({ profiles: 6 });
+  const october = { date_start: "2026-10-01", metrics: ["insights_views"] };
+  const totals = await pieceOf(connected, { ...october, grain: "total" });
+  // The first number is the total; the rows follow it, the highest first.
+  const [, , , [, least = ""] = []] = [...totals.text.matchAll(/^.+?\|(\d+)(?:\||$)/gm)];
+  const { result } = await pieceOf(connected, {
+    ...october,
+    where: [`insights_views >= ${least}`],
+    grain: "week",
+  });
+  const { text } = await connected.call("read_result", { result });
+  const matching = Number(/: (\d) of 6 match/.exec(text)?.[1]);
+  expect(matching).toBe(3);
+  const chart = await connected.call("chart_result", { result, metrics: ["insights_views"] });
+  expect(chart.text).toContain("2026-10-01 to 10-31");
+  expect(chart.text.match(/^.+: .*lowest /gm)).toHaveLength(matching);
+});
+
+test("a statistic is drawn; a list of gaps is not", async () => {
+  const connected = await connect({ profiles: 6 });
+  const median = await pieceOf(connected, { statistic: "median", metrics: ["insights_views"] });
+  const chart = await connected.call("chart_result", { result: median.result });
+  expect(chart.text).toContain("insights_views median");
+  const gaps = await pieceOf(connected, { view: "gaps" });
+  const refused = await connected.failing("chart_result", { result: gaps.result });
+  expect(refused.text).toBe(
+    "invalid_input: a list of gaps is not drawn\nDraw the result without a view.",
+  );
+});
+
+test("a piece of a comparison is refused with what to draw instead", async () => {
+  const connected = await connect({ profiles: 6 });
+  const { text } = await connected.call("get_profile_metrics", {
+    ...question,
+    compare_to: "previous_period",
+  });
+  const piece = `${idOf(text)}~top=3`;
+  const refused = await connected.failing("chart_result", { result: piece });
+  expect(refused.text).toContain("a piece of this result is not drawn");
+});
