@@ -48,6 +48,9 @@ export const isDimension = isOneOf(dimensions);
 export const hasOwnOrder = (type: Dimension): boolean =>
   type === "hour_of_day" || type === "gender_age";
 
+/** Breakdowns whose rows have no person in common. */
+export const isOfSeparateGroups = (type: Dimension): boolean => type === "gender_age";
+
 /** The grain of a dimension whose rows follow one another in time; undefined for weekdays, which repeat. */
 export function grainNameOf(type: Dimension): GrainName | undefined {
   const name = type.replace(/^date\./, "");

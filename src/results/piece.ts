@@ -4,6 +4,7 @@ import type { Result } from "../cells/result.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import type { Note } from "../replies/layout.ts";
 import { reportOf } from "./report.ts";
+import { closureNote } from "../tables/answer.ts";
 import { csvOf } from "../tables/rows.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
@@ -38,6 +39,7 @@ export function* metricsPiece(
       ...whole.remarks,
       statisticNote(result, statistics, of),
       ...coverageNotes.flat(),
+      view === "shares" && (yield* closureNote(result, dimensions)),
     ],
     stored,
     *csv() {

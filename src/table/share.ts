@@ -1,16 +1,26 @@
 /** Shares of totals, and numbers per profile. */
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { isDateDimension, isOfSeparateGroups, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { isMissing, isNumber, withheld } from "../cells/states.ts";
+import { required } from "../errors/tool-error.ts";
 import { inOrder } from "./rank.ts";
 import { fold } from "./statistic.ts";
-import { timeIn, withValues, type Column, type NumberColumn, type Table } from "./table.ts";
+import {
+  columnLike,
+  timeIn,
+  withValues,
+  type Column,
+  type NumberColumn,
+  type Table,
+} from "./table.ts";
 
 /**
  * Each number in percent of its total: that of the same row of time over all other rows, or that of the range where rows
- * are of time alone. Withheld where there is no valid total above 0.
+ * are of time alone; of people in separate groups, such as ages, the sum of the groups. Withheld where there is no valid
+ * total above 0.
  * @param whole the rows of the question, of which the result is a slice: totals are theirs.
  * @example the shares of two profiles with 30 and 10 views: 75 and 25
  */
@@ -25,19 +35,32 @@ export function* share(
   const totals = yield* fold(whole, isOfTime ? [] : time);
   const all = whole.profileCount === 1 ? "total" : `all ${whole.profileCount} profiles`;
   const base = isOfTime ? "the range's total" : all;
+  const areGroups = dimensions.every((type) => isDateDimension(type) || isOfSeparateGroups(type));
+  const groups = areGroups && whole !== result ? yield* fold(whole, dimensions) : table;
   const columns = table.columns.map((column): NumberColumn => {
-    const totalAt = hasShare(column, isOfTime)
-      ? totalOf(table, totals, column, isOfTime)
-      : () => withheld;
+    const isOfPeople = areGroups && !isOfTime && isDaily(column.metric);
+    const totalAt = isOfPeople
+      ? sumOfRows(table, groups, column)
+      : hasShare(column, isOfTime)
+        ? totalOf(table, totals, column, isOfTime)
+        : () => withheld;
     const shares = withValues(column, (value, row) => {
       if (isMissing(value)) return value;
       const total = totalAt(row);
       return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
     });
-    return { ...shares, method: "share", base, days: column.days.slice().fill(-1) };
+    return {
+      ...shares,
+      method: "share",
+      base: isOfPeople ? "its rows" : base,
+      days: column.days.slice().fill(-1),
+    };
   });
   return { ...table, columns };
 }
+
+/** People of single days: a window counts them several times. */
+const isDaily = ({ kind }: Metric): boolean => kind.isDistinct && !kind.isWindow;
 
 /** True where numbers are parts of a total: counts of events; of rows without time also levels. */
 export const hasShare = (
@@ -47,26 +70,45 @@ export const hasShare = (
   kind.change === "percent" &&
   (kind.overDays === "sum" ? method === "sum" : method === "last" && !isOfTime);
 
+/** Returns the place of a row's row of time; 0 without a dimension of time. */
+function timeKeys({ dimensions, keys }: Table): (row: number) => number {
+  const own = keys[dimensions.findIndex(({ time }) => time !== undefined)];
+  return (row) => own?.[row] ?? 0;
+}
+
+/** Returns the sum of the rows of the question in the same row of time. */
+function sumOfRows(table: Table, whole: Table, column: Column): (row: number) => number {
+  const sums = new Map<number, number>();
+  const timeOf = timeKeys(whole);
+  for (const [row, value] of required(
+    columnLike(whole, column),
+    "the rows of the question",
+  ).values.entries())
+    if (isNumber(value)) sums.set(timeOf(row), (sums.get(timeOf(row)) ?? 0) + value);
+  const timeAt = timeKeys(table);
+  return (row) => sums.get(timeAt(row)) ?? Number.NaN;
+}
+
 /** Returns the total of the number in a row. */
 function totalOf(
   table: Table,
   totals: Table,
-  { metric, segment }: Column,
+  column: Column,
   isOfTime: boolean,
 ): (row: number) => number {
-  const own = totals.columns.filter((column) => column.metric.name === metric.name);
-  const keys = table.keys[table.dimensions.findIndex(({ time }) => time !== undefined)];
-  const timeAt = (row: number): number => keys?.[row] ?? 0;
+  const { metric, segment } = column;
+  const own = totals.columns.filter((one) => one.metric.name === metric.name);
+  const timeAt = timeKeys(table);
   if (!isOfTime) {
-    const total = own.find((column) => column.segment.start === segment.start);
-    return (row) => (total === undefined ? withheld : numberAt(total.values, timeAt(row)));
+    const { values } = required(columnLike(totals, column), "a total");
+    return (row) => numberAt(values, timeAt(row));
   }
   const time = timeIn(table);
   return (row) => {
     const range = time[timeAt(row)] ?? segment;
     // A total is of one side of a break.
     const total = own.find(
-      (column) => column.segment.start <= range.start && range.end <= column.segment.end,
+      (side) => side.segment.start <= range.start && range.end <= side.segment.end,
     );
     return total === undefined ? withheld : numberAt(total.values, 0);
   };

@@ -90,6 +90,18 @@ export const coverageAt = ({ covered, expected }: NumberColumn, row: number): nu
 /** True for a number of fewer profiles than later ones. */
 export const isPending = ({ pending }: NumberColumn, row: number): boolean => pending[row] === 1;
 
+/** The column of the same metric, method and part of the range. */
+export const columnLike = (
+  { columns }: Table,
+  { metric, method, segment }: Column,
+): NumberColumn | undefined =>
+  columns.find(
+    (column) =>
+      column.metric.name === metric.name &&
+      column.method === method &&
+      column.segment.start === segment.start,
+  );
+
 export const firstColumn = ({ columns }: Table): NumberColumn => required(columns[0], "a column");
 
 /** The column with other values. */

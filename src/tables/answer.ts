@@ -110,14 +110,19 @@ const totalOf = ({ columns }: Table, { metric, segment }: NumberColumn): number 
 };
 
 /** Rows of a breakdown need not add up to the whole: `The rows of city add up to 43 % of insights_reach.` */
-function* closureNote(result: Result, dimensions: readonly Dimension[], totals: Table): Work<Note> {
+export function* closureNote(
+  result: Result,
+  dimensions: readonly Dimension[],
+  totals?: Table,
+): Work<Note> {
   const type = dimensions.find((one) => isBreakdown(one));
   if (type === undefined) return false;
+  const whole = totals ?? (yield* totalsOf(result));
   const { columns } = yield* combine(result, [type]);
   const texts = columns.flatMap((column) => {
     const { metric } = column;
     const own = column.values.filter(isNumber);
-    const share = (100 * own.reduce((sum, value) => sum + value, 0)) / totalOf(totals, column);
+    const share = (100 * own.reduce((sum, value) => sum + value, 0)) / totalOf(whole, column);
     const canAdd = metric.kind.change === "percent" && isNumber(share);
     return canAdd && Math.abs(share - 100) >= 0.05
       ? [`${formatShare(share)} % of ${columnTitle(column, result)}`]

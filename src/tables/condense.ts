@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { grains, mostDaysOf } from "../catalog/grains.ts";
 import { isMissing, isWithheld } from "../cells/states.ts";
-import type { Table } from "../table/table.ts";
+import { columnLike, type Table } from "../table/table.ts";
 import { fits, type Block, type Body } from "../replies/layout.ts";
 import { fittingBlock } from "../replies/table.ts";
 import { chosenRows } from "../replies/window.ts";
@@ -187,11 +187,10 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
 const firstOf = (count: number, { length }: Ranks["lines"]): string =>
   `the first ${count} of ${plural(length, "row")}`;
 
-const rankedColumn = ({ columns }: Table, { by }: Ranks): number =>
-  Math.max(
-    0,
-    columns.findLastIndex(({ metric }) => metric.name === by),
-  );
+function rankedColumn(table: Table, { by }: Ranks): number {
+  const column = by?.column && columnLike(table, by.column);
+  return column === undefined ? 0 : table.columns.indexOf(column);
+}
 
 const condensedNote = (form: string): string =>
   `Condensed to ${form}: read_result gives the rows of some profiles, metrics or days exactly.`;

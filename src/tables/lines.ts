@@ -5,15 +5,15 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { mostOfTotal } from "../table/share.ts";
-import { coverageAt, type NumberColumn } from "../table/table.ts";
+import { columnLike, coverageAt, type NumberColumn } from "../table/table.ts";
 import type { Block } from "../replies/layout.ts";
 import { within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { columnTitle, dayName, segmentName } from "./names.ts";
+import { columnTitle, dayName, segmentName, sideName } from "./names.ts";
 import type { Line } from "./order.ts";
-import { coverageOf, ranksOf, type Ranks } from "./ranks.ts";
+import { coverageOf, ranksOf, type RankedBy, type Ranks } from "./ranks.ts";
 import { isSorted, type Shown, type Sorting } from "./shown.ts";
 import { valueAt, viewOf, type Series, type View } from "./view.ts";
 
@@ -31,21 +31,20 @@ export function* shownRows(shown: Shown): Work<number[]> {
 
 /** The sentences above and below ranked lines: what ranks them, how many more there are, their median. */
 export function aboutLines(
-  { by, side, middle, most, count }: Ranks,
+  { by, middle, most, count }: Ranks,
   { lines: shown, left }: ChosenLines,
   sorting: Sorting,
 ): Pick<Block, "title" | "below"> {
   const end = sorting.order === "asc" ? "lowest" : "highest";
-  const what = [by, side].filter(Boolean).join(" ");
   const isTitled = by !== undefined && (shown.length < count || isSorted(sorting));
   return {
-    title: isTitled ? `${what}, ${end} first, ${shown.length} of ${count}:` : undefined,
+    title: isTitled ? `${by.title}, ${end} first, ${shown.length} of ${count}:` : undefined,
     below: [
       [
         left > 0 && `${left} more: read_result, or top.`,
         by !== undefined && middle && medianText(by, middle),
         most !== undefined &&
-          `${most} of ${plural(count, "profile")} make ${mostOfTotal} % of ${by}.`,
+          `${most} of ${plural(count, "profile")} make ${mostOfTotal} % of ${by?.column?.metric.name}.`,
       ]
         .filter(Boolean)
         .join(" "),
@@ -53,8 +52,11 @@ export function aboutLines(
   };
 }
 
-const medianText = (by: string, { count, of, median }: NonNullable<Ranks["middle"]>): string =>
-  `Median ${by}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
+const medianText = (
+  { title, column }: RankedBy,
+  { count, of, median }: NonNullable<Ranks["middle"]>,
+): string =>
+  `Median ${title === column?.metric.name ? "" : "of "}${title}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
 
 /** The names of the columns, with the method of combining numbers unless an answer above states it. */
 export function columnTitles(view: View, hasAnswer: boolean): string[] {
@@ -101,7 +103,7 @@ export function linesTable(
     })),
     ...numbers,
     areAdded && {
-      title: numbers.length > 1 ? `${ranks.by} cumulative %` : "cumulative %",
+      title: numbers.length > 1 ? `${ranks.by?.column?.metric.name} cumulative %` : "cumulative %",
       textOf: ({ cumulative = Number.NaN }) =>
         Number.isNaN(cumulative) ? "" : formatShare(cumulative),
     },
@@ -117,13 +119,14 @@ export function linesTable(
 
 /** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */
 function coverageColumn(
-  { table, series }: View,
-  { by, side }: Ranks,
+  { table, series, result }: View,
+  { by }: Ranks,
   lines: readonly Line[],
 ): LineColumn | undefined {
-  if (by === "coverage")
+  if (by === undefined) return undefined;
+  if (by.column === undefined)
     return { title: "covered", textOf: ({ place }) => percent(coverageOf(table, place)) };
-  const column = table.columns.findLast(({ metric }) => metric.name === by);
+  const column = columnLike(table, by.column);
   if (column === undefined) return undefined;
   const shares = Float64Array.from(series, (_, place) => coverageAt(column, place));
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
@@ -132,7 +135,7 @@ function coverageColumn(
     return share > 0 && differsMuch(most, share) ? percent(share) : "";
   };
   if (!lines.some((line) => textOf(line) !== "")) return undefined;
-  return { title: ["covered", side].filter(Boolean).join(" "), textOf };
+  return { title: ["covered", sideName(column, result)].filter(Boolean).join(" "), textOf };
 }
 
 /** `5 of 6`: the weeks, months or quarters that a statistic is of, for each metric of which a line lacks some. */
@@ -146,7 +149,7 @@ function bucketColumns({ table: { columns }, result }: View, lines: readonly Lin
       const count = numberAt(counted, place);
       return count < all ? `${count} of ${all}` : "";
     };
-    const [side] = segmentName(column, result).split(",");
+    const side = sideName(column, result);
     const title = [!isOfOne && metric.name, grains[grain].plural, side].filter(Boolean).join(" ");
     return lines.some((line) => textOf(line) !== "") ? [{ title, textOf }] : [];
   });

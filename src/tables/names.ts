@@ -64,14 +64,17 @@ export function methodName(column: Omit<Column, "segment">): string {
   return method;
 }
 
-/** The days and the meaning of a part of a range; an empty text for the whole. */
-export function segmentName({ segment }: Pick<Column, "segment">, whole: Range): string {
+/** The days of a part of a range; an empty text for the whole. */
+export function sideName({ segment }: Pick<Column, "segment">, whole: Range): string {
   const { start, end, meaning } = segment;
   if (meaning === undefined) return "";
-  const days = start > whole.start ? `from ${start}` : `until ${end}`;
-  const between = start > whole.start && end < whole.end ? `${start} to ${end}` : days;
-  return `${between}, ${meaning}`;
+  if (start > whole.start && end < whole.end) return `${start} to ${end}`;
+  return start > whole.start ? `from ${start}` : `until ${end}`;
 }
+
+/** The days and the meaning of a part of a range; an empty text for the whole. */
+export const segmentName = (column: Pick<Column, "segment">, whole: Range): string =>
+  [sideName(column, whole), column.segment.meaning].filter(Boolean).join(", ");
 
 /** `fans_change sum until 2025-11-14, page fans`. */
 export const columnTitle = (column: Column, whole: Range): string =>

@@ -11,10 +11,11 @@ import { inputError, required } from "../errors/tool-error.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { inOrder } from "../table/rank.ts";
 import { cumulativeOf } from "../table/share.ts";
-import { coverageAt, isPending, timeIn, type NumberColumn, type Table } from "../table/table.ts";
+import { coverageAt, isPending, timeIn } from "../table/table.ts";
+import type { Column, NumberColumn, Table } from "../table/table.ts";
 import { addDays, toDay } from "../time/days.ts";
 import { keysOf, placesByName, type Line } from "./order.ts";
-import { segmentName } from "./names.ts";
+import { methodTitle, sideName } from "./names.ts";
 import { isSorted, lineDimensions, type Shown } from "./shown.ts";
 import { timeDimension, viewOf } from "./view.ts";
 
@@ -26,14 +27,19 @@ export interface Ranks {
   readonly count: number;
   /** The dimension of time whose rows are the lines; undefined where other dimensions have them. */
   readonly time?: Dimension | undefined;
-  /** What ranks the lines: a metric, or `coverage`. Undefined for lines in their own order. */
-  readonly by?: string | undefined;
-  /** The part of the range that ranks them, where a break divides it. */
-  readonly side?: string | undefined;
+  /** What ranks the lines. Undefined for lines in their own order. */
+  readonly by?: RankedBy | undefined;
   /** The fewest profiles that make most of the total, of shares that add up. */
   readonly most?: number | undefined;
   /** The middle of the ranked lines with at least 95 % of their days, where ten or more are ranked. */
   readonly middle?: { count: number; of: number; median: number } | undefined;
+}
+
+export interface RankedBy {
+  /** `insights_views from 2025-11-15`, `insights_views min of months`, `coverage`. */
+  readonly title: string;
+  /** The column of the numbers; undefined for coverage. */
+  readonly column: Column | undefined;
 }
 
 /** The fewest ranked lines that have a median. */
@@ -104,12 +110,14 @@ export function* ranksOf(shown: Shown): Work<Ranks> {
     lines,
     count: all.length,
     time,
-    by: numbers.some(isNumber) ? (by ?? column.metric.name) : undefined,
+    by: numbers.some(isNumber)
+      ? {
+          title: isByCoverage ? "coverage" : titleOf(column, shown, own),
+          column: isByCoverage ? undefined : column,
+        }
+      : undefined,
     most: cumulative?.count,
-    ...(!isByCoverage && {
-      side: sideOf(column, own),
-      middle: middleOf(numbers, column),
-    }),
+    ...(!isByCoverage && { middle: middleOf(numbers, column) }),
   };
 }
 
@@ -124,9 +132,12 @@ function byName(
   return placesByName(names, order);
 }
 
-/** `from 2025-11-15`; undefined for the whole range. */
-const sideOf = (column: NumberColumn, range: Result): string | undefined =>
-  segmentName(column, range).split(",")[0] || undefined;
+/** The metric, with its method where that is not the one of its kind, and with the part of the range. */
+function titleOf(column: NumberColumn, { isStatistic, dimensions }: Shown, range: Result): string {
+  const isNamed = isStatistic === true && !dimensions.includes("date.weekday");
+  const name = isNamed ? methodTitle(column) : column.metric.name;
+  return [name, sideName(column, range)].filter(Boolean).join(" ");
+}
 
 /** The column of the first metric that can rank the lines: of its last part of the range; the first where none can. */
 export function rankingColumn({ columns }: Table): NumberColumn {

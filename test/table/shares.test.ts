@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { withProfilesAt } from "../../src/cells/select.ts";
 import { perProfile, share } from "../../src/table/share.ts";
 import type { Table } from "../../src/table/table.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { dayValues } from "../helpers/day-values.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 import { numbersIn } from "../helpers/tables.ts";
 
@@ -83,6 +85,39 @@ describe("shares", () => {
     const table = finish(share(withProfilesAt(result, [0]), ["profile"], result));
     expect(column(table, 1)).toEqual([20]);
     expect(table.columns[1]?.base).toBe("all 3 profiles");
+  });
+
+  describe("of a breakdown", () => {
+    const metrics = facebookMetrics("insights_views", "insights_reach");
+    const base = dailyResult(metrics, [[[10, 10]], [[30, 20]]]);
+    const byRows = (type: "gender_age" | "city"): Result => ({
+      ...base,
+      dimensions: [type],
+      split: dayValues(
+        { ...base.days, breakdown: { type, rows: ["a", "b"] } },
+        [2, 4, 3, 1, 5, 6, 10, 9],
+      ),
+    });
+
+    test("counts are in percent of the question, and people of separate groups of their rows", () => {
+      const table = finish(share(byRows("gender_age"), ["gender_age"]));
+      expect(column(table, 0)).toEqual([(100 * 7) / 40, (100 * 13) / 40]);
+      expect(column(table, 1)).toEqual([50, 50]);
+      expect(table.columns.map(({ base: of }) => of)).toEqual(["all 2 profiles", "its rows"]);
+    });
+
+    test("of a slice, in percent of the rows of the question", () => {
+      const whole = byRows("gender_age");
+      const table = finish(share(withProfilesAt(whole, [0]), ["gender_age"], whole));
+      // The means of one profile, 4 and 1, over those of both.
+      expect(column(table, 1)).toEqual([(100 * 4) / 10, (100 * 1) / 10]);
+    });
+
+    test("people of cities, of profiles and of a window have none", () => {
+      expect(column(finish(share(byRows("city"), ["city"])), 1)).toEqual([withheld, withheld]);
+      const byProfile = finish(share(byRows("gender_age"), ["profile", "gender_age"]));
+      expect(new Set(column(byProfile, 1))).toEqual(new Set([withheld]));
+    });
   });
 
   test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {
