@@ -21,10 +21,10 @@ export function* presenceOf(result: Result, metric: Metric): Work<Presence | und
   const offset = dayNumber(first) - dayNumber(result.start);
   const profiles: { profile: string; has: Uint8Array }[] = [];
   for (const { profile, values } of dayLines(result, metric)) {
-    profiles.push({
-      profile,
-      has: Uint8Array.from(days, (_, place) => Number(!Number.isNaN(values[place + offset]))),
-    });
+    const has = new Uint8Array(days.length);
+    for (let place = 0; place < has.length; place += 1)
+      if (!Number.isNaN(values[place + offset])) has[place] = 1;
+    profiles.push({ profile, has });
     yield;
   }
   return { days, profiles };

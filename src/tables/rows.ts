@@ -5,9 +5,10 @@ import type { Axis, RowValue } from "../cells/axis.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
-import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
-import type { Csv } from "../replies/csv.ts";
+import { isNumber } from "../cells/states.ts";
+import { lineEnd, textCell, type Csv } from "../replies/csv.ts";
+import type { TableCell } from "../replies/table.ts";
 import { pivot } from "../table/pivot.ts";
 import { fold } from "../table/statistic.ts";
 import type { NumberColumn, Table } from "../table/table.ts";
@@ -27,26 +28,45 @@ export function csvOf(result: Result, table: Table, chosen?: readonly number[]):
   const { dimensions, keys, rowCount } = table;
   const groups = namedColumns(table);
   const sides = Math.max(1, ...groups.map(({ columns }) => columns.length));
-  const names = dimensions.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
-  const grid = {
+  const cells = dimensions.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
+  // The text of a name is written once, and not for each row.
+  const texts = cells.map((own) => own.map((names) => `${names.map(textCell).join(",")},`));
+  const rowAt = (place: number): number => {
+    const at = Math.floor(place / sides);
+    return chosen?.[at] ?? at;
+  };
+  // A metric without the break stands beside the last side.
+  const columnsAt = Array.from({ length: sides }, (_, side) =>
+    groups.map(({ columns }) => columns[side - sides + columns.length]),
+  );
+  function* placesIn(from: number, to: number): Generator<readonly [row: number, side: number]> {
+    for (let place = from; place < to; place += 1) yield [rowAt(place), place % sides];
+  }
+  const numberIn = (column: NumberColumn | undefined, row: number): number | null => {
+    const value = column?.values[row];
+    return value !== undefined && isNumber(value) ? value : null;
+  };
+  return {
     columns: [...dimensionColumns(dimensions), ...groups.map(({ name }) => name)],
-    rowCount: rowCount * sides,
-    namesAt: (place: number) =>
-      names.flatMap((own, at) => own[keys[at]?.[Math.floor(place / sides)] ?? -1] ?? []),
-    numbersAt(place: number) {
-      const [row, side] = [Math.floor(place / sides), place % sides];
-      return groups.map(({ columns }) => {
-        // A metric without the break stands beside the last side.
-        const column = columns[side - sides + columns.length];
-        return column === undefined ? Number.NaN : numberAt(column.values, row);
-      });
+    rowCount: (chosen?.length ?? rowCount) * sides,
+    *cells(from, to) {
+      for (const [row, side] of placesIn(from, to)) {
+        const own: TableCell[] = [];
+        for (const [at, names] of cells.entries())
+          own.push(...(names[keys[at]?.[row] ?? -1] ?? []));
+        for (const column of columnsAt[side] ?? []) own.push(numberIn(column, row));
+        yield own;
+      }
+    },
+    *lines(from, to) {
+      for (const [row, side] of placesIn(from, to)) {
+        let line = "";
+        for (const [at, own] of texts.entries()) line += own[keys[at]?.[row] ?? -1] ?? "";
+        const numbers = columnsAt[side]?.map((column) => numberIn(column, row) ?? "");
+        yield line + (numbers ?? []).join(",") + lineEnd;
+      }
     },
   };
-  const places = [...Array(sides).keys()];
-  return gridCsv(
-    grid,
-    chosen?.flatMap((row) => places.map((side) => row * sides + side)),
-  );
 }
 
 /** The columns of the CSV: one for each metric, or for each statistic of it, with its sides of a break. */
