@@ -27,7 +27,7 @@ export function* compare(comparison: Comparison, dimensions: readonly Dimension[
   }
   const metrics = yield* each(compared.metrics, function* likeForLike(own, place) {
     const { now, before } = comparison;
-    const groups = own.parts.length > 0 ? undefined : yield* groupsOf(now, before, own.metric);
+    const groups = own.parts.length > 0 ? undefined : groupsOf(now, before, own.metric);
     if (groups === undefined) return own;
     const like = likeIn(groups, compared, now);
     const ids = [...groups.keys()].filter((id) => isCompared(groups, id));

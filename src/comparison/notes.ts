@@ -1,5 +1,4 @@
 /** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
-import { each, type Work } from "../async/work.ts";
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import { isStanding } from "../catalog/kinds.ts";
 import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
@@ -17,7 +16,7 @@ import { areUneven } from "../time/compared-range.ts";
 import type { Note } from "../replies/layout.ts";
 import { catalogNotes, inexactNote, labelsNote } from "../tables/notes.ts";
 
-export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
+export function comparisonNotes(shown: ShownComparison): Note[] {
   const { comparison, dimensions, compared } = shown;
   const { now, before } = comparison;
   return [
@@ -26,7 +25,7 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
     ...startNotes(comparison, compared),
     overlapNote(comparison),
     lengthNote(shown),
-    ...(yield* zeroNotes(shown)),
+    ...zeroNotes(shown),
     dimensions.includes("profile_label") && labelsNote,
     inexactNote(now) || inexactNote(before),
     ...catalogNotes(now),
@@ -62,9 +61,9 @@ function recentNotes({ before }: Comparison, compared: Compared): Note[] {
 }
 
 /** Profiles whose zeros may be the days before they began. */
-function* zeroNotes({ comparison: { now, before } }: ShownComparison): Work<Note[]> {
-  return yield* each(now.metrics, function* note(metric) {
-    const starts = yield* zeroStarts([before, now], metric);
+function zeroNotes({ comparison: { now, before } }: ShownComparison): Note[] {
+  return now.metrics.map((metric) => {
+    const starts = zeroStarts([before, now], metric);
     const names = [...starts].map(
       ([id, day]) => `${cell(rowName(now, "profile", id))} before ${day.slice(0, 7)}`,
     );

@@ -11,6 +11,7 @@ import type { ComparedPart, Numbers, Side } from "./sides.ts";
 import { areUneven } from "../time/compared-range.ts";
 import { isMissing, isNumber, withheld } from "../cells/states.ts";
 import type { Method } from "../meaning/methods.ts";
+import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
 import type { Table } from "../table/table.ts";
 import type { Groups } from "../meaning/groups.ts";
@@ -64,7 +65,9 @@ export function* compareRows(
 ): Work<Compared> {
   const hasTime = dimensions.some(isCalendarDate);
   const tableOf = (result: Result, types = dimensions): Work<Table> =>
-    fold(result, types, { isDivided: !hasTime, isDense: true });
+    foldEach(result, types, (own, of, { only }) =>
+      fold(own, of, { only, isDivided: !hasTime, isDense: true }),
+    );
   const [tableNow, tableBefore] = [yield* tableOf(now), yield* tableOf(before)];
   const axes = tableNow.dimensions.map((axis, index) =>
     comparedAxis(axis, tableBefore.dimensions[index] ?? axis),

@@ -1,5 +1,4 @@
 /** Coverage: how many of the profile-days of each metric have a value, and the gaps of each profile. */
-import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
@@ -20,15 +19,15 @@ export interface MetricCoverage {
   readonly gaps: readonly Gap[];
 }
 
-export const coverageOf = (result: Result): Work<MetricCoverage[]> =>
-  each(result.metrics, function* coverage(metric) {
-    const presence = yield* presenceOf(result, metric);
+export const coverageOf = (result: Result): MetricCoverage[] =>
+  result.metrics.map((metric) => {
+    const presence = presenceOf(result, metric);
     return presence === undefined
       ? { metric, isVisible: false, expected: 0, missing: 0, gaps: [] }
-      : { metric, isVisible: true, ...(yield* gapsOf(presence)) };
+      : { metric, isVisible: true, ...gapsOf(presence) };
   });
 
-function* gapsOf({ days, profiles }: Presence) {
+function gapsOf({ days, profiles }: Presence) {
   let missing = 0;
   /** By the first and last day of the gap. */
   const gaps = new Map<string, Range & { readonly profiles: string[] }>();
@@ -40,7 +39,6 @@ function* gapsOf({ days, profiles }: Presence) {
       gaps.set(key, gap);
       gap.profiles.push(profile);
     }
-    yield;
   }
   return { expected: profiles.length * days.length, missing, gaps: [...gaps.values()] };
 }
@@ -70,10 +68,10 @@ export interface RowGaps {
 }
 
 /** Rows with gaps, those that lack the most first. */
-export function* rowGaps(result: Result): Work<RowGaps[]> {
+export function rowGaps(result: Result): RowGaps[] {
   const rows = new Map<string, RowGaps>();
   for (const metric of result.metrics) {
-    const { days = [], profiles = [] } = (yield* presenceOf(result, metric)) ?? {};
+    const { days = [], profiles = [] } = presenceOf(result, metric) ?? {};
     for (const { profile, has } of profiles) {
       const runs = runsWithout(days, has);
       const [first] = runs.toSorted((one, other) => other.length - one.length);
@@ -84,7 +82,6 @@ export function* rowGaps(result: Result): Work<RowGaps[]> {
       const key = JSON.stringify([profile, expected, runs]);
       const metrics = [...(rows.get(key)?.metrics ?? []), metric];
       rows.set(key, { profile, metrics, missing, expected, length, longest });
-      yield;
     }
   }
   return [...rows.values()].toSorted((one, other) => other.missing - one.missing);

@@ -2,7 +2,6 @@
  * Groups of the profiles of a comparison, so that like is compared with like: those with values throughout both ranges,
  * those with a part of them, and those with values in one range only. Made for each metric.
  */
-import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
@@ -20,15 +19,14 @@ type Group =
 export type Groups = ReadonlyMap<string, Group>;
 
 /** Undefined where gaps are not visible. */
-export function* groupsOf(now: Result, before: Result, metric: Metric): Work<Groups | undefined> {
-  const [one, other] = [yield* sideOf(now, metric), yield* sideOf(before, metric)];
+export function groupsOf(now: Result, before: Result, metric: Metric): Groups | undefined {
+  const [one, other] = [sideOf(now, metric), sideOf(before, metric)];
   if (one === undefined || other === undefined) return undefined;
   // A range before the data starts has no values of any profile.
   if (one.size === 0 || other.size === 0) return new Map();
   const groups = new Map<string, Group>();
   for (const key of new Set([...one.keys(), ...other.keys()])) {
     groups.set(key, groupOf(one.get(key), other.get(key)));
-    yield;
   }
   return groups;
 }
@@ -58,8 +56,8 @@ function groupOf(now: Course | undefined, before: Course | undefined): Group {
 }
 
 /** The course of each profile that has a value. For a level, a value in the last 7 days suffices. */
-function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | undefined> {
-  const presence = yield* presenceOf(result, metric);
+function sideOf(result: Result, metric: Metric): Map<string, Course> | undefined {
+  const presence = presenceOf(result, metric);
   if (presence === undefined) return undefined;
   const recent = recentRows(result, metric);
   const courses = new Map<string, Course>();
@@ -82,7 +80,6 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
         missing,
         coverage: 1 - missing / Math.max(1, dayCount),
       });
-    yield;
   }
   return courses;
 }

@@ -1,5 +1,4 @@
 /** Determines on which days each profile has a value of a metric. Gaps and coverage are computed from this. */
-import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues, dayLines } from "../cells/select.ts";
@@ -14,7 +13,7 @@ export interface Presence {
 }
 
 /** Undefined where gaps are not visible: the kind of the metric is not known. */
-export function* presenceOf(result: Result, metric: Metric): Work<Presence | undefined> {
+export function presenceOf(result: Result, metric: Metric): Presence | undefined {
   if (dailyValues(result, metric) === undefined) return undefined;
   const first = firstDayOf(result, metric);
   const days = daysOf(first, lastDayOver(result.start, result.end, result.today));
@@ -25,7 +24,6 @@ export function* presenceOf(result: Result, metric: Metric): Work<Presence | und
     for (let place = 0; place < has.length; place += 1)
       if (!Number.isNaN(values[place + offset])) has[place] = 1;
     profiles.push({ profile, has });
-    yield;
   }
   return { days, profiles };
 }

@@ -1,5 +1,4 @@
 /** Profiles that have only zeros before their first other value: an API can fill the days before a profile with them. */
-import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { dayLines } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
@@ -12,7 +11,7 @@ const leastDays = 28;
  * For each profile, the first day whose value is not 0.
  * @param results in the order of time.
  */
-export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Map<string, Day>> {
+export function zeroStarts(results: readonly Result[], metric: Metric): Map<string, Day> {
   const zeros = new Map<string, number>();
   const starts = new Map<string, Day>();
   const ended = new Set<string>();
@@ -27,7 +26,6 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
       if (first === -1) continue;
       ended.add(profile);
       if (count >= leastDays) starts.set(profile, addDays(result.start, first));
-      yield;
     }
   }
   return starts;

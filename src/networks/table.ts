@@ -26,10 +26,11 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
   );
   if (compared.length > 0) return yield* comparedTable(compared);
   const lines = yield* each(parts, function* linesOf({ network, stored }): Work<Line[]> {
+    yield;
     if (!("result" in stored)) return [];
     const { result } = stored;
-    const { columns } = yield* totalsOf(result);
-    const missing = yield* missingIn([result]);
+    const { columns } = totalsOf(result);
+    const missing = missingIn([result]);
     return columns.map((column) => ({
       cells: [network, columnTitle(column, result), formatNumber(numberAt(column.values, 0))],
       missing: missing(column.metric),
@@ -43,7 +44,7 @@ function* comparedTable(
 ): Work<Block> {
   const all = yield* each(networks, function* metricsOf({ network, comparison }) {
     const { metrics } = yield* compare(comparison, []);
-    const missing = yield* missingIn([comparison.now, comparison.before]);
+    const missing = missingIn([comparison.now, comparison.before]);
     return { network, comparison, metrics, missing };
   });
   const isAlike = ({ parts }: ComparedMetric): boolean => parts.length === 0;
@@ -100,8 +101,8 @@ function missingText([now, before = now]: readonly number[]): string {
 }
 
 /** The missing values of a metric, in percent of the profile-days of each range; none where gaps are not visible. */
-function* missingIn(ranges: readonly Result[]): Work<(metric: Metric) => readonly number[]> {
-  const sides = yield* each(ranges, (range) => coverageOf(range));
+function missingIn(ranges: readonly Result[]): (metric: Metric) => readonly number[] {
+  const sides = ranges.map((range) => coverageOf(range));
   return ({ name }) => {
     const own = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
     const isVisible = own.every((one) => one.isVisible);

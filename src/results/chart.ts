@@ -23,9 +23,10 @@ export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Wor
   const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
   const grain = isGrid(asked.kind) ? "day" : (asked.grain ?? piece.grain);
   const shown = yield* shownOf(yield* add(held), { ...piece, grain });
-  const { shown: matched } = yield* matching(shown);
+  const { shown: matched } = matching(shown);
   const request = { ...asked, metrics: piece.metrics, top: asked.top ?? piece.top };
-  return yield* chartOf(matched, request);
+  yield;
+  return chartOf(matched, request);
 }
 
 /** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */

@@ -1,5 +1,4 @@
 /** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
-import { each, type Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { grains } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -8,14 +7,14 @@ import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
-import { inputError, required } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { segmentsOf } from "../meaning/segments.ts";
 import { combine } from "../table/combine.ts";
 import { perProfile, share } from "../table/share.ts";
 import { fold, statistic } from "../table/statistic.ts";
-import { coverageAt, type Table } from "../table/table.ts";
+import { coverageAt } from "../table/table.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
 import type { Piece } from "../replies/reply.ts";
@@ -45,26 +44,18 @@ export function readStatistics(text: string | undefined): Statistic[] {
 export const foldOf = (
   { statistic: names, of = "day", view, perProfile: isPerProfile }: Piece,
   whole: Result,
-): Shown["fold"] =>
-  function* foldForm(result, dimensions) {
-    const asked = readStatistics(names);
-    if (asked.length > 0)
-      return joined(yield* each(asked, (name) => statistic(result, dimensions, name, of)));
+): Shown["fold"] => {
+  const asked = readStatistics(names);
+  return (result, dimensions, combining) => {
+    if (asked.length > 0) return statistic(result, dimensions, asked, of, combining);
     if (view === "shares") {
       const metrics = result.metrics.map(({ name }) => name);
-      return yield* share(result, dimensions, slice(whole, { metrics }));
+      return share(result, dimensions, slice(whole, { metrics }), combining);
     }
-    return yield* isPerProfile === true ? perProfile(result, dimensions) : fold(result, dimensions);
+    const folded = isPerProfile === true ? perProfile : fold;
+    return folded(result, dimensions, combining);
   };
-
-/** Tables of the same rows, with the columns of all beside each other. */
-function joined(tables: readonly Table[]): Table {
-  const first = required(tables[0], "a table");
-  const columns = first.columns.flatMap((_, at) =>
-    tables.flatMap((table) => table.columns[at] ?? []),
-  );
-  return { ...first, columns };
-}
+};
 
 /** The forms that a piece asks for: its numbers are not those of the kinds. */
 const formsOf = (piece: Piece): string[] =>
@@ -150,15 +141,15 @@ export function statisticNote(
 }
 
 /** Names sums whose lowest or highest day may be one on which fewer profiles have a value. */
-export function* statisticCoverageNotes(
+export function statisticCoverageNotes(
   result: Result,
   dimensions: readonly Dimension[],
   name: Statistic,
-): Work<Note[]> {
+): Note[] {
   const isExtreme = name === "min" || name === "max";
   const isSum = !dimensions.includes("profile") && result.profileCount > 1;
   if (!isExtreme || !isSum) return [];
-  const { columns } = yield* combine(result, ["date.day"], { isDivided: false });
+  const { columns } = combine(result, ["date.day"], { isDivided: false });
   return columns.map((column) => {
     const { metric, method, isDaily } = column;
     const rows = [...column.values.keys()];

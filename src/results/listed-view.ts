@@ -60,15 +60,13 @@ export function* listedView(
     );
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
-  const { table, lists, below, note, left } = yield* isOfGaps
+  const { table, lists, below, note, left } = isOfGaps
     ? gaps(result, choose)
-    : bucket === undefined
-      ? outliers(result, choose)
-      : buckets(result, bucket, choose);
+    : yield* bucket === undefined ? outliers(result, choose) : buckets(result, bucket, choose);
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
     subject: subjectOf(result, result.dimensions),
-    coverage: yield* coverageText(result),
+    coverage: coverageText(result),
     notes: [note],
     bodyIn: (room: number) =>
       done({
@@ -92,8 +90,8 @@ export function* listedView(
 
 type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
 
-function* gaps(result: Result, choose: Choose): Work<Listed> {
-  const { lines, left } = choose(yield* rowGaps(result));
+function gaps(result: Result, choose: Choose): Listed {
+  const { lines, left } = choose(rowGaps(result));
   const table = gapsTable(result, lines);
   const none = "None: every profile-day has a value.";
   const note = hiddenNote(result);

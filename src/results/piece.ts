@@ -1,5 +1,5 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
-import { each, type Work } from "../async/work.ts";
+import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import type { Note } from "../replies/layout.ts";
@@ -28,9 +28,7 @@ export function* metricsPiece(
   const { result, dimensions } = shown;
   const statistics = readStatistics(piece.statistic);
   const coverageNotes =
-    of === "day"
-      ? yield* each(statistics, (name) => statisticCoverageNotes(result, dimensions, name))
-      : [];
+    of === "day" ? statistics.map((name) => statisticCoverageNotes(result, dimensions, name)) : [];
   const report = yield* reportOf(shown);
   const frame = {
     cost: [pieceCost()],
@@ -39,7 +37,7 @@ export function* metricsPiece(
       ...whole.remarks,
       statisticNote(result, statistics, of),
       ...coverageNotes.flat(),
-      view === "shares" && (yield* closureNote(result, dimensions)),
+      view === "shares" && closureNote(result, dimensions),
     ],
     stored,
     *csv() {

@@ -1,17 +1,19 @@
 /** The parts of a reply that follow from its figures: of a result, or of a comparison. */
-import type { Work } from "../async/work.ts";
+import { done, type Work } from "../async/work.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import type { Note } from "../replies/layout.ts";
 import { condenseComparison } from "../comparison/condense.ts";
 import { comparisonNotes } from "../comparison/notes.ts";
 import { matchingRows } from "../comparison/where.ts";
 import type { ShownComparison } from "../comparison/table-rows.ts";
+import { answerOf } from "../tables/answer.ts";
 import { condense, type Condensed } from "../tables/condense.ts";
 import { comparedCoverage, coverageText, type CoverageText } from "../tables/coverage.ts";
 import { notesOf } from "../tables/notes.ts";
 import { comparedRanks } from "../comparison/ranks.ts";
 import { within } from "../replies/window.ts";
 import { shownRows } from "../tables/lines.ts";
+import { ranksOf } from "../tables/ranks.ts";
 import { matching } from "../tables/where.ts";
 import type { Shown } from "../tables/shown.ts";
 import { comparedSubject, subjectOf } from "../tables/subject.ts";
@@ -26,27 +28,40 @@ export interface Report {
   readonly rows: () => Work<readonly number[]>;
 }
 
+/** It pauses between the steps, each of which is short for the largest result. */
 export function* reportOf(shown: Shown): Work<Report> {
   const { result, table, dimensions } = shown;
-  const { shown: own, note } = yield* matching(shown);
-  const coverage = yield* coverageText(onlyLabelled(result, dimensions));
+  const { shown: matched, note } = matching(shown);
+  yield;
+  const coverage = coverageText(onlyLabelled(result, dimensions));
+  yield;
+  const notes = notesOf(result, table);
+  yield;
+  const ranks = ranksOf(matched);
+  yield;
+  const answer = answerOf(matched);
+  yield;
   return {
     subject: subjectOf(result, dimensions, table.dimensions),
     coverage,
-    notes: [note, ...coverage.notes, ...(yield* notesOf(result, table))],
-    bodyIn: (room) => condense(own, room),
-    rows: () => shownRows(own),
+    notes: [note, ...coverage.notes, ...notes],
+    *bodyIn(room) {
+      yield;
+      return condense({ shown: matched, ranks, answer }, room);
+    },
+    rows: () => done(shownRows(matched, ranks)),
   };
 }
 
 export function* comparisonReport(shown: ShownComparison): Work<Report> {
   const { comparison, dimensions } = shown;
   const { shown: own, note } = matchingRows(shown);
-  const coverage = yield* comparedCoverage(comparison);
+  yield;
+  const coverage = comparedCoverage(comparison);
   return {
     subject: comparedSubject(comparison, dimensions),
     coverage,
-    notes: [note, ...coverage.notes, ...(yield* comparisonNotes(shown))],
+    notes: [note, ...coverage.notes, ...comparisonNotes(shown)],
     bodyIn: (room) => condenseComparison(own, room),
     *rows() {
       const { lines } = yield* comparedRanks(own);

@@ -3,7 +3,9 @@ import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Piece } from "../replies/reply.ts";
-import type { Shown, Sorting } from "../tables/shown.ts";
+import { foldEach } from "../table/combine.ts";
+import { lineDimensions, type Shown, type Sorting } from "../tables/shown.ts";
+import { timeDimension } from "../tables/view.ts";
 import { dimensionsAt } from "./dimensions-at.ts";
 import { checkForm, checkStatistic, foldOf, isSpecial, readStatistics } from "./form.ts";
 import { slice } from "./slice.ts";
@@ -32,13 +34,17 @@ export function* shownOf(
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
   const fold = foldOf(piece, population);
+  const table = yield* foldEach(result, dimensions, fold);
+  const isTimed = timeDimension(table) !== undefined;
+  const lines = isTimed ? yield* foldEach(result, lineDimensions({ dimensions }), fold) : table;
   const isSelected = piece.profiles !== undefined;
   return {
     result,
     held,
     dimensions,
     fold,
-    table: yield* fold(result, dimensions),
+    table,
+    lines,
     // A piece of some profiles has the ranks of all; any metric can rank it.
     population: isSelected || piece.sortBy !== undefined ? population : undefined,
     sorting,

@@ -6,13 +6,15 @@ import type { Result } from "../cells/result.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
-import { metricsCsv, wideCsv } from "../tables/rows.ts";
+import { foldEach } from "../table/combine.ts";
+import { fold } from "../table/statistic.ts";
+import { csvOf, wideCsv } from "../tables/rows.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
-  readonly csv = whileInMemory(() => metricsCsv(this.result));
+  readonly csv = whileInMemory(() => this.#csv());
 
   constructor(
     readonly id: string,
@@ -27,8 +29,14 @@ export class StoredMetrics implements StoredResult {
     this.bytes = numbers.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
   }
 
-  wideCsv(): Work<Csv | undefined> {
-    return wideCsv(this.result);
+  *#csv(): Work<Csv> {
+    const { result } = this;
+    return csvOf(result, yield* foldEach(result, result.dimensions, fold));
+  }
+
+  *wideCsv(): Work<Csv | undefined> {
+    const { result } = this;
+    return wideCsv(result, yield* foldEach(result, result.dimensions, fold));
   }
 
   /** Only of rows by which posts can be grouped too. */

@@ -1,6 +1,6 @@
 /** Weeks, months and other buckets of rows: the rank of the latest one, and those that stand out from many before. */
 import { median, medianAbsoluteDeviation } from "simple-statistics";
-import { each, type Work } from "../async/work.ts";
+import type { Work } from "../async/work.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -53,7 +53,7 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
     (type) => own.includes(type) && result.profileCount > 1,
   );
   const shapes = [total, ...splits.map((type) => [type, ...total])];
-  const lines = (yield* each(shapes, (others) => linesAt(result, others, `date.${grain}`))).flat();
+  const lines = shapes.flatMap((others) => linesAt(result, others, `date.${grain}`));
   const ranks: BucketRank[] = [];
   const outliers: BucketOutlier[] = [];
   let compared = 0;

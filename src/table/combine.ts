@@ -1,11 +1,13 @@
 /** Combines the days of a result into a table of some dimensions: the one place that decides how numbers may be combined. */
-import type { Work } from "../async/work.ts";
 import { areProfileDays, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import { done, each, type Work } from "../async/work.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { listOf, rowsPerProfile } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { arranged, metricPlace } from "../cells/select.ts";
 import { withheld } from "../cells/states.ts";
+import { required } from "../errors/tool-error.ts";
 import { hasTotal } from "../meaning/methods.ts";
 import { columnsOf, dimensionsOf, timeOf } from "./columns.ts";
 import { foldColumn, type Folding } from "./fold-column.ts";
@@ -18,14 +20,16 @@ export interface Combining {
   readonly isDivided?: boolean;
   /** Combinations that do not exist have rows too. */
   readonly isDense?: boolean;
+  /** The metric to make columns of; all of the result (default). The rows are those of all in any case. */
+  readonly only?: Metric | undefined;
 }
 
-/** The table of a result at some dimensions: any that its days can be folded to. It pauses after each column. */
-export function* combine(
+/** The table of a result at some dimensions: any that its days can be folded to. */
+export function combine(
   result: Result,
   dimensions: readonly Dimension[],
-  { isDivided = true, isDense = false }: Combining = {},
-): Work<Table> {
+  { isDivided = true, isDense = false, only }: Combining = {},
+): Table {
   const rows = layOut(result, dimensionsOf(result, dimensions, isDivided), isDense);
   const values = dimensions.some((type) => isBreakdown(type))
     ? (result.split ?? result.days)
@@ -37,7 +41,7 @@ export function* combine(
   const columns: NumberColumn[] = [];
   for (const column of columnsOf(result, dimensions, isDivided)) {
     const { metric, isDaily } = column;
-    yield rows.rowCount * bytesPerNumber;
+    if (only !== undefined && metric !== only) continue;
     const time = times(column);
     const folding = { result, rows, values, time, isOrdered, combinesProfiles };
     const numbers =
@@ -49,6 +53,26 @@ export function* combine(
   const { keys, rowCount } = rows;
   return { dimensions: rows.dimensions, keys, rowCount, columns };
 }
+
+/**
+ * The table of a result as `fold` makes it, with a pause after each metric: a large one does not keep the process from
+ * others. Before it begins, it yields the bytes of the table.
+ */
+export function* foldEach(
+  result: Result,
+  dimensions: readonly Dimension[],
+  fold: (result: Result, dimensions: readonly Dimension[], combining: Combining) => Table,
+): Work<Table> {
+  yield tableBytes(result, dimensions);
+  const tables = yield* each(result.metrics, (only) => done(fold(result, dimensions, { only })));
+  return { ...required(tables[0], "a metric"), columns: tables.flatMap(({ columns }) => columns) };
+}
+
+/** The bytes of a table, before it is made. */
+const tableBytes = (result: Result, dimensions: readonly Dimension[]): number =>
+  layOut(result, dimensionsOf(result, dimensions, true), false).rowCount *
+  result.metrics.length *
+  bytesPerNumber;
 
 /** Single profiles and days are shown as they are. Undefined for a metric whose days the result does not hold. */
 function singleNumbers({ result, rows, values }: Folding, { metric }: Column): Numbers | undefined {

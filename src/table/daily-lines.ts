@@ -1,5 +1,4 @@
 /** The days of each row of a result: of single profiles, and of rows that combine profiles. */
-import { each, type Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
@@ -49,24 +48,24 @@ export function profileLines(result: Result): DailyLine[] {
 }
 
 /** The total of all profiles, or the rows of a breakdown over them; and the rows of labels. */
-export function* combinedLines(result: Result): Work<DailyLine[]> {
+export function combinedLines(result: Result): DailyLine[] {
   if (result.profileCount === 1) return [];
   const own = result.dimensions;
   const total = own.filter((type) => isBreakdown(type));
   const shapes = own.includes("profile_label")
     ? [total, ["profile_label" as const, ...total]]
     : [total];
-  return (yield* each(shapes, (others) => linesAt(result, others))).flat();
+  return shapes.flatMap((others) => linesAt(result, others));
 }
 
 /** @param time the dimension of the values of each line. */
-export function* linesAt(
+export function linesAt(
   result: Result,
   others: readonly Dimension[],
   time: Dimension = "date.day",
-): Work<DailyLine[]> {
+): DailyLine[] {
   // The breaks of other metrics divide no row of one.
-  const tables = yield* each(result.metrics, ({ name }) =>
+  const tables = result.metrics.map(({ name }) =>
     combine(onlyMetrics(result, [name]), [time, ...others]),
   );
   return tables.flatMap((table) => {

@@ -49,7 +49,7 @@ export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "
  * profiles has fewer of them, are not used.
  */
 export function* outliersOf(result: Result): Work<Outliers> {
-  const rows = yield* judged(result, yield* combinedLines(result), (line) => line);
+  const rows = yield* judged(result, combinedLines(result), (line) => line);
   const single = yield* judged(result, profileLines(result), ({ rows: [profile] }) => profile?.row);
   return { found: [...rows.found, ...single.found], compared: [rows.compared, single.compared] };
 }

@@ -125,8 +125,9 @@ function keysOf(
     const inner = countOf(dimensions.slice(at + 1).filter((_, place) => at + 1 + place !== timeAt));
     for (let line = 0; line < combinations.length; line += 1) {
       const key = Math.floor(numberAt(combinations, line) / inner) % rows.length;
+      const [start, distance] = [numberAt(first, line), numberAt(step, line)];
       for (let time = 0; time < timeCount; time += 1)
-        keys[numberAt(first, line) + time * numberAt(step, line)] = at === timeAt ? time : key;
+        keys[start + time * distance] = at === timeAt ? time : key;
     }
     return keys;
   });

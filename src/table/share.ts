@@ -1,16 +1,17 @@
 /** Shares of totals, and numbers per profile. */
 import { isDateDimension, isOfSeparateGroups, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { isMissing, isNumber, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
+import type { Combining } from "./combine.ts";
 import { inOrder } from "./rank.ts";
 import { fold } from "./statistic.ts";
 import {
   columnLike,
   timeIn,
+  withheldColumn,
   withValues,
   type Column,
   type NumberColumn,
@@ -24,40 +25,41 @@ import {
  * @param whole the rows of the question, of which the result is a slice: totals are theirs.
  * @example the shares of two profiles with 30 and 10 views: 75 and 25
  */
-export function* share(
+export function share(
   result: Result,
   dimensions: readonly Dimension[],
   whole: Result = result,
-): Work<Table> {
-  const table = yield* fold(result, dimensions);
+  combining: Combining = {},
+): Table {
+  const table = fold(result, dimensions, combining);
   const time = dimensions.filter((type) => isDateDimension(type));
   const isOfTime = time.length === dimensions.length;
-  const totals = yield* fold(whole, isOfTime ? [] : time);
+  const totals = fold(whole, isOfTime ? [] : time, combining);
   const all = whole.profileCount === 1 ? "total" : `all ${whole.profileCount} profiles`;
   const base = isOfTime ? "the range's total" : all;
   const areGroups = dimensions.every((type) => isDateDimension(type) || isOfSeparateGroups(type));
-  const groups = areGroups && whole !== result ? yield* fold(whole, dimensions) : table;
+  const groups = areGroups && whole !== result ? fold(whole, dimensions, combining) : table;
+  const keys = timeKeys(table);
   const columns = table.columns.map((column): NumberColumn => {
     const isOfPeople = areGroups && !isOfTime && isDaily(column.metric);
-    const totalAt = isOfPeople
-      ? sumOfRows(table, groups, column)
-      : hasShare(column, isOfTime)
-        ? totalOf(table, totals, column, isOfTime)
-        : () => withheld;
+    if (!isOfPeople && !hasShare(column, isOfTime)) return asShare(withheldColumn(column), base);
+    const own = isOfPeople ? sumsOfRows(groups, column) : totalsOf(table, totals, column, isOfTime);
     const shares = withValues(column, (value, row) => {
       if (isMissing(value)) return value;
-      const total = totalAt(row);
+      const total = own[keys?.[row] ?? 0] ?? Number.NaN;
       return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
     });
-    return {
-      ...shares,
-      method: "share",
-      base: isOfPeople ? "its rows" : base,
-      days: column.days.slice().fill(-1),
-    };
+    return asShare(shares, isOfPeople ? "its rows" : base);
   });
   return { ...table, columns };
 }
+
+const asShare = (column: NumberColumn, base: string): NumberColumn => ({
+  ...column,
+  method: "share",
+  base,
+  days: column.days.slice().fill(-1),
+});
 
 /** People of single days: a window counts them several times. */
 const isDaily = ({ kind }: Metric): boolean => kind.isDistinct && !kind.isWindow;
@@ -70,48 +72,28 @@ export const hasShare = (
   kind.change === "percent" &&
   (kind.overDays === "sum" ? method === "sum" : method === "last" && !isOfTime);
 
-/** Returns the place of a row's row of time; 0 without a dimension of time. */
-function timeKeys({ dimensions, keys }: Table): (row: number) => number {
-  const own = keys[dimensions.findIndex(({ time }) => time !== undefined)];
-  return (row) => own?.[row] ?? 0;
+/** By row, the place of its row of time; undefined without a dimension of time. */
+const timeKeys = ({ dimensions, keys }: Table): Int32Array | undefined =>
+  keys[dimensions.findIndex(({ time }) => time !== undefined)];
+
+/** By row of time, the sum of the rows of the question. */
+function sumsOfRows(whole: Table, column: Column): Float64Array {
+  const keys = timeKeys(whole);
+  const sums = new Float64Array(Math.max(1, timeIn(whole).length));
+  const { values } = required(columnLike(whole, column), "the rows of the question");
+  for (const [row, value] of values.entries())
+    if (isNumber(value)) sums[keys?.[row] ?? 0]! += value;
+  return sums;
 }
 
-/** Returns the sum of the rows of the question in the same row of time. */
-function sumOfRows(table: Table, whole: Table, column: Column): (row: number) => number {
-  const sums = new Map<number, number>();
-  const timeOf = timeKeys(whole);
-  for (const [row, value] of required(
-    columnLike(whole, column),
-    "the rows of the question",
-  ).values.entries())
-    if (isNumber(value)) sums.set(timeOf(row), (sums.get(timeOf(row)) ?? 0) + value);
-  const timeAt = timeKeys(table);
-  return (row) => sums.get(timeAt(row)) ?? Number.NaN;
-}
-
-/** Returns the total of the number in a row. */
-function totalOf(
-  table: Table,
-  totals: Table,
-  column: Column,
-  isOfTime: boolean,
-): (row: number) => number {
-  const { metric, segment } = column;
-  const own = totals.columns.filter((one) => one.metric.name === metric.name);
-  const timeAt = timeKeys(table);
-  if (!isOfTime) {
-    const { values } = required(columnLike(totals, column), "a total");
-    return (row) => numberAt(values, timeAt(row));
-  }
-  const time = timeIn(table);
-  return (row) => {
-    const range = time[timeAt(row)] ?? segment;
-    // A total is of one side of a break.
-    const total = own.find(
-      (side) => side.segment.start <= range.start && range.end <= side.segment.end,
-    );
-    return total === undefined ? withheld : numberAt(total.values, 0);
-  };
+/** By row of time, the total of its numbers; of rows of time alone, that of the range, on the same side of a break. */
+function totalsOf(table: Table, totals: Table, column: Column, isOfTime: boolean): Float64Array {
+  if (!isOfTime) return required(columnLike(totals, column), "a total").values;
+  const sides = totals.columns.filter(({ metric }) => metric.name === column.metric.name);
+  return Float64Array.from(timeIn(table), ({ start, end }) => {
+    const side = sides.find(({ segment }) => segment.start <= start && end <= segment.end);
+    return side?.values[0] ?? withheld;
+  });
 }
 
 /** The part of a total that {@link Cumulative} counts the rows of, in percent. */
@@ -139,8 +121,12 @@ export function cumulativeOf(numbers: readonly number[]): Cumulative | undefined
 }
 
 /** Sums and levels divided by the profiles that have a value; means stay as they are. */
-export function* perProfile(result: Result, dimensions: readonly Dimension[]): Work<Table> {
-  const table = yield* fold(result, dimensions);
+export function perProfile(
+  result: Result,
+  dimensions: readonly Dimension[],
+  combining: Combining = {},
+): Table {
+  const table = fold(result, dimensions, combining);
   const columns = table.columns.map((column): NumberColumn => {
     const { method, profiles } = column;
     if (method !== "sum" && method !== "last") return column;

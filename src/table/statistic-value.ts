@@ -3,11 +3,11 @@ import type { Statistic } from "../catalog/statistics.ts";
 import { numberAt } from "../cells/number-at.ts";
 
 /**
- * @param list in the order of time; not empty.
- * @example statisticValue([3, 1, 2], "median") // 2
+ * @param list in the order of time, not empty; sorted afterwards.
+ * @example statisticValue(Float64Array.of(3, 1, 2), "median") // 2
  */
-export const statisticValue = (list: readonly number[], name: Statistic): number =>
-  statistics[name](Float64Array.from(list));
+export const statisticValue = (list: Float64Array, name: Statistic): number =>
+  statistics[name](list);
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
@@ -24,7 +24,7 @@ const statistics: Readonly<Record<Statistic, (values: Float64Array) => number>> 
 
 /** Percentiles are interpolated linearly, as spreadsheets do. */
 function percentile(values: Float64Array, share: number): number {
-  const ascending = values.toSorted((one, other) => one - other);
+  const ascending = values.sort();
   const place = (ascending.length - 1) * share;
   const below = numberAt(ascending, Math.floor(place));
   const above = numberAt(ascending, Math.ceil(place));

@@ -1,5 +1,4 @@
 /** Statistics of the days, weeks, months or quarters of each row: of weekdays, and those that a reader asks for. */
-import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
@@ -19,74 +18,61 @@ import type { NumberColumn, Table } from "./table.ts";
 /** A bucket of a profile counts where at least this share of its days has a value. */
 const enough = 0.95;
 
-/** A table with a statistic of the values of each row in place of its numbers. */
-export function* statistic(
+/** A table with statistics of the values of each row in place of its numbers: a column for each of them. */
+export const statistic = (
   result: Result,
   dimensions: readonly Dimension[],
-  name: Statistic,
+  names: readonly Statistic[],
   of: "day" | StatisticBucket,
-): Work<Table> {
-  // The lowest, highest, first and last value are of days on which every profile has a value already.
-  const needsAll = ["min", "max", "first", "last"].includes(name);
-  return of === "day"
-    ? yield* ofDays(result, dimensions, { statisticOf: () => name, needsAll })
-    : yield* ofBuckets(result, dimensions, name, of);
-}
+  combining: Combining = {},
+): Table =>
+  of === "day"
+    ? ofDays(result, dimensions, () => names, combining)
+    : ofBuckets(result, dimensions, names, of, combining);
 
 /** The table of a result by the kinds of its metrics. Weekdays are means: a range holds unequal numbers of each. */
 export const fold = (
   result: Result,
   dimensions: readonly Dimension[],
   combining: Combining = {},
-): Work<Table> =>
+): Table =>
   dimensions.includes("date.weekday")
-    ? ofDays(result, dimensions, {
-        ...combining,
-        statisticOf: ({ kind }) => (kind.overProfiles === "sum" ? "mean" : undefined),
-      })
+    ? ofDays(result, dimensions, weekdayStatistic, combining)
     : combine(result, dimensions, combining);
 
-interface OfDays extends Combining {
-  /** The statistic of a metric; undefined for one whose number stays. */
-  readonly statisticOf: (metric: Metric) => Statistic | undefined;
-  /** Omits days on which a profile has no value of a level yet: their totals are of fewer profiles. */
-  readonly needsAll?: boolean;
-}
+const weekdayStatistic = ({ kind }: Metric): readonly Statistic[] =>
+  kind.overProfiles === "sum" ? ["mean"] : [];
 
-function* ofDays(
+/** The lowest, highest, first and last value are of days on which every profile has a value of a level already. */
+const needsAll = (name: Statistic): boolean => ["min", "max", "first", "last"].includes(name);
+
+/** @param statisticsOf those of a metric; none for one whose number stays. */
+function ofDays(
   result: Result,
   dimensions: readonly Dimension[],
-  { statisticOf, needsAll = false, isDense = false }: OfDays,
-): Work<Table> {
-  const table = yield* combine(result, dimensions, { isDense });
-  const days = yield* beneathOf(result, dimensions, "day", isDense);
+  statisticsOf: (metric: Metric) => readonly Statistic[],
+  combining: Combining,
+): Table {
+  const table = combine(result, dimensions, { ...combining, isDivided: true });
+  const days = beneathOf(result, dimensions, "day", combining);
   const times = timeOf(result, dimensions, true);
   const isWeekday = dimensions.includes("date.weekday");
   const lines = linesOf(table, days);
   const isOfBreakdown = dimensions.some((type) => isBreakdown(type));
-  const columns = yield* each(table.columns, function* withStatistic(column): Work<NumberColumn> {
+  const columns = table.columns.flatMap((column): NumberColumn[] => {
     const { metric } = column;
     const isSplit = isOfBreakdown && metric.kind.overProfiles !== "quotient";
-    const source = columnFor(days, metric);
-    const listing = { source, placeOf: times(column).placeOf, isSplit, needsAll };
-    const name = statisticOf(metric);
-    const pending = column.pending.slice();
-    // Without a daily value to use, another number must not take its place.
-    const values = name === undefined ? column.values : withheldColumn(column).values;
-    for (const line of lines) {
-      if (isWeekday) markPending(pending, line, listing);
-      if (name === undefined) continue;
-      for (const [time, list] of valuesIn(line, listing).entries())
-        if (list.length > 0)
-          values[numberAt(line.rows, time)] = list.some(isWithheld)
-            ? withheld
-            : statisticValue(list, name);
-    }
-    yield;
-    const method = name ?? column.method;
-    const made = { ...column, method, values, pending, days: column.days.slice().fill(-1) };
+    const listing = { source: columnFor(days, metric), placeOf: times(column).placeOf, isSplit };
+    const pending = isWeekday ? pendingOf(column, lines, listing) : column.pending;
+    const shown = { ...column, pending, days: column.days.slice().fill(-1) };
+    const names = statisticsOf(metric);
+    const lists = statisticsIn(column, lines, listing, names);
+    const made =
+      names.length === 0
+        ? [shown]
+        : names.map((method, at) => ({ ...shown, method, values: required(lists[at], method) }));
     // Weekdays of both sides of a break cannot be combined.
-    return isWeekday && crossedBreaks(result, metric).length > 0 ? withheldColumn(made) : made;
+    return isWeekday && crossedBreaks(result, metric).length > 0 ? made.map(withheldColumn) : made;
   });
   return { ...table, columns };
 }
@@ -114,10 +100,10 @@ const beneathOf = (
   result: Result,
   dimensions: readonly Dimension[],
   of: "day" | StatisticBucket,
-  isDense: boolean,
-): Work<Table> => {
+  combining: Combining,
+): Table => {
   const others = dimensions.filter((type) => !isDateDimension(type));
-  return combine(result, [...others, `date.${of}`], { isDivided: false, isDense });
+  return combine(result, [...others, `date.${of}`], { ...combining, isDivided: false });
 };
 
 const columnFor = ({ columns }: Table, { name }: Metric): NumberColumn =>
@@ -132,85 +118,120 @@ interface Listing {
   readonly placeOf: Int32Array;
   /** On a covered day, a row of a breakdown that no profile has counts as 0. */
   readonly isSplit: boolean;
-  readonly needsAll: boolean;
 }
 
-/** The values of the days of each row of time, in the order of time. */
-function valuesIn({ rows, beneath }: Line, listing: Listing): number[][] {
-  const { source, placeOf, isSplit, needsAll } = listing;
-  const lists = Array.from(rows, (): number[] => []);
-  for (let day = 0; day < beneath.length; day += 1) {
-    const [row, list] = [numberAt(beneath, day), lists[placeOf[day] ?? -1]];
-    if (list === undefined || row === -1 || (needsAll && isPending(source, row))) continue;
-    const value = numberAt(source.values, row);
-    if (!isMissing(value)) list.push(value);
-    else if (isSplit && numberAt(source.covered, row) > 0) list.push(0);
-  }
+/**
+ * The statistics of the days of each row, a list for each. Without a daily value to use, the number of the column must
+ * not take its place.
+ */
+function statisticsIn(
+  column: NumberColumn,
+  lines: readonly Line[],
+  { source, placeOf, isSplit }: Listing,
+  names: readonly Statistic[],
+): Float64Array[] {
+  const lists = names.map(() => withheldColumn(column).values);
+  const buffer = new Float64Array(placeOf.length);
+  const daysOf = Array.from(lines[0]?.rows ?? [], (): number[] => []);
+  for (const [day, place] of placeOf.entries()) daysOf[place]?.push(day);
+  /** The values of some days of a line, in the order of time; undefined where one is withheld. */
+  const valuesOf = ({ beneath }: Line, days: readonly number[], isOfAll: boolean) => {
+    let [count, isHidden] = [0, false];
+    for (const day of days) {
+      const row = numberAt(beneath, day);
+      if (row === -1 || (isOfAll && isPending(source, row))) continue;
+      const value = numberAt(source.values, row);
+      isHidden ||= isWithheld(value);
+      if (!isMissing(value)) buffer[count++] = value;
+      else if (isSplit && numberAt(source.covered, row) > 0) buffer[count++] = 0;
+    }
+    return isHidden ? undefined : buffer.subarray(0, count);
+  };
+  for (const line of lines)
+    for (const [time, days] of daysOf.entries())
+      for (const [at, name] of names.entries()) {
+        const values = valuesOf(line, days, needsAll(name));
+        if (values?.length === 0) continue;
+        const value = values === undefined ? withheld : statisticValue(values, name);
+        required(lists[at], name)[numberAt(line.rows, time)] = value;
+      }
   return lists;
 }
 
 /** A weekday has fewer profiles where any of its days has. */
-function markPending(
-  pending: Uint8Array,
-  { rows, beneath }: Line,
+function pendingOf(
+  column: NumberColumn,
+  lines: readonly Line[],
   { source, placeOf }: Listing,
-): void {
-  for (const row of rows) pending[row] = 0;
-  for (let day = 0; day < beneath.length; day += 1) {
-    const row = rows[placeOf[day] ?? -1];
-    if (row !== undefined && isPending(source, beneath[day] ?? -1)) pending[row] = 1;
-  }
+): Uint8Array {
+  const pending = new Uint8Array(column.pending.length);
+  for (const { rows, beneath } of lines)
+    for (const [day, place] of placeOf.entries())
+      if (isPending(source, beneath[day] ?? -1)) pending[rows[place] ?? -1] = 1;
+  return pending;
 }
 
 /**
- * The statistic of the buckets of each row that the range holds whole. A bucket of rows that combine profiles counts where
+ * Statistics of the buckets of each row that the range holds whole. A bucket of rows that combine profiles counts where
  * it has about as many of its profile-days as the best one.
  * @param dimensions none of time.
  */
-function* ofBuckets(
+function ofBuckets(
   result: Result,
   dimensions: readonly Dimension[],
-  name: Statistic,
+  names: readonly Statistic[],
   grain: StatisticBucket,
-): Work<Table> {
-  const table = yield* combine(result, dimensions);
-  const buckets = yield* beneathOf(result, dimensions, grain, false);
+  combining: Combining,
+): Table {
+  const table = combine(result, dimensions, combining);
+  const buckets = beneathOf(result, dimensions, grain, combining);
   const time = timeIn(buckets);
   const lines = linesOf(table, buckets);
   const isOfOne = dimensions.includes("profile") || result.profileCount === 1;
-  const columns = yield* each(table.columns, function* withBuckets(column): Work<NumberColumn> {
+  const columns = table.columns.flatMap((column): NumberColumn[] => {
     const source = columnFor(buckets, column.metric);
     const { start, end } = column.segment;
     const places = [...time.keys()].filter((place) => {
       const bucket = required(time[place], "a bucket");
       return !bucket.isPartial && bucket.start >= start && bucket.end <= end;
     });
-    const values = column.values.slice();
-    const counted = new Uint32Array(table.rowCount);
-    for (const { rows, beneath } of lines) {
-      const own = places.map((place) => numberAt(beneath, place));
-      const shares = own.map((row) => coverageAt(source, row));
-      const most = Math.max(...shares);
-      const list = own.flatMap((row, at) => {
-        const [value, share = 1] = [numberAt(source.values, row), shares[at]];
-        const isThin = isOfOne ? share < enough : differsMuch(most, share);
-        return isNumber(value) && !isPending(source, row) && !isThin ? value : [];
-      });
-      const isHidden = own.some((row) => isWithheld(numberAt(source.values, row)));
-      const value = list.length === 0 ? Number.NaN : statisticValue(list, name);
-      const row = numberAt(rows, 0);
-      values[row] = isHidden ? withheld : value;
-      counted[row] = list.length;
-    }
-    yield;
-    return {
+    const lists = lines.map(({ beneath }) => bucketsIn(source, places, beneath, isOfOne));
+    const counted = Uint32Array.from(lists, ({ values }) => values.length);
+    const shown = {
       ...column,
-      values,
-      method: name,
       buckets: { grain, all: places.length, counted },
       pending: column.pending.slice().fill(0),
       days: column.days.slice().fill(-1),
     };
+    return names.map((method) => ({
+      ...shown,
+      method,
+      values: Float64Array.from(lists, ({ values, isHidden }) =>
+        isHidden
+          ? withheld
+          : values.length === 0
+            ? Number.NaN
+            : statisticValue(Float64Array.from(values), method),
+      ),
+    }));
   });
   return { ...table, columns };
+}
+
+/** The numbers of the buckets of a line that can be used. */
+function bucketsIn(
+  source: NumberColumn,
+  places: readonly number[],
+  beneath: Int32Array,
+  isOfOne: boolean,
+): { readonly values: readonly number[]; readonly isHidden: boolean } {
+  const rows = places.map((place) => numberAt(beneath, place));
+  const shares = rows.map((row) => coverageAt(source, row));
+  const most = Math.max(...shares);
+  const values = rows.flatMap((row, at) => {
+    const [value, share = 1] = [numberAt(source.values, row), shares[at]];
+    const isThin = isOfOne ? share < enough : differsMuch(most, share);
+    return isNumber(value) && !isPending(source, row) && !isThin ? value : [];
+  });
+  return { values, isHidden: rows.some((row) => isWithheld(numberAt(source.values, row))) };
 }

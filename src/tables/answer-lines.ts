@@ -1,5 +1,4 @@
 /** The lines of the answer, and those of a level: all profiles with a value at the end, those throughout, and those that left. */
-import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
@@ -36,13 +35,13 @@ export interface AnswerLine {
  * @param time the dimension of time of the rows.
  * @param carriedTo the same, where values are carried to the ends of its rows: not to those of single profiles and days.
  */
-export function* levelLines(
+export function levelLines(
   result: Result,
   column: Column,
   total: number,
   time: Dimension | undefined,
   carriedTo: Dimension | undefined,
-): Work<{ readonly lines: readonly AnswerLine[]; readonly note: Note } | undefined> {
+): { readonly lines: readonly AnswerLine[]; readonly note: Note } | undefined {
   const { metric, segment, method } = column;
   if (!isLast(method)) return undefined;
   const courses = coursesOf(result, metric, segment);
@@ -70,8 +69,8 @@ export function* levelLines(
     onlyProfiles(result, (id) => ids.has(id)),
     [metric.name],
   );
-  const extremes = extremeTexts(result, yield* combine(own, [time]), column);
-  const { change, last } = yield* changeOf(own, column);
+  const extremes = extremeTexts(result, combine(own, [time]), column);
+  const { change, last } = changeOf(own, column);
   if (throughout.length === courses.length) return { lines: [{ ...all, change, extremes }], note };
   const name = `${title}, ${throughout.length} throughout`;
   const course = { name, total: last, change, extremes, isOfCourse: true };
@@ -106,11 +105,11 @@ function carriedNote(
 }
 
 /** The change from the first to the last day on which all profiles have a value. */
-function* changeOf(
+function changeOf(
   result: Result,
   { segment }: Column,
-): Work<{ readonly change: string; readonly last: number }> {
-  const column = firstColumn(yield* combine(result, ["date.day"], { isDivided: false }));
+): { readonly change: string; readonly last: number } {
+  const column = firstColumn(combine(result, ["date.day"], { isDivided: false }));
   const offset = dayNumber(result.start);
   const at = (day: number): number =>
     isPending(column, day) ? Number.NaN : numberAt(column.values, day);

@@ -1,5 +1,4 @@
 /** The numbers of all rows, a line per metric: the total, over time the extremes, and of levels the change. */
-import type { Work } from "../async/work.ts";
 import {
   areProfileDays,
   isBreakdown,
@@ -28,18 +27,17 @@ export interface Answer {
 }
 
 /** Undefined where statistics, or other numbers, have no total. */
-export function* answerOf(shown: Shown): Work<Answer | undefined> {
+export function answerOf(shown: Shown): Answer | undefined {
   const { dimensions, matched, isStatistic } = shown;
   const population = shown.population ?? (matched && shown.result);
   if (isStatistic === true) return undefined;
   const result = onlyLabelled(matched ?? shown.result, dimensions);
-  const totals = yield* totalsOf(result);
+  const totals = totalsOf(result);
   if (totals.columns.every(({ values }) => values.every(isWithheld))) return undefined;
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
   const whole = population && onlyLabelled(population, dimensions);
-  const ofAll =
-    whole === undefined || whole.profileCount === all ? undefined : yield* totalsOf(whole);
+  const ofAll = whole === undefined || whole.profileCount === all ? undefined : totalsOf(whole);
   const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
   const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
   const time = dimensions.find((type) => isDateDimension(type) && type !== "date.weekday");
@@ -48,12 +46,11 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const notes: Note[] = [];
   for (const column of totals.columns) {
     const total = numberAt(column.values, 0);
-    const level = yield* levelLines(result, column, total, time, carriedTo);
+    const level = levelLines(result, column, total, time, carriedTo);
     notes.push(level?.note);
     // The breaks of other metrics divide no row of this one.
     const alone = onlyMetrics(result, [column.metric.name]);
-    const overTime =
-      time === undefined || level !== undefined ? undefined : yield* combine(alone, [time]);
+    const overTime = time === undefined || level !== undefined ? undefined : combine(alone, [time]);
     const lines = level?.lines ?? [
       {
         name: columnTitle(column, result),
@@ -63,7 +60,7 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
     ];
     groups.push({ column, lines });
   }
-  notes.push(yield* closureNote(result, dimensions, totals));
+  notes.push(closureNote(result, dimensions, totals));
   const block = (isFull: boolean): Block[] => {
     const lines = groups.flatMap(({ column, lines: own }) =>
       own
@@ -94,8 +91,8 @@ function courseColumns(lines: readonly AnswerLine[], time: Dimension | undefined
 }
 
 /** The numbers of all rows. Metrics that cannot be totalled over profiles have no total over days either. */
-export function* totalsOf(result: Result): Work<Table> {
-  const table = yield* combine(result, []);
+export function totalsOf(result: Result): Table {
+  const table = combine(result, []);
   const columns = table.columns.map((column) =>
     hasTotal(column.metric) ? column : withValues(column, () => withheld),
   );
@@ -110,15 +107,15 @@ const totalOf = ({ columns }: Table, { metric, segment }: NumberColumn): number 
 };
 
 /** Rows of a breakdown need not add up to the whole: `The rows of city add up to 43 % of insights_reach.` */
-export function* closureNote(
+export function closureNote(
   result: Result,
   dimensions: readonly Dimension[],
   totals?: Table,
-): Work<Note> {
+): Note {
   const type = dimensions.find((one) => isBreakdown(one));
   if (type === undefined) return false;
-  const whole = totals ?? (yield* totalsOf(result));
-  const { columns } = yield* combine(result, [type]);
+  const whole = totals ?? totalsOf(result);
+  const { columns } = combine(result, [type]);
   const texts = columns.flatMap((column) => {
     const { metric } = column;
     const own = column.values.filter(isNumber);

@@ -1,5 +1,4 @@
 /** The ladder: the table of all rows where it fits the budget, else the fullest shorter form that does. */
-import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { grains, mostDaysOf } from "../catalog/grains.ts";
 import { isMissing, isWithheld } from "../cells/states.ts";
@@ -9,13 +8,13 @@ import { fittingBlock } from "../replies/table.ts";
 import { chosenRows } from "../replies/window.ts";
 import { plural } from "../text/words.ts";
 import { monday } from "../time/grains.ts";
-import { answerOf, type Answer } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { aboutLines, columnTitles, linesTable, type ChosenLines } from "./lines.ts";
 import { symbolNotes } from "./notes.ts";
-import { ranksOf, type Ranks } from "./ranks.ts";
+import type { Ranks } from "./ranks.ts";
 import type { Shown } from "./shown.ts";
 import { timeTable } from "./time-table.ts";
-import { timeDimension, viewOf } from "./view.ts";
+import { timeDimension, viewOf, type View } from "./view.ts";
 
 export interface Condensed extends Body {
   /** The way in which the rows were condensed; absent where all of them are shown. */
@@ -32,7 +31,7 @@ const fewer = [100, 50, 25, 10, 4];
 const maxLineColumns = 4;
 
 /** The parts of a table that its forms share. */
-interface Parts {
+export interface Parts {
   readonly shown: Shown;
   readonly ranks: Ranks;
   readonly answer: Answer | undefined;
@@ -41,16 +40,13 @@ interface Parts {
 /** A form of the table, within a room; undefined where it does not apply. */
 type Form = (Condensed & { readonly room: number }) | undefined;
 
-/** Makes forms of the table one by one, when the one before does not fit; numbers are bytes, as those of {@link Work}. */
-type Forms = Generator<Form | number, void, undefined>;
+/** Makes forms of the table one by one, when the one before does not fit. */
+type Forms = Generator<Form, void, undefined>;
 
 /** The first form of a table that fits; the last one is the answer alone. */
-export function* condense(shown: Shown, room: number): Work<Condensed> {
-  const ranks = yield* ranksOf(shown);
-  const parts = { shown, ranks, answer: yield* answerOf(shown) };
+export function condense(parts: Parts, room: number): Condensed {
   for (const made of formsOf(parts, room)) {
-    yield typeof made === "number" ? made : undefined;
-    if (made === undefined || typeof made === "number") continue;
+    if (made === undefined) continue;
     const { room: own, ...body } = made;
     if (fits([...(body.answer ?? []), ...(body.table ?? [])], own)) return body;
   }
@@ -74,8 +70,9 @@ function* formsOf(parts: Parts, room: number): Forms {
 function* timeForms(parts: Parts, room: number): Forms {
   const { shown, ranks } = parts;
   const { result, dimensions, isStatistic = false, sorting } = shown;
+  const view = viewOf(result, shown.table);
   const asAsked = (most: number): Form => {
-    const body = timeBody(parts, shown, most);
+    const body = timeBody(parts, view, most);
     return body && { ...body, room };
   };
   if (!isHopeless(shown.table, room)) yield asAsked(Infinity);
@@ -86,11 +83,11 @@ function* timeForms(parts: Parts, room: number): Forms {
     const coarser = dimensions.map((type): Dimension =>
       type === "date.day" ? `date.${grain}` : type,
     );
-    const table = yield* shown.fold(result, coarser);
+    const table = shown.fold(result, coarser);
     // One row of time is the totals.
     if (timeDimension(table) === undefined) continue;
     if (isHopeless(table, enough) || hasAny(table, isWithheld)) continue;
-    const body = timeBody(parts, { ...shown, dimensions: coarser, table });
+    const body = timeBody(parts, viewOf(result, table));
     if (body?.table?.length !== 1) continue;
     const name = `${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`;
     yield {
@@ -106,10 +103,9 @@ function* timeForms(parts: Parts, room: number): Forms {
 }
 
 /** @param most rows of time that are ranked, or of lines across. */
-function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | undefined {
+function timeBody(parts: Parts, view: View, most = Infinity): Condensed | undefined {
   const { ranks, answer } = parts;
-  const { result, table, sorting } = shown;
-  const view = viewOf(result, table);
+  const { sorting } = parts.shown;
   const isRanked = ranks.time !== undefined;
   const chosen = chosenRows(ranks.lines, sorting, most);
   // Some of the lines are shown with rows of time only if `top` or the budget limits the lines.
@@ -135,7 +131,7 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
       rows: block.rows,
       below: place === tables.length - 1 ? about.below : [],
     })),
-    notes: symbolNotes([table, answer?.totals]),
+    notes: symbolNotes([view.table, answer?.totals]),
     condensed: most === Infinity ? undefined : firstOf(chosen.lines.length, ranks.lines),
   };
 }

@@ -1,5 +1,4 @@
 /** Coverage as text: a statement for the first line of a reply, and the missing values per metric. */
-import type { Work } from "../async/work.ts";
 import { listOf } from "../cells/day-values.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
@@ -18,17 +17,17 @@ export interface CoverageText extends Coverage {
   readonly notes: readonly Note[];
 }
 
-export function* coverageText(result: Result): Work<CoverageText> {
-  const { counted, hidden, ...coverage } = yield* textsOf(result);
+export function coverageText(result: Result): CoverageText {
+  const { counted, hidden, ...coverage } = textsOf(result);
   const texts = [...(counted === undefined ? [] : [counted]), ...hidden];
   return { ...coverage, statements: [sentence(texts.join("; "))], hidden: hidden.map(sentence) };
 }
 
 /** The coverage of a comparison: one sentence if it is the same on both sides, otherwise one for each incomplete side. */
-export function* comparedCoverage({ now, before }: Comparison): Work<CoverageText> {
+export function comparedCoverage({ now, before }: Comparison): CoverageText {
   const sides = [
-    { name: "Now", ...(yield* textsOf(now)) },
-    { name: "Before", ...(yield* textsOf(before)) },
+    { name: "Now", ...textsOf(now) },
+    { name: "Before", ...textsOf(before) },
   ];
   const isComplete = sides.every((side) => side.isComplete);
   const [one, other] = sides.map(({ counted, hidden }) =>
@@ -52,8 +51,8 @@ export function* comparedCoverage({ now, before }: Comparison): Work<CoverageTex
 }
 
 /** The coverage of a result. `counted` are the missing values, or `complete`; undefined where no gap is visible. */
-function* textsOf(result: Result) {
-  const coverage = yield* coverageOf(result);
+function textsOf(result: Result) {
+  const coverage = coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const unseen = coverage.filter(({ isVisible }) => !isVisible);
   const missing = visible.filter((one) => one.missing > 0);

@@ -1,5 +1,4 @@
 /** Tables of lines that have no time, and the sentences about lines that every table has. */
-import type { Work } from "../async/work.ts";
 import { grains } from "../catalog/grains.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -13,16 +12,14 @@ import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
 import { columnTitle, dayName, segmentName, sideName } from "./names.ts";
 import type { Line } from "./order.ts";
-import { coverageOf, ranksOf, type RankedBy, type Ranks } from "./ranks.ts";
+import { coverageOf, type RankedBy, type Ranks } from "./ranks.ts";
 import { isSorted, type Shown, type Sorting } from "./shown.ts";
 import { valueAt, viewOf, type Series, type View } from "./view.ts";
 
 export type ChosenLines = Chosen<Line>;
 
 /** The places of the rows that are shown: of each line in order, those of all its times. */
-export function* shownRows(shown: Shown): Work<number[]> {
-  const { result, table, sorting } = shown;
-  const { lines, time } = yield* ranksOf(shown);
+export function shownRows({ result, table, sorting }: Shown, { lines, time }: Ranks): number[] {
   const places = within(lines, sorting).map(({ place }) => place);
   if (time !== undefined) return places;
   const { series } = viewOf(result, table);

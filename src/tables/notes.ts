@@ -1,6 +1,5 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
 import { isStanding } from "../catalog/kinds.ts";
-import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { rowName, type Result } from "../cells/result.ts";
@@ -18,14 +17,11 @@ import { addDays } from "../time/days.ts";
 import { dayName, metricNames, noteOn } from "./names.ts";
 
 /** Notes on the numbers of a result, whatever form the table takes. */
-export function* notesOf(result: Result, table: Table): Work<Note[]> {
+export function notesOf(result: Result, table: Table): Note[] {
   const isLabelled = table.dimensions.some(({ type }) => type === "profile_label");
   const inexact = inexactNote(result);
-  yield;
   const pending = pendingNotes(result, table);
-  yield;
   const people = peopleNotes(result, table);
-  yield;
   return [
     inexact,
     isLabelled && labelsNote,

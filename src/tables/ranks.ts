@@ -1,6 +1,5 @@
 /** The lines of a table in order. A line is a row without its time; ranks are those of all lines of the question. */
 import { median } from "simple-statistics";
-import type { Work } from "../async/work.ts";
 import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
 import type { Result } from "../cells/result.ts";
@@ -16,7 +15,7 @@ import type { Column, NumberColumn, Table } from "../table/table.ts";
 import { addDays, toDay } from "../time/days.ts";
 import { keysOf, placesByName, type Line } from "./order.ts";
 import { methodTitle, sideName } from "./names.ts";
-import { isSorted, lineDimensions, type Shown } from "./shown.ts";
+import { isSorted, type Shown } from "./shown.ts";
 import { timeDimension, viewOf } from "./view.ts";
 
 export interface Ranks {
@@ -50,10 +49,9 @@ const enoughCoverage = 0.95;
  * Ranks the lines of a table, or its rows of time where a reader sorts a table that has no other lines.
  * @throws ToolError `invalid_input` where a metric has no single number per line.
  */
-export function* ranksOf(shown: Shown): Work<Ranks> {
+export function ranksOf(shown: Shown): Ranks {
   const { result, dimensions, table, sorting, matching, population = result } = shown;
-  const isTimed = timeDimension(table) !== undefined;
-  const totals = isTimed ? yield* shown.fold(result, lineDimensions(shown)) : table;
+  const totals = shown.lines;
   const types = totals.dimensions.map(({ type }) => type);
   const keys = keysOf(totals);
   const time = keys.length > 1 ? undefined : timeDimension(table);
@@ -79,7 +77,7 @@ export function* ranksOf(shown: Shown): Work<Ranks> {
   const ranked =
     own === result && time === undefined
       ? totals
-      : yield* shown.fold(own, time === undefined ? types : dimensions);
+      : shown.fold(own, time === undefined ? types : dimensions);
   if (by !== undefined && !isByCoverage) checkOneNumber(own, ranked, by);
   const column = rankingColumn(ranked);
   const isOfTime = time !== undefined;

@@ -1,5 +1,4 @@
 /** A table as programs read it: its CSV, and the wide form of it. */
-import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../cells/axis.ts";
 import { groupBy } from "../cells/group-by.ts";
@@ -10,15 +9,9 @@ import { isNumber } from "../cells/states.ts";
 import { lineEnd, textCell, type Csv } from "../replies/csv.ts";
 import type { TableCell } from "../replies/table.ts";
 import { pivot } from "../table/pivot.ts";
-import { fold } from "../table/statistic.ts";
 import type { NumberColumn, Table } from "../table/table.ts";
 import { methodName } from "./names.ts";
 import { gridCsv } from "./csv.ts";
-
-/** The whole result: the number of the kind of each metric. */
-export function* metricsCsv(result: Result): Work<Csv> {
-  return csvOf(result, yield* fold(result, result.dimensions));
-}
 
 /**
  * The numbers that a reply shows. Where a break divides the range, each row stands once for each side, the earlier first.
@@ -88,11 +81,10 @@ export const dimensionColumns = (axes: readonly Axis[]): string[] =>
  * A row per day, and a column per row of the other dimension of a result by day. Undefined for a result at other
  * dimensions. Where there are several metrics, columns name the row and the metric.
  */
-export function* wideCsv(result: Result): Work<Csv | undefined> {
+export function wideCsv(result: Result, table: Table): Csv | undefined {
   const types = result.dimensions;
   const other = types.find((type) => type !== "date.day");
   if (types.length !== 2 || other === undefined || !types.includes("date.day")) return undefined;
-  const table = yield* fold(result, types);
   const groups = namedColumns(table);
   const { lines, downCount } = pivot(table, "date.day");
   const valuesOf = (type: Dimension): readonly RowValue[] =>

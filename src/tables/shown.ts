@@ -1,7 +1,7 @@
 /** A table of a result at some dimensions, and how its lines are chosen. */
-import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
+import type { Combining } from "../table/combine.ts";
 import type { Table } from "../table/table.ts";
 import type { PieceArguments } from "../replies/piece-id.ts";
 import type { Window } from "../replies/window.ts";
@@ -13,8 +13,10 @@ export interface Shown {
   readonly result: Result;
   readonly dimensions: readonly Dimension[];
   readonly table: Table;
+  /** Its lines, without time. */
+  readonly lines: Table;
   /** Folds a result into such a table: by the kinds of its metrics, or as a statistic. */
-  readonly fold: (result: Result, dimensions: readonly Dimension[]) => Work<Table>;
+  readonly fold: (result: Result, dimensions: readonly Dimension[], combining?: Combining) => Table;
   /** All profiles and metrics of the question, which lines are ranked among; those of the result (default). */
   readonly population?: Result | undefined;
   readonly sorting: Sorting;

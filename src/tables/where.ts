@@ -1,5 +1,4 @@
 /** The lines of a result that meet conditions (`where`), which are shown among all. */
-import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { withProfilesAt } from "../cells/select.ts";
@@ -15,7 +14,7 @@ import { lineDimensions, type Shown } from "./shown.ts";
  * The lines that match, with the ranks of all. Where lines are profiles, the totals are of those that match, beside all.
  * @throws ToolError `invalid_input` for a condition that the result cannot answer.
  */
-export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly note?: string }> {
+export function matching(shown: Shown): { readonly shown: Shown; readonly note?: string } {
   const { result, held = result, dimensions, sorting } = shown;
   if (sorting.where === undefined) return { shown };
   const conditions = sorting.where.map(readCondition);
@@ -33,7 +32,7 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
         "Ask get_profile_metrics with compare_to.",
       );
     const own = onlyMetric(held, metric);
-    const table = yield* shown.fold(own, hasLines ? types : dimensions);
+    const table = shown.fold(own, hasLines ? types : dimensions);
     checkOneNumber(own, table, metric);
     const column = firstColumn(table);
     const time = timeIn(table);

@@ -13,7 +13,7 @@ test("the lowest number of a series is that of its days, also of those without a
     [[3], [50], [60]],
     [[null], [20], [10]],
   ]);
-  const chart = finish(chartOf(finish(shownOf(result, {})), { kind: "stacked" }));
+  const chart = chartOf(finish(shownOf(result, {})), { kind: "stacked" });
   const text = replyText(finish(chartContent(chart, "chart://c.svg")));
   expect(text).toMatch(/One 1: .*lowest 3 \(10-05\), highest 60/);
   expect(text).toMatch(/One 2: .*lowest 10 \(10-07\)/);

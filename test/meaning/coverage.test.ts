@@ -1,5 +1,4 @@
 /** Missing values within one range: how many, where, and of which profiles. */
-import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { coverageOf, rowGaps } from "../../src/meaning/coverage.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
@@ -15,7 +14,7 @@ describe("coverage", () => {
       [1, null, null, 4, 5],
       [1, 2, 3, 4, 5],
     ]);
-    const [coverage] = finish(coverageOf(result));
+    const [coverage] = coverageOf(result);
     expect(coverage).toMatchObject({ isVisible: true, expected: 15, missing: 5 });
     expect(coverage?.gaps).toEqual([
       { start: dayAt(1), end: dayAt(2), profiles: ["p1", "p2"] },
@@ -28,11 +27,11 @@ describe("coverage", () => {
       [1, 2],
       [3, 4],
     ]);
-    expect(finish(coverageOf(complete))).toMatchObject([
+    expect(coverageOf(complete)).toMatchObject([
       { isVisible: true, expected: 4, missing: 0, gaps: [] },
     ]);
     const metrics = complete.metrics.map((metric) => ({ ...metric, isOpaque: true as const }));
-    expect(finish(coverageOf({ ...complete, metrics }))).toMatchObject([
+    expect(coverageOf({ ...complete, metrics })).toMatchObject([
       { isVisible: false, expected: 0, missing: 0, gaps: [] },
     ]);
   });
@@ -67,10 +66,7 @@ describe("coverage", () => {
       firstDay,
     );
     expect(
-      finish(rowGaps(result)).map(({ metrics: own, ...rest }) => [
-        own.map(({ name }) => name),
-        rest,
-      ]),
+      rowGaps(result).map(({ metrics: own, ...rest }) => [own.map(({ name }) => name), rest]),
     ).toEqual([
       [
         ["insights_views", "fans_change"],
@@ -94,7 +90,7 @@ describe("coverage", () => {
       ],
     ]);
     const first = resultOf("insights_views", [[null, 1, null]]);
-    expect(finish(rowGaps(first))[0]?.longest, "the first of equally long runs").toEqual({
+    expect(rowGaps(first)[0]?.longest, "the first of equally long runs").toEqual({
       start: dayAt(0),
       end: dayAt(0),
     });

@@ -1,6 +1,5 @@
 /** Which profiles of a comparison are compared like for like, and why others are not. */
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
 import { groupsIn, groupsOf, type Groups } from "../../src/meaning/groups.ts";
 import { zeroStarts } from "../../src/meaning/zero-starts.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
@@ -27,7 +26,7 @@ const without = (from: number, to: number, all = whole): string =>
 
 /** The group of the first profile. The second has values throughout, so that each range has some. */
 function kindOf(metric: string, before: Result, now: Result): unknown {
-  return finish(groupsOf(now, before, metricNamed(metric)))?.get("p1")?.kind;
+  return groupsOf(now, before, metricNamed(metric))?.get("p1")?.kind;
 }
 
 const groupOf = (metric: string, before: string, now: string): unknown =>
@@ -108,9 +107,9 @@ test("no groups where one range has no value at all, and none are known of a kin
   const [some, none] = [whole, without(0, 28)].map((days) => rangeOf("insights_views", days));
   if (some === undefined || none === undefined) throw new Error("no ranges");
   const views = metricNamed("insights_views");
-  expect(finish(groupsOf(some, none, views))).toEqual(new Map());
-  expect(finish(groupsOf(none, some, views))).toEqual(new Map());
-  expect(finish(groupsOf(some, none, { ...views, isOpaque: true }))).toBeUndefined();
+  expect(groupsOf(some, none, views)).toEqual(new Map());
+  expect(groupsOf(none, some, views)).toEqual(new Map());
+  expect(groupsOf(some, none, { ...views, isOpaque: true })).toBeUndefined();
 });
 
 type Group = Groups extends ReadonlyMap<string, infer One> ? One : never;
@@ -162,7 +161,7 @@ test("months are distinguished up to two of them", () => {
 
 test("zeros are those of 28 days or more, of values that add up", () => {
   const starts = (metric: string, ...ranges: readonly Result[]): readonly string[] => [
-    ...finish(zeroStarts(ranges, metricNamed(metric))).keys(),
+    ...zeroStarts(ranges, metricNamed(metric)).keys(),
   ];
   const afterZeros = (zeros: number): string => "0".repeat(zeros) + "1".repeat(32 - zeros);
   expect(
@@ -184,5 +183,5 @@ test("zeros of 28 days before the first other value are reported, over both rang
   const before = rangeOf("insights_views", zeros, "0".repeat(27) + "1", whole, without(0, 28));
   const now = rangeOf("insights_views", `0${"1".repeat(27)}`, whole, zeros, zeros);
   const start = toDay(now.start);
-  expect(finish(zeroStarts([before, now], views))).toEqual(new Map([["p1", addDays(start, 1)]]));
+  expect(zeroStarts([before, now], views)).toEqual(new Map([["p1", addDays(start, 1)]]));
 });

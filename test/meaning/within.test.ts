@@ -1,5 +1,4 @@
 /** Within one range: the courses of levels, and extremes, of numbers that the test writes down. */
-import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -53,7 +52,7 @@ describe("levels", () => {
 
 describe("extremes", () => {
   const extremes = (result: Result, dimensions: readonly Dimension[]): Extremes => {
-    const table = finish(combine(result, dimensions));
+    const table = combine(result, dimensions);
     return extremesOf(table, firstColumn(table), result);
   };
 

@@ -109,7 +109,7 @@ test.each<[string, Case]>([
     const names = metrics.map(({ name }) => name);
     const named = { labels, weekStart: monday, remarks: [], today: undefined };
     const result = finish(resultOf(query, outcome, named));
-    const table = finish(fold(result, query.dimensions));
+    const table = fold(result, query.dimensions);
     const cells = { axes: table.dimensions, values: Float64Array.from(numbersIn(table)) };
     expect(difference(numbersByKey({ ...cells, metrics: names }), expected)).toBeUndefined();
   },

@@ -2,36 +2,37 @@ import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { toDay } from "../../src/time/days.ts";
 import { monday } from "../../src/time/grains.ts";
+import type { Result } from "../../src/cells/result.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
-import { metricsCsv } from "../../src/tables/rows.ts";
+import { fold } from "../../src/table/statistic.ts";
+import { csvOf as csvOfTable } from "../../src/tables/rows.ts";
 import { dayValues } from "../helpers/day-values.ts";
 
 const [fans] = metricsOf("facebook", 3);
 const metrics = fans === undefined ? [] : [fans];
 
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
-  return finish(
-    metricsCsv({
-      network: "facebook",
-      start: toDay("2026-01-01"),
-      end: toDay("2026-01-01"),
-      weekStart: monday,
-      dimensions: ["reaction_type"],
-      metrics,
-      days: dayValues({ metrics, profiles: ["p1"], dayCount: 1 }, [1]),
-      split: dayValues(
-        { metrics, profiles: ["p1"], dayCount: 1, breakdown: { type: "reaction_type", rows } },
-        values,
-      ),
-      profileCount: 1,
-      remarks: [],
-      names: {},
-    }),
-  );
+  const result: Result = {
+    network: "facebook",
+    start: toDay("2026-01-01"),
+    end: toDay("2026-01-01"),
+    weekStart: monday,
+    dimensions: ["reaction_type"],
+    metrics,
+    days: dayValues({ metrics, profiles: ["p1"], dayCount: 1 }, [1]),
+    split: dayValues(
+      { metrics, profiles: ["p1"], dayCount: 1, breakdown: { type: "reaction_type", rows } },
+      values,
+    ),
+    profileCount: 1,
+    remarks: [],
+    names: {},
+  };
+  return csvOfTable(result, fold(result, result.dimensions));
 }
 
 async function textOf(csv: Csv, part?: CsvPart): Promise<string> {

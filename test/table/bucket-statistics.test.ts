@@ -1,7 +1,6 @@
 /** Statistics of whole weeks and months, against numbers computed apart. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
 import { statisticBuckets, statistics, type Statistic } from "../../src/catalog/statistics.ts";
 import { statistic as statisticOf } from "../../src/table/statistic.ts";
 import { firstColumn } from "../../src/table/table.ts";
@@ -68,7 +67,7 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
       (profiles, first, bucket, statistic) => {
         const result = resultOf("fans_change", profiles, first);
         const { values, buckets } = firstColumn(
-          finish(statisticOf(result, ["profile"], statistic, bucket)),
+          statisticOf(result, ["profile"], [statistic], bucket),
         );
         for (const [at, days] of profiles.entries()) {
           const whole = wholeBuckets(days, first, bucket);

@@ -1,5 +1,4 @@
 /** Ratios, breakdowns, levels that are carried, own numbers of the API, and grids that are used as they are. */
-import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/catalog/kinds.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
@@ -53,20 +52,20 @@ describe("grids", () => {
   ]);
 
   test("single profiles and days are used as they are, in the asked order", () => {
-    expect(numbersIn(finish(combine(result, ["profile", "date.day"])))).toEqual([1, 2, 3, none]);
-    const turned = finish(combine(result, ["date.day", "profile"]));
+    expect(numbersIn(combine(result, ["profile", "date.day"]))).toEqual([1, 2, 3, none]);
+    const turned = combine(result, ["date.day", "profile"]);
     expect(numbersIn(turned)).toEqual([1, 3, 2, none]);
-    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([2, 3]);
+    expect(numbersIn(combine(result, ["profile"]))).toEqual([2, 3]);
   });
 
   test("rows have profiles, days and marks of their own", () => {
-    const own = firstColumn(finish(combine(result, ["profile"])));
+    const own = firstColumn(combine(result, ["profile"]));
     expect([own.values[1], own.days[1], own.profiles[1]]).toEqual([3, 0, 1]);
     const late = dailyResult(facebookMetrics("fans_lifetime"), [
       [[1], [2]],
       [[null], [4]],
     ]);
-    const byDay = firstColumn(finish(combine(late, ["date.day"])));
+    const byDay = firstColumn(combine(late, ["date.day"]));
     expect([byDay.pending[0], byDay.profiles[1]]).toEqual([1, 2]);
   });
 });
@@ -81,7 +80,7 @@ describe("ratios", () => {
       [3, 30, 10],
       [5, null, 9],
     ]);
-    expect(numbersIn(finish(combine(result, [])))[2]).toBe((100 * 5) / 40);
+    expect(numbersIn(combine(result, []))[2]).toBe((100 * 5) / 40);
     const rate = metricIn("linkedin", "insights_reach_engagement_rate");
     expect(partsOf(rate, result.days)?.factor).toBe(100);
   });
@@ -89,14 +88,12 @@ describe("ratios", () => {
   test("are means where they do not, withheld over 0, and missing where nothing is known", () => {
     expect(
       numbersIn(
-        finish(
-          combine(
-            days([
-              [2, 10, 7],
-              [3, 30, 9],
-            ]),
-            [],
-          ),
+        combine(
+          days([
+            [2, 10, 7],
+            [3, 30, 9],
+          ]),
+          [],
         ),
       )[2],
     ).toBe(8);
@@ -104,7 +101,7 @@ describe("ratios", () => {
       [0, 0, null],
       [5, 50, 10],
     ]);
-    expect(finish(combine(zero, ["date.day"])).columns[2]?.values[1]).toBe(10);
+    expect(combine(zero, ["date.day"]).columns[2]?.values[1]).toBe(10);
     const derived: Metric = {
       ...metricIn("linkedin", "insights_reach"),
       name: "own",
@@ -116,7 +113,7 @@ describe("ratios", () => {
       const base = days(rows.map((row) => [...row, null]));
       const metrics = [...base.metrics.slice(0, 2), derived];
       const held = { ...base, metrics, days: { ...base.days, metrics } };
-      return numbersIn(finish(combine(held, [])))[2];
+      return numbersIn(combine(held, []))[2];
     };
     expect(
       own([
@@ -147,11 +144,11 @@ describe("ratios", () => {
         [[null], [9]],
       ],
     );
-    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([6, 9]);
-    expect(numbersIn(finish(combine(result, [])))).toEqual([withheld]);
-    expect(numbersIn(finish(combine(result, ["date.day"])))).toEqual([withheld, withheld]);
+    expect(numbersIn(combine(result, ["profile"]))).toEqual([6, 9]);
+    expect(numbersIn(combine(result, []))).toEqual([withheld]);
+    expect(numbersIn(combine(result, ["date.day"]))).toEqual([withheld, withheld]);
     const missing = resultIn("youtube", ["interactions_per_1k_fans"], [[[null]], [[null]]]);
-    expect(numbersIn(finish(combine(missing, [])))).toEqual([none]);
+    expect(numbersIn(combine(missing, []))).toEqual([none]);
   });
 });
 
@@ -174,13 +171,13 @@ describe("the API's own numbers", () => {
   const result: Result = { ...base, metrics: views, dimensions: ["date.month"], own };
 
   test("are shown where they were asked for, and withheld elsewhere", () => {
-    const byMonth = finish(combine(result, ["date.month"]));
+    const byMonth = combine(result, ["date.month"]);
     expect(numbersIn(byMonth)).toEqual([7]);
     expect(byMonth.dimensions[0]?.rows).toEqual(["2026-03"]);
-    expect(numbersIn(finish(combine(result, [])))).toEqual([withheld]);
-    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([withheld, withheld]);
+    expect(numbersIn(combine(result, []))).toEqual([withheld]);
+    expect(numbersIn(combine(result, ["profile"]))).toEqual([withheld, withheld]);
     const { own: _, ...without } = result;
-    expect(numbersIn(finish(combine(without, ["date.month"])))).toEqual([withheld]);
+    expect(numbersIn(combine(without, ["date.month"]))).toEqual([withheld]);
   });
 });
 
@@ -200,14 +197,14 @@ describe("rows of a breakdown", () => {
     return { ...base, dimensions: ["gender_age"], split, labels };
   };
   const byAge = (result: Result, ...others: readonly Dimension[]): Table =>
-    finish(combine(result, [...others, "gender_age"]));
+    combine(result, [...others, "gender_age"]);
 
   test("are added up, and the total is not made of them", () => {
     const views = splitOf("insights_views", [1, 2, 3, none, 10, 20, none, none]);
     expect(numbersIn(byAge(views))).toEqual([14, 22]);
     expect(numbersIn(byAge(views, "profile"))).toEqual([4, 2, 10, 20]);
     expect(numbersIn(byAge(views, "profile_label"))).toEqual([4, 2, 14, 22]);
-    expect(numbersIn(finish(combine(views, [])))).toEqual([27]);
+    expect(numbersIn(combine(views, []))).toEqual([27]);
   });
 
   test("an absent row is no gap, and counts in the mean of people", () => {
@@ -240,19 +237,17 @@ describe("levels", () => {
 
   test("are carried for 28 days, in rows of profiles too, and then they have left", () => {
     const result = daily([until(39, 1), until(11, 20), until(10, 300)]);
-    expect(numbersIn(finish(combine(result, [])))).toEqual([21]);
-    expect(numbersIn(finish(combine(result, ["profile"])))).toEqual([1, 20, none]);
-    const byMonth = finish(combine(result, ["date.month", "profile"]));
+    expect(numbersIn(combine(result, []))).toEqual([21]);
+    expect(numbersIn(combine(result, ["profile"]))).toEqual([1, 20, none]);
+    const byMonth = combine(result, ["date.month", "profile"]);
     expect(numbersIn(byMonth)).toEqual([1, 20, 300, 1, 20, none]);
-    const byDay = firstColumn(finish(combine(result, ["date.day"])));
+    const byDay = firstColumn(combine(result, ["date.day"]));
     expect([38, 39].map((day) => byDay.values[day])).toEqual([321, 21]);
   });
 
   test("a profile that comes back makes the rows between smaller than the later ones", () => {
     const gap = Array.from({ length: 40 }, (_, at) => (at < 5 || at === 39 ? 20 : null));
-    const { values, pending } = firstColumn(
-      finish(combine(daily([until(39, 1), gap]), ["date.day"])),
-    );
+    const { values, pending } = firstColumn(combine(daily([until(39, 1), gap]), ["date.day"]));
     expect([32, 33, 38, 39].map((day) => values[day])).toEqual([21, 1, 1, 21]);
     expect([32, 33, 38, 39].map((day) => pending[day])).toEqual([0, 1, 1, 0]);
   });
@@ -260,7 +255,7 @@ describe("levels", () => {
   test("are not carried to days that are not over", () => {
     const result = daily([until(39, 1), until(37, 20)]);
     const today = addDays(result.end, -1);
-    const { values } = firstColumn(finish(combine({ ...result, today }, ["date.day"])));
+    const { values } = firstColumn(combine({ ...result, today }, ["date.day"]));
     expect([37, 38, 39].map((day) => values[day])).toEqual([21, 21 - 20, 1]);
   });
 });

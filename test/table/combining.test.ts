@@ -1,5 +1,4 @@
 /** Numbers of profiles and days are combined by their kind. */
-import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -17,7 +16,7 @@ const daily = (name: string, profiles: readonly (readonly Cell[])[], from = "202
   resultOf(name, profiles, from);
 
 const tableOf = (result: Result, dimensions: readonly Dimension[] = []): Table =>
-  finish(combine(result, dimensions));
+  combine(result, dimensions);
 
 const valuesOf = (result: Result, dimensions: readonly Dimension[] = []): number[] =>
   numbersIn(tableOf(result, dimensions));
@@ -119,13 +118,13 @@ describe("profiles and days", () => {
     expect(valuesOf(result), "a metric without a break").toEqual([10]);
     const net = daily("fans_change", [[1, 2, 3, 4]], "2025-11-13");
     expect(valuesOf(net)).toEqual([3, 4]);
-    const monthly = finish(combine(net, ["date.month"]));
+    const monthly = combine(net, ["date.month"]);
     expect(monthly.dimensions[0]?.time?.map(({ part }) => part)).toEqual([
       "until 2025-11-14",
       "from 2025-11-15",
     ]);
     expect(numbersIn(monthly)).toEqual([3, 4]);
-    expect(numbersIn(finish(combine(net, ["date.month"], { isDivided: false })))).toEqual([10]);
+    expect(numbersIn(combine(net, ["date.month"], { isDivided: false }))).toEqual([10]);
   });
 
   test("a profile counts under each of its labels", () => {
@@ -141,7 +140,7 @@ describe("views", () => {
       [1, 2, 3],
       [4, 5, null],
     ]);
-    const both = finish(combine(result, ["profile", "date.month"]));
+    const both = combine(result, ["profile", "date.month"]);
     const shownIn = (view: View): number[][] =>
       view.series.map((series) =>
         view.rows.map((_, row) => valueAt(series, row, firstColumn(both))),

@@ -1,5 +1,4 @@
 /** Shares of a total, and numbers per profile. */
-import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { withProfilesAt } from "../../src/cells/select.ts";
 import { perProfile, share } from "../../src/table/share.ts";
@@ -36,7 +35,7 @@ describe("shares", () => {
   ];
 
   test("counts and levels are in percent of the total; means and differences have none", () => {
-    const table = finish(share(result, ["profile"]));
+    const table = share(result, ["profile"]);
     const total = 1 + 3 + 4 + 5;
     expect(column(table, 0)).toEqual([400 / total, 400 / total, 500 / total]);
     expect(column(table, 1)).toEqual([20, 30, 50]);
@@ -46,16 +45,16 @@ describe("shares", () => {
   });
 
   test("of each row of time over its profiles, or of the rows of time alone over the range", () => {
-    const daily = finish(share(result, ["profile", "date.day"]));
+    const daily = share(result, ["profile", "date.day"]);
     expect(column(daily, 0)).toEqual([20, (100 * 3) / 8, 80, none, none, (100 * 5) / 8]);
-    const alone = finish(share(result, ["date.day"]));
+    const alone = share(result, ["date.day"]);
     expect(column(alone, 0)).toEqual([(100 * 5) / 13, (100 * 8) / 13]);
     expect(column(alone, 1), "levels do not add up along time").toEqual([withheld, withheld]);
   });
 
   test("a total of 0 has no shares", () => {
     const zero = dailyResult(facebookMetrics("insights_views"), [[[0]], [[0]]]);
-    expect(numbersIn(finish(share(zero, ["profile"])))).toEqual([withheld, withheld]);
+    expect(numbersIn(share(zero, ["profile"]))).toEqual([withheld, withheld]);
   });
 
   test("each side of a break has shares of its own", () => {
@@ -71,18 +70,18 @@ describe("shares", () => {
       ],
       "2025-11-13",
     );
-    expect(column(finish(share(crossing, ["date.day"])), 0)).toEqual([12.5, 37.5, 50]);
+    expect(column(share(crossing, ["date.day"]), 0)).toEqual([12.5, 37.5, 50]);
   });
 
   test("of labels, in percent of all profiles, those without a label included", () => {
-    const table = finish(share({ ...result, labels }, ["profile_label"]));
+    const table = share({ ...result, labels }, ["profile_label"]);
     const total = 1 + 3 + 4 + 5;
     expect(column(table, 0)).toEqual([400 / total, 800 / total]);
     expect(table.columns[0]?.base).toBe("all 3 profiles");
   });
 
   test("of a slice, in percent of the question", () => {
-    const table = finish(share(withProfilesAt(result, [0]), ["profile"], result));
+    const table = share(withProfilesAt(result, [0]), ["profile"], result);
     expect(column(table, 1)).toEqual([20]);
     expect(table.columns[1]?.base).toBe("all 3 profiles");
   });
@@ -100,7 +99,7 @@ describe("shares", () => {
     });
 
     test("counts are in percent of the question, and people of separate groups of their rows", () => {
-      const table = finish(share(byRows("gender_age"), ["gender_age"]));
+      const table = share(byRows("gender_age"), ["gender_age"]);
       expect(column(table, 0)).toEqual([(100 * 7) / 40, (100 * 13) / 40]);
       expect(column(table, 1)).toEqual([50, 50]);
       expect(table.columns.map(({ base: of }) => of)).toEqual(["all 2 profiles", "its rows"]);
@@ -108,20 +107,20 @@ describe("shares", () => {
 
     test("of a slice, in percent of the rows of the question", () => {
       const whole = byRows("gender_age");
-      const table = finish(share(withProfilesAt(whole, [0]), ["gender_age"], whole));
+      const table = share(withProfilesAt(whole, [0]), ["gender_age"], whole);
       // The means of one profile, 4 and 1, over those of both.
       expect(column(table, 1)).toEqual([(100 * 4) / 10, (100 * 1) / 10]);
     });
 
     test("people of cities, of profiles and of a window have none", () => {
-      expect(column(finish(share(byRows("city"), ["city"])), 1)).toEqual([withheld, withheld]);
-      const byProfile = finish(share(byRows("gender_age"), ["profile", "gender_age"]));
+      expect(column(share(byRows("city"), ["city"]), 1)).toEqual([withheld, withheld]);
+      const byProfile = share(byRows("gender_age"), ["profile", "gender_age"]);
       expect(new Set(column(byProfile, 1))).toEqual(new Set([withheld]));
     });
   });
 
   test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {
-    const table = finish(perProfile(result, []));
+    const table = perProfile(result, []);
     expect(numbersIn(table)).toEqual([13 / 3, 100 / 3, 5, 2]);
     expect(table.columns.map(({ isPerProfile }) => isPerProfile)).toEqual([
       true,
@@ -129,9 +128,9 @@ describe("shares", () => {
       undefined,
       true,
     ]);
-    const byDay = finish(perProfile(result, ["date.day"]));
+    const byDay = perProfile(result, ["date.day"]);
     expect(column(byDay, 0)).toEqual([5 / 2, 8 / 2]);
     const missing = dailyResult(facebookMetrics("insights_views"), [[[null]]]);
-    expect(numbersIn(finish(perProfile(missing, [])))).toEqual([none]);
+    expect(numbersIn(perProfile(missing, []))).toEqual([none]);
   });
 });

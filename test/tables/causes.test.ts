@@ -1,5 +1,4 @@
 /** Why values are missing: the causes in the first line, or beside each metric. */
-import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
 import { coverageText } from "../../src/tables/coverage.ts";
@@ -14,7 +13,7 @@ const lacking = (...missing: readonly (number | readonly [number, number])[]): C
   );
 
 const whole = lacking();
-const said = (result: Result): string => finish(coverageText(result)).statements.join(" ");
+const said = (result: Result): string => coverageText(result).statements.join(" ");
 const causesIn = (...profiles: readonly (readonly Cell[])[]): string =>
   said(resultOf("insights_views", profiles)).replace(/^\d+ of \d+ profile-days missing: /, "");
 

@@ -55,7 +55,7 @@ export function* comparisonChart(
   const chart: Chart = {
     kind,
     title: `${titleOf(comparison.now, metrics, by)}, now and before`,
-    source: yield* sourceOf(dimensions, comparison.now, comparison.before),
+    source: sourceOf(dimensions, comparison.now, comparison.before),
     isTime: isOfTime,
     panels,
     ...placed,

@@ -1,5 +1,4 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
-import type { Work } from "../../async/work.ts";
 import { isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
@@ -22,24 +21,24 @@ import { canAddOthers, othersView, rankedLines, rowCount, seriesOf } from "./ser
 const mostPanels = 4;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
-export function* chartOf(shown: Shown, request: ChartRequest): Work<Chart> {
-  const chart = yield* isGrid(request.kind)
+export function chartOf(shown: Shown, request: ChartRequest): Chart {
+  const chart = isGrid(request.kind)
     ? heatmapOf(shown.matched ?? shown.result, shown.fold)
     : seriesChart(shown, request);
   checkDrawn(chart);
   return { ...chart, notes: [...shown.result.remarks, ...chart.notes] };
 }
 
-function* seriesChart(whole: Shown, request: ChartRequest): Work<Chart> {
+function seriesChart(whole: Shown, request: ChartRequest): Chart {
   const { result: held, dimensions } = whole;
   const isOfTime = dimensions.some((type) => isDateDimension(type));
   const isSplit = dimensions.some((type) => !isDateDimension(type) && rowCount(held, type) > 1);
   // Series of several rows leave room for one metric.
   const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
   const { result, notes } = withMetrics(held, most);
-  const table = result === held ? whole.table : yield* whole.fold(result, dimensions);
+  const table = result === held ? whole.table : whole.fold(result, dimensions);
   const shown = { ...whole, result, table };
-  const layout = yield* (isOfTime ? overTime : sideBySide)(shown, request);
+  const layout = (isOfTime ? overTime : sideBySide)(shown, request);
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
   const { panels, notes: stackNotes } = chartTraits(kind).isStacked
@@ -50,7 +49,7 @@ function* seriesChart(whole: Shown, request: ChartRequest): Work<Chart> {
   return {
     kind,
     title: titleOf(result, metrics, by),
-    source: yield* sourceOf(dimensions, result),
+    source: sourceOf(dimensions, result),
     notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes({ kind, panels }, view.rows)],
     dimension: (view.down ?? "total").replace("date.", ""),
     isTime: dimensions.some(isCalendarDate),
@@ -67,13 +66,13 @@ interface Layout {
 }
 
 /** A panel for each metric, with the same series in each. */
-function* overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Work<Layout> {
+function overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Layout {
   const { result, dimensions, table, fold } = shown;
   const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
   const view = viewOf(result, table, time);
   const { columns } = table;
   const most = Math.max(1, Math.floor(mostSeries / columns.length));
-  const ranks = yield* rankedLines(shown, lineDimensions(shown));
+  const ranks = rankedLines(shown, lineDimensions(shown));
   const all = ranks.rows.length;
   const isRanked = all > Math.min(top, most);
   // The sum of many rows would flatten the lines of single ones, but belongs in a stack.
@@ -83,7 +82,7 @@ function* overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Work
   const drawn = isRanked
     ? ranks.rows.slice(0, count)
     : ranks.rows.toSorted((one, other) => one - other);
-  const others = hasOthers ? yield* othersView(result, fold, time, drawn) : undefined;
+  const others = hasOthers ? othersView(result, fold, time, drawn) : undefined;
   const omitted = all - drawn.length;
   const panels = columns.map((column): ChartPanel => {
     const series = drawn.map((place) =>
@@ -133,10 +132,10 @@ function withoutBreakDays(
 }
 
 /** A panel for each metric, and for each side of its breaks; the rows are side by side. */
-function* sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Work<Layout> {
+function sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Layout {
   const { result, table } = shown;
   const down = longestDimension(table);
-  const ranks = yield* rankedLines(shown, down === undefined ? [] : [down]);
+  const ranks = rankedLines(shown, down === undefined ? [] : [down]);
   const count = ranks.rows.length;
   const places = ranks.rows.map((row) => ranks.table.keys[0]?.[row] ?? 0);
   const chosen = count > top ? places.slice(0, top) : places.toSorted((one, other) => one - other);

@@ -1,5 +1,4 @@
 /** The words of a chart: its title, its units, and where its numbers come from. */
-import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
@@ -34,18 +33,15 @@ export function titleOf(result: Result, metrics: readonly Metric[], by: readonly
 }
 
 /** The network, the ranges, the time zone and the coverage. @param before the earlier range of a comparison. */
-export function* sourceOf(
-  dimensions: readonly Dimension[],
-  now: Result,
-  before?: Result,
-): Work<string> {
+export function sourceOf(dimensions: readonly Dimension[], now: Result, before?: Result): string {
   // Profiles without a label have no row in a chart by label.
   const counted = (result: Result): Result => onlyLabelled(result, dimensions);
   const zone = networkTraits[now.network].dayZone ?? "profile time";
   const against = before === undefined ? "" : ` against ${shortRange(before.asked ?? before)}`;
-  const { statements } = yield* before === undefined
-    ? coverageText(counted(now))
-    : comparedCoverage({ now: counted(now), before: counted(before) });
+  const { statements } =
+    before === undefined
+      ? coverageText(counted(now))
+      : comparedCoverage({ now: counted(now), before: counted(before) });
   return [
     `${now.network}, ${shortRange(now.asked ?? now)}${against}, ${zone}.`,
     ...statements,

@@ -1,5 +1,4 @@
 /** Days as a grid: a row per weekday, a column per week. */
-import type { Work } from "../../async/work.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
@@ -16,10 +15,10 @@ import { sourceOf, titleOf } from "./heading.ts";
 import { seriesOf } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */
-export function* heatmapOf(result: Result, fold: Shown["fold"]): Work<Chart> {
+export function heatmapOf(result: Result, fold: Shown["fold"]): Chart {
   const dimensions = ["date.day"] as const;
   const { result: one, notes } = withMetrics(result, 1);
-  const view = viewOf(one, yield* fold(one, dimensions), "date.day");
+  const view = viewOf(one, fold(one, dimensions), "date.day");
   const column = firstColumn(view.table);
   checkBreaks(one, column.metric);
   const daily = seriesOf(view, required(view.series[0], "a series"), column);
@@ -31,7 +30,7 @@ export function* heatmapOf(result: Result, fold: Shown["fold"]): Work<Chart> {
   return {
     kind,
     title: titleOf(one, [column.metric], ["weekday", "week"]),
-    source: yield* sourceOf(dimensions, one),
+    source: sourceOf(dimensions, one),
     notes: [...notes, ...markNotes({ kind, panels: [{ ...panel, series: [daily] }] }, view.rows)],
     dimension: "week",
     isTime: true,

@@ -1,5 +1,4 @@
 /** The series of a chart: the rows with the highest totals, the sum of the others where it is valid, both sides of a comparison. */
-import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { withProfilesAt } from "../../cells/select.ts";
@@ -74,17 +73,17 @@ export function seriesOf(
  * @param dimensions those of the lines.
  * @throws ToolError `invalid_input` for conditions on lines of other dimensions.
  */
-export function* rankedLines(
+export function rankedLines(
   shown: Shown,
   dimensions: readonly Dimension[],
-): Work<{ readonly table: Table; readonly rows: readonly number[]; readonly by?: string }> {
+): { readonly table: Table; readonly rows: readonly number[]; readonly by?: string } {
   const { result, fold, matching } = shown;
   if (matching !== undefined && dimensions.join() !== lineDimensions(shown).join())
     throw inputError(
       `conditions on rows of ${lineDimensions(shown).join(" and ")} are not drawn`,
       "Leave where out, or draw a result of one of these dimensions.",
     );
-  const table = yield* fold(result, dimensions);
+  const table = fold(result, dimensions);
   const { values, metric } = rankingColumn(table);
   const keys = matching && keysOf(table);
   const rows = inOrder([...values])
@@ -100,15 +99,15 @@ export const canAddOthers = (shown: Shown): boolean =>
   shown.result.metrics.every(({ kind }) => kind.overProfiles === "sum");
 
 /** The profiles without a series of their own, as one. @param drawn places that are not among them. */
-export function* othersView(
+export function othersView(
   result: Result,
   fold: Shown["fold"],
   time: Dimension | "none",
   drawn: readonly number[],
-): Work<View> {
+): View {
   const left = [...result.days.profiles.keys()].filter((place) => !drawn.includes(place));
   const rest = withProfilesAt(result, left);
-  return viewOf(rest, yield* fold(rest, time === "none" ? [] : [time]), time);
+  return viewOf(rest, fold(rest, time === "none" ? [] : [time]), time);
 }
 
 export function rowCount({ days, split, labels }: Result, type: Dimension): number {

@@ -9,7 +9,11 @@ import { condenseComparison } from "../../comparison/condense.ts";
 import { fold } from "../../table/statistic.ts";
 import type { Table } from "../../table/table.ts";
 import { blockText } from "../../replies/layout.ts";
+import { answerOf } from "../../tables/answer.ts";
 import { condense, type Condensed } from "../../tables/condense.ts";
+import { lineDimensions } from "../../tables/shown.ts";
+import { timeDimension } from "../../tables/view.ts";
+import { ranksOf } from "../../tables/ranks.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { daysBetween } from "../../time/days.ts";
@@ -74,7 +78,7 @@ export function* expectedReply({
     remarks: [],
     today: undefined,
   });
-  const whole = yield* fold(result, dimensions, { isDivided: false });
+  const whole = fold(result, dimensions, { isDivided: false });
   const body = yield* bodyOf(result, whole, before, maxTokens - around);
   const { answer = [], table = [], condensed } = body;
   const text = [...answer, ...table].map(blockText).join("\n\n");
@@ -99,8 +103,12 @@ function* bodyOf(
 ): Work<Condensed> {
   const { dimensions } = result;
   const sorting = {};
-  if (before === undefined)
-    return yield* condense({ result, dimensions, table, fold, sorting }, maxTokens);
+  if (before === undefined) {
+    const isTimed = timeDimension(table) !== undefined;
+    const lines = isTimed ? fold(result, lineDimensions({ dimensions })) : table;
+    const shown = { result, dimensions, table, lines, fold, sorting };
+    return condense({ shown, ranks: ranksOf(shown), answer: answerOf(shown) }, maxTokens);
+  }
   // The other side has other days, but as many numbers.
   const comparison = { now: result, before: result };
   const compared = yield* compare(comparison, dimensions);
