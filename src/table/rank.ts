@@ -1,5 +1,7 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
+import { numberAt } from "../cells/number-at.ts";
 import { isNumber } from "../cells/states.ts";
+import { isPending, timeIn, type NumberColumn, type Table } from "./table.ts";
 
 export interface Ranked {
   /** The place of the number in the list. */
@@ -19,4 +21,25 @@ export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "des
   return numbers
     .map((value, place) => ({ place, rank: ranks.get(value) }))
     .toSorted((one, other) => keyOf(one) - keyOf(other));
+}
+
+/**
+ * The numbers of a column that are compared with each other: those of parts of a week, month, quarter or year, and of fewer
+ * profiles than later ones, are not.
+ * @param options `needsBuckets` leaves out rows that lack one of the weeks, months or quarters of a statistic.
+ */
+export function comparableNumbers(
+  table: Table,
+  column: NumberColumn,
+  { needsBuckets = false } = {},
+): number[] {
+  const { values, buckets } = column;
+  const time = timeIn(table);
+  const keys = table.keys[table.dimensions.findIndex((dimension) => dimension.time === time)];
+  return Array.from(values, (value, row) => {
+    const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isPending(column, row);
+    const lacksBuckets =
+      needsBuckets && buckets !== undefined && numberAt(buckets.counted, row) < buckets.all;
+    return isPart || lacksBuckets ? Number.NaN : value;
+  });
 }

@@ -3,7 +3,7 @@ import type { Statistic } from "../catalog/statistics.ts";
 import { numberAt } from "../cells/number-at.ts";
 
 /**
- * @param list in the order of time, not empty; sorted afterwards.
+ * @param list in the order of time, not empty.
  * @example statisticValue(Float64Array.of(3, 1, 2), "median") // 2
  */
 export const statisticValue = (list: Float64Array, name: Statistic): number =>
@@ -24,7 +24,7 @@ const statistics: Readonly<Record<Statistic, (values: Float64Array) => number>> 
 
 /** Percentiles are interpolated linearly, as spreadsheets do. */
 function percentile(values: Float64Array, share: number): number {
-  const ascending = values.sort();
+  const ascending = values.toSorted();
   const place = (ascending.length - 1) * share;
   const below = numberAt(ascending, Math.floor(place));
   const above = numberAt(ascending, Math.ceil(place));

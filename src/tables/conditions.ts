@@ -40,24 +40,31 @@ export function readCondition(text: string): Condition {
   return { text, metric: colon === -1 ? undefined : left.slice(0, colon), number: suffix, isMet };
 }
 
+interface Matching {
+  readonly keys: ReadonlySet<string>;
+  /** Of the rows that are shown, how many match. */
+  readonly count: number;
+  readonly note: string;
+}
+
 /**
  * The keys of the rows that meet all conditions.
  * @param numbers of each condition, by row; a missing or withheld number never matches.
+ * @param shown the keys of the rows that are shown; all (default).
  */
 export function matchingOf(
   conditions: readonly Condition[],
   numbers: readonly (readonly number[])[],
   keys: readonly string[],
-): { readonly keys: ReadonlySet<string>; readonly note: string } {
+  shown: ReadonlySet<string> = new Set(keys),
+): Matching {
   const hasNumbers = (row: number): boolean => numbers.every((list) => Number.isFinite(list[row]));
   const isIn = (row: number): boolean =>
     conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
-  const found = keys.filter((_, row) => hasNumbers(row) && isIn(row));
-  const lacking = keys.filter((_, row) => !hasNumbers(row));
-  const without = lacking.length === 0 ? "" : `, ${lacking.length} without a value to compare`;
+  const found = new Set(keys.filter((_, row) => hasNumbers(row) && isIn(row)));
+  const count = [...shown].filter((key) => found.has(key)).length;
+  const lacking = keys.filter((key, row) => shown.has(key) && !hasNumbers(row)).length;
+  const without = lacking === 0 ? "" : `, ${lacking} without a value to compare`;
   const texts = conditions.map(({ text }) => text.trim()).join(" and ");
-  return {
-    keys: new Set(found),
-    note: `${texts}: ${found.length} of ${keys.length} match${without}.`,
-  };
+  return { keys: found, count, note: `${texts}: ${count} of ${shown.size} match${without}.` };
 }

@@ -4,13 +4,12 @@ import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics } from "../cells/select.ts";
-import { numberAt } from "../cells/number-at.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
-import { inOrder } from "../table/rank.ts";
+import { comparableNumbers, inOrder } from "../table/rank.ts";
 import { cumulativeOf } from "../table/share.ts";
-import { coverageAt, isPending, timeIn } from "../table/table.ts";
+import { coverageAt } from "../table/table.ts";
 import type { Column, NumberColumn, Table } from "../table/table.ts";
 import { addDays, toDay } from "../time/days.ts";
 import { keysOf, placesByName, type Line } from "./order.ts";
@@ -80,14 +79,15 @@ export function ranksOf(shown: Shown): Ranks {
       : shown.fold(own, time === undefined ? types : dimensions);
   if (by !== undefined && !isByCoverage) checkOneNumber(own, ranked, by);
   const column = rankingColumn(ranked);
-  const isOfTime = time !== undefined;
-  const periods = isOfTime ? timeIn(ranked) : [];
   const all = keysOf(ranked);
-  const numbers = all.map((_, row) => {
-    if (isByCoverage) return coverageOf(ranked, row);
-    const isPart = periods[row]?.isPartial === true || (isOfTime && isPending(column, row));
-    return isPart ? Number.NaN : numberAt(column.values, row);
-  });
+  const isAmong = (row: number): boolean => matching?.has(required(all[row], "a line")) ?? true;
+  const numbers = (
+    isByCoverage
+      ? all.map((_, row) => coverageOf(ranked, row))
+      : time === undefined
+        ? [...column.values]
+        : comparableNumbers(ranked, column)
+  ).map((value, row) => (isAmong(row) ? value : Number.NaN));
   if (isByCoverage) checkCoverage(numbers);
   const areShares = column.method === "share" && types.join() === "profile";
   const cumulative = areShares && !isByCoverage ? cumulativeOf(numbers) : undefined;
@@ -106,7 +106,7 @@ export function ranksOf(shown: Shown): Ranks {
   return {
     totals,
     lines,
-    count: all.length,
+    count: all.filter((_, row) => isAmong(row)).length,
     time,
     by: numbers.some(isNumber)
       ? {

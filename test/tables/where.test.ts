@@ -52,7 +52,7 @@ test.each([
   ["a month", {}, false],
   ["a month against the one before", { compare_to: "previous_period" }, true],
 ])(
-  "what matches in %s follows from its CSV, and ranks are those of all rows",
+  "what matches in %s follows from its CSV, and ranks of a comparison are those of all rows",
   async (_, more, isCompared) => {
     const { id, rows, call } = await ask(more);
     const ranked = await call("read_result", { result: id, sort_by: "fans_lifetime", top: 23 });
@@ -101,10 +101,12 @@ test.each([
         );
         if (expected.length === 0 || expected.length === rows.length) return;
         const table = readReply(text).tables.at(-1);
-        expect(table?.header[0]).toBe("#");
-        const names = table?.rows.map(([, name = ""]) => name) ?? [];
+        // Of one range, ranks are those of the rows that match, all of which are shown.
+        const isRanked = table?.header[0] === "#";
+        expect(isRanked).toBe(isCompared);
+        const names = table?.rows.map((row) => row[isRanked ? 1 : 0] ?? "") ?? [];
         expect(new Set(names)).toEqual(new Set(expected.map(nameOf)));
-        for (const [rank = "", name] of table?.rows ?? [])
+        for (const [rank = "", name] of isRanked ? (table?.rows ?? []) : [])
           expect([name, rank]).toEqual([name, rankOf.get(name) ?? rank]);
       }),
       runs,
@@ -125,6 +127,7 @@ test("missing and withheld numbers never match", () => {
       matchingOf(condition ? [condition] : [], [[2, withheld, Number.NaN]], ["a", "b", "c"]),
     ).toEqual({
       keys: new Set(["a"]),
+      count: 1,
       note: `${condition?.text}: 1 of 3 match, 2 without a value to compare.`,
     });
 });
