@@ -29,10 +29,13 @@ export function within<Row>(
   return rows.slice(offset, offset + top);
 }
 
-/** The rows of a table that are shown, and the number of those that are not. */
+/** The rows of a table that are shown. */
 export interface Chosen<Row> {
   readonly lines: readonly Row[];
+  /** The number of those that follow. */
   readonly left: number;
+  /** All rows are shown. */
+  readonly isWhole: boolean;
 }
 
 /** @param most a smaller number than the usual one, because the budget is small. */
@@ -41,8 +44,9 @@ export function chosenRows<Row>(
   window: Window,
   most = Infinity,
 ): Chosen<Row> {
-  const isWhole = rows.length <= (window.isNamed === true ? mostNamed : mostWhole);
-  const top = Math.min(most, window.top ?? (isWhole ? rows.length : mostRows));
+  const isShort = rows.length <= (window.isNamed === true ? mostNamed : mostWhole);
+  const top = Math.min(most, window.top ?? (isShort ? rows.length : mostRows));
   const lines = within(rows, { ...window, top });
-  return { lines, left: rows.length - lines.length };
+  const left = rows.length - (window.offset ?? 0) - lines.length;
+  return { lines, left, isWhole: lines.length === rows.length };
 }

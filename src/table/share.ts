@@ -57,6 +57,7 @@ export function share(
 const asShare = (column: NumberColumn, base: string): NumberColumn => ({
   ...column,
   method: "share",
+  totalMethod: "share",
   base,
   days: column.days.slice().fill(-1),
 });

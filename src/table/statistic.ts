@@ -43,8 +43,9 @@ export const fold = (
 const weekdayStatistic = ({ kind }: Metric): readonly Statistic[] =>
   kind.overProfiles === "sum" ? ["mean"] : [];
 
-/** The lowest, highest, first and last value are of days on which every profile has a value of a level already. */
-const needsAll = (name: Statistic): boolean => ["min", "max", "first", "last"].includes(name);
+/** The lowest, highest, first and last value, and a mean, are of days on which every profile has a value of a level already. */
+const needsAll = (name: Statistic): boolean =>
+  ["min", "max", "first", "last", "mean"].includes(name);
 
 /** @param statisticsOf those of a metric; none for one whose number stays. */
 function ofDays(
@@ -63,14 +64,18 @@ function ofDays(
     const { metric } = column;
     const isSplit = isOfBreakdown && metric.kind.overProfiles !== "quotient";
     const listing = { source: columnFor(days, metric), placeOf: times(column).placeOf, isSplit };
-    const pending = isWeekday ? pendingOf(column, lines, listing) : column.pending;
-    const shown = { ...column, pending, days: column.days.slice().fill(-1) };
+    const shown = { ...column, days: column.days.slice().fill(-1) };
     const names = statisticsOf(metric);
     const lists = statisticsIn(column, lines, listing, names);
     const made =
       names.length === 0
         ? [shown]
-        : names.map((method, at) => ({ ...shown, method, values: required(lists[at], method) }));
+        : names.map((method, at) => ({
+            ...shown,
+            method,
+            totalMethod: method,
+            values: required(lists[at], method),
+          }));
     // Weekdays of both sides of a break cannot be combined.
     return isWeekday && crossedBreaks(result, metric).length > 0 ? made.map(withheldColumn) : made;
   });
@@ -156,19 +161,6 @@ function statisticsIn(
         required(lists[at], name)[numberAt(line.rows, time)] = value;
       }
   return lists;
-}
-
-/** A weekday has fewer profiles where any of its days has. */
-function pendingOf(
-  column: NumberColumn,
-  lines: readonly Line[],
-  { source, placeOf }: Listing,
-): Uint8Array {
-  const pending = new Uint8Array(column.pending.length);
-  for (const { rows, beneath } of lines)
-    for (const [day, place] of placeOf.entries())
-      if (isPending(source, beneath[day] ?? -1)) pending[rows[place] ?? -1] = 1;
-  return pending;
 }
 
 /**

@@ -109,13 +109,13 @@ function timeBody(parts: Parts, view: View, most = Infinity): Condensed | undefi
   const isRanked = ranks.time !== undefined;
   const chosen = chosenRows(ranks.lines, sorting, most);
   // Some of the lines are shown with rows of time only if `top` or the budget limits the lines.
-  if (chosen.left > 0 && !isRanked && sorting.top === undefined && most === Infinity)
+  if (!chosen.isWhole && !isRanked && sorting.top === undefined && most === Infinity)
     return undefined;
   const all = [...view.rows.keys()].map((place) => ({ place, rank: undefined }));
   const titles = columnTitles(view, answer !== undefined);
   const tables = isRanked
     ? timeTable(view, chosen, [{ place: 0, rank: undefined }], titles)
-    : timeTable(view, { lines: all, left: 0 }, chosen.lines, titles);
+    : timeTable(view, { lines: all, left: 0, isWhole: true }, chosen.lines, titles);
   const about = aboutLines(ranks, chosen, sorting);
   const isSplit = view.across.some(isBreakdown);
   return {

@@ -89,7 +89,7 @@ export function ranksOf(shown: Shown): Ranks {
         : comparableNumbers(ranked, column)
   ).map((value, row) => (isAmong(row) ? value : Number.NaN));
   if (isByCoverage) checkCoverage(numbers);
-  const areShares = column.method === "share" && types.join() === "profile";
+  const areShares = column.method === "share" && types.join() === "profile" && time === undefined;
   const cumulative = areShares && !isByCoverage ? cumulativeOf(numbers) : undefined;
   // A row of time that a break of another metric divides has several places.
   const places = new Map<string, number[]>();

@@ -38,7 +38,7 @@ export function timeTable(
     .filter((one) => view.table.columns.some((column) => hasValue(view, one, column)));
   const codes = codesOf(view, series.length);
   const written = writerOf(view);
-  const hasRanks = rows.left > 0 && rows.lines.some(({ rank }) => rank !== undefined);
+  const hasRanks = !rows.isWhole && rows.lines.some(({ rank }) => rank !== undefined);
   const blocks = blocksOf(view, series, codes).map((columns) => [
     [
       ...(hasRanks ? ["#"] : []),

@@ -16,12 +16,11 @@ import { weekdayName } from "../time/grains.ts";
 import { metricNames, rangeName } from "./names.ts";
 
 export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
-  const [only = ""] = result.names.profile?.keys() ?? [];
   return {
     columns: ["profile", "days missing", "of", "longest run", "metrics"],
     rows: rows.map(({ profile, missing, expected, length, longest, metrics }) => {
       const run = `${plural(length, "day")}, ${rangeName(longest, result)}`;
-      const name = rowName(result, "profile", result.profileCount === 1 ? only : profile);
+      const name = rowName(result, "profile", profile);
       return [name, missing, expected, run, some(metricNames(metrics), 6)];
     }),
   };

@@ -75,7 +75,7 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
     #|profile|fans_change|insights_reach
     2|Acme US|24|1169
     3|Acme UK|12|732.8
-    2 more: read_result, or top.
+    1 more: read_result, or top.
     Missing (–, not 0) of 56 profile-days: insights_reach 14 (Café Žofín without insights).
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.

@@ -1,5 +1,7 @@
 /** Weekdays are not in the order of time: nothing is carried from one row to the next. */
 import { expect, test } from "vitest";
+import { finish } from "../../src/async/work.ts";
+import { bucketRanksOf } from "../../src/table/bucket-ranks.ts";
 import { fold, statistic } from "../../src/table/statistic.ts";
 import { firstColumn } from "../../src/table/table.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
@@ -17,30 +19,27 @@ test("a weekday before the first value of a level is missing, also where another
   expect([...profiles]).toEqual([2, 0, 0, 0]);
 });
 
-test("a weekday with a day on which a profile has no value yet is marked", () => {
+test("the mean of a weekday leaves out the days on which a profile has no value yet", () => {
   // Two weeks from Monday; the second profile has its first value on the second Tuesday.
   const days = Array.from({ length: 14 }, (_, day) => day);
   const result = dailyResult(levels, [
     days.map(() => [10]),
     days.map((day) => [day < 8 ? null : 2]),
   ]);
-  const { values, pending } = firstColumn(fold(result, ["date.weekday"]));
-  expect([...values]).toEqual([10, 11, 11, 11, 11, 11, 11]);
-  expect([...pending]).toEqual([1, 1, 1, 1, 1, 1, 1]);
-  const settled = dailyResult(levels, [
-    days.map(() => [10]),
-    days.map((day) => [day < 1 ? null : 2]),
-  ]);
-  const { pending: one } = firstColumn(fold(settled, ["date.weekday"]));
-  expect([...one]).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  const { values } = firstColumn(fold(result, ["date.weekday"]));
+  expect([...values], "no Monday has both").toEqual([Infinity, 12, 12, 12, 12, 12, 12]);
+  const median = firstColumn(statistic(result, ["date.weekday"], ["median"], "day"));
+  expect([...median.values]).toEqual([10, 11, 11, 11, 11, 11, 11]);
 });
 
-test("a statistic that needs a value of each profile leaves such days out", () => {
-  const days = Array.from({ length: 14 }, (_, day) => day);
-  const result = dailyResult(levels, [
-    days.map(() => [10]),
-    days.map((day) => [day < 1 ? null : 2]),
+test("months of a metric do not depend on the breaks of another", () => {
+  const metrics = facebookMetrics("insights_reactions", "fans_change");
+  const days = Array.from({ length: 92 }, (_, day) => [day, 1]);
+  const result = dailyResult(metrics, [days], "2025-10-01");
+  const ranks = finish(bucketRanksOf(result, "month")).ranks.map(({ metric, count, thin }) => [
+    metric.name,
+    count,
+    thin,
   ]);
-  const { values } = firstColumn(statistic(result, ["date.weekday"], ["min"], "day"));
-  expect([...values]).toEqual([12, 12, 12, 12, 12, 12, 12]);
+  expect(ranks).toEqual([["insights_reactions", 3, 0]]);
 });
