@@ -100,7 +100,7 @@ function gaps(result: Result, choose: Choose): Listed {
 
 function* outliers(result: Result, choose: Choose): Work<Listed> {
   const all = yield* outliersOf(result);
-  const { lines, left } = choose(all.found);
+  const { lines, left } = choose(all.outliers);
   const note = hiddenNote(result);
   return { table: outliersTable(result, lines), ...outlierTables(result, lines, all), note, left };
 }

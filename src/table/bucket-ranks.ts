@@ -47,13 +47,13 @@ export const leastBefore = 26;
 const leastRanked = 3;
 
 export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRanks> {
-  const own = result.dimensions;
-  const total = own.filter((type) => isBreakdown(type));
+  const types = result.dimensions;
+  const total = types.filter((type) => isBreakdown(type));
   const splits = (["profile_label", "profile"] as const).filter(
-    (type) => own.includes(type) && result.profileCount > 1,
+    (type) => types.includes(type) && result.profileCount > 1,
   );
   const shapes = [total, ...splits.map((type) => [type, ...total])];
-  const lines = shapes.flatMap((others) => linesAt(result, others, `date.${grain}`));
+  const lines = shapes.flatMap((shape) => linesAt(result, shape, `date.${grain}`));
   const ranks: BucketRank[] = [];
   const outliers: BucketOutlier[] = [];
   let compared = 0;
@@ -68,14 +68,14 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
       const count = buckets.length;
       ranks.push({ metric, rows, ...latest, rank, count, thin, since, lowest, highest });
     }
-    for (const [place, one] of [...buckets.entries()].slice(leastBefore)) {
+    for (const [place, bucket] of [...buckets.entries()].slice(leastBefore)) {
       const before = values.slice(0, place);
       const deviation = medianAbsoluteDeviation(before);
-      const verdict = verdictOn(one.value, median(before), deviation, metric);
+      const verdict = verdictOn(bucket.value, median(before), deviation, metric);
       if (verdict === undefined) continue;
       compared += 1;
       if (Math.abs(verdict.score) >= outlierScore)
-        outliers.push({ metric, rows, ...one, ...verdict });
+        outliers.push({ metric, rows, ...bucket, ...verdict });
     }
     yield;
   }
@@ -84,7 +84,7 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
   const toEnd = ({ rank, count }: BucketRank): number => Math.min(rank - 1, count - rank);
   return {
     ranks: ranks.toSorted(
-      (one, other) => isOfProfile(one) - isOfProfile(other) || toEnd(one) - toEnd(other),
+      (left, right) => isOfProfile(left) - isOfProfile(right) || toEnd(left) - toEnd(right),
     ),
     outliers: outliers.toSorted(bySize),
     compared,
@@ -98,7 +98,7 @@ function wholeBuckets(result: Result, { metric, at, coverage = () => 1, time = [
   const isThin = (place: number): boolean => differsMuch(most, coverage(place));
   const isSince = (day = ""): boolean => day >= (since ?? "");
   // A level differs from the end of the bucket before, which must be on the same side of a break.
-  const whole = [...time.keys()].filter(
+  const places = [...time.keys()].filter(
     (place) =>
       time[place]?.isPartial === false &&
       isSince(time[place].start) &&
@@ -107,9 +107,9 @@ function wholeBuckets(result: Result, { metric, at, coverage = () => 1, time = [
   const before = (place: number): number => (isThin(place - 1) ? Number.NaN : at(place - 1));
   const valueAt = (place: number): number =>
     at(place) - (isByDifference(metric) ? before(place) : 0);
-  const buckets = whole.flatMap((place) => {
+  const buckets = places.flatMap((place) => {
     const value = isThin(place) ? Number.NaN : valueAt(place);
     return Number.isFinite(value) ? [{ bucket: rowKey(time[place]?.row ?? ""), value }] : [];
   });
-  return { buckets, since, thin: whole.length - buckets.length };
+  return { buckets, since, thin: places.length - buckets.length };
 }

@@ -18,7 +18,7 @@ export function columnsOf(
 ): Column[] {
   const hasTime = dimensions.some((type) => isDateDimension(type));
   const isSingle = areProfileDays(dimensions, result.profileCount);
-  const whole = { start: result.start, end: result.end, meaning: undefined };
+  const range = { start: result.start, end: result.end, meaning: undefined };
   return result.metrics.flatMap((metric) => {
     const parts = partsOf(metric, result.days);
     const totalMethod = methodOf(metric, parts);
@@ -26,7 +26,7 @@ export function columnsOf(
       ? { method: methodOf(metric, undefined), totalMethod }
       : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
     const isDaily = dailyValues(result, metric) !== undefined;
-    const segments = !hasTime && isDivided ? segmentsOf(result, metric) : [whole];
+    const segments = !hasTime && isDivided ? segmentsOf(result, metric) : [range];
     return segments.map((segment): Column => ({ metric, segment, ...method, isDaily }));
   });
 }

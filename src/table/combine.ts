@@ -47,8 +47,10 @@ export function combine(
     const numbers =
       (isSingle ? singleNumbers(folding, column) : undefined) ??
       (isDaily ? foldColumn(column, folding) : ownNumbers(folding, column));
-    const made = { ...column, ...numbers };
-    columns.push(combinesProfiles && !hasTotal(metric) ? withheldColumn(made) : made);
+    const numberColumn = { ...column, ...numbers };
+    columns.push(
+      combinesProfiles && !hasTotal(metric) ? withheldColumn(numberColumn) : numberColumn,
+    );
   }
   const { keys, rowCount } = rows;
   return { dimensions: rows.dimensions, keys, rowCount, columns };
@@ -76,7 +78,7 @@ const tableBytes = (result: Result, dimensions: readonly Dimension[]): number =>
 
 /** Single profiles and days are shown as they are. Undefined for a metric whose days the result does not hold. */
 function singleNumbers({ result, rows, values }: Folding, { metric }: Column): Numbers | undefined {
-  const [list, whole] = [listOf(values, metric), listOf(result.days, metric)];
+  const [list, profileList] = [listOf(values, metric), listOf(result.days, metric)];
   if (list === undefined) return undefined;
   const { dimensions, keys, rowCount } = rows;
   const isSplit = values !== result.days;
@@ -84,8 +86,8 @@ function singleNumbers({ result, rows, values }: Folding, { metric }: Column): N
     return { ...emptyNumbers(0), values: list };
   const lines = rowsPerProfile(values);
   const keyOf = (matches: (type: Dimension) => boolean): ((row: number) => number) => {
-    const own = keys[dimensions.findIndex(({ type }) => matches(type))];
-    return (row) => own?.[row] ?? 0;
+    const dimensionKeys = keys[dimensions.findIndex(({ type }) => matches(type))];
+    return (row) => dimensionKeys?.[row] ?? 0;
   };
   const profileAt = keyOf((type) => type === "profile");
   const lineAt = keyOf(isBreakdown);
@@ -98,24 +100,25 @@ function singleNumbers({ result, rows, values }: Folding, { metric }: Column): N
     shown[row] = numberAt(list, placeOf(row, lines, lineAt(row)));
     if (!isSplit) continue;
     numbers.expected[row] = 1;
-    numbers.covered[row] = Number.isNaN(whole?.[placeOf(row, 1, 0)]) ? 0 : 1;
+    numbers.covered[row] = Number.isNaN(profileList?.[placeOf(row, 1, 0)]) ? 0 : 1;
   }
   return { ...numbers, values: shown };
 }
 
 /** The API's own numbers where these are its rows; else they are withheld, because they cannot be combined. */
-function ownNumbers({ result: { own, dimensions }, rows }: Folding, { metric }: Column): Numbers {
+function ownNumbers({ result, rows }: Folding, { metric }: Column): Numbers {
+  const { own: cells, dimensions } = result;
   const types = rows.dimensions.map(({ type }) => type);
   const isAlike =
-    own !== undefined &&
-    metricPlace(own, metric) !== -1 &&
+    cells !== undefined &&
+    metricPlace(cells, metric) !== -1 &&
     types.join() === dimensions.join() &&
     rows.dimensions.every(
       ({ type, rows: values }) =>
-        own.axes.find((axis) => axis.type === type)?.rows.length === values.length,
+        cells.axes.find((axis) => axis.type === type)?.rows.length === values.length,
     );
   const numbers = emptyNumbers(rows.rowCount);
   return isAlike
-    ? { ...numbers, values: arranged(own, types, [metric]) }
+    ? { ...numbers, values: arranged(cells, types, [metric]) }
     : { ...numbers, values: numbers.values.fill(withheld) };
 }

@@ -50,23 +50,23 @@ export function profileLines(result: Result): DailyLine[] {
 /** The total of all profiles, or the rows of a breakdown over them; and the rows of labels. */
 export function combinedLines(result: Result): DailyLine[] {
   if (result.profileCount === 1) return [];
-  const own = result.dimensions;
-  const total = own.filter((type) => isBreakdown(type));
-  const shapes = own.includes("profile_label")
+  const types = result.dimensions;
+  const total = types.filter((type) => isBreakdown(type));
+  const shapes = types.includes("profile_label")
     ? [total, ["profile_label" as const, ...total]]
     : [total];
-  return shapes.flatMap((others) => linesAt(result, others));
+  return shapes.flatMap((dimensions) => linesAt(result, dimensions));
 }
 
 /** @param time the dimension of the values of each line. */
 export function linesAt(
   result: Result,
-  others: readonly Dimension[],
+  dimensions: readonly Dimension[],
   time: Dimension = "date.day",
 ): DailyLine[] {
-  // The breaks of other metrics divide no row of one.
+  // The breaks of other metrics divide no row.
   const tables = result.metrics.map(({ name }) =>
-    combine(onlyMetrics(result, [name]), [time, ...others]),
+    combine(onlyMetrics(result, [name]), [time, ...dimensions]),
   );
   return tables.flatMap((table) => {
     const [column] = table.columns;

@@ -31,12 +31,15 @@ export function extremesOf(table: Table, column: NumberColumn, within: Range): E
   // Withheld where there are values, but none to compare.
   const none = { value: hasValues ? withheld : Number.NaN, time: -1, coverage: undefined };
   const most = rows.reduce((best, row) => Math.max(best, coverageAt(column, row)), 0);
-  const extreme = (isBetter: (one: number, other: number) => boolean): Extreme =>
+  const extreme = (isBetter: (left: number, right: number) => boolean): Extreme =>
     rows.reduce<Extreme>((best, row) => {
       const value = numberAt(column.values, row);
       if (best.time !== -1 && !isBetter(value, best.value)) return best;
       const coverage = coverageAt(column, row);
       return { value, time: row, coverage: differsMuch(coverage, most) ? coverage : undefined };
     }, none);
-  return { low: extreme((one, other) => one < other), high: extreme((one, other) => one > other) };
+  return {
+    low: extreme((left, right) => left < right),
+    high: extreme((left, right) => left > right),
+  };
 }

@@ -24,7 +24,7 @@ export interface Outlier {
 
 export interface Outliers {
   /** By the size of their scores: those of the rows that combine profiles, then those of single profiles. */
-  readonly found: readonly Outlier[];
+  readonly outliers: readonly Outlier[];
   /** Values of such rows, and days of single profiles, that were compared with usual ones. */
   readonly compared: readonly [rows: number, profileDays: number];
 }
@@ -51,7 +51,10 @@ export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "
 export function* outliersOf(result: Result): Work<Outliers> {
   const rows = yield* judged(result, combinedLines(result), (line) => line);
   const single = yield* judged(result, profileLines(result), ({ rows: [profile] }) => profile?.row);
-  return { found: [...rows.found, ...single.found], compared: [rows.compared, single.compared] };
+  return {
+    outliers: [...rows.outliers, ...single.outliers],
+    compared: [rows.compared, single.compared],
+  };
 }
 
 /** @param ownerOf whose days are counted, each once: of a profile, or of a line. */
@@ -60,7 +63,7 @@ function* judged(
   lines: readonly DailyLine[],
   ownerOf: (line: DailyLine) => unknown,
 ) {
-  const found: Outlier[] = [];
+  const outliers: Outlier[] = [];
   const compared = new Map<unknown, Set<Day>>();
   const segments = new Map(result.metrics.map((metric) => [metric, segmentsOf(result, metric)]));
   for (const line of lines) {
@@ -75,17 +78,18 @@ function* judged(
       for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
         const day = addDays(start, place);
         days.add(day);
-        if (Math.abs(score) >= outlierScore) found.push({ metric, rows, day, value, usual, score });
+        if (Math.abs(score) >= outlierScore)
+          outliers.push({ metric, rows, day, value, usual, score });
       }
     }
     yield;
   }
   const count = [...compared.values()].reduce((sum, { size }) => sum + size, 0);
-  return { found: found.toSorted(bySize), compared: count };
+  return { outliers: outliers.toSorted(bySize), compared: count };
 }
 
-export const bySize = (one: Verdict, other: Verdict): number =>
-  Math.abs(other.score) - Math.abs(one.score);
+export const bySize = (left: Verdict, right: Verdict): number =>
+  Math.abs(right.score) - Math.abs(left.score);
 
 /** The last day that was over when the result was fetched. */
 const lastOver = ({ today, end }: Result): number =>
@@ -105,14 +109,14 @@ function seriesOf({ metric, at }: DailyLine, first: number, last: number): Float
  * Judges the days of a series week by week.
  * @param shares the coverage of each day: one that is much lower than others of its weeks is not used.
  */
-function* judgedDays(all: Float64Array, shares: Float64Array | undefined, metric: Metric) {
-  if (all.length < leastWeeks * 7) return;
-  for (let from = 0; from < all.length; from += 7) {
-    const start = Math.max(0, Math.min(from - 42, all.length - usualWeeks * 7));
+function* judgedDays(days: Float64Array, shares: Float64Array | undefined, metric: Metric) {
+  if (days.length < leastWeeks * 7) return;
+  for (let from = 0; from < days.length; from += 7) {
+    const start = Math.max(0, Math.min(from - 42, days.length - usualWeeks * 7));
     const end = start + usualWeeks * 7;
-    const weeks = withoutThin(all.subarray(start, end), shares?.subarray(start, end));
+    const weeks = withoutThin(days.subarray(start, end), shares?.subarray(start, end));
     const { medians, deviation } = baselineOf(weeks, start);
-    for (let place = from; place < Math.min(from + 7, all.length); place += 1) {
+    for (let place = from; place < Math.min(from + 7, days.length); place += 1) {
       const value = numberAt(weeks, place - start);
       const verdict = verdictOn(value, medians[place % 7] ?? Number.NaN, deviation, metric);
       if (verdict !== undefined) yield { place, value, ...verdict };
@@ -136,9 +140,9 @@ function baselineOf(values: Float64Array, start: number) {
   const ofWeekdays = Array.from({ length: 7 }, (): number[] => []);
   for (const [place, value] of values.entries())
     if (Number.isFinite(value)) ofWeekdays[(start + place) % 7]?.push(value);
-  const medians = ofWeekdays.map((own) => (own.length < leastValues ? Number.NaN : median(own)));
-  const residuals = ofWeekdays.flatMap((own, weekday) =>
-    own.length < leastValues ? [] : own.map((value) => value - (medians[weekday] ?? Number.NaN)),
+  const medians = ofWeekdays.map((list) => (list.length < leastValues ? Number.NaN : median(list)));
+  const residuals = ofWeekdays.flatMap((list, weekday) =>
+    list.length < leastValues ? [] : list.map((value) => value - (medians[weekday] ?? Number.NaN)),
   );
   return { medians, deviation: residuals.length === 0 ? 0 : medianAbsoluteDeviation(residuals) };
 }

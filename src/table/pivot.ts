@@ -27,13 +27,13 @@ export function pivot({ dimensions, keys, rowCount }: Table, down: Dimension | u
   const lines = new Map<number, Int32Array>();
   for (let row = 0; row < rowCount; row += 1) {
     let combination = 0;
-    for (const [place, own] of keys.entries())
+    for (const [place, column] of keys.entries())
       if (place !== at)
-        combination = combination * (dimensions[place]?.rows.length ?? 0) + numberAt(own, row);
+        combination = combination * (dimensions[place]?.rows.length ?? 0) + numberAt(column, row);
     let line = lines.get(combination);
     if (line === undefined) lines.set(combination, (line = new Int32Array(downCount).fill(-1)));
     line[numberAt(downKeys, row)] = row;
   }
-  const ordered = [...lines].toSorted(([one], [other]) => one - other);
+  const ordered = [...lines].toSorted(([left], [right]) => left - right);
   return { downCount, lines: ordered.map(([, line]) => line) };
 }

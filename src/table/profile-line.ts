@@ -54,21 +54,21 @@ export function lineReader(
   const firstDay = placeInRange(firstDayOf(result, metric));
   const lastOver = placeInRange(lastDayOver(result.start, result.end, result.today));
   const isOfLast = parts?.denominator === "last";
-  const made = emptyLine(rows.length);
-  const { sums, below: divisors, counts, covered, expected, last, lastDay } = made;
-  const lists = Object.values(made);
+  const profileLine = emptyLine(rows.length);
+  const { sums, below: divisors, counts, covered, expected, last, lastDay } = profileLine;
+  const lists = Object.values(profileLine);
   const isWhole = (at: number): boolean =>
     !Number.isNaN(wholeAbove?.[at]) && !(wholeBelow && Number.isNaN(wholeBelow[at]));
   return (profile, line) => {
     for (const list of lists) list.fill(0);
-    const [offset, whole] = [line * days.dayCount, profile * days.dayCount];
+    const [offset, profileOffset] = [line * days.dayCount, profile * days.dayCount];
     for (let day = firstDay; day < days.dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
       const value = above[offset + day]!;
       const divisor = below === undefined ? 1 : below[offset + day]!;
       const hasValue = !Number.isNaN(value) && !Number.isNaN(divisor);
-      const isCovered = hasValue || (isSplit && isWhole(whole + day));
+      const isCovered = hasValue || (isSplit && isWhole(profileOffset + day));
       if (isCovered || day <= lastOver) expected[row]! += 1;
       if (!isCovered) continue;
       covered[row]! += 1;
@@ -80,7 +80,7 @@ export function lineReader(
       sums[row] = isOfLast ? value : sums[row]! + value;
       if (below !== undefined) divisors[row] = isOfLast ? divisor : divisors[row]! + divisor;
     }
-    return made;
+    return profileLine;
   };
 }
 

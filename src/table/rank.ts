@@ -12,7 +12,7 @@ export interface Ranked {
 
 /** All numbers: those with a rank, the highest first (default), then the others in their order. */
 export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "desc"): Ranked[] {
-  const descending = numbers.filter(isNumber).toSorted((one, other) => other - one);
+  const descending = numbers.filter(isNumber).toSorted((left, right) => right - left);
   // The first of equal numbers gives all of them their rank.
   const ranks = new Map(descending.map((value, at) => [value, at + 1] as const).toReversed());
   const sign = order === "desc" ? 1 : -1;
@@ -20,7 +20,7 @@ export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "des
     rank === undefined ? numbers.length + 1 : sign * rank;
   return numbers
     .map((value, place) => ({ place, rank: ranks.get(value) }))
-    .toSorted((one, other) => keyOf(one) - keyOf(other));
+    .toSorted((left, right) => keyOf(left) - keyOf(right));
 }
 
 /**
@@ -39,7 +39,7 @@ export function comparableNumbers(
   return Array.from(values, (value, row) => {
     const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isPending(column, row);
     const lacksBuckets =
-      needsBuckets && buckets !== undefined && numberAt(buckets.counted, row) < buckets.all;
+      needsBuckets && buckets !== undefined && numberAt(buckets.counted, row) < buckets.total;
     return isPart || lacksBuckets ? Number.NaN : value;
   });
 }

@@ -24,9 +24,11 @@ export function layOut(
   isDense: boolean,
 ): Rows {
   const timeAt = dimensions.findIndex(({ type }) => isDateDimension(type));
-  const others = dimensions.filter((_, at) => at !== timeAt);
-  const placesFor = combinationsOf(result, others);
-  const combinations = isDense ? allOf(others) : existing(result, others, placesFor);
+  const lineDimensions = dimensions.filter((_, at) => at !== timeAt);
+  const placesFor = combinationsOf(result, lineDimensions);
+  const combinations = isDense
+    ? allOf(lineDimensions)
+    : existing(result, lineDimensions, placesFor);
   const lineOf = new Map<number, number>();
   for (const [line, combination] of combinations.entries()) lineOf.set(combination, line);
   const timeCount = dimensions[timeAt]?.rows.length ?? 1;
@@ -46,18 +48,18 @@ export function layOut(
 const countOf = (dimensions: readonly TableDimension[]): number =>
   dimensions.reduce((count, { rows }) => count * rows.length, 1);
 
-const allOf = (others: readonly TableDimension[]): Float64Array =>
-  Float64Array.from({ length: countOf(others) }, (_, place) => place);
+const allOf = (lineDimensions: readonly TableDimension[]): Float64Array =>
+  Float64Array.from({ length: countOf(lineDimensions) }, (_, place) => place);
 
 /** Returns the combinations in which a profile is counted, each as its place among all combinations of the dimensions. */
 function combinationsOf(
   { days, labels }: Result,
-  others: readonly TableDimension[],
+  lineDimensions: readonly TableDimension[],
 ): (profile: number, row: number) => readonly number[] {
   return (profile, row) => {
     const id = required(days.profiles[profile], "a profile");
     const ownLabels = labels?.placesOf.get(id) ?? [];
-    return others.reduce<readonly number[]>(
+    return lineDimensions.reduce<readonly number[]>(
       (places, { type, rows }) => {
         const keys = type === "profile" ? [profile] : type === "profile_label" ? ownLabels : [row];
         return places.flatMap((place) => keys.map((key) => place * rows.length + key));
@@ -70,16 +72,16 @@ function combinationsOf(
 /** The combinations that some profile has, in order. Where the API's own numbers are among them, all. */
 function existing(
   result: Result,
-  others: readonly TableDimension[],
+  lineDimensions: readonly TableDimension[],
   placesFor: ReturnType<typeof combinationsOf>,
 ): Float64Array {
-  if (others.length === 0 || result.own !== undefined) return allOf(others);
-  const isSplit = others.some(({ type }) => isBreakdown(type));
-  const found = new Set<number>();
+  if (lineDimensions.length === 0 || result.own !== undefined) return allOf(lineDimensions);
+  const isSplit = lineDimensions.some(({ type }) => isBreakdown(type));
+  const combinations = new Set<number>();
   for (const profile of result.days.profiles.keys())
     for (const row of isSplit ? rowsWithValues(result, profile) : [0])
-      for (const place of placesFor(profile, row)) found.add(place);
-  return Float64Array.from(found).toSorted();
+      for (const place of placesFor(profile, row)) combinations.add(place);
+  return Float64Array.from(combinations).toSorted();
 }
 
 /** The rows of a breakdown that a profile has on any day. */
@@ -137,6 +139,6 @@ function keysOf(
 export function rowValues(result: Result, type: Dimension): readonly RowValue[] {
   if (type === "profile") return result.days.profiles;
   if (type === "profile_label") return result.labels?.rows ?? [];
-  const own = result.own?.axes.find((axis) => axis.type === type);
-  return result.split?.breakdown?.rows ?? own?.rows ?? [];
+  const ownAxis = result.own?.axes.find((axis) => axis.type === type);
+  return result.split?.breakdown?.rows ?? ownAxis?.rows ?? [];
 }

@@ -22,31 +22,33 @@ import {
  * Each number in percent of its total: that of the same row of time over all other rows, or that of the range where rows
  * are of time alone; of people in separate groups, such as ages, the sum of the groups. Withheld where there is no valid
  * total above 0.
- * @param whole the rows of the question, of which the result is a slice: totals are theirs.
+ * @param question the rows of the question, of which the result is a slice: totals are theirs.
  * @example the shares of two profiles with 30 and 10 views: 75 and 25
  */
 export function share(
   result: Result,
   dimensions: readonly Dimension[],
-  whole: Result = result,
+  question: Result = result,
   combining: Combining = {},
 ): Table {
   const table = fold(result, dimensions, combining);
   const time = dimensions.filter((type) => isDateDimension(type));
   const isOfTime = time.length === dimensions.length;
-  const totals = fold(whole, isOfTime ? [] : time, combining);
-  const all = whole.profileCount === 1 ? "total" : `all ${whole.profileCount} profiles`;
-  const base = isOfTime ? "the range's total" : all;
+  const totals = fold(question, isOfTime ? [] : time, combining);
+  const everyone = question.profileCount === 1 ? "total" : `all ${question.profileCount} profiles`;
+  const base = isOfTime ? "the range's total" : everyone;
   const areGroups = dimensions.every((type) => isDateDimension(type) || isOfSeparateGroups(type));
-  const groups = areGroups && whole !== result ? fold(whole, dimensions, combining) : table;
+  const groups = areGroups && question !== result ? fold(question, dimensions, combining) : table;
   const keys = timeKeys(table);
   const columns = table.columns.map((column): NumberColumn => {
     const isOfPeople = areGroups && !isOfTime && isDaily(column.metric);
     if (!isOfPeople && !hasShare(column, isOfTime)) return asShare(withheldColumn(column), base);
-    const own = isOfPeople ? sumsOfRows(groups, column) : totalsOf(table, totals, column, isOfTime);
+    const sums = isOfPeople
+      ? sumsOfRows(groups, column)
+      : totalsOf(table, totals, column, isOfTime);
     const shares = withValues(column, (value, row) => {
       if (isMissing(value)) return value;
-      const total = own[keys?.[row] ?? 0] ?? Number.NaN;
+      const total = sums[keys?.[row] ?? 0] ?? Number.NaN;
       return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
     });
     return asShare(shares, isOfPeople ? "its rows" : base);
@@ -78,10 +80,10 @@ const timeKeys = ({ dimensions, keys }: Table): Int32Array | undefined =>
   keys[dimensions.findIndex(({ time }) => time !== undefined)];
 
 /** By row of time, the sum of the rows of the question. */
-function sumsOfRows(whole: Table, column: Column): Float64Array {
-  const keys = timeKeys(whole);
-  const sums = new Float64Array(Math.max(1, timeIn(whole).length));
-  const { values } = required(columnLike(whole, column), "the rows of the question");
+function sumsOfRows(question: Table, column: Column): Float64Array {
+  const keys = timeKeys(question);
+  const sums = new Float64Array(Math.max(1, timeIn(question).length));
+  const { values } = required(columnLike(question, column), "the rows of the question");
   for (const [row, value] of values.entries())
     if (isNumber(value)) sums[keys?.[row] ?? 0]! += value;
   return sums;

@@ -67,7 +67,7 @@ function ofDays(
     const shown = { ...column, days: column.days.slice().fill(-1) };
     const names = statisticsOf(metric);
     const lists = statisticsIn(column, lines, listing, names);
-    const made =
+    const shownColumns =
       names.length === 0
         ? [shown]
         : names.map((method, at) => ({
@@ -77,7 +77,9 @@ function ofDays(
             values: required(lists[at], method),
           }));
     // Weekdays of both sides of a break cannot be combined.
-    return isWeekday && crossedBreaks(result, metric).length > 0 ? made.map(withheldColumn) : made;
+    return isWeekday && crossedBreaks(result, metric).length > 0
+      ? shownColumns.map(withheldColumn)
+      : shownColumns;
   });
   return { ...table, columns };
 }
@@ -96,8 +98,8 @@ function linesOf(table: Table, beneath: Table): Line[] {
     dimensions.find(({ type }) => isDateDimension(type))?.type;
   // Without time, each row is a line.
   const lines = pivot(table, timeOn(table)).lines;
-  const others = pivot(beneath, timeOn(beneath)).lines;
-  return lines.map((rows, line) => ({ rows, beneath: required(others[line], "a line") }));
+  const linesBeneath = pivot(beneath, timeOn(beneath)).lines;
+  return lines.map((rows, line) => ({ rows, beneath: required(linesBeneath[line], "a line") }));
 }
 
 /** The same lines by day, or by longer buckets. */
@@ -107,8 +109,8 @@ const beneathOf = (
   of: "day" | StatisticBucket,
   combining: Combining,
 ): Table => {
-  const others = dimensions.filter((type) => !isDateDimension(type));
-  return combine(result, [...others, `date.${of}`], { ...combining, isDivided: false });
+  const lineDimensions = dimensions.filter((type) => !isDateDimension(type));
+  return combine(result, [...lineDimensions, `date.${of}`], { ...combining, isDivided: false });
 };
 
 const columnFor = ({ columns }: Table, { name }: Metric): NumberColumn =>
@@ -191,7 +193,7 @@ function ofBuckets(
     const counted = Uint32Array.from(lists, ({ values }) => values.length);
     const shown = {
       ...column,
-      buckets: { grain, all: places.length, counted },
+      buckets: { grain, total: places.length, counted },
       pending: column.pending.slice().fill(0),
       days: column.days.slice().fill(-1),
     };

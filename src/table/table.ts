@@ -26,7 +26,7 @@ export interface Column {
   /** Of statistics of weeks, months or quarters: how many of these the column could use, and how many each row has. */
   readonly buckets?: {
     readonly grain: GrainName;
-    readonly all: number;
+    readonly total: number;
     readonly counted: Uint32Array;
   };
   /** The total of a share: `all 250 profiles`. */

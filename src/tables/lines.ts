@@ -141,10 +141,10 @@ function bucketColumns({ table: { columns }, result }: View, lines: readonly Lin
   return columns.flatMap((column) => {
     const { metric, buckets } = column;
     if (buckets === undefined) return [];
-    const { grain, all, counted } = buckets;
+    const { grain, total, counted } = buckets;
     const textOf = ({ place }: Line): string => {
       const count = numberAt(counted, place);
-      return count < all ? `${count} of ${all}` : "";
+      return count < total ? `${count} of ${total}` : "";
     };
     const side = sideName(column, result);
     const title = [!isOfOne && metric.name, grains[grain].plural, side].filter(Boolean).join(" ");

@@ -77,7 +77,7 @@ export interface Lists {
 export function outlierTables(
   result: Result,
   shown: readonly Outlier[],
-  { found, compared: [inRows, inDays] }: Outliers,
+  { outliers, compared: [inRows, inDays] }: Outliers,
 ): Lists {
   if (inRows + inDays === 0) {
     const title = "No day could be compared: usual values need at least 12 weeks without a break.";
@@ -85,10 +85,12 @@ export function outlierTables(
   }
   const isOfRows = ({ rows }: Outlier): boolean =>
     result.profileCount !== 1 && !rows.some(({ type }) => type === "profile");
-  const ofRows = found.filter(isOfRows);
+  const ofRows = outliers.filter(isOfRows);
   // A profile-day counts once, however many of its numbers stand out.
   const ofDays = new Set(
-    found.flatMap((one) => (isOfRows(one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`)),
+    outliers.flatMap((one) =>
+      isOfRows(one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`,
+    ),
   ).size;
   const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
   const stand = (count: number): string =>

@@ -78,7 +78,7 @@ test("a bucket counts if it is whole and has 95 % of its days; its number is the
           const expected = counted.length === 0 ? Number.NaN : referenceOf[statistic](counted);
           const isClose = Math.abs((values[at] ?? 0) - expected) < 1e-8;
           expect(isClose || Object.is(values[at], expected)).toBe(true);
-          expect([buckets?.counted[at], buckets?.all]).toEqual([counted.length, whole.length]);
+          expect([buckets?.counted[at], buckets?.total]).toEqual([counted.length, whole.length]);
           seen.cut += whole.flat().length < days.length ? 1 : 0;
           seen.lacking += counted.length < whole.length ? 1 : 0;
           seen.none += counted.length === 0 ? 1 : 0;

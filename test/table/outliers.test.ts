@@ -49,7 +49,7 @@ describe("counts", () => {
         [42, 39],
       ]),
     );
-    expect(finish(outliersOf(result)).found).toMatchObject([
+    expect(finish(outliersOf(result)).outliers).toMatchObject([
       { day: addDays(toDay(monday), 42), value: 39, score: -6.1, usual: [70, 130] },
       { day: addDays(toDay(monday), 14), value: 160, score: 6 },
     ]);
@@ -65,8 +65,8 @@ describe("counts", () => {
 
   test("of a day that is not over are not judged", () => {
     const result = resultOf("insights_views", 91, new Map([[90, 5000]]));
-    expect(finish(outliersOf(result)).found).toHaveLength(1);
-    expect(finish(outliersOf({ ...result, today: result.end })).found).toEqual([]);
+    expect(finish(outliersOf(result)).outliers).toHaveLength(1);
+    expect(finish(outliersOf({ ...result, today: result.end })).outliers).toEqual([]);
     expect(finish(outliersOf({ ...result, today: result.end })).compared).toEqual([0, 90]);
   });
 });
@@ -89,7 +89,7 @@ describe("rows that combine profiles", () => {
     );
 
   test("come first, although no profile stands out by itself", () => {
-    const { found, compared } = finish(outliersOf(profiles(40)));
+    const { outliers: found, compared } = finish(outliersOf(profiles(40)));
     expect(found).toMatchObject([
       { rows: [], day: addDays(toDay(monday), 44), value: 40 * 142, score: expect.closeTo(25, 0) },
     ]);
@@ -97,7 +97,7 @@ describe("rows that combine profiles", () => {
   });
 
   test("are not judged on days on which profiles are missing", () => {
-    const { found, compared } = finish(outliersOf(profiles(0, new Set([20, 21]))));
+    const { outliers: found, compared } = finish(outliersOf(profiles(0, new Set([20, 21]))));
     expect(found).toEqual([]);
     expect(compared).toEqual([89, 40 * 91 - 20]);
   });
@@ -108,7 +108,7 @@ describe("rows that combine profiles", () => {
     const placesOf = new Map(
       Array.from({ length: 40 }, (_, place) => [`p${place + 1}`, place < 30 ? [0] : []]),
     );
-    const { found } = finish(
+    const { outliers: found } = finish(
       outliersOf({ ...result, dimensions, labels: { rows: ["x"], placesOf } }),
     );
     expect(found.map(({ rows, value }) => ({ rows, value }))).toEqual([
