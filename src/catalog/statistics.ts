@@ -6,5 +6,12 @@ export type Statistic = (typeof statistics)[number];
 export const statisticBuckets = ["week", "month", "quarter"] as const;
 export type StatisticBucket = (typeof statisticBuckets)[number];
 
+/** Views of a metrics result that list single profiles and days. */
+export const listedViews = ["gaps", "outliers"] as const;
+
+/** Views whose rows have other numbers than those of the kinds: each is an operator of tables. */
+export const measures = ["shares"] as const;
+export type Measure = (typeof measures)[number];
+
 /** The views of a metrics result that read_result offers. */
-export const views = ["table", "gaps", "outliers", "shares"] as const;
+export const views = ["table", ...listedViews, ...measures] as const;

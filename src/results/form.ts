@@ -2,8 +2,8 @@
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { grains } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { statistics } from "../catalog/statistics.ts";
-import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
+import { measures, statistics } from "../catalog/statistics.ts";
+import type { Measure, Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
@@ -37,6 +37,9 @@ export function readStatistics(text: string | undefined): Statistic[] {
   });
 }
 
+/** The operator of each measure. @see share for its parameters. */
+const operators: Readonly<Record<Measure, typeof share>> = { shares: share };
+
 /**
  * Returns the function that folds a result into the numbers of a piece.
  * @param whole the rows of the question, whose total shares are of.
@@ -48,9 +51,10 @@ export const foldOf = (
   const asked = readStatistics(names);
   return (result, dimensions, combining) => {
     if (asked.length > 0) return statistic(result, dimensions, asked, of, combining);
-    if (view === "shares") {
+    const measure = measures.find((name) => name === view);
+    if (measure !== undefined) {
       const metrics = result.metrics.map(({ name }) => name);
-      return share(result, dimensions, slice(whole, { metrics }), combining);
+      return operators[measure](result, dimensions, slice(whole, { metrics }), combining);
     }
     const folded = isPerProfile === true ? perProfile : fold;
     return folded(result, dimensions, combining);
@@ -61,7 +65,7 @@ export const foldOf = (
 const formsOf = (piece: Piece): string[] =>
   [
     piece.statistic !== undefined && "statistic",
-    piece.view === "shares" && "view shares",
+    measures.some((name) => name === piece.view) && `view ${piece.view}`,
     piece.perProfile === true && "per_profile",
   ].filter((form) => form !== false);
 

@@ -1,6 +1,7 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
 import { done, type Work } from "../async/work.ts";
 import { grainNameOf, isDateDimension } from "../catalog/dimensions.ts";
+import { listedViews } from "../catalog/statistics.ts";
 import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
 import { bucketRanksOf } from "../table/bucket-ranks.ts";
 import type { Result } from "../cells/result.ts";
@@ -19,7 +20,7 @@ import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../tab
 import { outlierTables, type Lists } from "../tables/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
-type ListedView = "gaps" | "outliers";
+type ListedView = (typeof listedViews)[number];
 
 interface Listed extends Lists {
   readonly table: Table;
@@ -29,7 +30,7 @@ interface Listed extends Lists {
 }
 
 export const isListed = (view: Piece["view"]): view is ListedView =>
-  view === "gaps" || view === "outliers";
+  listedViews.some((name) => name === view);
 
 /** Arguments that would make other rows. */
 const refused = ["grain", "statistic", "of", "sortBy", "where", "perProfile"] as const;

@@ -56,11 +56,11 @@ export function share(
   return { ...table, columns };
 }
 
-const asShare = (column: NumberColumn, base: string): NumberColumn => ({
+const asShare = (column: NumberColumn, percentOf: string): NumberColumn => ({
   ...column,
   method: "share",
   totalMethod: "share",
-  base,
+  percentOf,
   days: column.days.slice().fill(-1),
 });
 

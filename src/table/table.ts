@@ -29,8 +29,8 @@ export interface Column {
     readonly total: number;
     readonly counted: Uint32Array;
   };
-  /** The total of a share: `all 250 profiles`. */
-  readonly base?: string;
+  /** Of numbers in percent, what they are in percent of: `all 250 profiles`. */
+  readonly percentOf?: string;
 }
 
 /** The numbers of a column, an entry per row. Those of single profiles and days have values alone. */

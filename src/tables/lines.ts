@@ -172,7 +172,7 @@ export function writerOf({
   return (series, row, place) => {
     const column = required(columns[place], "a column");
     const value = valueAt(series, row, column);
-    const text = column.method === "share" ? formatShare(value) : formatNumber(value);
+    const text = column.percentOf === undefined ? formatNumber(value) : formatShare(value);
     const day = dayAt(series, row, column);
     const isLatest = day === -1 || day >= (latest[place]?.[row] ?? -1);
     return isLatest ? text : `${text} (${dayName(addDays(result.start, day), result)})`;

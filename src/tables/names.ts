@@ -50,10 +50,10 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isDaily, isPerProfile, buckets, base = "total" } = column;
+  const { metric, method, isDaily, isPerProfile, buckets, percentOf } = column;
   if (buckets !== undefined) return `${method} of ${grains[buckets.grain].plural}`;
   if (isPerProfile === true) return `${method} per profile`;
-  if (method === "share") return `% of ${base}`;
+  if (percentOf !== undefined) return `% of ${percentOf}`;
   if (method === "mean") {
     // Only the API can combine it.
     if (!isDaily) return "average of the API";

@@ -59,7 +59,7 @@ function withheldNote(shown: readonly Table[]): Note {
   const columns = shown.flatMap((table) =>
     table.columns.filter(({ values }) => values.some(isWithheld)),
   );
-  if (columns.some(({ method }) => method === "share"))
+  if (columns.some(({ percentOf }) => percentOf !== undefined))
     return "· is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.";
   const unknown = [
     ...new Set(columns.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),

@@ -67,9 +67,9 @@ function namedColumns({ columns }: Table) {
   const methods = (name: string): number =>
     new Set(columns.filter(({ metric }) => metric.name === name).map(({ method }) => method)).size;
   const nameOf = (column: NumberColumn): string => {
-    const { metric, method } = column;
-    const isShared = method === "share" || methods(metric.name) > 1;
-    return isShared ? `${metric.name} ${methodName(column)}` : metric.name;
+    const { metric, percentOf } = column;
+    const isNamed = percentOf !== undefined || methods(metric.name) > 1;
+    return isNamed ? `${metric.name} ${methodName(column)}` : metric.name;
   };
   return groupBy(columns, nameOf).map((own) => ({ name: nameOf(own[0]), columns: own }));
 }

@@ -77,13 +77,13 @@ describe("shares", () => {
     const table = share({ ...result, labels }, ["profile_label"]);
     const total = 1 + 3 + 4 + 5;
     expect(column(table, 0)).toEqual([400 / total, 800 / total]);
-    expect(table.columns[0]?.base).toBe("all 3 profiles");
+    expect(table.columns[0]?.percentOf).toBe("all 3 profiles");
   });
 
   test("of a slice, in percent of the question", () => {
     const table = share(withProfilesAt(result, [0]), ["profile"], result);
     expect(column(table, 1)).toEqual([20]);
-    expect(table.columns[1]?.base).toBe("all 3 profiles");
+    expect(table.columns[1]?.percentOf).toBe("all 3 profiles");
   });
 
   describe("of a breakdown", () => {
@@ -102,7 +102,10 @@ describe("shares", () => {
       const table = share(byRows("gender_age"), ["gender_age"]);
       expect(column(table, 0)).toEqual([(100 * 7) / 40, (100 * 13) / 40]);
       expect(column(table, 1)).toEqual([50, 50]);
-      expect(table.columns.map(({ base: of }) => of)).toEqual(["all 2 profiles", "its rows"]);
+      expect(table.columns.map(({ percentOf }) => percentOf)).toEqual([
+        "all 2 profiles",
+        "its rows",
+      ]);
     });
 
     test("of a slice, in percent of the rows of the question", () => {
