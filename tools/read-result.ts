@@ -34,7 +34,9 @@ export const readResult = defineTool({
       of: z
         .enum(["day", ...statisticBuckets])
         .optional()
-        .describe("The values of statistic: days (default), or whole weeks, months, quarters."),
+        .describe(
+          `The values of statistic: days (default), or whole ${statisticBuckets.map((name) => `${name}s`).join(", ")}.`,
+        ),
       view: z.enum(views).optional(),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: text(200).describe(

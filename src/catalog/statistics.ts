@@ -1,10 +1,14 @@
 /** Statistics over the values of a row, by day or in longer buckets. */
+import { grainNames, type GrainName } from "./grains.ts";
+
 export const statistics = ["sum", "mean", "median", "p90", "min", "max", "first", "last"] as const;
 export type Statistic = (typeof statistics)[number];
 
-/** The date buckets that a statistic can be computed from, besides days. */
-export const statisticBuckets = ["week", "month", "quarter"] as const;
-export type StatisticBucket = (typeof statisticBuckets)[number];
+/** The grains that a statistic can be computed from, besides days: a range holds few years. */
+export type StatisticBucket = Exclude<GrainName, "day" | "year">;
+export const statisticBuckets: readonly StatisticBucket[] = grainNames.filter(
+  (name) => name !== "day" && name !== "year",
+);
 
 /** Views of a metrics result that list single profiles and days. */
 export const listedViews = ["gaps", "outliers"] as const;
