@@ -38,7 +38,10 @@ export interface Chosen<Row> {
   readonly isWhole: boolean;
 }
 
-/** @param most a smaller number than the usual one, because the budget is small. */
+/**
+ * @param most a smaller number than the usual one, because the budget is small.
+ * @example chosenRows(rows, { top: 10, offset: 20 }) // rows 21 to 30
+ */
 export function chosenRows<Row>(
   rows: readonly Row[],
   window: Window,

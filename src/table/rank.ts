@@ -10,7 +10,10 @@ export interface Ranked {
   readonly rank: number | undefined;
 }
 
-/** All numbers: those with a rank, the highest first (default), then the others in their order. */
+/**
+ * All numbers: those with a rank, the highest first (default), then the others in their order.
+ * @example inOrder([5, NaN, 9]) // places 2, 0, 1 with the ranks 1, 2 and none
+ */
 export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "desc"): Ranked[] {
   const descending = numbers.filter(isNumber).toSorted((left, right) => right - left);
   // The first of equal numbers gives all of them their rank.

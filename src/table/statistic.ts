@@ -18,7 +18,11 @@ import type { NumberColumn, Table } from "./table.ts";
 /** A bucket of a profile counts where at least this share of its days has a value. */
 const enough = 0.95;
 
-/** A table with statistics of the values of each row in place of its numbers: a column for each of them. */
+/**
+ * A table with statistics of the values of each row in place of its numbers: a column for each of them.
+ * @example the lowest month of each profile
+ * statistic(result, ["profile"], ["min"], "month")
+ */
 export const statistic = (
   result: Result,
   dimensions: readonly Dimension[],
@@ -30,7 +34,11 @@ export const statistic = (
     ? ofDays(result, dimensions, () => names, combining)
     : ofBuckets(result, dimensions, names, of, combining);
 
-/** The table of a result by the kinds of its metrics. Weekdays are means: a range holds unequal numbers of each. */
+/**
+ * The table of a result by the kinds of its metrics. Weekdays are means: a range holds unequal numbers of each.
+ * @example the views of each profile: a row per profile, the sum of its days
+ * fold(result, ["profile"])
+ */
 export const fold = (
   result: Result,
   dimensions: readonly Dimension[],

@@ -12,6 +12,7 @@ import { lineDimensions, type Shown } from "./shown.ts";
 
 /**
  * The rows that match, among which the ranks are. Where they are profiles, the totals are of those that match, beside all.
+ * @example the sorting of "profiles with at least 1,000 views": { where: ["insights_views >= 1000"] }
  * @throws ToolError `invalid_input` for a condition that the result cannot answer.
  */
 export function matching(shown: Shown): { readonly shown: Shown; readonly note?: string } {
