@@ -52,8 +52,7 @@ export function timeOf(
   const date = dimensions.find((type) => isDateDimension(type));
   if (date === undefined) return ({ segment }) => wholeRange(result, segment);
   const time = sharedRows(result, date, isDivided);
-  return ({ metric }) =>
-    isDivided && date !== "date.day" ? withoutBreakDays(result, metric, time) : time;
+  return ({ metric }) => (date === "date.day" ? time : withoutBreakDays(result, metric, time));
 }
 
 /** The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. */

@@ -124,7 +124,7 @@ describe("profiles and days", () => {
       "from 2025-11-15",
     ]);
     expect(numbersIn(monthly)).toEqual([3, 4]);
-    expect(numbersIn(combine(net, ["date.month"], { isDivided: false }))).toEqual([10]);
+    expect(numbersIn(combine(net, ["date.month"], { isDivided: false }))).toEqual([7]);
   });
 
   test("a profile counts under each of its labels", () => {
