@@ -20,16 +20,16 @@ const ofMerge = ["metrics", `${slowInMetrics} comparison comparison-notes compar
 const ofPlans = [
   "metrics",
   "",
-  "plan refine cost smaller side-plans request-range cutting cover steps detail needs run-together skipping reuse folding insights run metrics comparison comparison-requests exactness labels-filter",
+  "plan refine cost smaller side-plans cutting cover steps detail needs run-together skipping reuse folding insights run metrics comparison comparison-requests exactness labels-filter",
 ];
 
 const withoutInMeaning = "budget condensing stand-outs long-ranges";
 
-const ofMeaning = ["meaning tables", withoutInMeaning];
+const ofMeaning = ["meaning table tables", withoutInMeaning];
 
 /** Without those that ask random questions; the others name their numbers. */
 const ofNamedNumbers = [
-  "meaning tables replies",
+  "meaning table tables replies",
   `${withoutInMeaning} figures comparison result-csv`,
 ];
 
@@ -41,16 +41,24 @@ const mutationParts = {
   plan: part("metrics/plan", "plan requests", ...ofPlans),
   cover: part("metrics/plan", "cover steps", ...ofPlans),
   refine: part("metrics/plan", "refine", ...ofPlans),
-  cost: part("metrics/plan", "cost request-range smaller", ...ofPlans),
+  cost: part("metrics/plan", "cost smaller", ...ofPlans),
   run: part("metrics/run", "**/*", "metrics", slowInMetrics),
-  combine: part("meaning", "combine from-days levels figures", ...ofMeaning),
-  shape: part("meaning", "shape time-rows segments methods daily", ...ofMeaning),
-  ratios: part("meaning", "ratios ratio-columns shares ranking", ...ofNamedNumbers),
-  coverage: part("meaning", "extremes coverage presence", ...ofNamedNumbers),
+  combine: part("table", "combine fold-column profile-line table", ...ofMeaning),
+  shape: part(
+    ".",
+    "table/rows table/columns table/pivot table/statistic table/statistic-value meaning/levels meaning/time-rows meaning/segments meaning/methods",
+    ...ofMeaning,
+  ),
+  ratios: part(
+    ".",
+    "meaning/ratios meaning/ratio-columns table/share table/rank",
+    ...ofNamedNumbers,
+  ),
+  coverage: part(".", "table/extremes meaning/coverage meaning/presence", ...ofNamedNumbers),
   outliers: part(
-    "meaning",
-    "outliers",
-    "meaning replies",
+    "table",
+    "outliers daily-lines bucket-ranks",
+    "meaning table replies",
     "",
     "kinds outliers stand-outs statistics views within",
   ),

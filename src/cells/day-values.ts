@@ -17,12 +17,12 @@ export interface DayValues {
 export const rowsPerProfile = ({ breakdown }: Pick<DayValues, "breakdown">): number =>
   breakdown?.rows.length ?? 1;
 
-/** The list of a metric, by its name; undefined where there is none. */
+/** The values of a metric, which is found by its name; undefined for a metric that is not held. */
 export function listOf(days: DayValues, { name }: Pick<Metric, "name">): Float64Array | undefined {
   return days.lists[days.metrics.findIndex((metric) => metric.name === name)];
 }
 
-/** The days of a profile, or of one of its rows, in a list. @param line profile × row of the breakdown. */
+/** The values of one line: a profile, or one of its rows of a breakdown. @param line profile × row of the breakdown. */
 export const lineAt = (
   { dayCount }: Pick<DayValues, "dayCount">,
   list: Float64Array,

@@ -1,4 +1,4 @@
-/** Where the numbers of profiles and days are in an answer of the API, whatever the order of its axes. */
+/** Finds the numbers of a profile and a day in an answer of the API. The axes can be in any order. */
 import { dayNumber, toDay } from "../time/days.ts";
 import { rowKey, type Axis } from "./axis.ts";
 import { strideAt, stridesOf } from "./cells.ts";

@@ -78,10 +78,8 @@ function likeIn(groups: Groups, { axes, rowCount }: Compared, { labels }: Result
     const labelled = labels?.placesOf.get(id) ?? [];
     const rows = axes.reduce<number[]>(
       (found, { type, keys }, axis) => {
-        // The days of a single profile have no row that names it.
-        const ofProfile = id === "" ? keys : [id];
         const own =
-          type === "profile" ? ofProfile : labelled.map((at) => rowKey(labels?.rows[at] ?? ""));
+          type === "profile" ? [id] : labelled.map((at) => rowKey(labels?.rows[at] ?? ""));
         const places = own.flatMap((key) => placesIn[axis]?.get(key) ?? []);
         return found.flatMap((row) => places.map((place) => row * keys.length + place));
       },

@@ -76,7 +76,7 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   const { method, segment } = column;
   const values = atRows(side, column, "values");
   const isDivided = columns.length > 1;
-  const parts = isDivided ? columns.map((own) => atRows(side, own, "values")) : [values];
+  const parts = isDivided ? columns.map((divided) => atRows(side, divided, "values")) : [values];
   const isCrossed = ofDays(
     (range) => crossedBreaks({ network: result.network, ...range }, metric).length > 0,
   );

@@ -20,14 +20,13 @@ export type Groups = ReadonlyMap<string, Group>;
 
 /** Undefined where gaps are not visible. */
 export function groupsOf(now: Result, before: Result, metric: Metric): Groups | undefined {
-  const [one, other] = [sideOf(now, metric), sideOf(before, metric)];
-  if (one === undefined || other === undefined) return undefined;
+  const [coursesNow, coursesBefore] = [sideOf(now, metric), sideOf(before, metric)];
+  if (coursesNow === undefined || coursesBefore === undefined) return undefined;
   // A range before the data starts has no values of any profile.
-  if (one.size === 0 || other.size === 0) return new Map();
+  if (coursesNow.size === 0 || coursesBefore.size === 0) return new Map();
   const groups = new Map<string, Group>();
-  for (const key of new Set([...one.keys(), ...other.keys()])) {
-    groups.set(key, groupOf(one.get(key), other.get(key)));
-  }
+  for (const id of new Set([...coursesNow.keys(), ...coursesBefore.keys()]))
+    groups.set(id, groupOf(coursesNow.get(id), coursesBefore.get(id)));
   return groups;
 }
 

@@ -70,7 +70,9 @@ function findParts(metric: Metric, days: DayValues): Parts | undefined {
   if (numerator === undefined || divisor === undefined || values === undefined) return undefined;
   const denominator = denominatorOf(numerator, divisor);
   if (metric.isDerived === true) return { above, below, factor: 1, denominator };
-  const factor = factors.find((one) => confirms(values, days.lists[above], days.lists[below], one));
+  const factor = factors.find((candidate) =>
+    confirms(values, days.lists[above], days.lists[below], candidate),
+  );
   return factor === undefined ? undefined : { above, below, factor, denominator };
 }
 

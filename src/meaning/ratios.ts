@@ -138,8 +138,9 @@ export function* withRatios(days: DayValues, ratios: readonly Metric[]): Work<Da
     yield above.byteLength;
     const quotients = new Float64Array(above.length);
     for (let at = 0; at < above.length; at += 1) {
-      const [one, other] = [numberAt(above, at), numberAt(below, at)];
-      quotients[at] = Number.isNaN(one) || other !== 0 ? one / other : withheld;
+      const [numerator, denominator] = [numberAt(above, at), numberAt(below, at)];
+      const isValid = Number.isNaN(numerator) || denominator !== 0;
+      quotients[at] = isValid ? numerator / denominator : withheld;
     }
     lists.push(quotients);
   }

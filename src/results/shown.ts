@@ -1,4 +1,4 @@
-/** What a question or a piece of a result shows: its table, and what its lines are chosen and ranked by. */
+/** Makes the table of a question, or of a piece of a result, with the rules that choose and rank its lines. */
 import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";

@@ -8,7 +8,7 @@ import type { Chart, ChartRequest } from "../replies/chart.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
-import { csvOf, wideCsv } from "../tables/rows.ts";
+import { csvOf, wideCsv, wideDimension } from "../tables/rows.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 
@@ -36,7 +36,9 @@ export class StoredMetrics implements StoredResult {
 
   *wideCsv(): Work<Csv | undefined> {
     const { result } = this;
-    return wideCsv(result, yield* foldEach(result, result.dimensions, fold));
+    const across = wideDimension(result);
+    if (across === undefined) return undefined;
+    return wideCsv(result, yield* foldEach(result, result.dimensions, fold), across);
   }
 
   /** Only of rows by which posts can be grouped too. */

@@ -31,37 +31,50 @@ export function columnsOf(
   });
 }
 
-/** The dimensions with the values of their rows. */
-export const dimensionsOf = (
-  result: Result,
-  dimensions: readonly Dimension[],
-  isDivided: boolean,
-): TableDimension[] =>
-  dimensions.map((type): TableDimension => {
-    if (!isDateDimension(type)) return { type, rows: rowValues(result, type) };
-    const time = sharedRows(result, type, isDivided).rows;
-    return { type, rows: time.map(({ row }) => row), time };
-  });
-
-/** The rows of time of a column; without a dimension of time, the one row of its part of the range. */
-export function timeOf(
-  result: Result,
-  dimensions: readonly Dimension[],
-  isDivided: boolean,
-): (column: Column) => TimeRows {
-  const date = dimensions.find((type) => isDateDimension(type));
-  if (date === undefined) return ({ segment }) => wholeRange(result, segment);
-  const time = sharedRows(result, date, isDivided);
-  return ({ metric }) => (date === "date.day" ? time : withoutBreakDays(result, metric, time));
+/** A dimension of time, and its rows. */
+export interface TableTime extends TimeRows {
+  readonly type: Dimension;
 }
 
-/** The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. */
-function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRows {
+/**
+ * The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. Undefined
+ * without a dimension of time.
+ */
+export function timeRowsOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  isDivided: boolean,
+): TableTime | undefined {
+  const type = dimensions.find((dimension) => isDateDimension(dimension));
+  if (type === undefined) return undefined;
   const days = result.metrics.flatMap((metric) =>
     crossedBreaks(result, metric).map((row) => toDay(row.date)),
   );
   const first = result.metrics.map((metric) => firstDayOf(result, metric)).toSorted()[0];
-  return timeRows(result, date, isDivided ? [...new Set(days)].toSorted() : [], first);
+  const breaks = isDivided ? [...new Set(days)].toSorted() : [];
+  return { type, ...timeRows(result, type, breaks, first) };
+}
+
+/** The dimensions with the values of their rows. */
+export const dimensionsOf = (
+  result: Result,
+  dimensions: readonly Dimension[],
+  time: TableTime | undefined,
+): TableDimension[] =>
+  dimensions.map((type): TableDimension =>
+    time?.type === type
+      ? { type, rows: time.rows.map(({ row }) => row), time: time.rows }
+      : { type, rows: rowValues(result, type) },
+  );
+
+/** The rows of time of a column; without a dimension of time, the one row of its part of the range. */
+export function timeOf(
+  result: Result,
+  { metric, segment }: Column,
+  time: TableTime | undefined,
+): TimeRows {
+  if (time === undefined) return wholeRange(result, segment);
+  return time.type === "date.day" ? time : withoutBreakDays(result, metric, time);
 }
 
 /** The day of a break is in no row of a net: its value may be the switch. */

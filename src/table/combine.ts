@@ -9,7 +9,7 @@ import { arranged, metricPlace } from "../cells/select.ts";
 import { withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { hasTotal } from "../meaning/methods.ts";
-import { columnsOf, dimensionsOf, timeOf } from "./columns.ts";
+import { columnsOf, dimensionsOf, timeOf, timeRowsOf } from "./columns.ts";
 import { foldColumn, type Folding } from "./fold-column.ts";
 import { layOut } from "./rows.ts";
 import { bytesPerNumber, emptyNumbers, withheldColumn } from "./table.ts";
@@ -30,20 +30,20 @@ export function combine(
   dimensions: readonly Dimension[],
   { isDivided = true, isDense = false, only }: Combining = {},
 ): Table {
-  const rows = layOut(result, dimensionsOf(result, dimensions, isDivided), isDense);
+  const time = timeRowsOf(result, dimensions, isDivided);
+  const rows = layOut(result, dimensionsOf(result, dimensions, time), isDense);
   const values = dimensions.some((type) => isBreakdown(type))
     ? (result.split ?? result.days)
     : result.days;
-  const times = timeOf(result, dimensions, isDivided);
   const combinesProfiles = !dimensions.includes("profile") && result.profileCount > 1;
   const isSingle = areProfileDays(dimensions, result.profileCount);
   const isOrdered = !dimensions.includes("date.weekday");
   const columns: NumberColumn[] = [];
   for (const column of columnsOf(result, dimensions, isDivided)) {
     const { metric, isDaily } = column;
-    if (only !== undefined && metric !== only) continue;
-    const time = times(column);
-    const folding = { result, rows, values, time, isOrdered, combinesProfiles };
+    if (only !== undefined && metric.name !== only.name) continue;
+    const columnTime = timeOf(result, column, time);
+    const folding = { result, rows, values, time: columnTime, isOrdered, combinesProfiles };
     const numbers =
       (isSingle ? singleNumbers(folding, column) : undefined) ??
       (isDaily ? foldColumn(column, folding) : ownNumbers(folding, column));
@@ -65,14 +65,20 @@ export function* foldEach(
   dimensions: readonly Dimension[],
   fold: (result: Result, dimensions: readonly Dimension[], combining: Combining) => Table,
 ): Work<Table> {
-  yield tableBytes(result, dimensions);
+  const bytes = tableBytes(result, dimensions);
+  yield bytes;
+  if (bytes < leastDivided) return fold(result, dimensions, {});
   const tables = yield* each(result.metrics, (only) => done(fold(result, dimensions, { only })));
   return { ...required(tables[0], "a metric"), columns: tables.flatMap(({ columns }) => columns) };
 }
 
+/** The bytes from which a table is made metric by metric: the rows are laid out again for each. */
+const leastDivided = 4_000_000;
+
 /** The bytes of a table, before it is made. */
 const tableBytes = (result: Result, dimensions: readonly Dimension[]): number =>
-  layOut(result, dimensionsOf(result, dimensions, true), false).rowCount *
+  layOut(result, dimensionsOf(result, dimensions, timeRowsOf(result, dimensions, true)), false)
+    .rowCount *
   result.metrics.length *
   bytesPerNumber;
 
@@ -100,6 +106,7 @@ function singleNumbers({ result, rows, values }: Folding, { metric }: Column): N
     shown[row] = numberAt(list, placeOf(row, lines, lineAt(row)));
     if (!isSplit) continue;
     numbers.expected[row] = 1;
+    numbers.profiles[row] = Number.isNaN(shown[row]) ? 0 : 1;
     numbers.covered[row] = Number.isNaN(profileList?.[placeOf(row, 1, 0)]) ? 0 : 1;
   }
   return { ...numbers, values: shown };

@@ -1,7 +1,7 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
 import { numberAt } from "../cells/number-at.ts";
 import { isNumber } from "../cells/states.ts";
-import { isPending, timeIn, type NumberColumn, type Table } from "./table.ts";
+import { isPending, timeIn, timeKeys, type NumberColumn, type Table } from "./table.ts";
 
 export interface Ranked {
   /** The place of the number in the list. */
@@ -38,7 +38,7 @@ export function comparableNumbers(
 ): number[] {
   const { values, buckets } = column;
   const time = timeIn(table);
-  const keys = table.keys[table.dimensions.findIndex((dimension) => dimension.time === time)];
+  const keys = timeKeys(table);
   return Array.from(values, (value, row) => {
     const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isPending(column, row);
     const lacksBuckets =

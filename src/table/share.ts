@@ -11,6 +11,7 @@ import { fold } from "./statistic.ts";
 import {
   columnLike,
   timeIn,
+  timeKeys,
   withheldColumn,
   withValues,
   type Column,
@@ -74,10 +75,6 @@ export const hasShare = (
 ): boolean =>
   kind.change === "percent" &&
   (kind.overDays === "sum" ? method === "sum" : method === "last" && !isOfTime);
-
-/** By row, the place of its row of time; undefined without a dimension of time. */
-const timeKeys = ({ dimensions, keys }: Table): Int32Array | undefined =>
-  keys[dimensions.findIndex(({ time }) => time !== undefined)];
 
 /** By row of time, the sum of the rows of the question. */
 function sumsOfRows(question: Table, column: Column): Float64Array {

@@ -8,7 +8,7 @@ import { isMissing, isNumber, isWithheld, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
-import { timeOf } from "./columns.ts";
+import { timeOf, timeRowsOf } from "./columns.ts";
 import { combine, type Combining } from "./combine.ts";
 import { pivot } from "./pivot.ts";
 import { statisticValue } from "./statistic-value.ts";
@@ -64,14 +64,18 @@ function ofDays(
 ): Table {
   const table = combine(result, dimensions, { ...combining, isDivided: true });
   const days = beneathOf(result, dimensions, "day", combining);
-  const times = timeOf(result, dimensions, true);
+  const time = timeRowsOf(result, dimensions, true);
   const isWeekday = dimensions.includes("date.weekday");
   const lines = linesOf(table, days);
   const isOfBreakdown = dimensions.some((type) => isBreakdown(type));
   const columns = table.columns.flatMap((column): NumberColumn[] => {
     const { metric } = column;
     const isSplit = isOfBreakdown && metric.kind.overProfiles !== "quotient";
-    const listing = { source: columnFor(days, metric), placeOf: times(column).placeOf, isSplit };
+    const listing = {
+      source: columnFor(days, metric),
+      placeOf: timeOf(result, column, time).placeOf,
+      isSplit,
+    };
     const shown = { ...column, days: column.days.slice().fill(-1) };
     const names = statisticsOf(metric);
     const lists = statisticsIn(column, lines, listing, names);

@@ -9,7 +9,7 @@ import type { Method, Parts } from "../meaning/methods.ts";
 import type { Segment } from "../meaning/segments.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 
-/** What the numbers of a column are. */
+/** The metric, range and method of the numbers of a column. */
 export interface Column {
   readonly metric: Metric;
   /** The part of the range that the column covers. */
@@ -113,6 +113,10 @@ export const withValues = (
 /** The column without its numbers. Missing ones stay missing. */
 export const withheldColumn = (column: NumberColumn): NumberColumn =>
   withValues(column, (value) => (isMissing(value) ? value : withheld));
+
+/** By row, the place of its row of time; undefined without a dimension of time. */
+export const timeKeys = ({ dimensions, keys }: Table): Int32Array | undefined =>
+  keys[dimensions.findIndex(({ time }) => time !== undefined)];
 
 /** The rows of time of a table; none without a dimension of time. */
 export const timeIn = ({ dimensions }: Pick<Table, "dimensions">): readonly TimeRow[] =>

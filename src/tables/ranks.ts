@@ -25,7 +25,7 @@ export interface Ranks {
   readonly count: number;
   /** The dimension of time whose rows are the lines; undefined where other dimensions have them. */
   readonly time?: Dimension | undefined;
-  /** What ranks the lines. Undefined for lines in their own order. */
+  /** The numbers by which lines are ranked. Undefined for lines in their own order. */
   readonly by?: RankedBy | undefined;
   /** The fewest profiles that make most of the total, of shares that add up. */
   readonly most?: number | undefined;
@@ -138,7 +138,7 @@ function titleOf(column: NumberColumn, { isStatistic, dimensions }: Shown, range
 }
 
 /** The column of the first metric that can rank the lines: of its last part of the range; the first where none can. */
-export function rankingColumn({ columns }: Table): NumberColumn {
+function rankingColumn({ columns }: Table): NumberColumn {
   const rankable = columns.filter(({ values }) => values.some(isNumber));
   const first = rankable[0] ?? columns[0];
   return required(

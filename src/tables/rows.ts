@@ -23,7 +23,7 @@ export function csvOf(result: Result, table: Table, chosen?: readonly number[]):
   const sides = Math.max(1, ...groups.map(({ columns }) => columns.length));
   const cells = dimensions.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
   // The text of a name is written once, and not for each row.
-  const texts = cells.map((own) => own.map((names) => `${names.map(textCell).join(",")},`));
+  const texts = cells.map((rows) => rows.map((names) => `${names.map(textCell).join(",")},`));
   const rowAt = (place: number): number => {
     const at = Math.floor(place / sides);
     return chosen?.[at] ?? at;
@@ -44,17 +44,17 @@ export function csvOf(result: Result, table: Table, chosen?: readonly number[]):
     rowCount: (chosen?.length ?? rowCount) * sides,
     *cells(from, to) {
       for (const [row, side] of placesIn(from, to)) {
-        const own: TableCell[] = [];
+        const line: TableCell[] = [];
         for (const [at, names] of cells.entries())
-          own.push(...(names[keys[at]?.[row] ?? -1] ?? []));
-        for (const column of columnsAt[side] ?? []) own.push(numberIn(column, row));
-        yield own;
+          line.push(...(names[keys[at]?.[row] ?? -1] ?? []));
+        for (const column of columnsAt[side] ?? []) line.push(numberIn(column, row));
+        yield line;
       }
     },
     *lines(from, to) {
       for (const [row, side] of placesIn(from, to)) {
         let line = "";
-        for (const [at, own] of texts.entries()) line += own[keys[at]?.[row] ?? -1] ?? "";
+        for (const [at, names] of texts.entries()) line += names[keys[at]?.[row] ?? -1] ?? "";
         const numbers = columnsAt[side]?.map((column) => numberIn(column, row) ?? "");
         yield line + (numbers ?? []).join(",") + lineEnd;
       }
@@ -71,38 +71,44 @@ function namedColumns({ columns }: Table) {
     const isNamed = percentOf !== undefined || methods(metric.name) > 1;
     return isNamed ? `${metric.name} ${methodName(column)}` : metric.name;
   };
-  return groupBy(columns, nameOf).map((own) => ({ name: nameOf(own[0]), columns: own }));
+  return groupBy(columns, nameOf).map((sides) => ({ name: nameOf(sides[0]), columns: sides }));
 }
 
 export const dimensionColumns = (axes: readonly Axis[]): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
+/** The other dimension of a result by day, whose rows can be columns; undefined for a result at other dimensions. */
+export const wideDimension = ({ dimensions }: Result): Dimension | undefined =>
+  dimensions.length === 2 && dimensions.includes("date.day")
+    ? dimensions.find((type) => type !== "date.day")
+    : undefined;
+
 /**
- * A row per day, and a column per row of the other dimension of a result by day. Undefined for a result at other
- * dimensions. Where there are several metrics, columns name the row and the metric.
+ * A row per day, and a column per row of the other dimension. Where there are several metrics, columns name the row and the
+ * metric.
  */
-export function wideCsv(result: Result, table: Table): Csv | undefined {
-  const types = result.dimensions;
-  const other = types.find((type) => type !== "date.day");
-  if (types.length !== 2 || other === undefined || !types.includes("date.day")) return undefined;
+export function wideCsv(result: Result, table: Table, across: Dimension): Csv {
   const groups = namedColumns(table);
   const { lines, downCount } = pivot(table, "date.day");
-  const valuesOf = (type: Dimension): readonly RowValue[] =>
-    required(
-      table.dimensions.find((dimension) => dimension.type === type),
-      `the dimension ${type}`,
-    ).rows;
-  const columns = groups.flatMap(({ name: column }) =>
-    valuesOf(other).map((row) => {
-      const name = rowName(result, other, row);
-      return groups.length === 1 ? name : `${name}: ${column}`;
-    }),
-  );
-  const days = valuesOf("date.day").map((row) => rowCells(result, "date.day", row));
+  const valuesOf = (type: Dimension, rows: readonly number[]): RowValue[] => {
+    const at = table.dimensions.findIndex((dimension) => dimension.type === type);
+    const values = required(table.dimensions[at], `the dimension ${type}`).rows;
+    return rows.map((row) => required(values[table.keys[at]?.[row] ?? -1], "a row"));
+  };
+  const names = valuesOf(
+    across,
+    lines.map((line) => line[0] ?? -1),
+  ).map((row) => rowName(result, across, row));
+  const days = valuesOf("date.day", [...(lines[0] ?? [])]);
   return gridCsv({
-    columns: ["date.day", ...columns],
+    columns: [
+      "date.day",
+      ...groups.flatMap(({ name }) =>
+        names.map((row) => (groups.length === 1 ? row : `${row}: ${name}`)),
+      ),
+    ],
     rowCount: downCount,
-    namesAt: (day) => required(days[day], "a day"),
+    namesAt: (day) => rowCells(result, "date.day", required(days[day], "a day")),
     numbersAt: (day) =>
       groups.flatMap(({ columns: [column] }) =>
         lines.map((line) => column?.values[line[day] ?? -1] ?? Number.NaN),

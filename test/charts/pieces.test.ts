@@ -66,6 +66,43 @@ test("a statistic is drawn; a list of gaps is not", async () => {
   );
 });
 
+test("the rows of a sorted piece, from its offset, in its order", async () => {
+  const connected = await connect({ profiles: 6 });
+  const { result, text } = await pieceOf(connected, {
+    metrics: ["insights_views"],
+    sort_by: "fans_lifetime",
+    order: "asc",
+    top: 2,
+    offset: 1,
+  });
+  const names = [...text.matchAll(/^\d\|(.+?)\|/gm)].map(([, name = ""]) => name);
+  expect(names).toHaveLength(2);
+  const chart = await connected.call("chart_result", { result });
+  const [, drawn = ""] = chart.text.split("insights_views sum: ");
+  const places = names.map((name) => drawn.indexOf(name.replaceAll("¦", "|")));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((left, right) => left - right));
+  expect(chart.text).toContain("only the 2 profiles with the lowest fans_lifetime");
+});
+
+test.each([
+  [
+    { statistic: "median", grain: "month" },
+    { kind: "stacked" },
+    "a stack shows a sum, and insights_views median does not add up over its rows",
+  ],
+  [
+    { profiles: facebookIds(1), grain: "week", where: ["insights_views > 1"] },
+    {},
+    "conditions on rows of time are not drawn",
+  ],
+])("%j is not drawn with %j", async (piece, kind, problem) => {
+  const connected = await connect({ profiles: 6 });
+  const { result } = await pieceOf(connected, { metrics: ["insights_views"], ...piece });
+  const refused = await connected.failing("chart_result", { result, ...kind });
+  expect(refused.text).toContain(problem);
+});
+
 test("a piece of a comparison is refused with what to draw instead", async () => {
   const connected = await connect({ profiles: 6 });
   const { text } = await connected.call("get_profile_metrics", {

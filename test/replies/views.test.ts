@@ -1,7 +1,8 @@
 /** Views of a stored result: gaps, outliers, shares, numbers per profile, rows by coverage. */
 import { expect, test } from "vitest";
-import { withoutIds } from "../helpers/connect.ts";
+import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { october, resultOf, type ValueOf } from "../helpers/pieces.ts";
+import { idOf } from "../helpers/results.ts";
 
 /** B has no views and no reach on two runs of days. */
 const gappy: ValueOf = (profile, metric, day) =>
@@ -163,4 +164,33 @@ test("months of fewer profiles have no rank beside those of all", async () => {
   expect(await read({ view: "outliers", grain: "month" })).toContain(
     "\nall 3|2026-09|insights_views|90|3 of 4 (2 with gaps left out)|90|93\n",
   );
+});
+
+test("the gaps of one selected profile stand under its name", async () => {
+  const { call } = await connect({ profiles: 6 });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    dimensions: ["profile", "date.day"],
+    period: "last_90_days",
+  });
+  const gaps = await call("read_result", { result: idOf(text), view: "gaps" });
+  const [, row = "", name = ""] = /^((?!profile\|)(.+?)\|\d+\|.*)$/m.exec(gaps.text) ?? [];
+  const piece = { result: idOf(text), view: "gaps", profiles: [name] };
+  expect((await call("read_result", piece)).text).toContain(`\n${row}\n`);
+});
+
+test("shares of single days have a percent sign, and weeks are no profiles", async () => {
+  const { call } = await connect({ profiles: 6 });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    dimensions: ["profile", "date.day"],
+    period: "last_7_days",
+  });
+  const shares = { result: idOf(text), view: "shares" };
+  expect((await call("read_result", shares)).text).toContain("insights_views % of all 6 profiles");
+  const [id = ""] = facebookIds(1);
+  const weeks = { ...shares, profiles: [id], grain: "day", order: "desc" };
+  expect((await call("read_result", weeks)).text).not.toContain("make 80 %");
 });

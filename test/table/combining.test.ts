@@ -125,6 +125,11 @@ describe("profiles and days", () => {
     ]);
     expect(numbersIn(monthly)).toEqual([3, 4]);
     expect(numbersIn(combine(net, ["date.month"], { isDivided: false }))).toEqual([7]);
+    const fromBreak = daily("fans_change", [[1, 2, 3]], "2025-11-15");
+    expect(
+      numbersIn(combine(fromBreak, ["date.month"], { isDivided: false })),
+      "the day of the break is the first",
+    ).toEqual([5]);
   });
 
   test("a profile counts under each of its labels", () => {

@@ -122,6 +122,19 @@ describe("shares", () => {
     });
   });
 
+  test("numbers of one profile by day and breakdown are divided by one", () => {
+    const views = facebookMetrics("insights_views");
+    const base = dailyResult(views, [[[10], [20]]]);
+    const split = dayValues({ ...base.days, breakdown: { type: "city", rows: ["a", "b"] } }, [
+      4,
+      6,
+      none,
+      20,
+    ]);
+    const table = perProfile({ ...base, split }, ["date.day", "city"]);
+    expect(column(table, 0)).toEqual([4, 6, none, 20]);
+  });
+
   test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {
     const table = perProfile(result, []);
     expect(numbersIn(table)).toEqual([13 / 3, 100 / 3, 5, 2]);

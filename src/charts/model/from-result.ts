@@ -2,13 +2,13 @@
 import { isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
-import { required } from "../../errors/tool-error.ts";
-import { timeIn, type Table } from "../../table/table.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
+import { columnLike, timeIn, type Table } from "../../table/table.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import { chartTraits, isGrid, mostSeries, type ChartSeries } from "../../replies/chart.ts";
 import type { Chart, ChartBreak, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
-import { lineDimensions, type Shown } from "../../tables/shown.ts";
+import { isSorted, lineDimensions, type Shown } from "../../tables/shown.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { some } from "../../text/words.ts";
 import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
@@ -41,6 +41,7 @@ function seriesChart(whole: Shown, request: ChartRequest): Chart {
   const layout = (isOfTime ? overTime : sideBySide)(shown, request);
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
+  if (chartTraits(kind).isStacked) checkSums(table);
   const { panels, notes: stackNotes } = chartTraits(kind).isStacked
     ? stacks(layout.panels)
     : { panels: layout.panels, notes: [] };
@@ -58,6 +59,16 @@ function seriesChart(whole: Shown, request: ChartRequest): Chart {
   };
 }
 
+/** @throws ToolError `invalid_input` for statistics, whose stack would be no total. */
+function checkSums({ columns }: Table): void {
+  const column = columns.find(({ method }) => method !== "sum" && method !== "share");
+  if (column === undefined) return;
+  throw inputError(
+    `a stack shows a sum, and ${methodTitle(column)} does not add up over its rows`,
+    "Use the kind line or bar.",
+  );
+}
+
 interface Layout {
   readonly panels: readonly ChartPanel[];
   /** Its rows are the places of the axis. */
@@ -73,29 +84,32 @@ function overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Layou
   const { columns } = table;
   const most = Math.max(1, Math.floor(mostSeries / columns.length));
   const ranks = rankedLines(shown, lineDimensions(shown));
-  const all = ranks.rows.length;
-  const isRanked = all > Math.min(top, most);
+  const lineCount = ranks.rows.length;
+  const isRanked = lineCount > Math.min(top, most) || isSorted(shown.sorting);
   // The sum of many rows would flatten the lines of single ones, but belongs in a stack.
   const isStack = kind !== undefined && chartTraits(kind).isStacked;
   const hasOthers = isStack && isRanked && most > 1 && canAddOthers(shown);
   const count = Math.min(top, hasOthers ? most - 1 : most);
   const drawn = isRanked
     ? ranks.rows.slice(0, count)
-    : ranks.rows.toSorted((one, other) => one - other);
-  const others = hasOthers ? othersView(result, fold, time, drawn) : undefined;
-  const omitted = all - drawn.length;
+    : ranks.rows.toSorted((left, right) => left - right);
+  const omittedView = hasOthers ? othersView(result, fold, time, drawn) : undefined;
+  const omitted = lineCount - drawn.length;
   const panels = columns.map((column): ChartPanel => {
     const series = drawn.map((place) =>
       seriesOf(view, required(view.series[place], "a series"), column),
     );
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
-    const own = others?.table.columns.find(({ metric }) => metric === column.metric);
-    const rest = others?.series.map((one) => seriesOf(others, one, own ?? column, name)) ?? [];
+    const omittedColumn = omittedView && columnLike(omittedView.table, column);
+    const omittedSeries =
+      omittedView === undefined || omittedColumn === undefined
+        ? []
+        : omittedView.series.map((line) => seriesOf(omittedView, line, omittedColumn, name));
     return {
       metric: column.metric,
       title: methodTitle(column),
-      series: [...series, ...rest].map((one) =>
-        withoutBreakDays(result, column.metric, view.rows, one),
+      series: [...series, ...omittedSeries].map((line) =>
+        withoutBreakDays(result, column.metric, view.rows, line),
       ),
       breaks: breaksOn(result, column.metric, view.table),
     };
@@ -138,12 +152,13 @@ function sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Layout {
   const ranks = rankedLines(shown, down === undefined ? [] : [down]);
   const count = ranks.rows.length;
   const places = ranks.rows.map((row) => ranks.table.keys[0]?.[row] ?? 0);
-  const chosen = count > top ? places.slice(0, top) : places.toSorted((one, other) => one - other);
+  const isRanked = count > top || isSorted(shown.sorting);
+  const chosen = isRanked ? places.slice(0, top) : places.toSorted((left, right) => left - right);
   const view = viewOf(result, table, down, chosen);
   const panels = table.columns.map((column): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
-    series: view.series.slice(0, mostSeries).map((one) => seriesOf(view, one, column)),
+    series: view.series.slice(0, mostSeries).map((line) => seriesOf(view, line, column)),
     breaks: [],
   }));
   const notes = [

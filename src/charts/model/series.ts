@@ -9,11 +9,9 @@ import type { ComparedAxis } from "../../comparison/axes.ts";
 import type { Compared, ComparedMetric } from "../../comparison/compare.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../cells/states.ts";
-import { inOrder } from "../../table/rank.ts";
 import { coverageAt, type NumberColumn, type Numbers, type Table } from "../../table/table.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
-import { rankingColumn } from "../../tables/ranks.ts";
-import { keysOf } from "../../tables/order.ts";
+import { ranksOf } from "../../tables/ranks.ts";
 import { lineDimensions, type Shown } from "../../tables/shown.ts";
 import { seriesName, viewOf, type Series, type View } from "../../tables/view.ts";
 import { toDay, weekday } from "../../time/days.ts";
@@ -68,28 +66,35 @@ export function seriesOf(
 }
 
 /**
- * The lines that a chart can draw, the highest first, and what decides: `highest fans_change`. In their order where no
- * total is valid.
+ * The lines that a chart can draw, in the order of the piece, the highest first (default), and what decides: `highest
+ * fans_change`. Hours and ages are ranked too: a chart of some of them has the highest.
  * @param dimensions those of the lines.
- * @throws ToolError `invalid_input` for conditions on lines of other dimensions.
+ * @throws ToolError `invalid_input` for conditions on rows of time, and on lines of other dimensions.
  */
 export function rankedLines(
   shown: Shown,
   dimensions: readonly Dimension[],
 ): { readonly table: Table; readonly rows: readonly number[]; readonly by?: string } {
-  const { result, fold, matching } = shown;
-  if (matching !== undefined && dimensions.join() !== lineDimensions(shown).join())
-    throw inputError(
-      `conditions on rows of ${lineDimensions(shown).join(" and ")} are not drawn`,
-      "Leave where out, or draw a result of one of these dimensions.",
-    );
+  const { result, fold, matching, sorting } = shown;
   const table = fold(result, dimensions);
-  const { values, metric } = rankingColumn(table);
-  const keys = matching && keysOf(table);
-  const rows = inOrder([...values])
-    .map(({ place }) => place)
-    .filter((row) => keys === undefined || matching?.has(keys[row] ?? "") === true);
-  return { table, rows, ...(values.some(isNumber) && { by: `highest ${metric.name}` }) };
+  const isOfTime = table.rowCount < 2;
+  if (matching !== undefined && (isOfTime || dimensions.join() !== lineDimensions(shown).join()))
+    throw inputError(
+      `conditions on rows of ${isOfTime ? "time" : lineDimensions(shown).join(" and ")} are not drawn`,
+      "Leave where out.",
+    );
+  if (isOfTime) return { table, rows: [...Array(table.rowCount).keys()] };
+  const { order = "desc", offset = 0 } = sorting;
+  const ranks = ranksOf({
+    ...shown,
+    dimensions,
+    table,
+    lines: table,
+    sorting: { ...sorting, order },
+  });
+  const rows = ranks.lines.map(({ place }) => place).slice(offset);
+  const end = order === "asc" ? "lowest" : "highest";
+  return { table, rows, ...(ranks.by && { by: `${end} ${ranks.by.title}` }) };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
@@ -105,9 +110,9 @@ export function othersView(
   time: Dimension | "none",
   drawn: readonly number[],
 ): View {
-  const left = [...result.days.profiles.keys()].filter((place) => !drawn.includes(place));
-  const rest = withProfilesAt(result, left);
-  return viewOf(rest, fold(rest, time === "none" ? [] : [time]), time);
+  const places = [...result.days.profiles.keys()].filter((place) => !drawn.includes(place));
+  const omitted = withProfilesAt(result, places);
+  return viewOf(omitted, fold(omitted, time === "none" ? [] : [time]), time);
 }
 
 export function rowCount({ days, split, labels }: Result, type: Dimension): number {

@@ -26,11 +26,11 @@ export function* assemble({ question, parts }: Plan, answers: AnswersOfPlan): Wo
     steps.map(({ key, request }) => ({ request, answer: required(answers.get(key), "an answer") }));
   const partsAt = (types: readonly Dimension[] | undefined): Part[] =>
     parts.filter(({ dimensions, cached }) => cached && dimensions.join() === types?.join());
-  function* daysAt(own: readonly Part[], breakdown?: Dimension): Work<DayValues> {
-    const sources = own.map((part) => ({
+  function* daysAt(dailyParts: readonly Part[], breakdown?: Dimension): Work<DayValues> {
+    const sources = dailyParts.map((part) => ({
       metrics: part.metrics,
       sources: [
-        ...answered(part).map((one) => ({ ...one, box: one.request })),
+        ...answered(part).map((source) => ({ ...source, box: source.request })),
         ...(part.cached ?? []).map((box) => ({ box, answer: answers.holding(box) })),
       ],
     }));
@@ -39,10 +39,10 @@ export function* assemble({ question, parts }: Plan, answers: AnswersOfPlan): Wo
   const split = partsAt(splitOf(question));
   const alone = parts.filter(({ cached }) => cached === undefined);
   const metrics = alone.flatMap((part) => part.metrics);
-  const own = { metrics, dimensions: ownDimensions(question) };
+  const need = { metrics, dimensions: ownDimensions(question) };
   return {
     days: yield* daysAt(partsAt(profileDays)),
     split: split.length === 0 ? undefined : yield* daysAt(split, splitOf(question)?.at(-1)),
-    own: metrics.length === 0 ? undefined : yield* merge(question, own, alone.flatMap(answered)),
+    own: metrics.length === 0 ? undefined : yield* merge(question, need, alone.flatMap(answered)),
   };
 }
