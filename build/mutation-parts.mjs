@@ -25,11 +25,11 @@ const ofPlans = [
 
 const withoutInMeaning = "budget condensing stand-outs long-ranges";
 
-const ofMeaning = ["meaning table tables", withoutInMeaning];
+const ofMeaning = ["meaning table report", withoutInMeaning];
 
 /** Without those that ask random questions; the others name their numbers. */
 const ofNamedNumbers = [
-  "meaning table tables replies",
+  "meaning table report replies",
   `${withoutInMeaning} figures comparison result-csv`,
 ];
 
@@ -65,14 +65,14 @@ const mutationParts = {
   comparison: part(
     "comparison",
     "compare rows axes sides",
-    "comparison meaning tables",
+    "comparison meaning report",
     withoutInMeaning,
   ),
   groups: part("meaning", "groups zero-starts", "meaning", "", "groups comparison"),
   results: part(
     "results",
     "*",
-    "replies tables meaning charts metrics",
+    "replies report meaning charts metrics",
     "",
     "bucket-ranks bucket-statistics chart-limits chart-result comparison comparison-piece cumulative edges-of-ranges outliers piece-csv pieces pieces-in-full refused-pieces refused-rows ranked-time read-as-asked read-result result-csv slices stand-outs statistics stored-result views where wide-csv",
   ),

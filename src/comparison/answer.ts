@@ -14,7 +14,7 @@ import { plural, some } from "../text/words.ts";
 import { bucketEnd, bucketStart } from "../time/grains.ts";
 import { areUneven } from "../time/compared-range.ts";
 import { daysBetween } from "../time/days.ts";
-import { metricNames, totalHead } from "../tables/names.ts";
+import { metricNames, totalHead } from "../report/names.ts";
 import { changeColumns, comparedTitle, hasPercent, isPerDay, partColumns } from "./columns.ts";
 import type { ShownComparison } from "./table-rows.ts";
 

@@ -5,9 +5,9 @@ import type { ComparedMetric } from "./compare.ts";
 import { isNumber } from "../cells/states.ts";
 import { meaningOf } from "../meaning/segments.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
-import type { Sorting } from "../tables/shown.ts";
+import type { Sorting } from "../report/shown.ts";
 import { numbersBy } from "./table-rows.ts";
-import { methodTitle, shortRange } from "../tables/names.ts";
+import { methodTitle, shortRange } from "../report/names.ts";
 
 /** A column of a table. @param own a metric at some rows. */
 export interface TextColumn {

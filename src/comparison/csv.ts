@@ -8,9 +8,9 @@ import { numberAt } from "../cells/number-at.ts";
 import type { Compared, ComparedMetric } from "./compare.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
 import type { Csv } from "../replies/csv.ts";
-import { gridCsv } from "../tables/csv.ts";
+import { gridCsv } from "../report/csv.ts";
 import { numbersBy } from "./table-rows.ts";
-import { dimensionColumns, rowCells } from "../tables/rows.ts";
+import { dimensionColumns, rowCells } from "../report/rows.ts";
 
 /** The columns of numbers of a metric, in order. */
 const columnsOf = (own: ComparedMetric) => [

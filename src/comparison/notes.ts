@@ -11,10 +11,10 @@ import { concerns, recentBreak } from "../meaning/segments.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays, daysBetween, toDay } from "../time/days.ts";
 import { rowNames, type ShownComparison } from "./table-rows.ts";
-import { metricNames, noteOn } from "../tables/names.ts";
+import { metricNames, noteOn } from "../report/names.ts";
 import { areUneven } from "../time/compared-range.ts";
 import type { Note } from "../replies/layout.ts";
-import { catalogNotes, inexactNote, labelsNote } from "../tables/notes.ts";
+import { catalogNotes, inexactNote, labelsNote } from "../report/notes.ts";
 
 export function comparisonNotes(shown: ShownComparison): Note[] {
   const { comparison, dimensions, compared } = shown;

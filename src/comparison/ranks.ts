@@ -7,11 +7,11 @@ import { inputError, required } from "../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "./compare.ts";
 import { isNumber } from "../cells/states.ts";
 import { inOrder } from "../table/rank.ts";
-import { combinedKeys, placesByName, type Line } from "../tables/order.ts";
-import { leastForMedian } from "../tables/ranks.ts";
-import { isSorted } from "../tables/shown.ts";
+import { combinedKeys, placesByName, type Line } from "../report/order.ts";
+import { leastForMedian } from "../report/ranks.ts";
+import { isSorted } from "../report/shown.ts";
 import { areUneven } from "../time/compared-range.ts";
-import { isNumberName, type NumberName } from "../tables/conditions.ts";
+import { isNumberName, type NumberName } from "../report/conditions.ts";
 import { combinedNames, numbersBy, type ShownComparison } from "./table-rows.ts";
 
 export interface ComparedRanks {

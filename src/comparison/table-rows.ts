@@ -5,9 +5,9 @@ import { numberAt } from "../cells/number-at.ts";
 import type { ComparedAxis } from "./axes.ts";
 import type { Comparison } from "../cells/result.ts";
 import type { Compared, ComparedMetric } from "./compare.ts";
-import type { NumberName } from "../tables/conditions.ts";
-import { namesOf } from "../tables/names.ts";
-import type { Sorting } from "../tables/shown.ts";
+import type { NumberName } from "../report/conditions.ts";
+import { namesOf } from "../report/names.ts";
+import type { Sorting } from "../report/shown.ts";
 
 /** A comparison to show at some dimensions. */
 export interface ShownComparison {

@@ -5,7 +5,7 @@ import { onlyProfiles } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Compared, ComparedMetric } from "./compare.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
-import { matchingOf, readCondition } from "../tables/conditions.ts";
+import { matchingOf, readCondition } from "../report/conditions.ts";
 import { keysOf } from "./ranks.ts";
 import { numbersBy, type ShownComparison } from "./table-rows.ts";
 

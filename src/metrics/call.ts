@@ -7,7 +7,7 @@ import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
-import type { Sorting } from "../tables/shown.ts";
+import type { Sorting } from "../report/shown.ts";
 import { addDays } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { checkDates } from "../time/resolve.ts";

@@ -8,7 +8,7 @@ import { tableCsv } from "../replies/csv.ts";
 import { resultLinks } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
-import { networksSubject } from "../tables/subject.ts";
+import { networksSubject } from "../report/subject.ts";
 import { plural } from "../text/words.ts";
 import type { PreparedCall } from "../metrics/get-metrics.ts";
 import type { MetricsCall } from "../metrics/call.ts";

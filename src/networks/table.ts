@@ -6,10 +6,10 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { compare, type ComparedMetric } from "../comparison/compare.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block } from "../replies/layout.ts";
-import { totalsOf } from "../tables/answer.ts";
+import { totalsOf } from "../report/answer.ts";
 import { lengthNote } from "../comparison/answer.ts";
 import { changeColumns, comparedTitle, partColumns } from "../comparison/columns.ts";
-import { columnTitle } from "../tables/names.ts";
+import { columnTitle } from "../report/names.ts";
 import { formatNumber, formatShare } from "../text/numbers.ts";
 import type { NetworkResult } from "./stored.ts";
 

@@ -7,7 +7,7 @@ import type { Result, Comparison } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
 import type { Piece } from "../replies/reply.ts";
-import { matching } from "../tables/where.ts";
+import { matching } from "../report/where.ts";
 import { isListed } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
 import { shownOf } from "./shown.ts";

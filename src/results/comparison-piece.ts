@@ -7,7 +7,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { compare } from "../comparison/compare.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { comparedCsv } from "../comparison/csv.ts";
-import { readCondition } from "../tables/conditions.ts";
+import { readCondition } from "../report/conditions.ts";
 import { comparisonReport } from "./report.ts";
 import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";

@@ -18,7 +18,7 @@ import { coverageAt } from "../table/table.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
 import type { Piece } from "../replies/reply.ts";
-import type { Shown } from "../tables/shown.ts";
+import type { Shown } from "../report/shown.ts";
 import { percent } from "../text/numbers.ts";
 import { some } from "../text/words.ts";
 import { slice } from "./slice.ts";

@@ -1,23 +1,24 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
-import { done, type Work } from "../async/work.ts";
+import { done, each, type Work } from "../async/work.ts";
 import { grainNameOf, isDateDimension } from "../catalog/dimensions.ts";
 import { listedViews } from "../catalog/statistics.ts";
 import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
-import { bucketRanksOf } from "../table/bucket-ranks.ts";
+import { bucketLines, bucketRanksOf } from "../table/bucket-ranks.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { outliersOf } from "../table/outliers.ts";
+import { combinedLines, profileLines, type DailyLine } from "../table/daily-lines.ts";
+import { outliersIn, outliersOf, type JudgedLine } from "../table/outliers.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Note } from "../replies/layout.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
 import { chosenRows, type Chosen } from "../replies/window.ts";
-import { coverageText } from "../tables/coverage.ts";
-import { subjectOf } from "../tables/subject.ts";
-import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../tables/views.ts";
-import { outlierTables, type Lists } from "../tables/views.ts";
+import { coverageText } from "../report/coverage.ts";
+import { subjectOf } from "../report/subject.ts";
+import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../report/views.ts";
+import { outlierTables, type Lists } from "../report/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = (typeof listedViews)[number];
@@ -63,7 +64,9 @@ export function* listedView(
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
   const { table, lists, below, note, left } = isOfGaps
     ? gaps(result, choose)
-    : yield* bucket === undefined ? outliers(result, choose) : buckets(result, bucket, choose);
+    : bucket === undefined
+      ? yield* outliers(result, choose)
+      : buckets(result, bucket, choose);
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
     subject: subjectOf(result, result.dimensions),
@@ -100,14 +103,16 @@ function gaps(result: Result, choose: Choose): Listed {
 }
 
 function* outliers(result: Result, choose: Choose): Work<Listed> {
-  const all = yield* outliersOf(result);
+  const judged = (list: readonly DailyLine[]): Work<JudgedLine[]> =>
+    each(list, (line) => done(outliersIn(result, line)));
+  const all = outliersOf(yield* judged(combinedLines(result)), yield* judged(profileLines(result)));
   const { lines, left } = choose(all.outliers);
   const note = hiddenNote(result);
   return { table: outliersTable(result, lines), ...outlierTables(result, lines, all), note, left };
 }
 
-function* buckets(result: Result, grain: GrainName, choose: Choose): Work<Listed> {
-  const all = yield* bucketRanksOf(result, grain);
+function buckets(result: Result, grain: GrainName, choose: Choose): Listed {
+  const all = bucketRanksOf(result, bucketLines(result, grain));
   const { lines, left } = choose(all.ranks);
   const table = bucketRanksTable(result, lines, grain);
   return { table, ...bucketTables(result, table, all, grain), left };

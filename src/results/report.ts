@@ -6,17 +6,17 @@ import { condenseComparison } from "../comparison/condense.ts";
 import { comparisonNotes } from "../comparison/notes.ts";
 import { matchingRows } from "../comparison/where.ts";
 import type { ShownComparison } from "../comparison/table-rows.ts";
-import { answerOf } from "../tables/answer.ts";
-import { condense, type Condensed } from "../tables/condense.ts";
-import { comparedCoverage, coverageText, type CoverageText } from "../tables/coverage.ts";
-import { notesOf } from "../tables/notes.ts";
+import { answerOf } from "../report/answer.ts";
+import { condense, type Condensed } from "../report/condense.ts";
+import { comparedCoverage, coverageText, type CoverageText } from "../report/coverage.ts";
+import { notesOf } from "../report/notes.ts";
 import { comparedRanks } from "../comparison/ranks.ts";
 import { within } from "../replies/window.ts";
-import { shownRows } from "../tables/lines.ts";
-import { ranksOf } from "../tables/ranks.ts";
-import { matching } from "../tables/where.ts";
-import type { Shown } from "../tables/shown.ts";
-import { comparedSubject, subjectOf } from "../tables/subject.ts";
+import { shownRows } from "../report/lines.ts";
+import { ranksOf } from "../report/ranks.ts";
+import { matching } from "../report/where.ts";
+import type { Shown } from "../report/shown.ts";
+import { comparedSubject, subjectOf } from "../report/subject.ts";
 
 export interface Report {
   readonly subject: string;

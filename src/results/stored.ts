@@ -8,7 +8,7 @@ import type { Chart, ChartRequest } from "../replies/chart.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
-import { csvOf, wideCsv, wideDimension } from "../tables/rows.ts";
+import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 

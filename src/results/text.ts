@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { layOut, type Note } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
-import type { CoverageText } from "../tables/coverage.ts";
+import type { CoverageText } from "../report/coverage.ts";
 import type { Report } from "./report.ts";
 
 export interface ReplyFrame {

@@ -1,6 +1,5 @@
 /** Weeks, months and other buckets of rows: the rank of the latest one, and those that stand out from many before. */
 import { median, medianAbsoluteDeviation } from "simple-statistics";
-import type { Work } from "../async/work.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -46,14 +45,19 @@ export interface BucketRanks {
 export const leastBefore = 26;
 const leastRanked = 3;
 
-export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRanks> {
+/** The lines whose buckets are ranked: those that combine profiles, those of labels, and those of profiles. */
+export function bucketLines(result: Result, grain: GrainName): DailyLine[] {
   const types = result.dimensions;
   const total = types.filter((type) => isBreakdown(type));
   const splits = (["profile_label", "profile"] as const).filter(
     (type) => types.includes(type) && result.profileCount > 1,
   );
   const shapes = [total, ...splits.map((type) => [type, ...total])];
-  const lines = shapes.flatMap((shape) => linesAt(result, shape, `date.${grain}`));
+  return shapes.flatMap((shape) => linesAt(result, shape, `date.${grain}`));
+}
+
+/** @example the rank of the last week of each profile: bucketRanksOf(result, bucketLines(result, "week")).ranks */
+export function bucketRanksOf(result: Result, lines: readonly DailyLine[]): BucketRanks {
   const ranks: BucketRank[] = [];
   const outliers: BucketOutlier[] = [];
   let compared = 0;
@@ -77,7 +81,6 @@ export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRan
       if (Math.abs(verdict.score) >= outlierScore)
         outliers.push({ metric, rows, ...bucket, ...verdict });
     }
-    yield;
   }
   const isOfProfile = ({ rows }: BucketRank): number =>
     rows.some(({ type }) => type === "profile") ? 1 : 0;

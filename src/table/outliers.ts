@@ -1,12 +1,11 @@
 /** Days on which rows of a result, or single profiles, stand out from the usual values of their weekday. */
 import { median, medianAbsoluteDeviation } from "simple-statistics";
-import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { combinedLines, profileLines, type DailyLine, type LineRow } from "./daily-lines.ts";
+import type { DailyLine, LineRow } from "./daily-lines.ts";
 import { segmentsOf } from "../meaning/segments.ts";
 
 export interface Outlier {
@@ -48,44 +47,51 @@ export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "
  * the square root of the median. Days that are not over, days beyond a break, and days on which a row that combines
  * profiles has fewer of them, are not used.
  */
-export function* outliersOf(result: Result): Work<Outliers> {
-  const rows = yield* judged(result, combinedLines(result), (line) => line);
-  const single = yield* judged(result, profileLines(result), ({ rows: [profile] }) => profile?.row);
-  return {
-    outliers: [...rows.outliers, ...single.outliers],
-    compared: [rows.compared, single.compared],
-  };
+export function outliersIn(result: Result, line: DailyLine): JudgedLine {
+  const { metric, rows, coverage } = line;
+  const outliers: Outlier[] = [];
+  const compared: Day[] = [];
+  for (const { start, end } of segmentsOf(result, metric)) {
+    const first = dayNumber(start) - dayNumber(result.start);
+    const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
+    const series = seriesOf(line, first, last);
+    const shares = coverage && series.map((_, place) => coverage(first + place));
+    for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
+      const day = addDays(start, place);
+      compared.push(day);
+      if (Math.abs(score) >= outlierScore)
+        outliers.push({ metric, rows, day, value, usual, score });
+    }
+  }
+  return { line, outliers, compared };
 }
 
-/** @param ownerOf whose days are counted, each once: of a profile, or of a line. */
-function* judged(
-  result: Result,
-  lines: readonly DailyLine[],
-  ownerOf: (line: DailyLine) => unknown,
-) {
-  const outliers: Outlier[] = [];
-  const compared = new Map<unknown, Set<Day>>();
-  const segments = new Map(result.metrics.map((metric) => [metric, segmentsOf(result, metric)]));
-  for (const line of lines) {
-    const { metric, rows, coverage } = line;
-    const days = compared.get(ownerOf(line)) ?? new Set();
-    compared.set(ownerOf(line), days);
-    for (const { start, end } of segments.get(metric) ?? []) {
-      const first = dayNumber(start) - dayNumber(result.start);
-      const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
-      const series = seriesOf(line, first, last);
-      const shares = coverage && series.map((_, place) => coverage(first + place));
-      for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
-        const day = addDays(start, place);
-        days.add(day);
-        if (Math.abs(score) >= outlierScore)
-          outliers.push({ metric, rows, day, value, usual, score });
-      }
-    }
-    yield;
+/** A line with its outliers, and the days that were compared with usual ones. */
+export interface JudgedLine {
+  readonly line: DailyLine;
+  readonly outliers: readonly Outlier[];
+  readonly compared: readonly Day[];
+}
+
+/** @param lines those that combine profiles, and those of single profiles, whose days count once for all metrics. */
+export function outliersOf(
+  combined: readonly JudgedLine[],
+  single: readonly JudgedLine[],
+): Outliers {
+  const daysOf = new Map<unknown, Set<Day>>();
+  for (const { line, compared } of single) {
+    const profile = line.rows[0]?.row;
+    daysOf.set(profile, new Set([...(daysOf.get(profile) ?? []), ...compared]));
   }
-  const count = [...compared.values()].reduce((sum, { size }) => sum + size, 0);
-  return { outliers: outliers.toSorted(bySize), compared: count };
+  const sorted = (lines: readonly JudgedLine[]): Outlier[] =>
+    lines.flatMap(({ outliers }) => outliers).toSorted(bySize);
+  return {
+    outliers: [...sorted(combined), ...sorted(single)],
+    compared: [
+      combined.reduce((sum, { compared }) => sum + compared.length, 0),
+      [...daysOf.values()].reduce((sum, { size }) => sum + size, 0),
+    ],
+  };
 }
 
 export const bySize = (left: Verdict, right: Verdict): number =>

@@ -63,7 +63,7 @@ export function flowDiagram(): string {
   const parts = importsBetween((file) => {
     const [, room, part = ""] = file.split("/");
     if (room === "metrics") return part.includes(".") ? undefined : part;
-    return room === "meaning" || room === "tables" ? room : undefined;
+    return room === "meaning" || room === "report" ? room : undefined;
   });
   return ["graph LR", ...sorted(reduced(parts).map(([from, to]) => `  ${to} --> ${from}`))].join(
     "\n",

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
 import { fold } from "../../src/table/statistic.ts";
-import { csvOf as csvOfTable } from "../../src/tables/rows.ts";
+import { csvOf as csvOfTable } from "../../src/report/rows.ts";
 import { dayValues } from "../helpers/day-values.ts";
 
 const [fans] = metricsOf("facebook", 3);

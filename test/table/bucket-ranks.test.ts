@@ -1,8 +1,14 @@
 /** Weeks and months that stand out: rank and range of the latest one, scores only with many before it. */
+import type { Result } from "../../src/cells/result.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finish } from "../../src/async/work.ts";
-import { bucketRanksOf, leastBefore } from "../../src/table/bucket-ranks.ts";
+import {
+  type BucketRanks,
+  bucketLines,
+  bucketRanksOf,
+  leastBefore,
+} from "../../src/table/bucket-ranks.ts";
 import { outlierScore } from "../../src/table/outliers.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
@@ -11,6 +17,9 @@ import { ratioOf } from "../../src/meaning/ratios.ts";
 import { dailyResult, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
+
+const bucketRanks = (result: Result, grain: "week" | "month"): BucketRanks =>
+  bucketRanksOf(result, bucketLines(result, grain));
 
 /** Weeks of the same number each day, from a Monday. */
 const weeksOf = (sums: readonly Cell[], metric = "insights_views") =>
@@ -25,7 +34,7 @@ test("the rank, the lowest and the highest are those of the whole weeks; equal n
         maxLength: 20,
       }),
       (sums) => {
-        const { ranks, compared } = finish(bucketRanksOf(weeksOf(sums), "week"));
+        const { ranks, compared } = bucketRanks(weeksOf(sums), "week");
         const held = sums.flatMap((sum) => (sum === null ? [] : [7 * sum]));
         expect(compared).toBe(0);
         const latest = held.at(-1) ?? 0;
@@ -45,9 +54,9 @@ test("the rank, the lowest and the highest are those of the whole weeks; equal n
 
 test("scores need 26 weeks before a week", () => {
   const quiet = Array.from({ length: leastBefore }, (_, at) => 1000 + (at % 3));
-  const short = finish(bucketRanksOf(weeksOf([...quiet.slice(1), 9000]), "week"));
+  const short = bucketRanks(weeksOf([...quiet.slice(1), 9000]), "week");
   expect(short).toMatchObject({ compared: 0, outliers: [] });
-  const long = finish(bucketRanksOf(weeksOf([...quiet, 9000]), "week"));
+  const long = bucketRanks(weeksOf([...quiet, 9000]), "week");
   expect(long.compared).toBe(1);
   // The median of the weeks before is 7 * 1001, and counts vary by at least the square root of it.
   const usual = 7 * 1001;
@@ -61,16 +70,16 @@ test("a level differs from the end of the bucket before, which must have its las
   const weeks = [10, 20, 30, 40, 50].flatMap((level) => Array<Cell>(7).fill(level));
   // The third week ends on its third day, so that the fourth would differ from it by more than a week.
   const cut = weeks.map((value, at) => (at > 16 && at < 21 ? null : value));
-  const { ranks } = finish(bucketRanksOf(resultOf("fans_lifetime", [cut], "2026-01-05"), "week"));
+  const { ranks } = bucketRanks(resultOf("fans_lifetime", [cut], "2026-01-05"), "week");
   expect(ranks).toEqual([]);
   const long = [...cut, ...[60, 75].flatMap((level) => Array<Cell>(7).fill(level))];
-  const later = finish(bucketRanksOf(resultOf("fans_lifetime", [long], "2026-01-05"), "week"));
+  const later = bucketRanks(resultOf("fans_lifetime", [long], "2026-01-05"), "week");
   expect(later.ranks).toMatchObject([{ value: 15, rank: 1, count: 4, thin: 2, lowest: 10 }]);
 });
 
 test("the first bucket of a level has no difference, which is not a gap", () => {
   const weeks = [10, 20, 40, 70].flatMap((level) => Array<Cell>(7).fill(level));
-  const { ranks } = finish(bucketRanksOf(resultOf("fans_lifetime", [weeks], "2026-01-05"), "week"));
+  const { ranks } = bucketRanks(resultOf("fans_lifetime", [weeks], "2026-01-05"), "week");
   expect(ranks).toMatchObject([{ value: 30, rank: 1, count: 3, thin: 0, lowest: 10 }]);
 });
 
@@ -82,13 +91,13 @@ test("no difference of a level crosses a break on which a bucket begins", () => 
     ...resultOf("fans_lifetime", [days], "2025-10-04"),
     weekStart: saturday,
   } as const;
-  const { ranks } = finish(bucketRanksOf(result, "week"));
+  const { ranks } = bucketRanks(result, "week");
   expect(ranks).toMatchObject([{ value: 7, count: 3, thin: 0, highest: 7, since: "2025-11-15" }]);
 });
 
 test("buckets before a break do not count, and the rank says since when", () => {
   const days = Array.from({ length: 70 }, (_, at) => at);
-  const { ranks } = finish(bucketRanksOf(resultOf("fans_change", [days], "2025-10-06"), "week"));
+  const { ranks } = bucketRanks(resultOf("fans_change", [days], "2025-10-06"), "week");
   expect(ranks).toMatchObject([{ count: 4, rank: 1, thin: 0, since: "2025-11-16" }]);
 });
 
@@ -101,7 +110,7 @@ test("a ratio that never varied has no scores", () => {
   );
   const ratio = { name: "rate", above: "insights_reactions", below: "insights_views" };
   const result = finish(addRatios(parts, [ratioOf(ratio, parts.metrics)]));
-  const { ranks, outliers, compared } = finish(bucketRanksOf(result, "week"));
+  const { ranks, outliers, compared } = bucketRanks(result, "week");
   expect(ranks.find(({ metric }) => metric.name === "rate")).toMatchObject({ value: 2, rank: 1 });
   expect(outliers).toEqual([]);
   expect(compared).toBe(2 * 2);
@@ -109,16 +118,12 @@ test("a ratio that never varied has no scores", () => {
 
 test("levels are ranked by their difference, and a cut or thin week is not ranked", () => {
   const rising = [10, 20, 30, 45].flatMap((level) => Array<Cell>(7).fill(level));
-  const level = finish(bucketRanksOf(resultOf("fans_lifetime", [rising], "2026-01-05"), "week"));
+  const level = bucketRanks(resultOf("fans_lifetime", [rising], "2026-01-05"), "week");
   expect(level.ranks).toMatchObject([{ value: 15, rank: 1, count: 3, lowest: 10, highest: 15 }]);
   const days = [5, 6, 7, 8].flatMap((sum) => Array<Cell>(7).fill(sum));
-  const cut = finish(
-    bucketRanksOf(resultOf("insights_views", [days.slice(0, -1)], "2026-01-05"), "week"),
-  );
+  const cut = bucketRanks(resultOf("insights_views", [days.slice(0, -1)], "2026-01-05"), "week");
   expect(cut.ranks).toMatchObject([{ value: 49, count: 3 }]);
-  const thin = finish(
-    bucketRanksOf(resultOf("insights_views", [days.with(25, null)], "2026-01-05"), "week"),
-  );
+  const thin = bucketRanks(resultOf("insights_views", [days.with(25, null)], "2026-01-05"), "week");
   expect(thin.ranks).toMatchObject([{ value: 49, count: 3 }]);
 });
 

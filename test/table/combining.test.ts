@@ -4,7 +4,7 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/table/combine.ts";
 import { firstColumn, type Table } from "../../src/table/table.ts";
-import { valueAt, viewOf, type View } from "../../src/tables/view.ts";
+import { valueAt, viewOf, type View } from "../../src/report/view.ts";
 import { toDay } from "../../src/time/days.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
 import { numbersIn } from "../helpers/tables.ts";

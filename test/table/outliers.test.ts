@@ -1,13 +1,19 @@
 /** Profile-days that stand out, of numbers that the test writes down. */
 import { kinds } from "../../src/catalog/kinds.ts";
-import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
-import { isByDifference, outliersOf } from "../../src/table/outliers.ts";
+import { combinedLines, profileLines } from "../../src/table/daily-lines.ts";
+import { isByDifference, outliersIn, outliersOf, type Outliers } from "../../src/table/outliers.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const monday = "2026-01-05";
+
+const outliers = (result: Result): Outliers =>
+  outliersOf(
+    combinedLines(result).map((line) => outliersIn(result, line)),
+    profileLines(result).map((line) => outliersIn(result, line)),
+  );
 
 /** Weekdays of 100 to 106, with a value of another size on some days; null is missing. */
 function resultOf(
@@ -34,8 +40,8 @@ test("levels and counts over the days up to one are judged by their differences"
 
 describe("counts", () => {
   test("are judged from twelve weeks on", () => {
-    expect(finish(outliersOf(resultOf("insights_views", 83))).compared).toEqual([0, 0]);
-    expect(finish(outliersOf(resultOf("insights_views", 84))).compared).toEqual([0, 84]);
+    expect(outliers(resultOf("insights_views", 83)).compared).toEqual([0, 0]);
+    expect(outliers(resultOf("insights_views", 84)).compared).toEqual([0, 84]);
   });
 
   test("stand out from six spreads on, on either side", () => {
@@ -49,7 +55,7 @@ describe("counts", () => {
         [42, 39],
       ]),
     );
-    expect(finish(outliersOf(result)).outliers).toMatchObject([
+    expect(outliers(result).outliers).toMatchObject([
       { day: addDays(toDay(monday), 42), value: 39, score: -6.1, usual: [70, 130] },
       { day: addDays(toDay(monday), 14), value: 160, score: 6 },
     ]);
@@ -59,20 +65,20 @@ describe("counts", () => {
     const mondays = Array.from({ length: 13 }, (_, week) => week * 7);
     const missing = (count: number): Result =>
       resultOf("insights_views", 91, new Map(mondays.slice(0, count).map((day) => [day, null])));
-    expect(finish(outliersOf(missing(7))).compared).toEqual([0, 91 - 7]);
-    expect(finish(outliersOf(missing(8))).compared, "five are left").toEqual([0, 91 - 13]);
+    expect(outliers(missing(7)).compared).toEqual([0, 91 - 7]);
+    expect(outliers(missing(8)).compared, "five are left").toEqual([0, 91 - 13]);
   });
 
   test("of a day that is not over are not judged", () => {
     const result = resultOf("insights_views", 91, new Map([[90, 5000]]));
-    expect(finish(outliersOf(result)).outliers).toHaveLength(1);
-    expect(finish(outliersOf({ ...result, today: result.end })).outliers).toEqual([]);
-    expect(finish(outliersOf({ ...result, today: result.end })).compared).toEqual([0, 90]);
+    expect(outliers(result).outliers).toHaveLength(1);
+    expect(outliers({ ...result, today: result.end }).outliers).toEqual([]);
+    expect(outliers({ ...result, today: result.end }).compared).toEqual([0, 90]);
   });
 });
 
 test("the first day of a level has no difference", () => {
-  expect(finish(outliersOf(resultOf("fans_lifetime", 91))).compared).toEqual([0, 90]);
+  expect(outliers(resultOf("fans_lifetime", 91)).compared).toEqual([0, 90]);
 });
 
 describe("rows that combine profiles", () => {
@@ -89,7 +95,7 @@ describe("rows that combine profiles", () => {
     );
 
   test("come first, although no profile stands out by itself", () => {
-    const { outliers: found, compared } = finish(outliersOf(profiles(40)));
+    const { outliers: found, compared } = outliers(profiles(40));
     expect(found).toMatchObject([
       { rows: [], day: addDays(toDay(monday), 44), value: 40 * 142, score: expect.closeTo(25, 0) },
     ]);
@@ -97,7 +103,7 @@ describe("rows that combine profiles", () => {
   });
 
   test("are not judged on days on which profiles are missing", () => {
-    const { outliers: found, compared } = finish(outliersOf(profiles(0, new Set([20, 21]))));
+    const { outliers: found, compared } = outliers(profiles(0, new Set([20, 21])));
     expect(found).toEqual([]);
     expect(compared).toEqual([89, 40 * 91 - 20]);
   });
@@ -108,9 +114,11 @@ describe("rows that combine profiles", () => {
     const placesOf = new Map(
       Array.from({ length: 40 }, (_, place) => [`p${place + 1}`, place < 30 ? [0] : []]),
     );
-    const { outliers: found } = finish(
-      outliersOf({ ...result, dimensions, labels: { rows: ["x"], placesOf } }),
-    );
+    const { outliers: found } = outliers({
+      ...result,
+      dimensions,
+      labels: { rows: ["x"], placesOf },
+    });
     expect(found.map(({ rows, value }) => ({ rows, value }))).toEqual([
       { rows: [], value: 40 * 142 },
       { rows: [{ type: "profile_label", row: "x" }], value: 30 * 142 },

@@ -1,10 +1,13 @@
 /** Weekdays are not in the order of time: nothing is carried from one row to the next. */
+import type { Result } from "../../src/cells/result.ts";
 import { expect, test } from "vitest";
-import { finish } from "../../src/async/work.ts";
-import { bucketRanksOf } from "../../src/table/bucket-ranks.ts";
+import { type BucketRanks, bucketLines, bucketRanksOf } from "../../src/table/bucket-ranks.ts";
 import { fold, statistic } from "../../src/table/statistic.ts";
 import { firstColumn } from "../../src/table/table.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const bucketRanks = (result: Result, grain: "week" | "month"): BucketRanks =>
+  bucketRanksOf(result, bucketLines(result, grain));
 
 const levels = facebookMetrics("fans_lifetime");
 
@@ -36,7 +39,7 @@ test("months of a metric do not depend on the breaks of another", () => {
   const metrics = facebookMetrics("insights_reactions", "fans_change");
   const days = Array.from({ length: 92 }, (_, day) => [day, 1]);
   const result = dailyResult(metrics, [days], "2025-10-01");
-  const ranks = finish(bucketRanksOf(result, "month")).ranks.map(({ metric, count, thin }) => [
+  const ranks = bucketRanks(result, "month").ranks.map(({ metric, count, thin }) => [
     metric.name,
     count,
     thin,

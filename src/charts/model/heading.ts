@@ -4,8 +4,8 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import type { Result } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
-import { comparedCoverage, coverageText } from "../../tables/coverage.ts";
-import { profilesName, shortRange } from "../../tables/names.ts";
+import { comparedCoverage, coverageText } from "../../report/coverage.ts";
+import { profilesName, shortRange } from "../../report/names.ts";
 
 const numberWords = "no one two three four five six seven eight nine ten".split(" ");
 

@@ -11,9 +11,9 @@ import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../cells/states.ts";
 import { coverageAt, type NumberColumn, type Numbers, type Table } from "../../table/table.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
-import { ranksOf } from "../../tables/ranks.ts";
-import { lineDimensions, type Shown } from "../../tables/shown.ts";
-import { seriesName, viewOf, type Series, type View } from "../../tables/view.ts";
+import { ranksOf } from "../../report/ranks.ts";
+import { lineDimensions, type Shown } from "../../report/shown.ts";
+import { seriesName, viewOf, type Series, type View } from "../../report/view.ts";
 import { toDay, weekday } from "../../time/days.ts";
 
 /** The row of a table at a place of the axis. */

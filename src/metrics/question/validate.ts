@@ -10,8 +10,8 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
 import { comparedNumbers } from "../../catalog/column-names.ts";
-import { readCondition } from "../../tables/conditions.ts";
-import type { Sorting } from "../../tables/shown.ts";
+import { readCondition } from "../../report/conditions.ts";
+import type { Sorting } from "../../report/shown.ts";
 import type { Question, Subject } from "./question.ts";
 
 /** The part of the arguments that the catalogue validates. */

@@ -7,7 +7,7 @@ import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
 import { comparisonReport, reportOf, type Report } from "../../results/report.ts";
-import type { Shown, Sorting } from "../../tables/shown.ts";
+import type { Shown, Sorting } from "../../report/shown.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";

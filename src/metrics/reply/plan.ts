@@ -6,7 +6,7 @@ import type { QuotaLeft } from "../../quota/gate.ts";
 import { tableCsv } from "../../replies/csv.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { Reply } from "../../replies/reply.ts";
-import { plannedSubject } from "../../tables/subject.ts";
+import { plannedSubject } from "../../report/subject.ts";
 import { plural } from "../../text/words.ts";
 import type { Facts } from "../plan/requests.ts";
 import { allSteps, cachedNumbers, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
