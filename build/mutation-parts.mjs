@@ -63,12 +63,12 @@ const mutationParts = {
     "kinds outliers stand-outs statistics views within",
   ),
   comparison: part(
-    "comparison",
-    "compare rows axes sides",
-    "comparison meaning report",
+    "table",
+    "compare compared-columns changes join side",
+    "table report",
     withoutInMeaning,
   ),
-  groups: part("meaning", "groups zero-starts", "meaning", "", "groups comparison"),
+  groups: part("meaning", "groups zero-starts", "meaning report", "", "groups comparison"),
   results: part(
     "results",
     "*",

@@ -4,8 +4,11 @@ import { dimensions } from "./dimensions.ts";
 /** The numbers of a row of a comparison besides that of the metric itself, in the order of its CSV. */
 export const comparedNumbers = ["previous", "change", "change_percent", "contribution"] as const;
 
+/** Those of the same profiles in both ranges, of rows that can hold several. */
+export const sameNumbers = ["same", "same_previous", "same_change", "same_change_percent"] as const;
+
 /** The numbers of a row besides that of a metric itself. */
-export const numberNames = [...comparedNumbers, "coverage"] as const;
+export const numberNames = [...comparedNumbers, ...sameNumbers, "coverage"] as const;
 
 const others: readonly string[] = [...numberNames, "value", "name", "profile_name"];
 

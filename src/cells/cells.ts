@@ -20,16 +20,3 @@ export const strideAt = (strides: readonly number[], axis: number): number =>
 
 export const cellCount = (axes: readonly Axis[], metrics: number): number =>
   axes.reduce((count, axis) => count * axis.rows.length, metrics);
-
-/** The entry of each axis for a row of a table, which combines the entries of all axes. */
-export function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Entry[] {
-  const found: Entry[] = [];
-  let rest = row;
-  for (let axis = axes.length - 1; axis >= 0; axis -= 1) {
-    const entries = axes[axis] ?? [];
-    const entry = entries[rest % entries.length];
-    if (entry !== undefined) found.unshift(entry);
-    rest = Math.floor(rest / entries.length);
-  }
-  return found;
-}

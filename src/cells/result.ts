@@ -50,7 +50,7 @@ export interface Comparison {
   readonly now: Result;
   readonly before: Result;
   /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
-  readonly whole?: Result;
+  readonly question?: Result;
 }
 
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */

@@ -4,6 +4,9 @@ import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
+/** Shorter runs at an end of a range are days that a profile lacks: it can have values beyond them. */
+export const leastAtEnd = 8;
+
 /** Successive days that some profiles lack. */
 export interface Gap extends Range {
   readonly profiles: readonly string[];

@@ -1,164 +1,133 @@
 /**
- * Groups of the profiles of a comparison, so that like is compared with like: those with values throughout both ranges,
- * those with a part of them, and those with values in one range only. Made for each metric.
+ * Groups of the profiles of a comparison, by metric: those whose values cover both ranges alike (`same`), those that
+ * began or ended, and those with gaps. A change is stated of the same profiles only.
  */
 import type { Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues, dayLines } from "../cells/select.ts";
-import { addDays, daysBetween, type Day } from "../time/days.ts";
-import { differsMuch } from "./coverage.ts";
+import { required } from "../errors/tool-error.ts";
+import { dayNumber, type Day } from "../time/days.ts";
+import { leastAtEnd } from "./coverage.ts";
 import { presenceOf } from "./presence.ts";
+import { zeroStarts } from "./zero-starts.ts";
 
-type Group =
-  | { readonly kind: "compared" | "now only" | "before only" | "gaps" }
+export type ProfileGroup =
+  | { readonly kind: "same" | "gaps" }
   /** The first or the last day with a value. */
-  | { readonly kind: "began" | "ended"; readonly at: Day };
+  | { readonly kind: "began" | "ended"; readonly day: Day };
 
-/** The groups of the profiles that have a value in any of the ranges, by the row of the profile. */
-export type Groups = ReadonlyMap<string, Group>;
+/** The group of each profile that has a value in one of the ranges, by its id. */
+export type Groups = ReadonlyMap<string, ProfileGroup>;
 
-/** Undefined where gaps are not visible. */
+/**
+ * Undefined where gaps are not visible; empty where one of the ranges has no value at all.
+ * @example a page whose first value is of 2026-08-17: { kind: "began", day: "2026-08-17" }
+ */
 export function groupsOf(now: Result, before: Result, metric: Metric): Groups | undefined {
-  const [coursesNow, coursesBefore] = [sideOf(now, metric), sideOf(before, metric)];
+  const starts = zeroStarts([before, now], metric);
+  const [coursesNow, coursesBefore] = [now, before].map((side) => coursesOf(side, metric, starts));
   if (coursesNow === undefined || coursesBefore === undefined) return undefined;
-  // A range before the data starts has no values of any profile.
   if (coursesNow.size === 0 || coursesBefore.size === 0) return new Map();
-  const groups = new Map<string, Group>();
-  for (const id of new Set([...coursesNow.keys(), ...coursesBefore.keys()]))
-    groups.set(id, groupOf(coursesNow.get(id), coursesBefore.get(id)));
-  return groups;
+  const ids = new Set([...coursesBefore.keys(), ...coursesNow.keys()]);
+  return new Map(
+    Array.from(ids, (id) => [id, groupOf(coursesNow.get(id), coursesBefore.get(id))] as const),
+  );
 }
 
 /** The values of a profile in a range. */
 interface Course {
-  /** The first value, if it is later than the start of the range; the last one, if it is earlier than its end. */
-  readonly began: Day | undefined;
-  readonly ended: Day | undefined;
-  readonly missing: number;
+  readonly first: Day;
+  readonly last: Day;
+  /** The days at each end of the range without a value, and the most of them that the same profiles can lack. */
+  readonly before: number;
+  readonly after: number;
+  readonly edge: number;
   readonly coverage: number;
 }
 
-const throughout: Course = { began: undefined, ended: undefined, missing: 0, coverage: 1 };
+/** The share of a range, from its ends, in which the first and the last value lie. */
+const edgeOfRange = 0.05;
+/** By which the coverage of the ranges can differ, but for the error of a subtraction. */
+const mostUneven = 0.1 + 1e-9;
+/** The days at the end of a range in which a level needs a value. */
+const recentDays = 7;
 
 /** A gap between the ranges is neither a beginning nor an end. */
-function groupOf(now: Course | undefined, before: Course | undefined): Group {
-  if (now === undefined) return { kind: "before only" };
-  if (before === undefined) return { kind: "now only" };
-  if (before.began !== undefined) return { kind: "began", at: before.began };
-  if (now.ended !== undefined) return { kind: "ended", at: now.ended };
-  // A single missing day leaves a profile among the compared.
-  const isUneven =
-    differsMuch(now.coverage, before.coverage) && Math.abs(now.missing - before.missing) > 1;
-  const hasGaps = isUneven || now.began !== undefined || before.ended !== undefined;
-  return { kind: hasGaps ? "gaps" : "compared" };
+function groupOf(now: Course | undefined, before: Course | undefined): ProfileGroup {
+  if (now === undefined) return { kind: "ended", day: required(before, "a course").last };
+  if (before === undefined) return { kind: "began", day: now.first };
+  const isWhole = [now, before].every(
+    (side) => side.before <= side.edge && side.after <= side.edge,
+  );
+  if (isWhole && Math.abs(now.coverage - before.coverage) <= mostUneven) return { kind: "same" };
+  if (before.before >= leastAtEnd) return { kind: "began", day: before.first };
+  if (now.after >= leastAtEnd) return { kind: "ended", day: now.last };
+  return { kind: "gaps" };
 }
 
-/** The course of each profile that has a value. For a level, a value in the last 7 days suffices. */
-function sideOf(result: Result, metric: Metric): Map<string, Course> | undefined {
+/** The course of each profile that has a value on the days that were over. */
+function coursesOf(
+  result: Result,
+  metric: Metric,
+  starts: ReadonlyMap<string, Day>,
+): Map<string, Course> | undefined {
   const presence = presenceOf(result, metric);
   if (presence === undefined) return undefined;
-  const recent = recentRows(result, metric);
-  const courses = new Map<string, Course>();
   const { days, profiles } = presence;
-  const { today } = result;
-  // Days that were not over when the numbers were fetched do not count.
-  const dayCount = today === undefined ? days.length : days.filter((day) => day < today).length;
-  const margin = Math.min(Math.max(1, Math.floor(dayCount * edge)), mostEdgeDays);
-  for (const { profile: key, has } of profiles) {
-    const [begin, end] = [has.indexOf(1), has.lastIndexOf(1)];
-    if (begin === -1) continue;
-    const missing = has.subarray(0, dayCount).filter((hasValue) => hasValue === 0).length;
-    const ended = days[end];
-    if (recent !== undefined)
-      courses.set(key, { ...throughout, ended: recent.has(key) ? undefined : ended });
-    else
-      courses.set(key, {
-        began: Math.min(begin, dayCount) > margin ? days[begin] : undefined,
-        ended: dayCount - end - 1 > margin ? ended : undefined,
-        missing,
-        coverage: 1 - missing / Math.max(1, dayCount),
-      });
+  const isLevel = metric.kind.overDays === "last";
+  const edge = isLevel ? recentDays - 1 : Math.max(1, Math.floor(days.length * edgeOfRange)) - 1;
+  const courses = new Map<string, Course>();
+  for (const { profile, has } of profiles) {
+    const from = placeOf(starts.get(profile), days);
+    const first = has.indexOf(1, from);
+    const last = has.lastIndexOf(1);
+    const [firstDay, lastDay] = [days[first], days[last]];
+    if (firstDay === undefined || lastDay === undefined) continue;
+    const covered = has.reduce((sum, value) => sum + value, 0);
+    courses.set(profile, {
+      first: firstDay,
+      last: lastDay,
+      before: isLevel ? 0 : first,
+      after: days.length - 1 - last,
+      edge,
+      coverage: isLevel ? 1 : covered / days.length,
+    });
   }
   return courses;
 }
 
-/** The share of a range from its edges within which the first and the last value lie. */
-const edge = 0.05;
-/** A whole month is never at an edge. */
-const mostEdgeDays = 27;
-/** The days at the end of a range in which a level needs a value. */
-const recentDays = 7;
+/** The place of a day in a range; 0 for none, and for an earlier one. */
+const placeOf = (day: Day | undefined, [start]: readonly Day[]): number =>
+  day === undefined || start === undefined ? 0 : Math.max(0, dayNumber(day) - dayNumber(start));
 
-/** The profiles that have a value in the last days; undefined for a metric that is not a level by day. */
-function recentRows(result: Result, metric: Metric): Set<string> | undefined {
-  const { start, end, today } = result;
-  if (dailyValues(result, metric) === undefined || metric.kind.overDays !== "last")
-    return undefined;
-  const last = today !== undefined && today <= end && today > start ? addDays(today, -1) : end;
-  const to = daysBetween(start, last) - 1;
-  const from = Math.max(0, to + 1 - recentDays);
-  const recent = new Set<string>();
-  for (const { profile, values } of dayLines(result, metric))
-    if (values.subarray(from, to + 1).some((value) => !Number.isNaN(value))) recent.add(profile);
-  return recent;
-}
+/** The ids of the same profiles. */
+export const sameProfiles = (groups: Groups): string[] =>
+  [...groups].flatMap(([id, { kind }]) => (kind === "same" ? [id] : []));
 
-export const isCompared = (groups: Groups, profile: string): boolean =>
-  groups.get(profile)?.kind === "compared";
-
-/** The profiles of one group, for a reader. */
-export interface ProfileGroup {
-  /** `25 that began in 2025-09`, `225 compared`. */
-  readonly name: string;
+/** Profiles of one kind, with the days on which they began or ended, in order. */
+export interface GroupOfProfiles {
+  readonly kind: ProfileGroup["kind"];
+  readonly days: readonly Day[];
   readonly ids: readonly string[];
-  readonly isCompared: boolean;
-  /** The reason why the change of late profiles is not growth. */
-  readonly had?: string;
 }
 
-/** More months than this in which profiles began or ended are not distinguished. */
-const mostMonths = 2;
+/** With more days than this, the profiles that began are one group, and so are those that ended. */
+const mostDays = 3;
 
-/** The name of each group, and when its profiles had no values yet. */
-const traits: Readonly<
-  Record<Group["kind"], { name: string; noValues?: (month: string) => string | false }>
-> = {
-  compared: { name: "compared" },
-  began: { name: "that began", noValues: (month) => month !== "" && `until ${month}` },
-  ended: { name: "that ended" },
-  gaps: { name: "with many gaps" },
-  "now only": { name: "with values now only", noValues: () => "before" },
-  "before only": { name: "with values before only" },
-};
-
-/** The groups with their numbers of profiles: the compared first, then the larger ones. */
-export function groupsIn(groups: Groups): ProfileGroup[] {
-  const all = Array.from(groups, ([id, group]) => {
-    return { id, group, month: "at" in group ? group.at.slice(0, 7) : "" };
-  });
-  const isOfMany = groupBy(all, ({ group }) => group.kind)
-    .filter((same) => new Set(same.map(({ month }) => month)).size > mostMonths)
-    .map(([{ group }]) => group.kind);
-  const named = all.map((one) => (isOfMany.includes(one.group.kind) ? { ...one, month: "" } : one));
-  return groupBy(named, ({ group, month }) => group.kind + month)
-    .map((same) => {
-      const [{ group, month }] = same;
-      const ids = same.map(({ id }) => id);
-      const { name, noValues } = traits[group.kind];
-      const when = month === "" ? "at" in group && "within the ranges" : `in ${month}`;
-      const until = noValues?.(month);
-      return {
-        name: [ids.length, name, when].filter(Boolean).join(" "),
-        ids,
-        isCompared: group.kind === "compared",
-        ...(until && {
-          had: `${ids.length} ${ids.length === 1 ? "profile" : "profiles"} had no values ${until}`,
-        }),
-      };
-    })
-    .toSorted(
-      (one, other) =>
-        Number(other.isCompared) - Number(one.isCompared) || other.ids.length - one.ids.length,
+/** The groups beside the same profiles: those that began, those that ended, those with gaps. */
+export function otherGroups(groups: Groups): GroupOfProfiles[] {
+  return (["began", "ended", "gaps"] as const).flatMap((kind) => {
+    const entries = [...groups].flatMap(([id, group]) =>
+      group.kind === kind ? [{ id, day: "day" in group ? group.day : undefined }] : [],
     );
+    const days = [...new Set(entries.flatMap(({ day }) => day ?? []))].toSorted();
+    const apart = groupBy(entries, ({ day = "" }) => (days.length > mostDays ? "" : day));
+    return apart
+      .map((same) => ({
+        kind,
+        days: days.length > mostDays ? days : same.flatMap(({ day }) => day ?? []).slice(0, 1),
+        ids: same.map(({ id }) => id),
+      }))
+      .toSorted((left, right) => ((left.days[0] ?? "") < (right.days[0] ?? "") ? -1 : 1));
+  });
 }

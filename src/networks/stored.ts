@@ -84,22 +84,23 @@ const placeOf = (column: string): number => {
   return place === -1 ? first.length : place;
 };
 
-/** A column `views:change` is the number `change` of the metric `views`. */
+/** A line for each metric of each row. */
 function linesOfCsv(csv: Csv, network: string): Map<string, TableCell>[] {
-  const { columns, rowCount } = csv;
-  const isDimension = (name: string): boolean => /^(?:date\.|profile_label)/.test(name);
-  const numbers = columns.filter((name) => !isDimension(name));
-  const metrics = new Set(numbers.map((name) => name.split(":")[0] ?? name));
-  return [...csv.cells(0, rowCount)].flatMap((row) => {
-    const cells = columns.map((name, place) => [name, row[place] ?? null] as const);
-    return Array.from(metrics, (metric) => {
-      const own = cells.filter(([name]) => name === metric || name.startsWith(`${metric}:`));
+  const { columns, numbers = [], rowCount } = csv;
+  const dimensions = columns.slice(0, columns.length - numbers.length);
+  const metrics = new Set(numbers.map(({ metric }) => metric));
+  return [...csv.cells(0, rowCount)].flatMap((row) =>
+    Array.from(metrics, (name) => {
+      const cells = numbers.flatMap(({ metric, number }, at) =>
+        metric === name ? [[number, row[dimensions.length + at] ?? null] as const] : [],
+      );
+      const keys = dimensions.map((type, at) => [type, row[at] ?? null] as const);
       return new Map<string, TableCell>([
         ["network", network],
-        ...cells.filter(([name]) => isDimension(name)),
-        ["metric", metric],
-        ...own.map(([name, value]) => [name.split(":")[1] ?? "value", value] as const),
+        ...keys,
+        ["metric", name],
+        ...cells,
       ]);
-    });
-  });
+    }),
+  );
 }

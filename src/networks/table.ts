@@ -1,101 +1,115 @@
-/** The table of all networks: a line for each metric of each network. */
+/** The table of all networks: a line for each metric of each network, or for each population of it. */
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Result, Comparison } from "../cells/result.ts";
+import type { Comparison, Result } from "../cells/result.ts";
+import { dayLines } from "../cells/select.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { compare, type ComparedMetric } from "../comparison/compare.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
-import type { Block } from "../replies/layout.ts";
+import type { Block, Note } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
-import { lengthNote } from "../comparison/answer.ts";
-import { changeColumns, comparedTitle, partColumns } from "../comparison/columns.ts";
+import { totalLines } from "../report/comparison/answer.ts";
+import { lengthNote } from "../report/comparison/length-note.ts";
+import { metricTitle } from "../report/comparison/lines.ts";
+import { partTexts } from "../report/comparison/parts.ts";
+import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle } from "../report/names.ts";
+import { compare } from "../table/compare.ts";
 import { formatNumber, formatShare } from "../text/numbers.ts";
+import { daysBetween } from "../time/days.ts";
 import type { NetworkResult } from "./stored.ts";
 
-/** A line of the table, the network and the metric first; `missing` in percent of the profile-days of each range. */
-interface Line {
-  readonly cells: readonly string[];
-  readonly missing: readonly number[];
-}
+/** The texts of a line, by the titles of its columns. */
+type Line = Readonly<Record<string, string>>;
+
+/** In order. Columns without a text are left out, but for the numbers. */
+const titles = ["network", "metric", "days", "profiles", "total", "now", "before", "change"];
+const optional = ["change %", "per day %", "missing %"];
 
 /** @param parts results of one range each, or comparisons of the same two ranges. */
 export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
-  const compared = parts.flatMap(({ network, stored }) =>
-    "comparison" in stored ? [{ network, comparison: stored.comparison }] : [],
-  );
-  if (compared.length > 0) return yield* comparedTable(compared);
-  const lines = yield* each(parts, function* linesOf({ network, stored }): Work<Line[]> {
+  const made = yield* each(parts, function* linesOf({ network, stored }): Work<NetworkLines> {
     yield;
-    if (!("result" in stored)) return [];
-    const { result } = stored;
-    const { columns } = totalsOf(result);
-    const missing = missingIn([result]);
-    return columns.map((column) => ({
-      cells: [network, columnTitle(column, result), formatNumber(numberAt(column.values, 0))],
-      missing: missing(column.metric),
+    return "comparison" in stored
+      ? yield* comparedLines(network, stored.comparison)
+      : { lines: totalLinesOf(network, stored.result) };
+  });
+  // All networks have the same ranges.
+  const note = made.find((one) => one.note !== undefined && one.note !== false)?.note;
+  return blockOf(
+    made.flatMap(({ lines }) => lines),
+    [note],
+  );
+}
+
+interface NetworkLines {
+  readonly lines: readonly Line[];
+  /** On the lengths of the ranges. */
+  readonly note?: Note;
+}
+
+function totalLinesOf(network: string, result: Result): Line[] {
+  const missing = missingIn([result]);
+  return totalsOf(result).columns.map((column) => ({
+    network,
+    metric: columnTitle(column, result),
+    days: daysText(result, column.metric),
+    total: formatNumber(numberAt(column.values, 0)),
+    "missing %": missingText(missing(column.metric)),
+  }));
+}
+
+function* comparedLines(network: string, comparison: Comparison): Work<NetworkLines> {
+  const table = yield* compare(comparison, []);
+  const metrics = metricsOf(table);
+  const missing = missingIn([comparison.now, comparison.before]);
+  const lines = metrics.flatMap((metric): Line[] => {
+    const shares = missing(metric);
+    const title = metricTitle(table, metric);
+    const days = daysText(comparison.now, metric);
+    if (partColumns(table, metric).length === 0)
+      return totalLines({ comparison, table }, metric).map(({ name, count, texts }, at, all) => ({
+        network,
+        metric: title,
+        days,
+        profiles: all.length === 1 ? "" : `${name} ${count}`,
+        ...texts,
+        "missing %": at === 0 ? missingText(shares) : "",
+      }));
+    // A break divides a range: a line for each side of it, under the range that it belongs to.
+    return partTexts(comparison, table, metric).map(({ title: side, isNow, textOf }) => ({
+      network,
+      metric: `${title} ${side}`,
+      [isNow ? "now" : "before"]: textOf(0),
+      "missing %": missingText(shares.slice(isNow ? 0 : 1, isNow ? 1 : 2)),
     }));
   });
-  return blockOf(["total"], lines.flat());
+  return { lines, note: lengthNote(comparison, table, metrics, []) };
 }
 
-function* comparedTable(
-  networks: readonly { readonly network: string; readonly comparison: Comparison }[],
-): Work<Block> {
-  const all = yield* each(networks, function* metricsOf({ network, comparison }) {
-    const { metrics } = yield* compare(comparison, []);
-    const missing = missingIn([comparison.now, comparison.before]);
-    return { network, comparison, metrics, missing };
-  });
-  const isAlike = ({ parts }: ComparedMetric): boolean => parts.length === 0;
-  const alike = all.flatMap(({ metrics }) => metrics.filter(isAlike));
-  const columns = changeColumns(alike, true);
-  const lines = all.flatMap(({ network, comparison, metrics, missing }) =>
-    metrics.flatMap((own): Line[] => {
-      const shares = missing(own.metric);
-      const lineOf = (title: string, numbers: readonly string[], of = shares): Line => ({
-        cells: [network, title, ...numbers],
-        missing: of,
-      });
-      const name = comparedTitle(own);
-      if (isAlike(own)) {
-        const numbers = columns.map(({ textOf }) => textOf(own, 0));
-        return [lineOf(name, numbers)];
-      }
-      // A break divides a range: a line for each side of it, under the range that it belongs to.
-      return partColumns(comparison, own).map(({ title, textOf }, place) => {
-        const side = own.parts[place]?.side;
-        const numbers = columns.map((column) => (column.title === side ? textOf(own, 0) : ""));
-        const [now = [], before = now] = shares.map((share) => [share]);
-        return lineOf(`${name} ${title}`, numbers, side === "now" ? now : before);
-      });
-    }),
+/** `29 of 31`, where the last days have no value of any profile. */
+function daysText(result: Result, metric: Metric): string {
+  const all = daysBetween(result.start, result.end);
+  const lasts = dayLines(result, metric).map(({ values }) =>
+    values.findLastIndex((value) => !Number.isNaN(value)),
   );
-  const [first] = networks;
-  const below = first && lengthNote(first.comparison, alike, []);
-  const part = lines.flatMap(({ cells }) => cells.join("|").match(/\(\d+ of \d+\)/) ?? [])[0];
-  const partNote =
-    part && `${part}: the percent is of the profiles with values throughout both ranges.`;
-  const titles = columns.map(({ title }) => title);
-  return blockOf(titles, lines, [below, partNote]);
+  const last = Math.max(-1, ...lasts);
+  return last + 1 === all || last === -1 ? "" : `${last + 1} of ${all}`;
 }
 
-function blockOf(
-  titles: readonly string[],
-  lines: readonly Line[],
-  below: Block["below"] = [],
-): Block {
-  const isMissing = lines.some(({ missing }) => missing.some((share) => share > 0));
-  const rows = [
-    ["network", "metric", ...titles, "missing %"],
-    ...lines.map(({ cells, missing }) => [...cells, missingText(missing)]),
-  ];
-  return { rows: isMissing ? rows : rows.map((row) => row.slice(0, -1)), below };
+function blockOf(lines: readonly Line[], below: Block["below"]): Block {
+  const isCompared = lines.some((line) => "now" in line || "before" in line);
+  const always = isCompared ? ["now", "before", "change"] : ["total"];
+  const heads = [...titles, ...optional].filter(
+    (title) =>
+      ["network", "metric", ...always].includes(title) ||
+      lines.some((line) => (line[title] ?? "") !== ""),
+  );
+  return { rows: [heads, ...lines.map((line) => heads.map((title) => line[title] ?? ""))], below };
 }
 
-/** The share of now, and that of before where it differs much. */
+/** The share of now, and that of before where it differs much; an empty text where nothing is missing. */
 function missingText([now, before = now]: readonly number[]): string {
-  if (now === undefined || before === undefined) return "";
+  if (now === undefined || before === undefined || now + before === 0) return "";
   const isAlike = !differsMuch(1 - now / 100, 1 - before / 100);
   return isAlike ? formatShare(now) : `${formatShare(now)}, before ${formatShare(before)}`;
 }

@@ -7,9 +7,17 @@ import type { Table, TableCell } from "./table.ts";
 
 export const lineEnd = "\r\n";
 
+/** A number of a metric: `value`, or one that is made of it. */
+interface MetricNumber {
+  readonly metric: string;
+  readonly number: string;
+}
+
 /** The rows of a CSV. */
 export interface Csv {
   readonly columns: readonly string[];
+  /** What the last columns hold, where they are numbers of metrics. */
+  readonly numbers?: readonly MetricNumber[];
   readonly rowCount: number;
   /** The values of the rows from `from` up to, not including, `to`. */
   cells(from: number, to: number): Iterable<readonly TableCell[]>;

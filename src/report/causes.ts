@@ -2,7 +2,7 @@
 import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import type { Gap } from "../meaning/coverage.ts";
+import { leastAtEnd, type Gap } from "../meaning/coverage.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { plural } from "../text/words.ts";
 import { addDays, daysBetween, lastDayOver, type Day } from "../time/days.ts";
@@ -12,8 +12,6 @@ import { dayName, rangeName } from "./names.ts";
 export const mostNamed = 2;
 /** Causes of one kind are told together where there are more than this. */
 const mostOfKind = 2;
-/** Shorter runs at an end of the range are days that a profile lacks: it can have values beyond them. */
-const leastAtEnd = 8;
 /** Days that this share of the profiles lack are told apart from others. */
 const leastShared = 0.1;
 

@@ -33,11 +33,18 @@ export function readCondition(text: string): Condition {
       `${JSON.stringify(text.slice(0, 80))} is not a condition`,
       'Write a metric, an operator (>, >=, <, <=) and a number: "fans_lifetime >= 50000", "insights_views:change_percent < 0", "coverage >= 90".',
     );
-  const isMet = (value: number): boolean => compare(value, Number(bound));
-  const colon = left.lastIndexOf(":");
-  const suffix = left.slice(colon + 1);
-  if (colon === 0 || !isNumberName(suffix)) return { text, metric: left, number: "value", isMet };
-  return { text, metric: colon === -1 ? undefined : left.slice(0, colon), number: suffix, isMet };
+  return { text, ...readNumber(left), isMet: (value) => compare(value, Number(bound)) };
+}
+
+/**
+ * A number by the name of its column.
+ * @example readNumber("insights_views:change") // { metric: "insights_views", number: "change" }
+ */
+export function readNumber(text: string): Pick<Condition, "metric" | "number"> {
+  const colon = text.lastIndexOf(":");
+  const suffix = text.slice(colon + 1);
+  if (colon === 0 || !isNumberName(suffix)) return { metric: text, number: "value" };
+  return { metric: colon === -1 ? undefined : text.slice(0, colon), number: suffix };
 }
 
 interface Matching {

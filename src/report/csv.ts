@@ -5,6 +5,7 @@ import type { TableCell } from "../replies/table.ts";
 
 export interface Grid {
   readonly columns: readonly string[];
+  readonly numbers?: Csv["numbers"];
   readonly rowCount: number;
   /** The cells that name a row. */
   readonly namesAt: (row: number) => readonly (string | null)[];
@@ -13,10 +14,11 @@ export interface Grid {
 
 /** Missing and withheld numbers are null. @param chosen the rows to show, in order; all (default). */
 export const gridCsv = (
-  { columns, rowCount, namesAt, numbersAt }: Grid,
+  { columns, numbers, rowCount, namesAt, numbersAt }: Grid,
   chosen?: readonly number[],
 ): Csv => ({
   columns,
+  ...(numbers && { numbers }),
   rowCount: chosen?.length ?? rowCount,
   *cells(from, to) {
     for (let place = from; place < to; place += 1) {

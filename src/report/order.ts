@@ -1,6 +1,5 @@
 /** The order of the lines of a table, by numbers or by names. */
 import { rowKey } from "../cells/axis.ts";
-import { combinations } from "../cells/group-by.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Ranked } from "../table/rank.ts";
 import type { Table } from "../table/table.ts";
@@ -22,11 +21,11 @@ export function placesByName(names: readonly string[], order: Sorting["order"]):
 
 /** A text for each row of a table, by the values of its dimensions. */
 export function keysOf({ dimensions, keys, rowCount }: Table): string[] {
-  const texts = dimensions.map(({ rows }) => rows.map(rowKey));
+  // The rows of two ranges of time are beside each other by their place.
+  const texts = dimensions.map(({ rows, previous }) =>
+    rows.map((row, place) => (previous === undefined ? rowKey(row) : String(place))),
+  );
   return Array.from({ length: rowCount }, (_, row) =>
     ["", ...keys.map((own, at) => required(texts[at]?.[own[row] ?? -1], "a key"))].join(" "),
   );
 }
-
-export const combinedKeys = (axes: readonly (readonly string[])[]): string[] =>
-  combinations([[""], ...axes]).map((keys) => keys.join(" "));

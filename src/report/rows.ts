@@ -41,6 +41,7 @@ export function csvOf(result: Result, table: Table, chosen?: readonly number[]):
   };
   return {
     columns: [...dimensionColumns(dimensions), ...groups.map(({ name }) => name)],
+    numbers: groups.map(({ name }) => ({ metric: name, number: "value" })),
     rowCount: (chosen?.length ?? rowCount) * sides,
     *cells(from, to) {
       for (const [row, side] of placesIn(from, to)) {

@@ -4,10 +4,10 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { compare } from "../comparison/compare.ts";
+import { compare } from "../table/compare.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
-import { comparedCsv } from "../comparison/csv.ts";
-import { readCondition } from "../report/conditions.ts";
+import { comparedCsv } from "../report/comparison/csv.ts";
+import { readCondition, readNumber } from "../report/conditions.ts";
 import { comparisonReport } from "./report.ts";
 import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";
@@ -43,11 +43,11 @@ export function* comparisonPiece(
     );
   const { dimensions } = stored;
   const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
-  const { sortBy } = piece;
-  const isMetric = stored.comparison.now.metrics.some(({ name }) => name === sortBy);
+  const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;
+  const isMetric = stored.comparison.now.metrics.some(({ name }) => name === sorted);
   const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
   const metrics = piece.metrics && [
-    ...new Set([...piece.metrics, ...named, ...(isMetric && sortBy !== undefined ? [sortBy] : [])]),
+    ...new Set([...piece.metrics, ...named, ...(isMetric && sorted !== undefined ? [sorted] : [])]),
   ];
   const withMetrics = (held: Comparison): Comparison => ({
     ...held,
@@ -59,7 +59,7 @@ export function* comparisonPiece(
   const shown = {
     comparison,
     dimensions,
-    compared: yield* compare(comparison, dimensions),
+    table: yield* compare(comparison, dimensions),
     sorting: { ...piece, isNamed: isSelected },
     population: isSelected
       ? withMetrics(yield* withProfiles(stored.comparison, undefined, add))
@@ -71,7 +71,7 @@ export function* comparisonPiece(
     cautions: comparison.now.remarks,
     stored,
     *csv() {
-      return comparedCsv(comparison, shown.compared, yield* report.rows());
+      return comparedCsv(comparison, shown.table, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);
@@ -87,5 +87,10 @@ function* withProfiles(
   if (profiles === undefined) return { ...held, now, before };
   const chosen = slice(now, { profiles });
   const ids = new Set(chosen.days.profiles);
-  return { ...held, whole: before, now: chosen, before: onlyProfiles(before, (id) => ids.has(id)) };
+  return {
+    ...held,
+    question: before,
+    now: chosen,
+    before: onlyProfiles(before, (id) => ids.has(id)),
+  };
 }

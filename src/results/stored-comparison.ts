@@ -4,11 +4,11 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import { whileInMemory, type Work } from "../async/work.ts";
 import { packResult, unpackResult } from "../cells/packed-result.ts";
 import type { Comparison } from "../cells/result.ts";
-import { compare } from "../comparison/compare.ts";
+import { compare } from "../table/compare.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import type { Csv } from "../replies/csv.ts";
-import { comparedCsv } from "../comparison/csv.ts";
+import { comparedCsv } from "../report/comparison/csv.ts";
 import { comparedChart } from "./chart.ts";
 import { comparisonPiece } from "./comparison-piece.ts";
 import { StoredMetrics } from "./stored.ts";
@@ -50,15 +50,15 @@ export class StoredComparison implements StoredResult {
 
   serialize(): Uint8Array {
     const { comparison, dimensions, fetchedAt } = this;
-    const { now, before, whole } = comparison;
-    const packed = [now, before, ...(whole === undefined ? [] : [whole])].map(packResult);
+    const { now, before, question } = comparison;
+    const packed = [now, before, ...(question === undefined ? [] : [question])].map(packResult);
     return serialize({ packed, dimensions, fetchedAt });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredComparison {
     const { packed, dimensions, fetchedAt } = deserialize(bytes);
-    const [now, before, whole] = packed.map(unpackResult);
-    return new StoredComparison(id, { now, before, whole }, dimensions, fetchedAt);
+    const [now, before, question] = packed.map(unpackResult);
+    return new StoredComparison(id, { now, before, question }, dimensions, fetchedAt);
   }
 }

@@ -18,8 +18,6 @@ import type { Column, NumberColumn, Numbers, Table } from "./table.ts";
 export interface Combining {
   /** Metrics with a break have a column, or rows of time, for each side of it (default). */
   readonly isDivided?: boolean;
-  /** Combinations that do not exist have rows too. */
-  readonly isDense?: boolean;
   /** The metric to make columns of; all of the result (default). The rows are those of all in any case. */
   readonly only?: Metric | undefined;
 }
@@ -28,10 +26,10 @@ export interface Combining {
 export function combine(
   result: Result,
   dimensions: readonly Dimension[],
-  { isDivided = true, isDense = false, only }: Combining = {},
+  { isDivided = true, only }: Combining = {},
 ): Table {
   const time = timeRowsOf(result, dimensions, isDivided);
-  const rows = layOut(result, dimensionsOf(result, dimensions, time), isDense);
+  const rows = layOut(result, dimensionsOf(result, dimensions, time));
   const values = dimensions.some((type) => isBreakdown(type))
     ? (result.split ?? result.days)
     : result.days;
@@ -77,8 +75,7 @@ const leastDivided = 4_000_000;
 
 /** The bytes of a table, before it is made. */
 const tableBytes = (result: Result, dimensions: readonly Dimension[]): number =>
-  layOut(result, dimensionsOf(result, dimensions, timeRowsOf(result, dimensions, true)), false)
-    .rowCount *
+  layOut(result, dimensionsOf(result, dimensions, timeRowsOf(result, dimensions, true))).rowCount *
   result.metrics.length *
   bytesPerNumber;
 

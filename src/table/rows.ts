@@ -17,18 +17,11 @@ export interface Rows extends Pick<Table, "dimensions" | "keys" | "rowCount"> {
   readonly linesOf: (profile: number, row: number) => readonly number[];
 }
 
-/** @param isDense combinations that do not exist have rows too. */
-export function layOut(
-  result: Result,
-  dimensions: readonly TableDimension[],
-  isDense: boolean,
-): Rows {
+export function layOut(result: Result, dimensions: readonly TableDimension[]): Rows {
   const timeAt = dimensions.findIndex(({ type }) => isDateDimension(type));
   const lineDimensions = dimensions.filter((_, at) => at !== timeAt);
   const placesFor = combinationsOf(result, lineDimensions);
-  const combinations = isDense
-    ? allOf(lineDimensions)
-    : existing(result, lineDimensions, placesFor);
+  const combinations = existing(result, lineDimensions, placesFor);
   const lineOf = new Map<number, number>();
   for (const [line, combination] of combinations.entries()) lineOf.set(combination, line);
   const timeCount = dimensions[timeAt]?.rows.length ?? 1;

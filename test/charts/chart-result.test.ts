@@ -224,11 +224,12 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: compared })).text))
     .toMatchInlineSnapshot(`
-      "Views by day, three profiles, now and before: line chart, 2 series, 31 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
+      "Views by day, three profiles, now and before: line chart, 2 series, 32 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
-      now: ▅▅▄▃▄▆▆▆▆▅▄▅▅▆▆▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 851 (10-04), highest 2433 (10-28), last 1699 (10-31)
-      before: ▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅– lowest 1012 (09-27), highest 2189 (09-22), last 1469 (09-30)
+      now: ––▅▅▄▃▄▆▆▆▆▅▄▅▅▆▆▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 851 (10-04), highest 2433 (10-28), last 1699 (10-31)
+      before: ▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅––– lowest 1012 (09-27), highest 2189 (09-22), last 1469 (09-30)
+      Weekdays are aligned: 2026-10-01 with 2026-09-03.
       Gaps and – are missing or withheld numbers, not 0.
       chart://cID.svg"
     `);
@@ -240,12 +241,12 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: sides })).text))
     .toMatchInlineSnapshot(`
-      "Views by profile, three profiles, now and before: bar chart, 2 series, 3 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
+      "Views by profile, three profiles, now and before: bar chart, 2 series, 2 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
-      now: Acme UK 22942, Acme US 24423, Café Žofín –
-      before: Acme UK 24664, Acme US 23511, Café Žofín –
-      Gaps and – are missing or withheld numbers, not 0.
+      now: Acme UK 22942, Acme US 24423
+      before: Acme UK 24664, Acme US 23511
+      Not compared, and not drawn: 1 row.
       chart://cID.svg"
     `);
 });

@@ -83,25 +83,21 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "A metrics result as text: exact, coarser, summarised; its notes and its CSV.",
     "catalog, text, errors, time, async, cells, meaning, table, replies",
   ],
-  "src/comparison": [
-    "Two ranges of one question: their changes, and the rows, notes and CSV that show them.",
-    "catalog, text, errors, time, async, cells, meaning, table, replies, report",
-  ],
   "src/charts": [
     "Charts made from tables, as text and as SVG.",
-    "catalog, text, errors, time, async, cells, meaning, table, replies, report, comparison",
+    "catalog, text, errors, time, async, cells, meaning, table, replies, report",
   ],
   "src/results": [
     "Stored metrics results: their reports, and the pieces, statistics, ratios, views and charts made from them.",
-    "catalog, text, errors, time, async, cells, meaning, table, replies, report, comparison, charts",
+    "catalog, text, errors, time, async, cells, meaning, table, replies, report, charts",
   ],
   "src/metrics": [
     "The flow of a question about metrics, from its names to its reply.",
-    "catalog, text, errors, time, async, cells, api, quota, meaning, table, connection, replies, report, comparison, results",
+    "catalog, text, errors, time, async, cells, api, quota, meaning, table, connection, replies, report, results",
   ],
   "src/networks": [
     "All networks in one call.",
-    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, report, comparison, results, metrics",
+    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, report, results, metrics",
   ],
   "src/posts": [
     "The flow of a question about posts.",

@@ -1,4 +1,4 @@
-/** Which profiles of a comparison have values throughout both ranges, computed apart from the server. */
+/** The group of each profile of a comparison, computed apart from the server. */
 import type { SideReference } from "./side-reference.ts";
 
 interface Asked {
@@ -7,31 +7,44 @@ interface Asked {
   readonly before: SideReference;
 }
 
-/** Whether a profile has a value on each day of a side. */
-function courseOf(side: SideReference, asked: Asked, profile: string): boolean[] {
-  const { reference } = side;
-  const days = reference.applicable(asked.metric, side.days);
-  return days.map((day) => reference.combined(asked.metric, [profile], [day]) !== null);
+/** The values of a profile on the days of a side for which the metric can have data. */
+const valuesOf = (side: SideReference, metric: string, profile: string): (number | null)[] =>
+  side.reference.applicable(metric, side.days).map((day) => {
+    const value = side.reference.combined(metric, [profile], [day]);
+    return typeof value === "number" ? value : null;
+  });
+
+/** Of counts of days, nothing but zeros on 28 days or more before the first other value are no values. */
+function withoutZeroStart(
+  [before, now]: readonly (readonly (number | null)[])[],
+  isCount: boolean,
+): (number | null)[][] {
+  const all = [...(before ?? []), ...(now ?? [])];
+  const first = all.findIndex((value) => value !== null && value !== 0);
+  const zeros = all.slice(0, Math.max(0, first)).filter((value) => value === 0).length;
+  const from = isCount && first !== -1 && zeros >= 28 ? first : 0;
+  const cut = all.map((value, at) => (at < from ? null : value));
+  return [cut.slice(0, before?.length), cut.slice(before?.length)];
 }
 
-export function isLikeForLike(asked: Asked, profile: string): boolean {
-  const { metric, now, before } = asked;
+/** True for a profile whose values cover both ranges alike. */
+export function isSame({ metric, now, before }: Asked, profile: string): boolean {
   const { reference } = now;
+  const sides = [before, now];
   if (reference.isLast(metric) || reference.hasWindow(metric))
-    return [now, before].every(
+    return sides.every(
       (side) => reference.combined(metric, [profile], side.days.slice(-7)) !== null,
     );
-  const courses = [now, before].map((side) => courseOf(side, asked, profile));
-  const isThroughout = courses.every((course) => {
-    const margin = Math.min(27, Math.max(1, Math.floor(course.length / 20)));
-    return (
-      course.includes(true) &&
-      course.indexOf(true) <= margin &&
-      course.lastIndexOf(true) >= course.length - 1 - margin
-    );
+  const isCount = ["flow", "net"].includes(reference.kind(metric));
+  const values = sides.map((side) => valuesOf(side, metric, profile));
+  const known = withoutZeroStart(values, isCount);
+  const isThroughout = known.every((list) => {
+    const edge = Math.max(1, Math.floor(list.length * 0.05));
+    const [first, last] = [list.slice(0, edge), list.slice(-edge)];
+    return [first, last].every((days) => days.some((value) => value !== null));
   });
-  const missing = courses.map((course) => course.filter((has) => !has).length);
-  const [one = 0, other = 0] = missing.map((count, side) => count / (courses[side]?.length ?? 1));
-  const isSingleDay = Math.abs((missing[0] ?? 0) - (missing[1] ?? 0)) <= 1;
-  return isThroughout && (isSingleDay || Math.abs(one - other) <= 0.05 + 1e-9);
+  const [early = 0, late = 0] = values.map(
+    (list) => list.filter((value) => value !== null).length / list.length,
+  );
+  return isThroughout && Math.abs(late - early) <= 0.1 + 1e-9;
 }

@@ -6,7 +6,7 @@ import { idOf, readCsv } from "../helpers/results.ts";
 
 const compared = { network: "facebook", compare_to: "previous_period" };
 
-test("days that are not over lower no change per profile-day", async () => {
+test("days that are not over lower no change per profile-day, and their month has none", async () => {
   const numbers: Numbers = (_, __, day) => (day >= "2026-11-20" ? null : 10);
   const { call } = await connect({ numbers });
   const asked = {
@@ -19,14 +19,14 @@ test("days that are not over lower no change per profile-day", async () => {
   const total = await call("get_profile_metrics", { ...asked, dimensions: [] });
   expect(total.text).toMatch(/\nall 2\|.*\|per day %\n.* sum\|2840\|3000\|-160\|-5\.3\|0\n/);
   const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
-  expect(months.text).toMatch(/\n2026-11\*\|2026-06\|380\|600\|-220\|-36\.7\n/);
+  expect(months.text).toMatch(/\n2026-11\*\|2026-06\|380\|600\|\|\|\n/);
 });
 
 test.each([
   ["the last", "2026-09-01", "2026-05-01", "2026-09-01"],
   ["the first", "2026-05-31", "2026-05-31", "2026-09-30"],
 ])(
-  "%s day of a range is missing, alone in its month: the profile is compared",
+  "%s day of a range is missing, alone in its month: the first and the last 5 % of the days have values",
   async (_, missing, date_start, date_end) => {
     const numbers: Numbers = ({ name }, __, day) =>
       name === "Acme UK" && day === missing ? null : 10;
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test("a month without values at the start of two years is no edge", async () => {
+test("a month without values at the start of two years is within the first 5 % of the days", async () => {
   const numbers: Numbers = ({ name }, __, day) =>
     name === "Acme UK" && day < "2024-12-01" ? null : 10;
   const { call } = await connect({ numbers });
@@ -46,18 +46,19 @@ test("a month without values at the start of two years is no edge", async () => 
   const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2024-11-01" };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
   expect(text).toContain("Before: 30 of 1338 profile-days missing: Acme UK began 2024-12-01.");
-  expect(text).toContain("not of 1 that began in 2024-12.");
+  expect(text).toMatch(/\nall 2\|now.*\n.* sum\|13380\|13080\|\+300\|\+2\.3\|0\n/);
 });
 
-test("no percentage of profiles that hold less than half of the number before", async () => {
+test("a profile that ended has its own line, and the percent is of the same profiles", async () => {
   const numbers: Numbers = ({ name }, __, day) =>
     name === "Acme US" ? 10 : day < "2026-10-01" ? 15 : null;
   const { call } = await connect({ numbers });
   const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
   const dates = { date_start: "2026-10-01", date_end: "2026-10-31", dimensions: [] };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates });
-  expect(text).toMatch(/\ninsights_video_views sum\|310\|750\|-440\|\n/);
-  expect(text).toContain("\nNo percent: 1 of 2 profiles have values throughout both ranges; ");
+  expect(text).toContain("\nall|2|310|750|-440|not comparable|\n");
+  expect(text).toContain("\nsame in both ranges|1|310|300|+10|+3.3|0\n");
+  expect(text).toContain("\nended 2026-09-30|1||450|-450|ended|\n");
 });
 
 test("days of a net change that cancel out over a month are not zeros", async () => {

@@ -1,6 +1,6 @@
 /** Which profiles of a comparison are compared like for like, and why others are not. */
 import { expect, test } from "vitest";
-import { groupsIn, groupsOf, type Groups } from "../../src/meaning/groups.ts";
+import { groupsOf, otherGroups, type ProfileGroup } from "../../src/meaning/groups.ts";
 import { zeroStarts } from "../../src/meaning/zero-starts.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -20,6 +20,12 @@ const rangeOf = (metric: string, ...courses: readonly string[]): Result =>
     courses.map((course) => course.split("").map((one) => (one === "-" ? null : Number(one)))),
   );
 
+/** The same days, just before others. */
+const earlier = (range: Result): Result => {
+  const { dayCount } = range.days;
+  return { ...range, start: addDays(range.start, -dayCount), end: addDays(range.end, -dayCount) };
+};
+
 const whole = "1".repeat(28);
 const without = (from: number, to: number, all = whole): string =>
   all.slice(0, from) + "-".repeat(to - from) + all.slice(to);
@@ -32,59 +38,58 @@ function kindOf(metric: string, before: Result, now: Result): unknown {
 const groupOf = (metric: string, before: string, now: string): unknown =>
   kindOf(
     metric,
-    rangeOf(metric, before, "1".repeat(before.length)),
+    earlier(rangeOf(metric, before, "1".repeat(before.length))),
     rangeOf(metric, now, "1".repeat(now.length)),
   );
 
 test.each([
-  ["values throughout", whole, whole, "compared"],
-  ["a day missing at an edge", without(0, 1), whole, "compared"],
-  ["a single day missing in one range", whole, without(9, 10), "compared"],
-  ["as many gaps in both ranges", without(5, 12), without(14, 21), "compared"],
-  ["two days missing at the start", without(0, 2), whole, "began"],
-  ["an earlier last value", whole, without(25, 28), "ended"],
+  ["values throughout", whole, whole, "same"],
+  ["a day missing at an edge", without(0, 1), whole, "gaps"],
+  ["a single day missing in one range", whole, without(9, 10), "same"],
+  ["as many gaps in both ranges", without(5, 12), without(14, 21), "same"],
+  ["three days missing at the start, as in an outage", without(0, 3), whole, "gaps"],
+  ["no value until the ninth day", without(0, 8), whole, "began"],
+  ["three days missing at the end", whole, without(25, 28), "gaps"],
+  ["no value in the last eight days", whole, without(20, 28), "ended"],
   ["a gap at the end of the earlier range", without(20, 28), whole, "gaps"],
   ["a gap at the start of the later range", whole, without(0, 8), "gaps"],
-  ["gaps in one range", whole, without(9, 12), "gaps"],
-  ["values in the later range only", without(0, 28), whole, "now only"],
-  ["values in the earlier range only", whole, without(0, 28), "before only"],
+  ["gaps of two days in one range", whole, without(9, 11), "same"],
+  ["gaps of three days in one range", whole, without(9, 12), "gaps"],
+  ["values in the later range only", without(0, 28), whole, "began"],
+  ["values in the earlier range only", whole, without(0, 28), "ended"],
+  ["zeros for 28 days before the first other value", "0".repeat(28), `1${whole.slice(1)}`, "began"],
+  ["zeros for 27 days", `${"0".repeat(27)}1`, whole, "same"],
+  ["nothing but zeros", "0".repeat(28), "0".repeat(28), "same"],
   ["no value", without(0, 28), without(0, 28), undefined],
 ])("%s", (_, before, now, expected) => {
   expect(groupOf("insights_views", before, now)).toBe(expected);
 });
 
 test("a level needs only a value in the last seven days of each range", () => {
-  expect(groupOf("fans_lifetime", without(0, 21), whole)).toBe("compared");
-  expect(groupOf("fans_lifetime", without(3, 27), without(0, 20))).toBe("compared");
-  expect(groupOf("fans_lifetime", whole, without(21, 28))).toBe("ended");
+  expect(groupOf("fans_lifetime", without(0, 21), whole)).toBe("same");
+  expect(groupOf("fans_lifetime", without(3, 27), without(0, 20))).toBe("same");
+  expect(groupOf("fans_lifetime", whole, without(20, 28))).toBe("ended");
+  expect(groupOf("fans_lifetime", whole, without(21, 28))).toBe("gaps");
   expect(groupOf("fans_lifetime", without(21, 28), whole)).toBe("gaps");
 });
 
-test("gaps that are as long in both ranges are told apart by where they are", () => {
-  expect(groupOf("insights_views", without(25, 28), without(9, 12))).toBe("gaps");
-  expect(groupOf("insights_views", without(9, 12), without(0, 3))).toBe("gaps");
-});
-
-test("coverage may differ by 5 points, and by a single day; the edges of a range are 5 % of it", () => {
+test("the edges of a range are 5 % of it, rounded down; coverage differs by at most 10 points", () => {
   const long = "1".repeat(60);
-  expect(groupOf("insights_views", without(0, 3, long), long)).toBe("compared");
-  expect(groupOf("insights_views", without(0, 4, long), long)).toBe("began");
-  expect(groupOf("insights_views", long, without(57, 60, long))).toBe("compared");
-  expect(groupOf("insights_views", long, without(56, 60, long))).toBe("ended");
-  expect(groupOf("insights_views", long, without(20, 22, long))).toBe("compared");
-  expect(groupOf("insights_views", long, without(20, 24, long))).toBe("gaps");
-  const fortnight = whole.slice(14);
-  expect(groupOf("insights_views", without(9, 10), without(4, 6, fortnight))).toBe("compared");
+  expect(groupOf("insights_views", without(0, 2, long), long)).toBe("same");
+  expect(groupOf("insights_views", without(0, 3, long), long)).toBe("gaps");
+  expect(groupOf("insights_views", without(0, 8, long), long)).toBe("began");
+  expect(groupOf("insights_views", long, without(58, 60, long))).toBe("same");
+  expect(groupOf("insights_views", long, without(52, 60, long))).toBe("ended");
+  expect(groupOf("insights_views", long, without(20, 26, long))).toBe("same");
+  expect(groupOf("insights_views", long, without(20, 27, long))).toBe("gaps");
 });
 
 test("days that are not over are no gap", () => {
   const before = rangeOf("insights_views", whole, whole);
   const now = rangeOf("insights_views", without(20, 28), whole);
   expect(kindOf("insights_views", before, now)).toBe("ended");
-  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 20) })).toBe(
-    "compared",
-  );
-  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 22) })).toBe("ended");
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 20) })).toBe("same");
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 21) })).toBe("gaps");
   const withGap = rangeOf("insights_views", without(9, 12, without(20, 28)), whole);
   expect(kindOf("insights_views", before, { ...withGap, today: addDays(now.start, 20) })).toBe(
     "gaps",
@@ -96,11 +101,7 @@ test("a level needs a value in the last seven days that are over", () => {
   const now = rangeOf("fans_lifetime", without(14, 28), whole);
   const until = (days: number): unknown =>
     kindOf("fans_lifetime", before, { ...now, today: addDays(now.start, days) });
-  expect([until(20), until(21)]).toEqual(["compared", "ended"]);
-  expect([until(27), until(28)]).toEqual(["ended", "ended"]);
-  const first = rangeOf("fans_lifetime", without(1, 28), whole);
-  const onFirstDay = { ...first, today: first.start };
-  expect(kindOf("fans_lifetime", before, onFirstDay)).toBe("ended");
+  expect([until(20), until(21), until(22)]).toEqual(["same", "gaps", "ended"]);
 });
 
 test("no groups where one range has no value at all, and none are known of a kind that is not known", () => {
@@ -112,51 +113,34 @@ test("no groups where one range has no value at all, and none are known of a kin
   expect(groupsOf(some, none, { ...views, isOpaque: true })).toBeUndefined();
 });
 
-type Group = Groups extends ReadonlyMap<string, infer One> ? One : never;
+const began = (day: string): ProfileGroup => ({ kind: "began", day: toDay(day) });
+const ended = (day: string): ProfileGroup => ({ kind: "ended", day: toDay(day) });
 
-const began = (day: string): Group => ({ kind: "began", at: toDay(day) });
-const ended = (day: string): Group => ({ kind: "ended", at: toDay(day) });
-
-const namesOf = (...groups: readonly Group[]): unknown =>
-  groupsIn(new Map(groups.map((group, place) => [`p${place}`, group]))).map(
-    ({ name, had, ids, isCompared }) => [name, ids.join(" "), isCompared, had],
+const listed = (...groups: readonly ProfileGroup[]): unknown =>
+  otherGroups(new Map(groups.map((group, place) => [`p${place}`, group]))).map(
+    ({ kind, days, ids }) => [[kind, ...days].join(" "), ids.join(" ")],
   );
 
-test("the compared come first, then the larger groups; a group says when its profiles had no values", () => {
-  expect(
-    namesOf(
-      { kind: "gaps" },
-      { kind: "now only" },
-      { kind: "now only" },
-      { kind: "now only" },
-      { kind: "compared" },
-      began("2026-09-03"),
-      began("2026-09-20"),
-      { kind: "before only" },
-    ),
-  ).toEqual([
-    ["1 compared", "p4", true, undefined],
-    ["3 with values now only", "p1 p2 p3", false, "3 profiles had no values before"],
-    ["2 that began in 2026-09", "p5 p6", false, "2 profiles had no values until 2026-09"],
-    ["1 with many gaps", "p0", false, undefined],
-    ["1 with values before only", "p7", false, undefined],
+test("those that began come first, by their day, then those that ended, then those with gaps", () => {
+  const groups = [
+    { kind: "gaps" } as const,
+    ended("2026-07-31"),
+    { kind: "same" } as const,
+    began("2026-09-20"),
+    began("2026-09-03"),
+    began("2026-09-20"),
+  ];
+  expect(listed(...groups)).toEqual([
+    ["began 2026-09-03", "p4"],
+    ["began 2026-09-20", "p3 p5"],
+    ["ended 2026-07-31", "p1"],
+    ["gaps", "p0"],
   ]);
 });
 
-test("months are distinguished up to two of them", () => {
-  const [september, october, november] = ["2026-09-03", "2026-10-01", "2026-11-30"];
-  expect(namesOf(began(september), began(october), ended(october))).toEqual([
-    ["1 that began in 2026-09", "p0", false, "1 profile had no values until 2026-09"],
-    ["1 that began in 2026-10", "p1", false, "1 profile had no values until 2026-10"],
-    ["1 that ended in 2026-10", "p2", false, undefined],
-  ]);
-  expect(
-    namesOf(began(september), began(october), began(november), ended(september), { kind: "gaps" }),
-  ).toEqual([
-    ["3 that began within the ranges", "p0 p1 p2", false, undefined],
-    ["1 that ended in 2026-09", "p3", false, undefined],
-    ["1 with many gaps", "p4", false, undefined],
-  ]);
+test("more than three days of beginnings are one group, with its first and its last day", () => {
+  const days = ["2026-09-03", "2026-09-20", "2026-10-01", "2026-11-30"];
+  expect(listed(...days.map(began))).toEqual([[`began ${days.join(" ")}`, "p0 p1 p2 p3"]]);
 });
 
 test("zeros are those of 28 days or more, of values that add up", () => {

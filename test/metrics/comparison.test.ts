@@ -11,19 +11,18 @@ test("rows by the size of their change, groups of profiles with their changes, o
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E without values. 2 requests sent, at most 498 left this hour.
 
-    insights_views sum|now|before|change|change %
-    4 compared|3108|3360|-252|-7.5
-    1 with values now only|196|–|+196|
-    all 5|3304|3360|-56|
-    No percent for all: 1 profile had no values before.
+    insights_views sum|profiles|now|before|change|change %
+    all|5|3304|3360|-56|not comparable
+    same in both ranges|4|3108|3360|-252|-7.5
+    began 2026-10-01|1|196||+196|new
 
-    Largest changes of the 4:
+    Largest changes:
     profile|now|before|change|change %
     B|280|840|-560|-66.7
     A|1400|1120|+280|+25
     D|868|840|+28|+3.3
     C|560|560|0|0
-    E|196|–|–|
+    E|196|–|–|new 10-01
     result://rRESULTID.csv"
   `);
   // Neighbouring ranges are requested together.
@@ -37,19 +36,22 @@ test("several metrics have a line each of all profiles, and the first of them ra
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 84 of 420 cells missing. 2 requests sent, at most 498 left this hour.
 
-    all 5|now|before|change|change %
-    insights_views sum|3304|3360|-56|-7.5 (4 of 5)
-    fans_change sum|3304|3360|-56|
-    insights_reach mean per profile-day|23.6|30|-6.4|-7.5 (4 of 5)
-    insights_views, insights_reach: Percents are of the 4 profiles with values throughout both ranges, not of 1 with values now only.
+    all 5|profiles|now|before|change|change %
+    insights_views sum|all 5|3304|3360|-56|not comparable
+    insights_views sum|same 4|3108|3360|-252|-7.5
+    insights_views sum|began 2026-10-01 1|196||+196|new
+    fans_change sum|all 5|3304|3360|-56|
+    fans_change sum|same 4|3108|3360|-252|
+    insights_reach mean per profile-day|all 5|23.6|30|-6.4|not comparable
+    insights_reach mean per profile-day|same 4|27.75|30|-2.25|-7.5
 
-    insights_views, largest changes of the 4:
+    insights_views, largest changes:
     profile|now|before|change|change %
     B|280|840|-560|-66.7
     A|1400|1120|+280|+25
     D|868|840|+28|+3.3
     C|560|560|0|0
-    E|196|–|–|
+    E|196|–|–|new 10-01
     Before: Missing (–, not 0) of 140 profile-days: insights_views, insights_reach 28 (E without values); fans_change 28 (E without values).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
@@ -85,9 +87,10 @@ test("ranges of unequal length: the percentage per day stands beside that of the
     insights_views sum|620|600|+20|+3.3|0
     October has one day more.
 
-    profile|now|before|change|change %
-    A|310|300|+10|+3.3
-    B|310|300|+10|+3.3
+    Largest changes:
+    profile|now|before|change|change %|per day %
+    A|310|300|+10|+3.3|0
+    B|310|300|+10|+3.3|0
     result://rRESULTID.csv"
   `);
 });
@@ -146,16 +149,15 @@ test("ranges on different sides of a break: both numbers and the break, no chang
   `);
 });
 
-test("a total takes the percentage of the profiles with values in both ranges, and names the others", async () => {
+test("a total has the percent of the same profiles, and a line for those that began", async () => {
   const { call } = await connectTo(moving);
   const question = { ...month, metrics: ["fans_lifetime"], dimensions: [] };
   const { text } = await call("get_profile_metrics", question);
   expect(text.split("\n")[0]).toContain(
     " Before: 28 of 140 profile-days missing: E without values. ",
   );
-  expect(text).toContain("\nfans_lifetime last|118|120|-2|-7.5 (4 of 5)\n");
   expect(text).toContain(
-    "\nPercents are of the 4 profiles with values throughout both ranges, not of 1 with values now only.\n",
+    "\nfans_lifetime last|profiles|now|before|change|change %\nall|5|118|120|-2|not comparable\nsame in both ranges|4|111|120|-9|-7.5\nbegan 2026-10-01|1|7||+7|new\n",
   );
 });
 
@@ -205,34 +207,22 @@ test("of many rows, the largest changes by rank, and the total of all", async ()
     all 200|now|before|change|change %
     insights_views sum|5600084|5600000|+84|~0
 
-    Largest changes, 25 of 200:
+    Rose most, 5 of 87:
     #|profile|now|before|change|change %
     1|Profile 2|28084|28000|+84|+0.3
+    2|Profile 9|28084|28000|+84|+0.3
+    3|Profile 16|28084|28000|+84|+0.3
+    4|Profile 23|28084|28000|+84|+0.3
+    5|Profile 30|28084|28000|+84|+0.3
+
+    Fell most, 5 of 85:
+    #|profile|now|before|change|change %
     1|Profile 3|27916|28000|-84|-0.3
-    1|Profile 9|28084|28000|+84|+0.3
-    1|Profile 10|27916|28000|-84|-0.3
-    1|Profile 16|28084|28000|+84|+0.3
-    1|Profile 17|27916|28000|-84|-0.3
-    1|Profile 23|28084|28000|+84|+0.3
-    1|Profile 24|27916|28000|-84|-0.3
-    1|Profile 30|28084|28000|+84|+0.3
-    1|Profile 31|27916|28000|-84|-0.3
-    1|Profile 37|28084|28000|+84|+0.3
-    1|Profile 38|27916|28000|-84|-0.3
-    1|Profile 44|28084|28000|+84|+0.3
-    1|Profile 45|27916|28000|-84|-0.3
-    1|Profile 51|28084|28000|+84|+0.3
-    1|Profile 52|27916|28000|-84|-0.3
-    1|Profile 58|28084|28000|+84|+0.3
-    1|Profile 59|27916|28000|-84|-0.3
-    1|Profile 65|28084|28000|+84|+0.3
-    1|Profile 66|27916|28000|-84|-0.3
-    1|Profile 72|28084|28000|+84|+0.3
-    1|Profile 73|27916|28000|-84|-0.3
-    1|Profile 79|28084|28000|+84|+0.3
-    1|Profile 80|27916|28000|-84|-0.3
-    1|Profile 86|28084|28000|+84|+0.3
-    175 more: read_result, or top. Of 200, 87 rose and 85 fell; median 0 %.
+    2|Profile 10|27916|28000|-84|-0.3
+    3|Profile 17|27916|28000|-84|-0.3
+    4|Profile 24|27916|28000|-84|-0.3
+    5|Profile 31|27916|28000|-84|-0.3
+    190 more: read_result, or top. 87 of 200 rose and 85 fell; median 0 %.
     result://rRESULTID.csv"
   `);
 });

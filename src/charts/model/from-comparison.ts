@@ -1,18 +1,25 @@
-/** A comparison as a chart: each row now and before, side by side. */
+/** A comparison as a chart: the rows that the reply shows, in its order, now and before side by side. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
 import { onlyMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
-import { compare, type Compared, type ComparedMetric } from "../../comparison/compare.ts";
-import { isNumber } from "../../cells/states.ts";
-import { inOrder } from "../../table/rank.ts";
+import { compare, type ComparedTable } from "../../table/compare.ts";
+import { pivot } from "../../table/pivot.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import { mostSeries, isGrid } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartRequest, ChartSeries } from "../../replies/chart.ts";
-import { comparedTitle } from "../../comparison/columns.ts";
-import { combinedNames, rowNames } from "../../comparison/table-rows.ts";
-import { some } from "../../text/words.ts";
+import { metricTitle } from "../../report/comparison/lines.ts";
+import { comparedRanks, type ComparedRanks } from "../../report/comparison/ranks.ts";
+import {
+  metricsOf,
+  rowColumn,
+  rowNamesOf,
+  type ShownComparison,
+} from "../../report/comparison/shown.ts";
+import { namesOf } from "../../report/names.ts";
+import { plural, some } from "../../text/words.ts";
 import { checkDrawn, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { kindOf } from "./kinds.ts";
@@ -38,14 +45,15 @@ export function* comparisonChart(
     withMetrics(onlyMetrics(side, alike), most);
   const now = alikeOf(held.now);
   const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
-  const compared = yield* compare(comparison, dimensions);
+  const table = yield* compare(comparison, dimensions);
+  const shown = { comparison, dimensions, table, sorting: {} };
   const layout = isOfTime
-    ? yield* overTime(comparison, compared, rest, request.top)
-    : sideBySide(comparison, compared, request.top);
+    ? yield* overTime(shown, rest, request.top)
+    : sideBySide(shown, yield* comparedRanks(shown), request.top);
   const { seriesOf, ...placed } = layout;
   const { places, placesBefore = [], notes } = placed;
-  const panels = compared.metrics.map((one): ChartPanel => {
-    return { metric: one.metric, title: comparedTitle(one), series: seriesOf(one), breaks: [] };
+  const panels = metricsOf(table).map((metric): ChartPanel => {
+    return { metric, title: metricTitle(table, metric), series: seriesOf(metric), breaks: [] };
   });
   const kind = kindOf(request.kind, panels, places.length, dimensions);
   const metrics = panels.map(({ metric }) => metric);
@@ -89,65 +97,73 @@ function unlikeNote({ now }: Comparison, alike: readonly string[]): string[] {
 }
 
 interface Layout extends Pick<Chart, "places" | "placesBefore" | "dimension" | "notes"> {
-  readonly seriesOf: (one: ComparedMetric) => ChartSeries[];
+  readonly seriesOf: (metric: Metric) => ChartSeries[];
 }
 
-/** The rows with the largest changes; each has two bars. */
-function sideBySide(comparison: Comparison, compared: Compared, top = mostRows): Layout {
-  const names = combinedNames(comparison, compared.axes);
-  const first = compared.metrics.find(({ change }) => change.some(isNumber));
-  const sizes = Array.from({ length: compared.rowCount }, (_, row) =>
-    Math.abs(first?.change[row] ?? 0),
-  );
-  const rows = inOrder(sizes)
-    .slice(0, top)
-    .map(({ place }) => place);
+/** The numbers of a row now and before, of the same profiles. */
+const bothColumns = (table: ComparedTable, metric: Metric) =>
+  [rowColumn(table, metric, "value"), rowColumn(table, metric, "previous")] as const;
+
+/** The rows with a change, in the order of the reply; each has two bars. Others are counted. */
+function sideBySide(shown: ShownComparison, ranks: ComparedRanks, top = mostRows): Layout {
+  const { table } = shown;
+  const names = rowNamesOf(shown).names.map((own) => own.join(", ") || "all");
+  const compared = ranks.lines.filter(({ rank }) => ranks.by === undefined || rank !== undefined);
+  const rows = compared.slice(0, top).map(({ place }) => place);
   const placed = rows.map((row) => ({ row }));
-  const by = first && `largest changes of ${first.metric.name}`;
+  const by = ranks.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
+  const apart = ranks.lines.length - compared.length;
   return {
     places: names.length === 1 ? [""] : rows.map((row) => required(names[row], "a row")),
-    dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "total",
-    notes: omittedNote(compared.rowCount - rows.length, rows.length, "row", by),
-    seriesOf: (one) => pair(one, [placed, placed], ""),
+    dimension:
+      table.dimensions.map(({ type }) => type.replace("date.", "")).join(" and ") || "total",
+    notes: [
+      ...omittedNote(compared.length - rows.length, rows.length, "row", by),
+      ...(apart > 0 ? [`Not compared, and not drawn: ${plural(apart, "row")}.`] : []),
+    ],
+    seriesOf: (metric) => pair(bothColumns(table, metric), [placed, placed], ""),
   };
 }
 
 /** Rows of time, each range along its own days. */
 function* overTime(
-  comparison: Comparison,
-  compared: Compared,
+  shown: ShownComparison,
   rest: readonly Dimension[],
   top = mostPairs,
 ): Work<Layout> {
-  const dates = compared.axes.find(({ type }) => isCalendarDate(type));
-  const time = required(dates, "an axis of time");
-  const others = compared.axes.filter((axis) => axis !== time);
-  const names = combinedNames(comparison, others);
-  const most = Math.min(top, Math.max(1, Math.floor(mostPairs / compared.metrics.length)));
-  const totals = names.length <= most ? undefined : yield* compare(comparison, rest);
-  const [first] = totals?.metrics ?? [];
-  const ranked = first && inOrder([...first.now]).map(({ place }) => place);
-  const chosen = (ranked ?? [...names.keys()]).slice(0, most);
+  const { comparison, table } = shown;
+  const dates = table.dimensions.find(({ type }) => isCalendarDate(type));
+  const time = required(dates, "a dimension of time");
+  const { lines } = pivot(table, time.type);
+  const whole = { ...shown, dimensions: rest, table: yield* compare(comparison, rest) };
+  const names = rowNamesOf(whole).names.map((own) => own.join(", "));
+  const metrics = metricsOf(table);
+  const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metrics.length)));
+  const ranks = lines.length <= most ? undefined : yield* comparedRanks(whole);
+  const chosen = (ranks?.lines.map(({ place }) => place) ?? [...lines.keys()]).slice(0, most);
   const shifts = shiftsOf(time);
-  const rowsOf = rowsAlong(compared, time, shifts);
   const at = Math.max(...shifts);
-  const labels = rowNames(comparison, time);
-  const [places = [], placesBefore = []] = shifts.map((shift, side) =>
-    Array.from({ length: labels.length + at }, (_, place) => labels[place - shift]?.[side] ?? "–"),
+  const labels = [namesOf(comparison.now, time), namesOf(comparison.before, time.previous ?? time)];
+  const [places = [], placesBefore = []] = labels.map((own, side) =>
+    Array.from(
+      { length: time.rows.length + at },
+      (_, place) => own[place - (shifts[side] ?? 0)] ?? "–",
+    ),
   );
-  const by = first?.now.some(isNumber) ? `highest ${first.metric.name} now` : undefined;
+  const by = ranks?.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
   return {
     places,
     placesBefore,
     dimension: time.type.replace("date.", ""),
     notes: [
       ...(at > 0 ? [`Weekdays are aligned: ${places[at]} with ${placesBefore[at]}.`] : []),
-      ...omittedNote(names.length - chosen.length, chosen.length, "row", by),
+      ...omittedNote(lines.length - chosen.length, chosen.length, "row", by),
     ],
-    seriesOf: (one) =>
-      chosen.flatMap((series) => {
-        const name = names.length === 1 ? "" : `${names[series]}, `;
-        return pair(one, rowsOf(series), name);
+    seriesOf: (metric) =>
+      chosen.flatMap((line) => {
+        const name = lines.length === 1 ? "" : `${names[line]}, `;
+        const rows = rowsAlong(time, shifts, required(lines[line], "a line"));
+        return pair(bothColumns(table, metric), rows, name);
       }),
   };
 }

@@ -5,11 +5,15 @@ import { withProfilesAt } from "../../cells/select.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import type { ComparedAxis } from "../../comparison/axes.ts";
-import type { Compared, ComparedMetric } from "../../comparison/compare.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../cells/states.ts";
-import { coverageAt, type NumberColumn, type Numbers, type Table } from "../../table/table.ts";
+import {
+  coverageAt,
+  type NumberColumn,
+  type Numbers,
+  type Table,
+  type TableDimension,
+} from "../../table/table.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { ranksOf } from "../../report/ranks.ts";
 import { lineDimensions, type Shown } from "../../report/shown.ts";
@@ -120,56 +124,51 @@ export function rowCount({ days, split, labels }: Result, type: Dimension): numb
   return type === "profile" ? days.profiles.length : (split?.breakdown?.rows.length ?? 0);
 }
 
-/** By place; undefined where the side has no row. */
-type Side = readonly (PlacedRow | undefined)[];
+/** By place, the row of a comparison; undefined where the side has none. */
+export type PlacedRows = readonly (PlacedRow | undefined)[];
 
-/** The numbers of some rows on both sides. @param name begins the names of both series. */
+/** A number now and before of some rows. @param name begins the names of both series. */
 export function pair(
-  { now, before, coverage, pending }: ComparedMetric,
-  rows: readonly [now: Side, before: Side],
+  columns: readonly [now: NumberColumn, before: NumberColumn],
+  rows: readonly [now: PlacedRows, before: PlacedRows],
   name: string,
 ): ChartSeries[] {
-  const side = (at: 0 | 1, values: Float64Array): Pick<ChartSeries, "values" | "marks"> =>
-    markedValues(rows[at], { values, pending: pending[at] }, (row) => numberAt(coverage[at], row));
+  const side = (at: 0 | 1): Pick<ChartSeries, "values" | "marks"> =>
+    markedValues(rows[at], columns[at], (row) => coverageAt(columns[at], row));
   return [
-    { name: `${name}now`, role: "own", ...side(0, now) },
-    { name: `${name}before`, role: "before", ...side(1, before) },
+    { name: `${name}now`, role: "own", ...side(0) },
+    { name: `${name}before`, role: "before", ...side(1) },
   ];
 }
 
 /**
- * The places by which both sides are moved, so that equal weekdays have the same place: of whole weeks, and of ranges of
- * equal length from two weeks on. Other ranges begin together.
+ * The places by which both sides are moved, so that equal weekdays have the same place: of whole weeks, and of ranges
+ * from two weeks on. Other ranges begin together.
  */
-export function shiftsOf({ type, now, before }: ComparedAxis): readonly [number, number] {
-  const [length, other] = [now.rows.length, before.rows.length];
-  const isAligned = type === "date.day" && length === other && (length === 7 || length >= 14);
+export function shiftsOf({ type, rows, previous }: TableDimension): readonly [number, number] {
+  const lengths = [rows.filter((row) => row !== "").length, previous?.rows.length ?? 0];
+  const isAligned =
+    type === "date.day" && (Math.min(...lengths) >= 14 || lengths.every((length) => length === 7));
   if (!isAligned) return [0, 0];
-  const [first = 0, second = 0] = [now, before].map(({ rows }) =>
-    weekday(toDay(rowKey(rows[0] ?? ""))),
+  const [first = 0, second = 0] = [rows, previous?.rows ?? rows].map(([row = ""]) =>
+    weekday(toDay(rowKey(row))),
   );
   // At most half a week, in either direction.
   const shift = ((second - first + 10) % 7) - 3;
   return [Math.max(0, -shift), Math.max(0, shift)];
 }
 
-/** Returns a function that places the rows of the comparison along time, for a combination of the other rows. */
+/** Places a line of a comparison along time. @param line its rows, by place of time. */
 export function rowsAlong(
-  { axes }: Compared,
-  time: ComparedAxis,
+  { time, previous }: TableDimension,
   shifts: readonly [number, number],
-): (series: number) => readonly [now: Side, before: Side] {
-  const after = axes.slice(axes.indexOf(time) + 1);
-  const inner = after.reduce((count, { rows }) => count * rows.length, 1);
-  const { length } = time.rows;
-  const sideOf = (series: number, at: 0 | 1): Side =>
-    Array.from({ length: length + Math.max(...shifts) }, (_, place) => {
-      const index = place - shifts[at];
-      const own = time.rows[index];
-      if (own === undefined) return undefined;
-      const row = (Math.floor(series / inner) * length + index) * inner + (series % inner);
-      const period = (at === 0 ? time.now : time.before).time?.[own[at]];
-      return { row, isPartial: period?.isPartial === true };
+  line: Int32Array,
+): readonly [now: PlacedRows, before: PlacedRows] {
+  const sideOf = (at: 0 | 1): PlacedRows =>
+    Array.from({ length: line.length + Math.max(...shifts) }, (_, place) => {
+      const period = (at === 0 ? time : previous?.time)?.[place - shifts[at]];
+      const row = line[place - shifts[at]] ?? -1;
+      return row === -1 || period === undefined ? undefined : { row, isPartial: period.isPartial };
     });
-  return (series) => [sideOf(series, 0), sideOf(series, 1)];
+  return [sideOf(0), sideOf(1)];
 }

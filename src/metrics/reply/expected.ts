@@ -4,8 +4,8 @@ import { isBreakdown, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Axis } from "../../cells/axis.ts";
 import type { DayValues } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
-import { compare } from "../../comparison/compare.ts";
-import { condenseComparison } from "../../comparison/condense.ts";
+import { compare } from "../../table/compare.ts";
+import { condenseComparison } from "../../report/comparison/condense.ts";
 import { fold } from "../../table/statistic.ts";
 import type { Table } from "../../table/table.ts";
 import { blockText } from "../../replies/layout.ts";
@@ -111,6 +111,6 @@ function* bodyOf(
   }
   // The other side has other days, but as many numbers.
   const comparison = { now: result, before: result };
-  const compared = yield* compare(comparison, dimensions);
-  return yield* condenseComparison({ comparison, dimensions, compared, sorting }, maxTokens);
+  const shown = { comparison, dimensions, table: yield* compare(comparison, dimensions), sorting };
+  return yield* condenseComparison(shown, maxTokens);
 }

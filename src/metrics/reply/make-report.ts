@@ -114,7 +114,7 @@ function* storedReport(
 ): Work<Pick<MadeReport, "stored" | "report">> {
   if (comparison !== undefined) {
     const stored = add((id) => new StoredComparison(id, comparison, dimensions, now()));
-    const shown = { comparison, dimensions, compared: yield* stored.compared(), sorting };
+    const shown = { comparison, dimensions, table: yield* stored.compared(), sorting };
     return { stored, report: yield* comparisonReport(shown) };
   }
   const stored = add((id) => new StoredMetrics(id, result, now()));

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { withProfilesAt } from "../../src/cells/select.ts";
-import { compare, type ComparedMetric } from "../../src/comparison/compare.ts";
+import { compare, type ComparedTable } from "../../src/table/compare.ts";
 import { labels, resultOf } from "../helpers/grids.ts";
-import { compared, lists, only, type Sides } from "../helpers/compared.ts";
+import { columnOf, compared, contributions, lists, type Sides } from "../helpers/compared.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ describe("flows", () => {
     now: Sides["now"],
     before: Sides["before"],
     dimensions?: readonly Dimension[],
-  ): ComparedMetric => only(compared({ metric: "insights_views", now, before }, dimensions));
+  ): ComparedTable => compared({ metric: "insights_views", now, before }, dimensions);
 
   test("the change, its percent, and its share of the sum of all rows before", () => {
     const one = flow(
@@ -29,34 +29,30 @@ describe("flows", () => {
         [30, 10],
       ],
     );
-    expect(one.method).toBe("sum");
-    expect(one.base).toBe(60);
-    expect(lists(one)).toEqual({
+    expect(columnOf(one, "value").method).toBe("sum");
+    expect(lists(one)).toMatchObject({
       now: [30, 10],
       before: [20, 40],
       change: [10, -30],
       percent: [50, -75],
-      contribution: [(100 * 10) / 60, -50],
     });
+    expect(contributions(one)).toEqual([(100 * 10) / 60, -50]);
   });
 
   test("from nothing there is no percent, and no share of a sum of 0", () => {
     const one = flow([[4], [6]], [[0], [0]]);
-    expect(one.base).toBe(none);
-    expect(lists(one)).toMatchObject({
-      change: [4, 6],
-      percent: [none, none],
-      contribution: [none, none],
-    });
-    expect([...flow([[4]], [[-2]]).percent], "a count below 0").toEqual([none]);
+    expect(lists(one)).toMatchObject({ change: [4, 6], percent: [none, none] });
+    expect(contributions(one)).toEqual([none, none]);
+    expect(lists(flow([[4]], [[-2]])).percent, "a count below 0").toEqual([none]);
   });
 
   test("per covered profile-day, where coverage differs", () => {
-    const one = flow([[10, 20, null]], [[20, 20, 20]], []);
-    expect([...one.percent]).toEqual([(100 * (30 - 60)) / 60]);
-    expect([...one.percentPerDay]).toEqual([(100 * (15 - 20)) / 20]);
-    expect(one.coverage.map((side) => [...side])).toEqual([[2 / 3], [1]]);
-    expect(one.expected.map((side) => [...side])).toEqual([[3], [3]]);
+    const days = Array<number>(20).fill(20);
+    const one = flow([days.with(5, Number.NaN).map((day) => day || null)], [days], []);
+    expect(lists(one).percent).toEqual([(100 * (380 - 400)) / 400]);
+    expect(lists(one).perDay).toEqual([0]);
+    expect(columnOf(one, "value").covered).toEqual(Uint32Array.of(19));
+    expect(columnOf(one, "previous").covered).toEqual(Uint32Array.of(20));
   });
 
   test("a row without a value on one side has no change", () => {
@@ -74,7 +70,6 @@ describe("flows", () => {
     expect(lists(more)).toMatchObject({ now: [1, 2, 3], before: [10, none, none] });
     const fewer = flow([[1]], [[10], [20], [30]]);
     expect(lists(fewer)).toMatchObject({ now: [1, none, none], before: [10, 20, 30] });
-    expect(fewer.base).toBe(60);
   });
 
   test("rows of time are matched by their position", () => {
@@ -82,12 +77,9 @@ describe("flows", () => {
       "date.day",
     ]);
     expect(one.rowCount).toBe(3);
-    expect(one.axes[0]?.rows).toEqual([
-      [0, 0],
-      [1, 1],
-      [2, -1],
-    ]);
-    expect(lists(only(one))).toMatchObject({
+    expect(one.dimensions[0]?.rows).toHaveLength(3);
+    expect(one.dimensions[0]?.previous?.rows).toHaveLength(2);
+    expect(lists(one)).toMatchObject({
       now: [1, 2, 3],
       before: [10, 20, none],
       change: [-9, -18, none],
@@ -95,10 +87,7 @@ describe("flows", () => {
     const shorter = compared({ metric: "insights_views", now: [[1]], before: [[10, 20]] }, [
       "date.day",
     ]);
-    expect(shorter.axes[0]?.rows).toEqual([
-      [0, 0],
-      [-1, 1],
-    ]);
+    expect(lists(shorter)).toMatchObject({ now: [1, none], before: [10, 20] });
   });
 
   test("two dimensions: each row of time of each profile", () => {
@@ -113,30 +102,26 @@ describe("flows", () => {
         [30, 40],
       ],
     };
-    const byProfile = only(compared(sides, ["profile", "date.day"]));
+    const byProfile = compared(sides, ["profile", "date.day"]);
     expect(lists(byProfile)).toMatchObject({ now: [1, 2, 3, 4], before: [10, 20, 30, 40] });
-    const byDay = only(compared(sides, ["date.day", "profile"]));
+    const byDay = compared(sides, ["date.day", "profile"]);
     expect(lists(byDay)).toMatchObject({ now: [1, 3, 2, 4], before: [10, 30, 20, 40] });
   });
 });
 
 describe("other kinds", () => {
   test("nets have an absolute change, and neither percent nor share", () => {
-    const one = only(compared({ now: [[5], [-2]], before: [[2], [4]] }));
-    expect(one.base).toBe(none);
-    expect(lists(one)).toMatchObject({
-      change: [3, -6],
-      percent: [none, none],
-      contribution: [none, none],
-    });
+    const one = compared({ now: [[5], [-2]], before: [[2], [4]] });
+    expect(lists(one)).toMatchObject({ change: [3, -6], percent: [none, none] });
+    expect(contributions(one)).toEqual([none, none]);
   });
 
   test("people are means, with a percent of the means and no share", () => {
-    const one = only(compared({ metric: "insights_reach", now: [[10, 20]], before: [[10, null]] }));
-    expect(one.method).toBe("mean");
-    expect(one.base).toBe(none);
+    const one = compared({ metric: "insights_reach", now: [[10, 20]], before: [[10, 10]] });
+    expect(columnOf(one, "value").method).toBe("mean");
+    expect(contributions(one)).toEqual([none]);
     expect(lists(one)).toMatchObject({ now: [15], before: [10], change: [5], percent: [50] });
-    expect([...one.percentPerDay], "it is per day already").toEqual([none]);
+    expect(lists(one).perDay, "it is per day already").toEqual([none]);
   });
 
   test("levels are the last values; they have a share over profiles, and none along time", () => {
@@ -151,17 +136,17 @@ describe("other kinds", () => {
         [20, 21],
       ],
     };
-    const one = only(compared(sides));
-    expect(one.method).toBe("last");
-    expect(one.base).toBe(30);
+    const one = compared(sides);
+    expect(columnOf(one, "value").method).toBe("last");
+    expect(contributions(one)).toEqual([10, 30]);
     expect(lists(one)).toMatchObject({
       now: [12, 30],
       before: [9, 21],
       change: [3, 9],
       percent: [(100 * 3) / 9, (100 * 9) / 21],
     });
-    const alongTime = only(compared(sides, ["date.day"]));
-    expect(alongTime.base).toBe(none);
+    const alongTime = compared(sides, ["date.day"]);
+    expect(contributions(alongTime)).toEqual([none, none]);
     expect(lists(alongTime)).toMatchObject({ now: [40, 42], before: [28, 30], change: [12, 12] });
   });
 
@@ -177,17 +162,15 @@ describe("other kinds", () => {
         [20, 21],
       ],
     };
-    const one = only(compared(sides, ["date.day"]));
+    const one = compared(sides, ["date.day"]);
     expect(lists(one)).toMatchObject({
       now: [10, 42],
       before: [28, 30],
       change: [withheld, 12],
-      percent: [none, 40],
     });
-    expect(Array.from(one.pending[0])).toEqual([1, 0]);
-    const reversed = only(
-      compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]),
-    );
+    expect(lists(one, true).percent, "both profiles have a value at the end").toEqual([none, 40]);
+    expect([...columnOf(one, "value").pending]).toEqual([1, 0]);
+    const reversed = compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]);
     expect(lists(reversed)).toMatchObject({ change: [withheld, -12] });
   });
 });
@@ -203,9 +186,11 @@ test("contributions of labels and of slices are shares of all profiles before, e
   });
   const whole = side([50, 30, 20]);
   const now = side([60, 35, 20]);
-  const { metrics } = finish(compare({ now, before: whole }, ["profile_label"]));
-  expect([...(metrics[0]?.contribution ?? [])]).toEqual([10, 15]);
+  const labelled = finish(compare({ now, before: whole }, ["profile_label"]));
+  expect(contributions(labelled)).toEqual([10, 15]);
   const slice = (one: Result): Result => withProfilesAt(one, [1]);
-  const piece = finish(compare({ now: slice(now), before: slice(whole), whole }, ["profile"]));
-  expect([...(piece.metrics[0]?.contribution ?? [])]).toEqual([5]);
+  const piece = finish(
+    compare({ now: slice(now), before: slice(whole), question: whole }, ["profile"]),
+  );
+  expect(contributions(piece)).toEqual([5]);
 });

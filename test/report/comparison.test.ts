@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { Account } from "../../src/sandbox/account.ts";
 import { comparedRange } from "../../src/time/compared-range.ts";
 import { toDay } from "../../src/time/days.ts";
-import { bucketOf } from "../helpers/buckets.ts";
+import { bucketOf, daysOfBucket } from "../helpers/buckets.ts";
 import { assertClose } from "../helpers/close.ts";
 import { cases, type Case } from "../helpers/comparison-cases.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
-import { isLikeForLike } from "../helpers/group-reference.ts";
+import { isSame } from "../helpers/group-reference.ts";
 import { gappyNumbers } from "../helpers/random-questions.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -78,53 +78,125 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
     const days = daysOf(side, row, place === 0 ? "" : ":previous");
     return !isTime || days.length === 0 || side.isSettled(metric, ids, days);
   });
-  const at = (side: SideReference, suffix: string) => {
+  const numberOf = (side: SideReference, suffix: string) => {
     const days = daysOf(side, row, suffix);
     return days.length === 0
       ? { value: null, meaning: undefined }
       : side.number(metric, ids, days, isTime);
   };
-  const [after, earlier] = [at(now, ""), at(before, ":previous")];
+  const [after, earlier] = [numberOf(now, ""), numberOf(before, ":previous")];
   const what = JSON.stringify([...row, metric]);
   const [valueNow, valueBefore] = [shown(after.value), shown(earlier.value)];
   assertClose(numberIn(row, metric), valueNow, what);
   assertClose(numberIn(row, `${metric}:previous`), valueBefore, what);
   const isAlike = after.meaning !== undefined && after.meaning === earlier.meaning;
-  const isComparable = isAlike && isSettled;
+  const isCut = isTime && [now, before].some((side, at) => isPart(side, row, suffixes[at]));
+  const isComparable = isAlike && isSettled && !isCut;
+  const isGiven = isComparable && isPaired(row) && hasPercent(now, metric);
   const hasBoth = valueNow !== null && valueBefore !== null && isComparable;
   const change = hasBoth ? valueNow - valueBefore : null;
   assertClose(numberIn(row, `${metric}:change`), change, what);
-  const kind = now.reference.kind(metric);
-  const hasPercent =
-    kind !== "net" &&
-    kind !== "ratio" &&
-    (kind === "flow" ? Number(valueBefore) > 0 : valueBefore !== 0);
-  const share =
-    hasBoth && hasPercent ? (100 * (valueNow - valueBefore)) / Math.abs(valueBefore) : null;
-  const expected = isTime || share === null ? share : alikeShare(setting, metric, ids);
-  assertClose(numberIn(row, `${metric}:change_percent`), expected, what);
-}
-
-/** The percentage of the profiles that are compared like for like. */
-function alikeShare(
-  { now, before }: Setting,
-  metric: string,
-  ids: readonly string[],
-): number | null {
+  const share = isGiven && hasBoth ? percentOf(now, metric, valueNow, valueBefore) : null;
   const asked = { metric, now, before };
-  const of = (side: SideReference, own: readonly string[]): number =>
-    shown(side.number(metric, own, side.days, false).value) ?? 0;
   const present = ids.filter((id) =>
     [now, before].some((side) => side.reference.combined(metric, [id], side.days) !== null),
   );
-  const alike = present.filter((id) => isLikeForLike(asked, id));
-  if (alike.length === 0) return null;
-  const [one, other] = [of(now, alike), of(before, alike)];
-  const isMean = now.reference.kind(metric) === "people";
-  const holdsHalf = isMean
-    ? alike.length * 2 >= present.length
-    : Math.abs(other) * 2 >= Math.abs(of(before, ids));
-  return holdsHalf && other !== 0 ? (100 * (one - other)) / Math.abs(other) : null;
+  // Where one of the ranges has no value at all, there is nothing to tell apart.
+  const isOneSided = [now, before].some((side) =>
+    [...profiles.keys()].every((id) => side.reference.combined(metric, [id], side.days) === null),
+  );
+  const same = isOneSided ? present : present.filter((id) => isSame(asked, id));
+  const isOfSame = same.length === present.length || isNearlySame(setting, row, metric, ids, same);
+  assertClose(numberIn(row, `${metric}:change_percent`), isOfSame ? share : null, what);
+  if (share !== null) drawn[isOfSame ? "percent" : "notComparable"] += 1;
+  expect(row.has(`${metric}:same`)).toBe(!row.has("profile") && profiles.size > 1);
+  if (!row.has(`${metric}:same`)) return;
+  const [sameNow, sameBefore] = [now, before].map((side, at) => {
+    const days = daysOf(side, row, suffixes[at] ?? "");
+    return days.length === 0 || same.length === 0
+      ? null
+      : shown(side.number(metric, same, days, isTime).value);
+  });
+  assertClose(numberIn(row, `${metric}:same`), sameNow ?? null, what);
+  assertClose(numberIn(row, `${metric}:same_previous`), sameBefore ?? null, what);
+  if (same.length < present.length && (sameNow ?? null) !== null) drawn.sameApart += 1;
+  const isSameSettled = [now, before].every((side, at) => {
+    const days = daysOf(side, row, suffixes[at] ?? "");
+    return !isTime || days.length === 0 || side.isSettled(metric, same, days);
+  });
+  const hasSame = typeof sameNow === "number" && typeof sameBefore === "number";
+  const isSameComparable = isAlike && !isCut && isSameSettled && hasSame;
+  assertClose(
+    numberIn(row, `${metric}:same_change`),
+    isSameComparable ? sameNow - sameBefore : null,
+    what,
+  );
+  const sameShare =
+    isSameComparable && isPaired(row) && hasPercent(now, metric)
+      ? percentOf(now, metric, sameNow, sameBefore)
+      : null;
+  assertClose(numberIn(row, `${metric}:same_change_percent`), sameShare, what);
+}
+
+const suffixes = ["", ":previous"] as const;
+
+/** How often the hard cases were drawn. */
+const drawn = { percent: 0, notComparable: 0, sameApart: 0 };
+
+/** A row of time that the range cuts. */
+function isPart(side: SideReference, row: CsvRow, suffix = ""): boolean {
+  const type = [...row.keys()].find((name) => name.startsWith("date."));
+  const [first] = daysOf(side, row, suffix);
+  if (type === undefined || first === undefined) return false;
+  return daysOfBucket(type, first).some((day) => !side.days.includes(day));
+}
+
+/** Days have a percent where both are the same weekday. */
+function isPaired(row: CsvRow): boolean {
+  const [day, previous] = [row.get("date.day"), row.get("date.day:previous")];
+  if (!day || !previous) return true;
+  return new Date(day).getUTCDay() === new Date(previous).getUTCDay();
+}
+
+const hasPercent = ({ reference }: SideReference, metric: string): boolean =>
+  !["net", "ratio"].includes(reference.kind(metric));
+
+/** From 0, and from a count below it, there is no percent. */
+function percentOf(
+  { reference }: SideReference,
+  metric: string,
+  now: number,
+  before: number,
+): number | null {
+  const hasBase = reference.kind(metric) === "flow" ? before > 0 : before !== 0;
+  return hasBase ? (100 * (now - before)) / Math.abs(before) : null;
+}
+
+/** The others make up at most 1 % of each side: of the number, of means of the profile-days. */
+function isNearlySame(
+  { now, before }: Setting,
+  row: CsvRow,
+  metric: string,
+  ids: readonly string[],
+  same: readonly string[],
+): boolean {
+  const isTime = [...row.keys()].some((name) => name.startsWith("date."));
+  return [now, before].every((side, at) => {
+    const days = daysOf(side, row, suffixes[at] ?? "");
+    const sizeOf = (own: readonly string[]): number => {
+      if (days.length === 0 || own.length === 0) return 0;
+      if (
+        ["people", "ratio"].includes(side.reference.kind(metric)) ||
+        side.reference.hasWindow(metric)
+      )
+        return own.flatMap((id) =>
+          days.filter((day) => side.reference.combined(metric, [id], [day]) !== null),
+        ).length;
+      return Math.abs(shown(side.number(metric, own, days, isTime).value) ?? 0);
+    };
+    const whole = sizeOf(ids);
+    return Math.abs(whole - sizeOf(same)) <= 0.01 * whole;
+  });
 }
 
 /** The sum of all profiles before, over the rows of time: labels overlap. */
@@ -172,9 +244,7 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
   const ids = [...profiles.keys()];
   const total = (side: SideReference): number =>
     shown(side.number(metric, ids, side.days, false).value) ?? 0;
-  const only = (list: readonly (number | null)[], others: readonly (number | null)[]): number =>
-    sum(list.map((value, row) => (others[row] === null ? value : 0)));
-  const closed = sum(changes) + only(after, earlier) - only(earlier, after);
+  const closed = sum(after) - sum(earlier);
   assertClose(closed, total(now) - total(before), `the change of ${metric} closes`);
 }
 
@@ -203,4 +273,6 @@ test("numbers, changes, percentages and contributions, and the change of all as 
     }),
     { numRuns: runs },
   );
+  for (const [name, count] of Object.entries(drawn))
+    expect([name, count > 0]).toEqual([name, true]);
 }, 900_000);

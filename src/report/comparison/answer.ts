@@ -1,0 +1,218 @@
+/** The numbers of all rows of a comparison: of each metric all profiles, and the same ones; of the first the groups between. */
+import { each, type Work } from "../../async/work.ts";
+import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import type { Comparison } from "../../cells/result.ts";
+import { onlyLabelled, onlyMetrics } from "../../cells/select.ts";
+import { isNumber } from "../../cells/states.ts";
+import { required } from "../../errors/tool-error.ts";
+import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/groups.ts";
+import { compare, ofProfiles, type ComparedTable } from "../../table/compare.ts";
+import { comparedColumn } from "../../table/compared-columns.ts";
+import type { Block, Note } from "../../replies/layout.ts";
+import { formatDifference, formatNumber, formatShare } from "../../text/numbers.ts";
+import { plural } from "../../text/words.ts";
+import { addDays } from "../../time/days.ts";
+import { totalHead } from "../names.ts";
+import { lengthNote } from "./length-note.ts";
+import { lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
+import { partsTable } from "./parts.ts";
+import { allColumn, countsOf, groupWord, isApart, metricsOf, partColumns } from "./shown.ts";
+import type { ShownComparison } from "./shown.ts";
+
+export interface ComparedAnswer {
+  readonly blocks: readonly Block[];
+  /** The numbers of all rows; undefined for the rows of a breakdown, which are never combined. */
+  readonly totals: ComparedTable | undefined;
+}
+
+/** @param ranking the metric whose groups are listed, so that its lines add up. */
+export function* comparedAnswer(
+  { comparison, dimensions, matched, population = matched && comparison }: ShownComparison,
+  ranking: Metric,
+): Work<ComparedAnswer> {
+  if (dimensions.some((type) => isBreakdown(type))) return { blocks: [], totals: undefined };
+  const whole = population && (yield* totalBlocks(population, dimensions, "all"));
+  const which = whole === undefined ? "all" : matched === undefined ? "these" : "match";
+  const own = yield* totalBlocks(matched ?? comparison, dimensions, which, ranking);
+  return { blocks: [...(whole?.blocks ?? []), ...own.blocks], totals: own.totals };
+}
+
+/** A line of the totals. */
+interface TotalLine {
+  readonly metric: Metric;
+  readonly name: string;
+  /** The number of its profiles. */
+  readonly count: number;
+  readonly texts: LineTexts;
+}
+
+function* totalBlocks(
+  held: Comparison,
+  dimensions: readonly Dimension[],
+  which: "all" | "these" | "match",
+  ranking?: Metric,
+): Work<ComparedAnswer> {
+  const comparison = {
+    ...held,
+    now: onlyLabelled(held.now, dimensions),
+    before: onlyLabelled(held.before, dimensions),
+  };
+  const { profileCount } = comparison.now;
+  const totals = yield* compare(comparison, []);
+  const metrics = metricsOf(totals);
+  const whole = metrics.filter((metric) => partColumns(totals, metric).length === 0);
+  const head = totalHead(profileCount, which);
+  const first = ranking && whole.find(({ name }) => name === ranking.name);
+  const bridge = first && isApart(totals, first) ? yield* bridgeOf(comparison, totals, first) : [];
+  const lines = whole.flatMap((metric) => [
+    ...totalLines({ comparison, table: totals }, metric),
+    ...(metric === first ? bridge : []),
+  ]);
+  const broken = metrics.filter((metric) => !whole.includes(metric));
+  const blocks = [
+    ...(lines.length === 0 ? [] : [blockOf(totals, lines, head, whole)]),
+    ...broken.map((metric) => partsTable(comparison, totals, metric, head)),
+  ];
+  const below = [
+    lengthNote(comparison, totals, whole),
+    first !== undefined && bridge.length > 0 && sameNote(comparison, totals, first),
+  ];
+  return { blocks: blocks.map((block, at) => (at === 0 ? { ...block, below } : block)), totals };
+}
+
+/** All profiles, and the same ones where these are not all. */
+export function totalLines(
+  shown: Pick<ShownComparison, "comparison" | "table">,
+  metric: Metric,
+): TotalLine[] {
+  const { table, comparison } = shown;
+  const counts = countsOf(table, metric);
+  const { profileCount, days } = comparison.now;
+  const isOne = profileCount === 1;
+  const hasPercent = metric.kind.change === "percent";
+  const word = isOne
+    ? groupWord(shown, metric, days.profiles[0] ?? "")
+    : counts !== undefined && hasPercent
+      ? "not comparable"
+      : "";
+  const all = {
+    metric,
+    name: "all",
+    count: counts?.all ?? profileCount,
+    texts: lineTexts(table, metric, 0, { isOfSame: false, word }),
+  };
+  if (isOne || counts === undefined) return [all];
+  const same = lineTexts(table, metric, 0, { isOfSame: true });
+  return [all, { metric, name: "same", count: counts.same, texts: same }];
+}
+
+/** The groups between all profiles and the same ones. A side without values counts as 0 where profiles add up. */
+function bridgeOf(
+  comparison: Comparison,
+  { groups }: ComparedTable,
+  metric: Metric,
+): Work<TotalLine[]> {
+  const own = groups.get(metric.name) ?? new Map();
+  return each(otherGroups(own), function* lineOf(group) {
+    const { now, before } = ofProfiles(comparison, group.ids);
+    const only = {
+      now: onlyMetrics(now, [metric.name]),
+      before: onlyMetrics(before, [metric.name]),
+    };
+    const table = yield* compare(only, []);
+    const [late, early] = (["value", "previous"] as const).map((number) =>
+      numberAt(allColumn(table, metric, number).values, 0),
+    );
+    const [valueNow = Number.NaN, valueBefore = Number.NaN] = [late, early];
+    const isSum = metric.kind.overProfiles === "sum";
+    const change = isSum ? (valueNow || 0) - (valueBefore || 0) : valueNow - valueBefore;
+    const textOf = (value: number): string => (Number.isNaN(value) ? "" : formatNumber(value));
+    return {
+      metric,
+      name: groupName(comparison, group),
+      count: group.ids.length,
+      texts: {
+        now: textOf(valueNow),
+        before: textOf(valueBefore),
+        change: Number.isNaN(change) ? "" : formatDifference(change, valueNow),
+        "change %": group.kind === "began" ? "new" : group.kind,
+        "per day %": "",
+      },
+    };
+  });
+}
+
+/** `began 2026-08-17`, `ended 2026-06-01 to 2026-07-31`, `gaps`; `began by` and `ended after` between the ranges. */
+function groupName({ now, before }: Comparison, { kind, days }: GroupOfProfiles): string {
+  const [first, last] = [days[0], days.at(-1)];
+  const isBetween = addDays(before.end, 1) !== now.start && days.length === 1;
+  const between =
+    isBetween && (first === now.start ? "by" : kind === "ended" && first === before.end && "after");
+  return [kind, between, first, first !== last && `to ${last}`].filter(Boolean).join(" ");
+}
+
+/** One metric has its name above its lines; of several, each line has its own. */
+function blockOf(
+  table: ComparedTable,
+  lines: readonly TotalLine[],
+  head: string,
+  metrics: readonly Metric[],
+): Block {
+  const { heads, cells } = lineColumns(lines.map(({ texts }) => texts));
+  const [only, ...others] = metrics;
+  const isSplit = lines.length > metrics.length;
+  if (isSplit && only !== undefined && others.length === 0) {
+    const names = lines.map(({ name, count }) => [
+      name === "same"
+        ? "same in both ranges"
+        : name === "all"
+          ? head.replace(/\d+/, "").trim()
+          : name,
+      String(count),
+    ]);
+    return {
+      rows: [
+        [metricTitle(table, only), "profiles", ...heads],
+        ...cells.map((own, at) => [...(names[at] ?? []), ...own]),
+      ],
+    };
+  }
+  const titles = lines.map(({ metric, name, count }) => [
+    metricTitle(table, metric),
+    ...(isSplit ? [`${name} ${count}`] : []),
+  ]);
+  return {
+    rows: [
+      [head, ...(isSplit ? ["profiles"] : []), ...heads],
+      ...cells.map((own, at) => [...(titles[at] ?? []), ...own]),
+    ],
+  };
+}
+
+/** `The same 212 had 92.5 % of insights_views before. 5 of 250 profiles have no values.` */
+function sameNote({ now }: Comparison, table: ComparedTable, metric: Metric): Note {
+  const groups = table.groups.get(metric.name) ?? new Map();
+  const same = sameProfiles(groups).length;
+  const [part, whole] = (["same", "all"] as const).map((name) =>
+    numberAt(
+      required(comparedColumn(table, metric, "previous", name === "same"), "the numbers before")
+        .values,
+      0,
+    ),
+  );
+  const share = (100 * (part ?? Number.NaN)) / (whole ?? Number.NaN);
+  const hasShare =
+    metric.kind.overProfiles === "sum" && metric.kind.change === "percent" && isNumber(share);
+  const without = now.profileCount - groups.size;
+  const texts = [
+    hasShare &&
+      share !== 100 &&
+      same > 0 &&
+      `The same ${same} had ${formatShare(share)} % of ${metric.name} before.`,
+    without > 0 &&
+      `${without} of ${plural(now.profileCount, "profile")} ${without === 1 ? "has" : "have"} no values.`,
+  ];
+  return texts.filter(Boolean).join(" ");
+}

@@ -1,0 +1,73 @@
+/** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
+import { comparedNumbers, sameNumbers } from "../../catalog/column-names.ts";
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import type { Comparison, Result } from "../../cells/result.ts";
+import type { ComparedTable } from "../../table/compare.ts";
+import { comparedColumn } from "../../table/compared-columns.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import type { TableDimension } from "../../table/table.ts";
+import type { Csv } from "../../replies/csv.ts";
+import { gridCsv } from "../csv.ts";
+import { dimensionColumns, rowCells } from "../rows.ts";
+import { metricsOf, numbersNamed } from "./shown.ts";
+
+/** The names and the numbers of the columns of a metric, in order. */
+const metricNumbers = (table: ComparedTable) =>
+  metricsOf(table).map((metric) => {
+    const isOfSeveral = comparedColumn(table, metric, "value", true) !== undefined;
+    const names = ["value", ...comparedNumbers, ...(isOfSeveral ? sameNumbers : [])] as const;
+    return {
+      metric,
+      numbers: names.map((name) => ({ name, list: numbersNamed(table, metric, name, true) })),
+    };
+  });
+
+/** The cells that name a row: of time, those of both ranges. A profile is named by a side that has it. */
+function namesIn(
+  { now, before }: Comparison,
+  { type, rows, previous }: TableDimension,
+): (string | null)[][] {
+  const cellsAt = (side: Result, own: TableDimension["rows"], place: number): (string | null)[] => {
+    const row = own[place];
+    return row === undefined || (row === "" && isDateDimension(type))
+      ? [null]
+      : rowCells(side, type, row);
+  };
+  return rows.map((_, place) =>
+    previous === undefined
+      ? cellsAt(now, rows, place)
+      : [...cellsAt(now, rows, place), ...cellsAt(before, previous.rows, place)],
+  );
+}
+
+/** A dimension of time is followed by that of the other range. */
+const comparedDimensions = ({ dimensions }: ComparedTable): string[] =>
+  dimensions.flatMap((dimension) => [
+    ...dimensionColumns([dimension]),
+    ...(dimension.previous === undefined ? [] : [`${dimension.type}:previous`]),
+  ]);
+
+/** @param rows those to show, in order; all (default). */
+export function comparedCsv(
+  comparison: Comparison,
+  table: ComparedTable,
+  rows?: readonly number[],
+): Csv {
+  const columns = metricNumbers(table).flatMap(({ metric, numbers }) =>
+    numbers.map(({ name, list }) => ({
+      name: name === "value" ? metric.name : `${metric.name}:${name}`,
+      is: { metric: metric.name, number: name },
+      list,
+    })),
+  );
+  const names = table.dimensions.map((dimension) => namesIn(comparison, dimension));
+  const grid = {
+    columns: [...comparedDimensions(table), ...columns.map(({ name }) => name)],
+    numbers: columns.map(({ is }) => is),
+    rowCount: table.rowCount,
+    namesAt: (row: number) =>
+      names.flatMap((own, at) => own[numberAt(table.keys[at] ?? new Int32Array(), row)] ?? []),
+    numbersAt: (row: number) => columns.map(({ list }) => list[row] ?? Number.NaN),
+  };
+  return gridCsv(grid, rows);
+}

@@ -1,0 +1,107 @@
+/** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
+import { isStanding } from "../../catalog/kinds.ts";
+import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
+import type { Comparison } from "../../cells/result.ts";
+import type { ComparedTable } from "../../table/compare.ts";
+import type { NumberColumn } from "../../table/table.ts";
+import { isWithheld } from "../../cells/states.ts";
+import { concerns, recentBreak } from "../../meaning/segments.ts";
+import { plural, some } from "../../text/words.ts";
+import { addDays, daysBetween, toDay } from "../../time/days.ts";
+import { allColumn, metricsOf, partColumns, type ShownComparison } from "./shown.ts";
+import { metricNames, noteOn } from "../names.ts";
+import { areUneven } from "../../time/compared-range.ts";
+import type { Note } from "../../replies/layout.ts";
+import { catalogNotes, inexactNote, labelsNote } from "../notes.ts";
+
+export function comparisonNotes(shown: ShownComparison): Note[] {
+  const { comparison, dimensions, table } = shown;
+  const { now, before } = comparison;
+  return [
+    ...breakNotes(comparison, table),
+    ...recentNotes(comparison, table),
+    ...startNotes(comparison, table),
+    overlapNote(comparison),
+    lengthNote(shown),
+    dimensions.includes("profile_label") && labelsNote,
+    inexactNote(now) || inexactNote(before),
+    ...catalogNotes(now),
+  ];
+}
+
+/** The breaks between the start of the earlier range and the end of the later one, of metrics without a change. */
+const breakNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =>
+  breaksOf(now.network).map((row) => {
+    const { date } = row;
+    const named = metricsOf(table).filter(
+      (metric) =>
+        concerns(row, metric) && allColumn(table, metric, "change").values.some(isWithheld),
+    );
+    const isBetween = date > before.start && date <= now.end && row.before !== undefined;
+    if (!isBetween || named.length === 0) return false;
+    const isInside = [now, before].some(({ start, end }) => start < date && date <= end);
+    const isNet = named.some(({ kind }) => kind.isDifference);
+    const day = isNet && isInside ? " That day is in neither sum of a net count." : "";
+    const first = isNet ? addDays(toDay(date), 1) : date;
+    return `No change of ${some(metricNames(named), 8)} across ${date}: the network replaced ${row.before} by ${row.after}.${day} Ranges from ${first} on compare with each other.`;
+  });
+
+/** Meanings that apply to both ranges since a recent break. */
+function recentNotes({ before }: Comparison, table: ComparedTable): Note[] {
+  const whole = metricsOf(table).filter((metric) => partColumns(table, metric).length === 0);
+  const recent = [...new Set(whole.flatMap((metric) => recentBreak(before, metric) ?? []))];
+  return recent.map((row) => {
+    const metrics = whole.filter((metric) => recentBreak(before, metric) === row);
+    return noteOn(metrics, `${row.after} since ${row.date}.`);
+  });
+}
+
+/** Numbers that exist, but cannot be combined or compared; breaks are explained apart. */
+export function withheldNote(
+  { now: later, before: earlier }: Comparison,
+  columns: readonly NumberColumn[],
+): Note {
+  const isBetween = ({ date }: SeriesBreak): boolean => earlier.start < date && date <= later.end;
+  const isUneven = areUneven(later, earlier);
+  const shown = isUneven ? ["value", "previous"] : ["value", "previous", "change"];
+  const found = columns.filter(
+    ({ metric, number = "value", values }) =>
+      shown.includes(number) &&
+      values.some(isWithheld) &&
+      !breaksOf(later.network).some((row) => concerns(row, metric) && isBetween(row)),
+  );
+  const isRatio = found.some(({ metric }) => metric.isDerived === true);
+  return (
+    found.length > 0 &&
+    `· is withheld, not missing: values of ${some([...new Set(metricNames(found.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows${isRatio ? ", or the denominator is 0" : ""}.`
+  );
+}
+
+/** Metrics whose data starts within or after one of the ranges. */
+const startNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =>
+  breaksOf(now.network).map((row) => {
+    const named = metricsOf(table).filter((metric) => concerns(row, metric));
+    const isLate = row.before === undefined && row.date > before.start;
+    const text = `data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`;
+    return isLate && noteOn(named, text);
+  });
+
+/** Days that are in both ranges. */
+function overlapNote({ now, before }: Comparison): Note {
+  const days = before.end < now.start ? 0 : daysBetween(now.start, before.end);
+  return days > 0 && `The ranges share ${plural(days, "day")}, which count on both sides.`;
+}
+
+/** Counts over a level grow with the days of a range. */
+function lengthNote({ comparison, table }: ShownComparison): Note {
+  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
+  if (days[0] === days[1]) return false;
+  const { metrics } = comparison.now.days;
+  const isLevel = (name: string | undefined): boolean =>
+    metrics.some((metric) => metric.name === name && isStanding(metric.kind));
+  const counted = metricsOf(table).filter(
+    ({ parts, isDerived }) => isDerived && isLevel(parts?.[1]) && !isLevel(parts?.[0]),
+  );
+  const text = `the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`;
+  return noteOn(counted, text, 4);
+}

@@ -1,0 +1,194 @@
+/** The rows of a comparison in order: by the size of the change, by the change, or by another number. */
+import { median } from "simple-statistics";
+import type { Work } from "../../async/work.ts";
+import { hasOwnOrder, isDateDimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import { isNumber } from "../../cells/states.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
+import { compare, type ComparedTable } from "../../table/compare.ts";
+import { inOrder } from "../../table/rank.ts";
+import { areUneven } from "../../time/compared-range.ts";
+import { isNumberName, readNumber, type NumberName } from "../conditions.ts";
+import { keysOf, placesByName, type Line } from "../order.ts";
+import { leastForMedian } from "../ranks.ts";
+import { isSorted } from "../shown.ts";
+import { allColumn, hasPerDay, metricsOf, numbersNamed, rowNamesOf, shownChange } from "./shown.ts";
+import type { ShownComparison } from "./shown.ts";
+
+export interface ComparedRanks {
+  readonly lines: readonly Line[];
+  /** The metric that ranks the rows, which is the one that they show. */
+  readonly metric: Metric;
+  /** The order of the rows, as `largest changes` or `highest now`; undefined for rows that are not ranked. */
+  readonly by: string | undefined;
+  /** The number of rows that are ranked together, with those that have no number. */
+  readonly total: number;
+  /** By place of a line, its change: per day where lengths or coverage differ. */
+  readonly changes: ReadonlyMap<number, number>;
+  readonly course?: Course | undefined;
+}
+
+/** Of ten ranked rows or more: how many rose and fell, and the median of their changes in percent. */
+export interface Course {
+  readonly count: number;
+  readonly rose: number;
+  readonly fell: number;
+  readonly median: number;
+  readonly isPerDay: boolean;
+}
+
+/** @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by. */
+export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
+  const { comparison, table, dimensions, sorting, population, matching } = shown;
+  const { metric, number, isNamed } = rankingNumber(shown);
+  const isOfTime = dimensions.some(isDateDimension);
+  const isAsked = isSorted(sorting);
+  if (isOfTime && isAsked && dimensions.length > 1)
+    throw inputError(
+      "a comparison by time and another dimension has no single number per row to rank by",
+      "Ask get_profile_metrics with compare_to and one dimension.",
+    );
+  const keys = keysOf(table);
+  const isMatching = (key: string): boolean => matching?.has(key) ?? true;
+  const isByName = sorting.sortBy === "name";
+  const isOrdered = (isOfTime || dimensions.some(hasOwnOrder)) && !isAsked;
+  const unranked = { metric, by: undefined, changes: new Map<number, number>() };
+  if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
+    const places = isByName
+      ? placesByName(
+          rowNamesOf(shown).names.map((names) => names.join(", ")),
+          sorting.order,
+        )
+      : [...keys.keys()];
+    const lines = places
+      .filter((place) => isMatching(required(keys[place], "a row")))
+      .map((place) => ({ place, rank: undefined }));
+    return { ...unranked, lines, total: lines.length };
+  }
+  const whole = population === undefined ? table : yield* compare(population, dimensions);
+  const wholeKeys = keysOf(whole);
+  const among = (numbers: readonly number[]): number[] =>
+    numbers.map((value, row) =>
+      isMatching(required(wholeKeys[row], "a row")) ? value : Number.NaN,
+    );
+  const isUneven = areUneven(comparison.now, comparison.before);
+  const changes = among(changesIn(whole, metric));
+  const { numbers, by } = orderOf(shown, whole, { metric, number, isNamed, isUneven });
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const ranked = among(numbers);
+  const ordered = inOrder(ranked, sorting.order).flatMap((line) => {
+    const row = places.get(required(wholeKeys[line.place], "a row"));
+    return row === undefined || !isMatching(keys[row] ?? "") ? [] : [{ ...line, row }];
+  });
+  return {
+    metric,
+    lines: ordered.map(({ row, rank }) => ({ place: row, rank })),
+    by: ranked.some(isNumber) ? by : undefined,
+    total: wholeKeys.filter(isMatching).length,
+    changes: new Map(ordered.map(({ row, place }) => [row, changes[place] ?? Number.NaN])),
+    course: isOfTime ? undefined : courseOf(whole, metric, changes, among),
+  };
+}
+
+/** The number by which a reader sorts the rows; the change of the first metric that has one (default). */
+function rankingNumber({
+  table,
+  sorting: { sortBy },
+}: Pick<ShownComparison, "table" | "sorting">): {
+  readonly metric: Metric;
+  readonly number: NumberName;
+  readonly isNamed: boolean;
+} {
+  const metrics = metricsOf(table);
+  const isOptional = sortBy === undefined || sortBy === "name";
+  const { metric: name, number } = isOptional
+    ? { metric: undefined, number: "change" as const }
+    : readNumber(sortBy);
+  const hasNumber = (metric: Metric): boolean =>
+    numbersNamed(table, metric, number, name !== undefined).some(isNumber);
+  const hasChange = (metric: Metric): boolean =>
+    shownChange(table, metric, "change_percent").values.some(isNumber);
+  const found =
+    name === undefined
+      ? (metrics.find(hasNumber) ??
+        (isOptional ? (metrics.find(hasChange) ?? metrics[0]) : undefined))
+      : metrics.find((metric) => metric.name === name);
+  if (found !== undefined) return { metric: found, number, isNamed: name !== undefined };
+  const isMetric = name !== undefined && !isNumberName(name);
+  throw inputError(
+    isMetric
+      ? `the comparison has no metric ${name} to sort by`
+      : `no metric of the comparison has a ${number}`,
+    `Sort by change, or by one of ${metrics.map((metric) => metric.name).join(", ")}.`,
+  );
+}
+
+/** The numbers that rank the rows, and what they are. Only profiles that are the same in both ranges have a change. */
+function orderOf(
+  { sorting: { sortBy, order }, dimensions }: ShownComparison,
+  whole: ComparedTable,
+  ranking: Pick<ReturnType<typeof rankingNumber>, "metric" | "number" | "isNamed"> & {
+    readonly isUneven: boolean;
+  },
+): { readonly numbers: readonly number[]; readonly by: string } {
+  const { metric, number, isNamed, isUneven } = ranking;
+  const end = order === "asc" ? "lowest" : "highest";
+  const isSum = allColumn(whole, metric, "value").method === "sum";
+  // Without a change of sums, the change per day ranks.
+  const name = sortBy === undefined && isUneven && isSum ? "change_percent" : number;
+  const numbers = numbersNamed(whole, metric, name, isNamed);
+  if (!name.includes("change"))
+    return { numbers, by: `${end} ${name === "value" ? "now" : name.replaceAll("_", " ")}` };
+  const isOfProfiles = dimensions.includes("profile");
+  const comparable = numbers.map((value, row) =>
+    isOfProfiles && !isSame(whole, metric, row) ? Number.NaN : value,
+  );
+  const changes = name.endsWith("percent") ? "changes in percent" : "changes";
+  return order === undefined
+    ? { numbers: comparable.map(Math.abs), by: `largest ${changes}` }
+    : { numbers: comparable, by: `${end} ${changes}` };
+}
+
+/** True for a row of a profile that is compared. */
+function isSame(
+  { groups, dimensions, keys }: ComparedTable,
+  { name }: Metric,
+  row: number,
+): boolean {
+  const at = dimensions.findIndex(({ type }) => type === "profile");
+  const profile = dimensions[at]?.rows[numberAt(keys[at] ?? new Int32Array(), row)];
+  const own = groups.get(name);
+  return own === undefined || own.size === 0 || own.get(rowKey(profile ?? ""))?.kind === "same";
+}
+
+/** The changes by which rows rose or fell: in percent per day, of signed differences the change. */
+function changesIn(table: ComparedTable, metric: Metric): number[] {
+  const name =
+    metric.kind.change === "percent" && hasPerDay(table, metric) ? "change_percent" : "change";
+  return Array.from(shownChange(table, metric, name).values, (value, row) =>
+    isSame(table, metric, row) || !table.dimensions.some(({ type }) => type === "profile")
+      ? value
+      : Number.NaN,
+  );
+}
+
+function courseOf(
+  table: ComparedTable,
+  metric: Metric,
+  changes: readonly number[],
+  among: (numbers: readonly number[]) => number[],
+): Course | undefined {
+  const moved = changes.filter(isNumber);
+  if (moved.length < leastForMedian) return undefined;
+  const shares = among([...shownChange(table, metric, "change_percent").values]);
+  const percents = shares.filter((share, row) => isNumber(share) && isNumber(changes[row] ?? NaN));
+  return {
+    count: moved.length,
+    rose: moved.filter((change) => change > 0).length,
+    fell: moved.filter((change) => change < 0).length,
+    median: percents.length < leastForMedian ? Number.NaN : median(percents),
+    isPerDay: hasPerDay(table, metric),
+  };
+}

@@ -1,0 +1,102 @@
+/** The rows of a comparison as a table: names, both numbers of the metric that ranks them, and their change. */
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import { isNumber } from "../../cells/states.ts";
+import { required } from "../../errors/tool-error.ts";
+import type { Block } from "../../replies/layout.ts";
+import { formatNumber, formatShare } from "../../text/numbers.ts";
+import { cell } from "../../text/words.ts";
+import { readNumber } from "../conditions.ts";
+import type { Line } from "../order.ts";
+import { lineColumns, lineTexts } from "./lines.ts";
+import { partTexts } from "./parts.ts";
+import {
+  allColumn,
+  countsOf,
+  groupWord,
+  isApart,
+  numbersNamed,
+  partColumns,
+  rowColumn,
+} from "./shown.ts";
+import { rowNamesOf, type ShownComparison } from "./shown.ts";
+
+/** @param hasRanks begins with a column of ranks. */
+export function comparedRows(
+  shown: ShownComparison,
+  metric: Metric,
+  lines: readonly Line[],
+  hasRanks: boolean,
+): Block["rows"] {
+  const { heads, names } = rowNamesOf(shown);
+  const numbers = numberCells(shown, metric, lines);
+  const sorted = sortedColumn(shown, metric);
+  return [
+    [...(hasRanks ? ["#"] : []), ...heads, ...numbers.heads, ...sorted.map(({ title }) => title)],
+    ...lines.map(({ place, rank }, at) => [
+      ...(hasRanks ? [String(rank ?? "")] : []),
+      ...required(names[place], "the names of a row").map(cell),
+      ...required(numbers.cells[at], "the numbers of a row"),
+      ...sorted.map(({ textOf }) => textOf(place)),
+    ]),
+  ];
+}
+
+interface Cells {
+  readonly heads: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+}
+
+function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Line[]): Cells {
+  const { comparison, table } = shown;
+  if (partColumns(table, metric).length > 0) {
+    const parts = partTexts(comparison, table, metric);
+    return {
+      heads: parts.map(({ title }) => title),
+      cells: lines.map(({ place }) => parts.map(({ textOf }) => textOf(place))),
+    };
+  }
+  const texts = lines.map(({ place }) =>
+    lineTexts(table, metric, place, { isOfSame: true, word: wordAt(shown, metric, place) }),
+  );
+  const { heads, cells } = lineColumns(texts);
+  const counts = isApart(table, metric) ? countsOf(table, metric) : undefined;
+  if (counts === undefined) return { heads, cells };
+  const [all, same] = [allColumn(table, metric, "value"), rowColumn(table, metric, "value")];
+  const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
+  const added = lines.map(({ place }) => {
+    const now = formatNumber(numberAt(all.values, place));
+    const [count, countSame] = [all, same].map(({ profiles }) => String(numberAt(profiles, place)));
+    return areLabels ? [count ?? "", now, countSame ?? ""] : [now];
+  });
+  const [now = "", ...others] = heads;
+  return {
+    heads: areLabels
+      ? ["profiles", "now, all", "same", ...heads]
+      : [`now, all ${counts.all}`, `same ${counts.same}: ${now}`, ...others],
+    cells: cells.map((own, at) => [...(added[at] ?? []), ...own]),
+  };
+}
+
+/** Why the profile of a row is not compared; an empty text for other rows. */
+function wordAt(shown: ShownComparison, metric: Metric, row: number): string {
+  const { dimensions, keys } = shown.table;
+  const at = dimensions.findIndex(({ type }) => type === "profile");
+  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
+  const isOfDates = dimensions.some(({ type }) => isDateDimension(type));
+  return profile === undefined || isOfDates ? "" : groupWord(shown, metric, rowKey(profile));
+}
+
+/** The column of the number that sorts the rows, if no other column has it. */
+function sortedColumn({ table, sorting: { sortBy } }: ShownComparison, metric: Metric) {
+  const number = sortBy === undefined ? undefined : readNumber(sortBy).number;
+  if (number !== "contribution" && number !== "coverage") return [];
+  const values = numbersNamed(table, metric, number, false);
+  const textOf = (row: number): string => {
+    const value = values[row] ?? Number.NaN;
+    return isNumber(value) ? formatShare(value) : "";
+  };
+  return [{ title: number === "contribution" ? "% of all before" : "covered %", textOf }];
+}

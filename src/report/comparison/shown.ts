@@ -1,0 +1,190 @@
+/** A comparison to show at some dimensions, and its numbers by the names that conditions and orders have for them. */
+import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import type { sameNumbers } from "../../catalog/column-names.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import type { Comparison } from "../../cells/result.ts";
+import { isNumber } from "../../cells/states.ts";
+import { required } from "../../errors/tool-error.ts";
+import { sameProfiles } from "../../meaning/groups.ts";
+import type { ComparedTable } from "../../table/compare.ts";
+import { comparedColumn } from "../../table/compared-columns.ts";
+import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
+import { dayName, namesOf } from "../names.ts";
+import type { NumberName } from "../conditions.ts";
+import type { Sorting } from "../shown.ts";
+
+export interface ShownComparison {
+  readonly comparison: Comparison;
+  readonly dimensions: readonly Dimension[];
+  readonly table: ComparedTable;
+  readonly sorting: Sorting;
+  /** All profiles of the question, of which the comparison has some: ranks are among them. */
+  readonly population?: Comparison | undefined;
+  /** Keys of the rows that meet the conditions; all rows (default). */
+  readonly matching?: ReadonlySet<string> | undefined;
+  /** The profiles that meet the conditions: totals are of them, beside all. */
+  readonly matched?: Comparison | undefined;
+}
+
+/** The metrics of a comparison, in order. */
+export const metricsOf = ({ columns }: ComparedTable): Metric[] =>
+  columns.filter(({ number }) => number === "contribution").map(({ metric }) => metric);
+
+/** The column of a number of a metric, of the same profiles where rows can hold several. */
+export const rowColumn = (
+  table: ComparedTable,
+  metric: Metric,
+  number: ComparedNumber,
+): NumberColumn =>
+  required(
+    comparedColumn(table, metric, number, true) ?? comparedColumn(table, metric, number),
+    `${metric.name} ${number}`,
+  );
+
+export const allColumn = (
+  table: ComparedTable,
+  metric: Metric,
+  number: ComparedNumber,
+): NumberColumn => required(comparedColumn(table, metric, number), `${metric.name} ${number}`);
+
+/** The sides of a break that forbids every change of a metric. */
+export const partColumns = ({ columns }: ComparedTable, { name }: Metric): NumberColumn[] =>
+  columns.filter(
+    ({ metric, number }) =>
+      metric.name === name && (number === "part now" || number === "part before"),
+  );
+
+/** The numbers of profiles with a value in one of the ranges, and of those that are the same; undefined where all are. */
+export function countsOf(
+  { groups }: ComparedTable,
+  { name }: Metric,
+): { readonly all: number; readonly same: number } | undefined {
+  const own = groups.get(name);
+  if (own === undefined) return undefined;
+  const same = sameProfiles(own).length;
+  return same === own.size ? undefined : { all: own.size, same };
+}
+
+/** True where rows have numbers of all profiles beside those of the same ones. */
+export const isApart = (table: ComparedTable, metric: Metric): boolean =>
+  countsOf(table, metric) !== undefined &&
+  comparedColumn(table, metric, "value", true) !== undefined;
+
+/** By which the covered profile-days of both sides differ, where a change per day is stated. */
+const mostUneven = 0.01;
+
+/** True where a row has a change per day, because its sides differ in length or coverage. */
+export function isPerDay(
+  table: ComparedTable,
+  metric: Metric,
+  row: number,
+  isOfSame: boolean,
+): boolean {
+  const columnOf = (number: ComparedNumber): NumberColumn =>
+    isOfSame ? rowColumn(table, metric, number) : allColumn(table, metric, number);
+  if (!isNumber(numberAt(columnOf("per_day").values, row))) return false;
+  const [now, before] = [columnOf("value"), columnOf("previous")];
+  const [days, daysBefore] = [now, before].map(({ covered }) => numberAt(covered, row));
+  if (numberAt(now.expected, row) !== numberAt(before.expected, row)) return true;
+  return (
+    Math.abs((days ?? 0) - (daysBefore ?? 0)) > mostUneven * Math.max(days ?? 0, daysBefore ?? 0)
+  );
+}
+
+/** True where some row of a metric has a change per day. */
+export const hasPerDay = (table: ComparedTable, metric: Metric): boolean =>
+  Array.from({ length: table.rowCount }, (_, row) => row).some((row) =>
+    isPerDay(table, metric, row, true),
+  );
+
+const ofSame: Readonly<Record<(typeof sameNumbers)[number], ComparedNumber>> = {
+  same: "value",
+  same_previous: "previous",
+  same_change: "change",
+  same_change_percent: "change_percent",
+};
+
+const isOfSame = (name: NumberName): name is (typeof sameNumbers)[number] => name in ofSame;
+
+/**
+ * The numbers of a metric by row.
+ * @param isNamed a number named with its metric is the column of the CSV; a change alone is the one that the rows show.
+ */
+export function numbersNamed(
+  table: ComparedTable,
+  metric: Metric,
+  name: NumberName,
+  isNamed: boolean,
+): readonly number[] {
+  if (name === "coverage") {
+    const [now, before] = [allColumn(table, metric, "value"), allColumn(table, metric, "previous")];
+    return Array.from(now.values, (_, row) =>
+      Math.min(100 * coverageAt(now, row), 100 * coverageAt(before, row)),
+    );
+  }
+  if (isOfSame(name)) return [...rowColumn(table, metric, ofSame[name]).values];
+  if (isNamed || (name !== "change" && name !== "change_percent"))
+    return [...allColumn(table, metric, name).values];
+  return [...shownChange(table, metric, name).values];
+}
+
+/** The change that rows show and are judged by: in percent per day where lengths or coverage differ. */
+export const shownChange = (
+  table: ComparedTable,
+  metric: Metric,
+  name: "change" | "change_percent",
+): NumberColumn =>
+  rowColumn(
+    table,
+    metric,
+    name === "change_percent" && hasPerDay(table, metric) ? "per_day" : name,
+  );
+
+/** Why a profile is not compared: `new 08-17`, `ended 07-31`, `gaps`; an empty text for one that is, or has no value. */
+export function groupWord(
+  { comparison: { now, before }, table }: Pick<ShownComparison, "comparison" | "table">,
+  { name }: Metric,
+  profile: string,
+): string {
+  const group = table.groups.get(name)?.get(profile);
+  if (group === undefined || group.kind === "same") return "";
+  if (!("day" in group)) return "gaps";
+  const day = dayName(group.day, { start: before.start, end: now.end });
+  return `${group.kind === "began" ? "new" : "ended"} ${day}`;
+}
+
+/** The names of each row, and what they name: a dimension with one row is not named. */
+export function rowNamesOf({
+  comparison: { now, before },
+  table: { dimensions, keys, rowCount },
+}: Pick<ShownComparison, "comparison" | "table">): {
+  readonly heads: readonly string[];
+  readonly names: readonly (readonly string[])[];
+} {
+  const several = dimensions.flatMap((dimension, at) => {
+    const { type, rows, previous } = dimension;
+    if (rows.length < 2) return [];
+    const head = type.replace("date.", "");
+    const key = keys[at] ?? new Int32Array();
+    if (!isCalendarDate(type)) {
+      const names = namesOf(now, dimension);
+      return [{ head, key, names }];
+    }
+    const [late, early] = [namesOf(now, dimension), namesOf(before, previous ?? dimension)];
+    const times = [{ head, key, names: rows.map((_, place) => late[place] ?? "–") }];
+    // The same month of another year need not be named twice.
+    const isOtherYear = late.every((name, place) => name.slice(4) === early[place]?.slice(4));
+    if (isOtherYear && late.length === early.length) return times;
+    return [
+      ...times,
+      { head: `${head} before`, key, names: rows.map((_, place) => early[place] ?? "–") },
+    ];
+  });
+  return {
+    heads: several.map(({ head }) => head),
+    names: Array.from({ length: rowCount }, (_, row) =>
+      several.map(({ key, names }) => names[numberAt(key, row)] ?? ""),
+    ),
+  };
+}

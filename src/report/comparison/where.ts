@@ -1,0 +1,79 @@
+/** The rows of a comparison that meet conditions (`where`). They are part of the question: ranks are among them. */
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { isNumber, isWithheld } from "../../cells/states.ts";
+import { inputError } from "../../errors/tool-error.ts";
+import type { ComparedTable } from "../../table/compare.ts";
+import { ofProfiles } from "../../table/compare.ts";
+import { matchingOf, readCondition } from "../conditions.ts";
+import { keysOf } from "../order.ts";
+import { allColumn, metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
+
+/**
+ * Where rows are profiles, the totals are of those that match, beside all.
+ * @throws ToolError `invalid_input` for a condition that the comparison cannot answer.
+ */
+export function matchingRows(shown: ShownComparison): {
+  readonly shown: ShownComparison;
+  readonly note?: string;
+} {
+  const { comparison, table, dimensions, sorting } = shown;
+  if (sorting.where === undefined) return { shown };
+  const conditions = sorting.where.map(readCondition);
+  const isWhole = wholeRows(table);
+  const numbers = conditions.map(({ metric: name, number, text }) => {
+    const metric = metricNamed(table, name);
+    const list = numbersNamed(table, metric, number, name !== undefined);
+    checkNumbers(table, metric, list, text);
+    return list.map((value, row) => (isWhole(row) ? value : Number.NaN));
+  });
+  const keys = keysOf(table);
+  const found = matchingOf(conditions, numbers, keys);
+  const own = { ...shown, matching: found.keys };
+  const isPart = found.keys.size > 0 && found.keys.size < keys.length;
+  if (dimensions.join() !== "profile" || !isPart) return { shown: own, note: found.note };
+  const ids = Array.from(found.keys, (key) => key.slice(1));
+  return { shown: { ...own, matched: ofProfiles(comparison, ids) }, note: found.note };
+}
+
+/** @throws ToolError `invalid_input` for numbers that a break divides, and for those that no row has. */
+function checkNumbers(
+  table: ComparedTable,
+  metric: Metric,
+  list: readonly number[],
+  text: string,
+): void {
+  const since = partColumns(table, metric)
+    .map(({ segment }) => segment.start)
+    .toSorted()
+    .at(-1);
+  if (since !== undefined)
+    throw inputError(
+      `${text} has no single number per row: a break on ${since} divides ${metric.name}`,
+      `Choose ranges on one side of it, such as from ${since}.`,
+    );
+  const hasNow = allColumn(table, metric, "value").values.some(isNumber);
+  if (list.length > 0 && !list.some(isNumber) && (hasNow || list.some(isWithheld)))
+    throw inputError(
+      `${text} has no number in any row: ${metric.name} cannot be combined so`,
+      "Choose another number, such as the change, or another metric.",
+    );
+}
+
+function metricNamed(table: ComparedTable, name: string | undefined): Metric {
+  const metrics = metricsOf(table);
+  const found = name === undefined ? metrics[0] : metrics.find((metric) => metric.name === name);
+  if (found !== undefined) return found;
+  throw inputError(
+    `the comparison has no metric ${name}`,
+    `Take one of ${metrics.map((metric) => metric.name).join(", ")}.`,
+  );
+}
+
+/** Returns a function that says whether a row of time is whole on both sides. */
+function wholeRows({ dimensions, keys }: ComparedTable): (row: number) => boolean {
+  return (row) =>
+    dimensions.every(({ time, previous }, at) => {
+      const place = keys[at]?.[row] ?? -1;
+      return [time, previous?.time].every((rows) => rows?.[place]?.isPartial !== true);
+    });
+}

@@ -1,0 +1,95 @@
+/** One side of a comparison: the numbers of a metric by joined row, and what they count. */
+import type { Metric } from "../catalog/metrics/index.ts";
+import { isCalendarDate } from "../catalog/dimensions.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Result } from "../cells/result.ts";
+import { isMissing, withheld } from "../cells/states.ts";
+import { required } from "../errors/tool-error.ts";
+import { isLast } from "../meaning/methods.ts";
+import { countedIn, crossedBreaks } from "../meaning/segments.ts";
+import type { Range } from "../time/grains.ts";
+import type { JoinedRows } from "./join.ts";
+import {
+  emptyNumbers,
+  timeIn,
+  timeKeys,
+  type NumberColumn,
+  type Numbers,
+  type Table,
+} from "./table.ts";
+
+export interface Side {
+  readonly result: Result;
+  readonly table: Table;
+  /** By joined row, the row of the table; -1 for none. */
+  readonly places: Int32Array;
+}
+
+export const sideOf = (result: Result, table: Table, rows: JoinedRows): Side => ({
+  result,
+  table,
+  places: rows.placesIn(table),
+});
+
+/** The numbers of a metric on a side, by joined row. */
+export interface SideNumbers extends NumberColumn {
+  /** Identifies what the number of a row counts (`countedIn`); undefined where a break divides it. */
+  readonly countedAt: (row: number) => string | undefined;
+}
+
+/**
+ * Where a break divides the range, a last covered day is that of its last part; other numbers are withheld.
+ */
+export function sideNumbers(side: Side, metric: Metric): SideNumbers {
+  const parts = partsOf(side, metric);
+  const column = required(parts.at(-1), "a column");
+  const { network } = side.result;
+  const values = column.values.slice();
+  const crosses = (range: Range): boolean =>
+    crossedBreaks({ network, ...range }, metric).length > 0;
+  const counted = (range: Range): string | undefined => countedIn({ network, ...range }, metric);
+  const isOfParts = parts.length > 1;
+  const range = isOfParts ? column.segment : side.result;
+  const isCrossed = byTime(side, crosses, () => isOfParts);
+  for (let row = 0; row < values.length; row += 1) {
+    const hasValue = parts.some((part) => !isMissing(numberAt(part.values, row)));
+    const isOfLast = isOfParts && isLast(column.method) && !isMissing(numberAt(values, row));
+    if (hasValue && isCrossed(row) && !isOfLast) values[row] = withheld;
+  }
+  const ofWhole = isOfParts && !isLast(column.method) ? undefined : counted(range);
+  return { ...column, values, countedAt: byTime(side, counted, () => ofWhole) };
+}
+
+/** Returns a function of a joined row: what is made of its days, once for each row of time. */
+function byTime<Made>(
+  { table, places }: Side,
+  make: (range: Range) => Made,
+  ofWhole: () => Made,
+): (row: number) => Made {
+  const isOfDates = table.dimensions.some(({ type }) => isCalendarDate(type));
+  const keys = timeKeys(table);
+  if (!isOfDates || keys === undefined) return ofWhole;
+  const values = timeIn(table).map(make);
+  const value = ofWhole();
+  return (row) => values[keys[places[row] ?? -1] ?? -1] ?? value;
+}
+
+/** The columns of a metric by joined row: one for each side of a break that divides the range. */
+export const partsOf = ({ table, places }: Side, metric: Metric): NumberColumn[] =>
+  table.columns
+    .filter((column) => column.metric.name === metric.name)
+    .map((column) => ({ ...column, ...arranged(column, places) }));
+
+/** Single profiles and days have values alone. */
+function arranged(column: NumberColumn, places: Int32Array): Numbers {
+  const numbers = emptyNumbers(places.length);
+  const pairs = (["covered", "expected", "profiles", "pending"] as const).map(
+    (name) => [numbers[name], column[name]] as const,
+  );
+  for (const [row, place] of places.entries()) {
+    if (place === -1) continue;
+    numbers.values[row] = numberAt(column.values, place);
+    for (const [to, from] of pairs) to[row] = from[place] ?? 0;
+  }
+  return numbers;
+}

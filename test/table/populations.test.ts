@@ -1,0 +1,88 @@
+/** The populations of a comparison: all profiles, and the same ones in both ranges. */
+import { expect, test } from "vitest";
+import { finish } from "../../src/async/work.ts";
+import { compare, type ComparedTable } from "../../src/table/compare.ts";
+import { columnOf, compared, lists } from "../helpers/compared.ts";
+import { labels, resultOf, type Cell } from "../helpers/grids.ts";
+
+const none = Number.NaN;
+const whole = (value: number): Cell[] => Array<Cell>(28).fill(value);
+const began = (value: number): Cell[] => [...Array<Cell>(20).fill(null), ...whole(value).slice(20)];
+
+/** All profiles have the later number throughout; those that began have the earlier one at the end only. */
+const withBegun = (metric: string, before: readonly Cell[][], now = 20): ComparedTable =>
+  compared({ metric, now: before.map(() => whole(now)), before }, []);
+
+const countsOf = (table: ComparedTable): unknown => ({
+  all: [...columnOf(table, "value").profiles],
+  same: [...columnOf(table, "value", true).profiles],
+});
+
+test("a change in percent is one of the same profiles, and none stands beside the numbers of all", () => {
+  const one = withBegun("insights_views", [whole(10), began(10)]);
+  expect(lists(one)).toMatchObject({ now: [1120], before: [360], change: [760], percent: [none] });
+  expect(lists(one, true)).toMatchObject({ now: [560], before: [280], percent: [100] });
+  expect(countsOf(one)).toEqual({ all: [2], same: [1] });
+});
+
+test.each([
+  ["1 % of either side", 99, 1, 100],
+  ["more than 1 %", 98, 1, none],
+])("others that make up %s: all have a change in percent, or not", (_, same, other, percent) => {
+  // The later range has twice the earlier numbers throughout.
+  const asked = {
+    metric: "insights_views",
+    now: [whole(2 * same), whole(2 * other)],
+    before: [whole(same), [...whole(other).slice(0, 8), ...Array<Cell>(20).fill(null)]],
+  };
+  const one = compared(asked, []);
+  expect(lists(one, true).percent).toEqual([100]);
+  expect(Number.isNaN(lists(one).percent[0])).toBe(Number.isNaN(percent));
+});
+
+test("where all are the same, both populations are one", () => {
+  const one = withBegun("insights_views", [whole(10), whole(30)]);
+  expect(lists(one)).toEqual(lists(one, true));
+});
+
+test("without a profile that is the same, there is no number of the same", () => {
+  const one = withBegun("insights_views", [began(10), began(10)]);
+  expect(lists(one)).toMatchObject({ now: [1120], percent: [none] });
+  expect(lists(one, true)).toMatchObject({ now: [none], percent: [none] });
+});
+
+test("a single profile that began has both numbers, and no percent", () => {
+  const one = withBegun("insights_views", [began(10)]);
+  expect(lists(one)).toMatchObject({ now: [560], before: [80], change: [480], percent: [none] });
+});
+
+test("rows of profiles are all profiles: those that are the same have a percent", () => {
+  const one = compared({
+    metric: "insights_views",
+    now: [whole(20), whole(20)],
+    before: [whole(10), began(10)],
+  });
+  expect(lists(one)).toMatchObject({ now: [560, 560], before: [280, 80], percent: [100, none] });
+  expect(one.columns.some(({ isOfSame }) => isOfSame === true)).toBe(false);
+});
+
+test("rows of labels count the profiles beneath them: one counts in each of its labels", () => {
+  const sides = [
+    [whole(20), whole(20), whole(20)],
+    [whole(10), began(10), whole(10)],
+  ].map((rows) => ({ ...resultOf("insights_views", rows), labels }));
+  const [now, before] = sides;
+  if (now === undefined || before === undefined) throw new Error("two sides");
+  const one = finish(compare({ now, before }, ["profile_label"]));
+  expect(countsOf(one)).toEqual({ all: [1, 2], same: [1, 1] });
+  expect(lists(one, true)).toMatchObject({ now: [560, 560], before: [280, 280] });
+});
+
+test("days have a percent where both are the same weekday, parts of a month have no change", () => {
+  const [now, before] = [[whole(20)], [whole(10)]];
+  const sides = { metric: "insights_views", now, before, from: "2026-03-04" };
+  expect(lists(compared(sides, ["date.day"])).percent.every(Number.isNaN)).toBe(true);
+  expect(lists(compared(sides, ["date.day"])).change.every((change) => change === 10)).toBe(true);
+  const months = { ...sides, from: "2026-02-15", fromBefore: "2026-01-15" };
+  expect(lists(compared(months, ["date.month"]))).toMatchObject({ change: [none, none] });
+});
