@@ -10,6 +10,6 @@ export const compareNetworks = definePrompt({
   write: ({ period: taken }) => ({
     task: `Compare the networks in ${taken}. This uses at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network and a month, more for more.`,
     steps: [`Call ${callOf("get_profile_metrics", { network: "all", period: taken })}.`],
-    end: `Then write a table with a row per network: its growth, its reach or views, and its interactions, where it has such metrics, each under its own name; and the days that the reply covers. Networks count differently: show numbers of different metrics side by side, but never rank or total them. End with the network whose growth needs attention, and why.\n\n${honestEnding}`,
+    end: `Then write a table with a row per network: its growth, its reach or views, and its interactions, where it has such metrics, each under its own name; and the days that the reply covers. Networks count differently: show numbers of different metrics side by side, but never rank or total them; the followers of all networks are the only sum that the reply makes. End with the network whose growth needs attention, and why.\n\n${honestEnding}`,
   }),
 });

@@ -5,8 +5,8 @@ import { metricsCall, withId, type PromptArgument } from "../src/mcp/prompts/pro
 
 /** Usual values are made of at least 12 weeks, which this_year does not have before the end of March. */
 const period = {
-  description: "At least 12 weeks, of which usual values are made.",
-  values: ["last_90_days", "last_quarter", "last_year"],
+  description: "At least 12 weeks: last_90_days, last_13_weeks, last_quarter or last_year.",
+  values: ["last_90_days", "last_13_weeks", "last_quarter", "last_year"],
 } as const satisfies PromptArgument;
 
 export const findOutliers = definePrompt({

@@ -8,12 +8,11 @@ export const monthlyReport = definePrompt({
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {
     const dimensions = one === undefined ? ["profile"] : ["date.day"];
-    const rows = one === undefined ? { top: 10 } : {};
-    const month = { ...chosen(one), dimensions, compare_to: "previous_period", ...rows };
+    const month = { ...chosen(one), dimensions, compare_to: "previous_period" };
     return {
       task: `Write the monthly report on ${name}. ${costText(3, 2)}.`,
       steps: [
-        `Call ${metricsCall(name, "last_month", month)}. The first table has the whole months, a line per metric; then each row is a ${one === undefined ? "profile, those with the largest changes of the first metric first" : "day beside the day at its place in the month before"}.`,
+        `Call ${metricsCall(name, "last_month", month)}. The first table has the whole months, a line per metric; then each row is a ${one === undefined ? "profile: those that rose most in the first metric, then those that fell most" : "day beside the day at its place in the month before"}.`,
         `Write three sentences for a manager; a table with each metric, the month, the month before, and the change, of all ${one === undefined ? "profiles; and the three profiles that moved each way most" : "days; and the days that stand out"}.`,
       ],
     };

@@ -16,7 +16,6 @@ export const whatChanged = definePrompt({
         metrics: [chosen],
         dimensions,
         compare_to: other ?? "previous_period",
-        top: 10,
       });
     const split =
       breakdown === undefined
@@ -25,10 +24,10 @@ export const whatChanged = definePrompt({
     return {
       task: `Explain the change of ${chosen} on ${name} in ${taken}. ${costText(8, 6)}.`,
       steps: [
-        `Call ${by("profile")}. The first table has all profiles, then come those with the largest changes.`,
+        `Call ${by("profile")}. The first table has all profiles, the same ones in both ranges, and the groups between; then come the profiles that rose most, and those that fell most.`,
         `Call ${by("profile_label")}. Labels overlap, so their changes do not add up.`,
         ...split,
-        "Write the change of all profiles in one sentence; then the profiles that raised and lowered it most, each with its change; then the labels and parts that moved otherwise than the whole. Name the profiles apart that began or ended, or have values in one range only: their change is no growth. Say what the replies do not explain.",
+        "Write the change of all profiles in one sentence; with the percent of the same profiles; then the profiles that rose and fell most, each with its change; then the labels and parts that moved otherwise than the whole. State the groups that began or ended as such: their change is no growth. Say what the replies do not explain.",
       ],
     };
   },

@@ -1,6 +1,7 @@
 /** A lock between processes: among all that share a store, only one at a time renews a login. */
 import { existsSync } from "node:fs";
-import { access, constants, mkdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
@@ -126,10 +127,8 @@ async function waitFor(file: string, pause: () => Promise<void>): Promise<() => 
 /** Removes the lock of a dead holder, one process at a time. */
 async function removeDead(file: string): Promise<void> {
   if (!(await isDead(file))) return;
-  // The library never takes over a lock whose time is to come.
   const takeoverFile = `${file}.takeover`;
-  if (isAhead((await timeOf(takeoverFile)) ?? 0, Date.now()))
-    await rmdir(lockOf(takeoverFile)).catch(() => {});
+  await removeAhead(takeoverFile);
   const takeover = await lock(takeoverFile, { ...options, stale: lockTimes.stale }).catch(
     () => undefined,
   );
@@ -141,6 +140,22 @@ async function removeDead(file: string): Promise<void> {
   } finally {
     await takeover().catch(() => {});
   }
+}
+
+/**
+ * Removes a lock whose time is to come, which the library never takes over. Only one process can move it aside; a lock
+ * that another one took in the meantime is put back.
+ */
+async function removeAhead(file: string): Promise<void> {
+  if (!isAhead((await timeOf(file)) ?? 0, Date.now())) return;
+  const aside = `${file}.${randomUUID()}`;
+  const isMoved = await rename(lockOf(file), lockOf(aside)).then(
+    () => true,
+    () => false,
+  );
+  if (!isMoved) return;
+  if (isAhead((await timeOf(aside)) ?? 0, Date.now())) return rmdir(lockOf(aside));
+  await rename(lockOf(aside), lockOf(file)).catch(() => rmdir(lockOf(aside)));
 }
 
 const lockOf = (file: string): string => `${file}.lock`;

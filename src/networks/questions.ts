@@ -1,6 +1,7 @@
 /** Divides a question to all networks into one for each: its own profiles, and those of the metrics that it has. */
 import type { Profile } from "../api/records.ts";
 import { isCalendarDate, isDimension } from "../catalog/dimensions.ts";
+import { followerMetrics, headlineMetrics } from "../catalog/headlines.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
 import { namedBy, unknownText } from "../connection/names.ts";
@@ -32,13 +33,20 @@ export function checkAllowed({ dimensions, sorting }: AllInput): void {
     );
 }
 
-/** The named metrics that each network has; all main metrics where none are named. @throws ToolError `invalid_input`. */
+/** The main metrics of a network, with its followers, which all networks have. */
+const main = (network: MetricNetwork, version: MetricsInput["version"]): string[] => {
+  const names = new Set([...headlineMetrics[network], followerMetrics[network]]);
+  return [...names].filter((name) => metricsOf(network, version).some((own) => own.name === name));
+};
+
+/** The named metrics that each network has; the main ones where none are named. @throws ToolError `invalid_input`. */
 export function metricsByNetwork({
   version,
   metrics,
-}: AllInput): ReadonlyMap<MetricNetwork, readonly string[] | undefined> {
+}: AllInput): ReadonlyMap<MetricNetwork, readonly string[]> {
   const networks = metricNetworksOf[version];
-  if (metrics === undefined) return new Map(networks.map((network) => [network, undefined]));
+  if (metrics === undefined)
+    return new Map(networks.map((network) => [network, main(network, version)]));
   const namesOf = (network: MetricNetwork): string[] =>
     metricsOf(network, version).map(({ name }) => name);
   const has = (network: MetricNetwork, text: string): boolean => {

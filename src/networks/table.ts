@@ -3,7 +3,12 @@ import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Comparison, Result } from "../cells/result.ts";
 import { dayLines } from "../cells/select.ts";
+import { sum } from "simple-statistics";
+import { followerMetrics } from "../catalog/headlines.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { isNumber, withheld } from "../cells/states.ts";
+import type { ComparedNumber, NumberColumn } from "../table/table.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
@@ -11,10 +16,10 @@ import { totalLines } from "../report/comparison/answer.ts";
 import { lengthNote } from "../report/comparison/length-note.ts";
 import { metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
-import { metricsOf, partColumns } from "../report/comparison/shown.ts";
+import { allColumn, metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle } from "../report/names.ts";
 import { compare } from "../table/compare.ts";
-import { formatNumber, formatShare } from "../text/numbers.ts";
+import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
 import { daysBetween } from "../time/days.ts";
 import type { NetworkResult } from "./stored.ts";
 
@@ -31,34 +36,68 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
     yield;
     return "comparison" in stored
       ? yield* comparedLines(network, stored.comparison)
-      : { lines: totalLinesOf(network, stored.result) };
+      : oneRange(network, stored.result);
   });
   // All networks have the same ranges.
   const note = made.find((one) => one.note !== undefined && one.note !== false)?.note;
-  return blockOf(
-    made.flatMap(({ lines }) => lines),
-    [note],
+  const followers = followersLine(
+    made.flatMap((one) => (one.followers === undefined ? [] : [one.followers])),
   );
+  return blockOf([...made.flatMap(({ lines }) => lines), ...followers], [note]);
 }
 
 interface NetworkLines {
   readonly lines: readonly Line[];
   /** On the lengths of the ranges. */
   readonly note?: Note;
+  /** Undefined where the question does not ask for them. */
+  readonly followers?: Followers | undefined;
 }
 
-function totalLinesOf(network: string, result: Result): Line[] {
+/** The standing count of a network: in total, or now and before, with its change where it is one of the same profiles. */
+type Followers = readonly [now: number, before?: number, change?: number, percent?: number];
+
+/** One line of the followers of all networks that have them. Accounts are added: people can have several. */
+function followersLine(networks: readonly Followers[]): Line[] {
+  const [[, before] = []] = networks;
+  if (networks.length < 2) return [];
+  const sumOf = (at: 0 | 1): number => sum(networks.map((own) => own[at] ?? Number.NaN));
+  const name = { network: "all networks", metric: "followers (accounts, not people)" };
+  const now = sumOf(0);
+  if (before === undefined) return [{ ...name, total: formatNumber(now) }];
+  const earlier = sumOf(1);
+  const all = (at: 2 | 3): boolean => networks.every((own) => isNumber(own[at] ?? Number.NaN));
+  const change = all(2) ? now - earlier : withheld;
+  return [
+    {
+      ...name,
+      now: formatNumber(now),
+      before: formatNumber(earlier),
+      change: formatDifference(change, now, earlier),
+      "change %": all(3) ? formatPercent((100 * (now - earlier)) / earlier) : "not comparable",
+    },
+  ];
+}
+
+/** The column of the followers of a network. */
+const followersOf = (network: MetricNetwork, columns: readonly NumberColumn[]): NumberColumn[] =>
+  columns.filter(({ metric }) => metric.name === followerMetrics[network]);
+
+function oneRange(network: MetricNetwork, result: Result): NetworkLines {
   const missing = missingIn([result]);
-  return totalsOf(result).columns.map((column) => ({
+  const { columns } = totalsOf(result);
+  const lines = columns.map((column) => ({
     network,
     metric: columnTitle(column, result),
     days: daysText(result, column.metric),
     total: formatNumber(numberAt(column.values, 0)),
     "missing %": missingText(missing(column.metric)),
   }));
+  const followers = followersOf(network, columns).at(-1);
+  return { lines, followers: followers && [numberAt(followers.values, 0)] };
 }
 
-function* comparedLines(network: string, comparison: Comparison): Work<NetworkLines> {
+function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<NetworkLines> {
   const table = yield* compare(comparison, []);
   const metrics = metricsOf(table);
   const missing = missingIn([comparison.now, comparison.before]);
@@ -67,11 +106,11 @@ function* comparedLines(network: string, comparison: Comparison): Work<NetworkLi
     const title = metricTitle(table, metric);
     const days = daysText(comparison.now, metric);
     if (partColumns(table, metric).length === 0)
-      return totalLines({ comparison, table }, metric).map(({ name, count, texts }, at, all) => ({
+      return totalLines({ comparison, table }, metric).map(({ name, count, texts }, at) => ({
         network,
         metric: title,
         days,
-        profiles: all.length === 1 ? "" : `${name} ${count}`,
+        profiles: `${name} ${count}`,
         ...texts,
         "missing %": at === 0 ? missingText(shares) : "",
       }));
@@ -83,7 +122,14 @@ function* comparedLines(network: string, comparison: Comparison): Work<NetworkLi
       "missing %": missingText(shares.slice(isNow ? 0 : 1, isNow ? 1 : 2)),
     }));
   });
-  return { lines, note: lengthNote(comparison, table, metrics, []) };
+  const [followers] = metrics.filter(({ name }) => name === followerMetrics[network]);
+  const at = (number: ComparedNumber): number =>
+    followers === undefined ? Number.NaN : numberAt(allColumn(table, followers, number).values, 0);
+  return {
+    lines,
+    note: lengthNote(comparison, table, metrics, []),
+    followers: followers && [at("value"), at("previous"), at("change"), at("change_percent")],
+  };
 }
 
 /** `29 of 31`, where the last days have no value of any profile. */
@@ -99,10 +145,11 @@ function daysText(result: Result, metric: Metric): string {
 function blockOf(lines: readonly Line[], below: Block["below"]): Block {
   const isCompared = lines.some((line) => "now" in line || "before" in line);
   const always = isCompared ? ["now", "before", "change"] : ["total"];
+  const isApart = lines.some(({ profiles = "" }) => profiles.startsWith("same"));
   const heads = [...titles, ...optional].filter(
     (title) =>
       ["network", "metric", ...always].includes(title) ||
-      lines.some((line) => (line[title] ?? "") !== ""),
+      (lines.some((line) => (line[title] ?? "") !== "") && (title !== "profiles" || isApart)),
   );
   return { rows: [heads, ...lines.map((line) => heads.map((title) => line[title] ?? ""))], below };
 }

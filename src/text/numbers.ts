@@ -30,14 +30,13 @@ export function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value + 0) : fixed(value, decimalsOf(value));
 }
 
-/**
- * Writes a change with its sign: of counts exactly, of other numbers with the decimals of the number now.
- * @param now the number that has changed; the change itself (default).
- */
-export function formatDifference(change: number, now = change): string {
-  if (!Number.isFinite(change) || Number.isInteger(change))
+/** Writes a change with its sign: of counts exactly, of other numbers as the difference of the two numbers shown. */
+export function formatDifference(change: number, now: number, before: number): string {
+  if (!Number.isFinite(change) || [now, before].every(Number.isInteger))
     return signed(change, formatNumber(change));
-  return signed(change, fixed(change, decimalsOf(Number.isFinite(now) ? now : change)));
+  const places = [now, before].map((value) => (Number.isInteger(value) ? 0 : decimalsOf(value)));
+  const [shown = 0, shownBefore = 0] = [now, before].map((value) => Number(formatNumber(value)));
+  return signed(change, fixed(shown - shownBefore, Math.max(...places)));
 }
 
 /** Writes a change in percent with its sign and one decimal; one that rounds to zero but is not zero as `~0`. */

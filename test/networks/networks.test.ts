@@ -1,6 +1,6 @@
 /** `network: all`: the networks' own calls in one table, in which nothing is added across networks. */
 import { expect, test } from "vitest";
-import { headlineMetrics } from "../../src/catalog/headlines.ts";
+import { followerMetrics, headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { required } from "../../src/errors/tool-error.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
@@ -66,13 +66,44 @@ test.each([
   expect(compared).toBeGreaterThan(20);
 });
 
-test("without metrics, the main ones of each network, in its order", async () => {
+/** The main metrics of each network, and its followers. */
+const mainMetrics = metricNetworks.map((network) => ({
+  network,
+  names: [...new Set([...headlineMetrics[network], followerMetrics[network]])],
+}));
+
+test("without metrics, the main ones of each network and its followers, in its order; then those of all networks", async () => {
   const { tables } = await ask(await connect({ profiles: 6 }), {});
-  const names = tables[0]?.rows.map(([network, metric = ""]) => [network, metric.split(" ")[0]]);
-  const expected = Object.entries(headlineMetrics).flatMap(([network, all]) =>
-    all.map((name) => [network, name]),
+  const rows = tables[0]?.rows ?? [];
+  const names = rows.slice(0, -1).map(([network, metric = ""]) => [network, metric.split(" ")[0]]);
+  expect(names).toEqual(
+    mainMetrics.flatMap(({ network, names: own }) => own.map((name) => [network, name])),
   );
-  expect(names).toEqual(expected);
+  const followers = rows.filter(
+    ([network, metric = ""]) =>
+      mainMetrics.some((one) => one.network === network) &&
+      Object.values(followerMetrics).includes(metric.split(" ")[0] ?? ""),
+  );
+  expect(followers).toHaveLength(7);
+  const total = followers.reduce((sum, cells) => sum + Number(cells[2]), 0);
+  expect(rows.at(-1)?.slice(0, 3)).toEqual([
+    "all networks",
+    "followers (accounts, not people)",
+    String(total),
+  ]);
+});
+
+test("followers that some networks cannot compare have no change in all", async () => {
+  const connected = await connect({ profiles: 6 });
+  const asked = { compare_to: "previous_period" };
+  const { text } = await ask(connected, asked);
+  expect(text).toMatch(/^all networks\|followers \(accounts, not people\)\|.*\d+\|\d+\|[+-]\d+\|/m);
+  const acrossBreak = await ask(connected, {
+    ...asked,
+    period: "2025-12",
+    compare_to: "2025-10-01",
+  });
+  expect(acrossBreak.text).toMatch(/^all networks\|.*\|\d+\|\d+\|·\|not comparable/m);
 });
 
 test("the CSV has a row for each metric of each row of each network, with the numbers of their own CSVs", async () => {
@@ -82,7 +113,7 @@ test("the CSV has a row for each metric of each row of each network, with the nu
     compare_to: "previous_year",
   });
   const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
-  expect(rows.length).toBe(Object.values(headlineMetrics).flat().length);
+  expect(rows.length).toBe(mainMetrics.flatMap(({ names }) => names).length);
   for (const network of metricNetworks) {
     const [own] = csvRows(await readCsv(connected, `result://${idOf(text)}~${network}.csv`));
     for (const metric of headlineMetrics[network]) {

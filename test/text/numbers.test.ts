@@ -31,19 +31,22 @@ test.each([
 });
 
 test.each([
-  [241.2998, 46410.6387, "+241"],
-  [-0.2, 46410.6387, "~0"],
-  [11.386, 601.52, "+11.4"],
-  [-2.25, 27.75, "-2.25"],
-  [767234, 38671068, "+767234"],
-  [-68594, 128649, "-68594"],
-  [0, 5.5, "0"],
-  [0.5, Number.NaN, "+0.5"],
+  [46410.6387, 46169.3389, "+242"],
+  [46410.6387, 46410.8387, "~0"],
+  [601.52, 590.134, "+11.4"],
+  [118016.4, 115779.6, "+2236"],
+  [27.75, 30, "-2.25"],
+  [38671068, 37903834, "+767234"],
+  [128649, 197243, "-68594"],
+  [5.5, 5.5, "0"],
   [Number.NaN, 1, "–"],
   [Number.POSITIVE_INFINITY, 1, "·"],
-])("the change %d of %d now is written %s", (change, now, text) => {
-  expect(formatDifference(change, now)).toBe(text);
-});
+])(
+  "the change from %d now and %d before is the difference of the numbers shown: %s",
+  (now, before, text) => {
+    expect(formatDifference(now - before, now, before)).toBe(text);
+  },
+);
 
 test.each([
   [2.02, "+2"],

@@ -136,7 +136,9 @@ function bridgeOf(
       texts: {
         now: textOf(valueNow),
         before: textOf(valueBefore),
-        change: Number.isNaN(change) ? "" : formatDifference(change, valueNow),
+        change: Number.isNaN(change)
+          ? ""
+          : formatDifference(change, valueNow || 0, valueBefore || 0),
         "change %": group.kind === "began" ? "new" : group.kind,
         "per day %": "",
       },

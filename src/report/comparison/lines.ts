@@ -38,7 +38,7 @@ export function lineTexts(
     change:
       isNumber(now) && isNumber(before) && Number.isNaN(change)
         ? ""
-        : formatDifference(change, now),
+        : formatDifference(change, now, before),
     "change %": isNumber(share) ? formatPercent(share) : word,
     "per day %": isPerDay(table, metric, row, isOfSame) ? formatPercent(at("per_day")) : "",
   };
