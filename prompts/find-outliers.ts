@@ -20,14 +20,14 @@ export const findOutliers = definePrompt({
     const daily =
       taken === "last_year"
         ? { metrics: [headlineMetrics[name][0]], ...metrics, dimensions: ["profile", "date.day"] }
-        : { ...metrics, dimensions: ["date.day"], top: 1 };
+        : { ...metrics, dimensions: ["profile_label", "date.day"], top: 1 };
     const view = (which: string, top: number): string =>
       callOf("read_result", { result: "ID", view: which, top });
     return {
       task: `Find the days that stand out on ${name} in ${taken}. ${costText(3, 2)}.`,
       steps: [
         `Call ${metricsCall(name, taken, daily)}.`,
-        `${withId} ${view("outliers", 8)} for the profile-days far from the usual values of their weekday. This is free.`,
+        `${withId} ${view("outliers", 8)} for the totals, labels and single profiles far from the usual values of their weekday. This is free.`,
         `Call ${view("gaps", 5)} for the profiles without values on some days. This is free.`,
         "Write the days that stand out, the strangest first, each with its profile, weekday, value and usual range; days on which several profiles stand out together; and the gaps with their dates. If the reply says none, say so.",
       ],

@@ -122,7 +122,7 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
       "missing %": missingText(shares.slice(isNow ? 0 : 1, isNow ? 1 : 2)),
     }));
   });
-  const [followers] = metrics.filter(({ name }) => name === followerMetrics[network]);
+  const followers = metrics.find(({ name }) => name === followerMetrics[network]);
   const at = (number: ComparedNumber): number =>
     followers === undefined ? Number.NaN : numberAt(allColumn(table, followers, number).values, 0);
   return {

@@ -14,6 +14,8 @@ import { formatNumber, formatPercent } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import { weekdayName } from "../time/grains.ts";
 import { metricNames, rangeName } from "./names.ts";
+import { outlierDayText } from "./outlier-days.ts";
+import type { OutlierDay } from "../table/outlier-days.ts";
 
 export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
   return {
@@ -69,27 +71,34 @@ export const outliersTable = (result: Result, outliers: readonly Outlier[]): Tab
 
 /** The tables of a view, each with its title, and the line below the last one. */
 export interface Lists {
-  readonly lists: readonly { readonly title?: string | undefined; readonly table: Table }[];
+  readonly lists: readonly {
+    readonly title?: string | undefined;
+    readonly table: Table;
+  }[];
   readonly below?: string;
 }
+
+/** An outlier of a row that combines profiles, not of a single one. */
+export const isOfRows = ({ profileCount }: Result, { rows }: Outlier): boolean =>
+  profileCount !== 1 && !rows.some(({ type }) => type === "profile");
 
 /** Outliers of the rows that combine profiles, then those of single profiles, with what was compared. */
 export function outlierTables(
   result: Result,
-  shown: readonly Outlier[],
+  shown: readonly (Outlier | OutlierDay)[],
   { outliers, compared: [inRows, inDays] }: Outliers,
 ): Lists {
+  const days = shown.flatMap((line) => ("outliers" in line ? [line] : []));
+  const lines = shown.flatMap((line) => ("outliers" in line ? [] : [line]));
   if (inRows + inDays === 0) {
     const title = "No day could be compared: usual values need at least 12 weeks without a break.";
     return { lists: [{ title, table: outliersTable(result, []) }] };
   }
-  const isOfRows = ({ rows }: Outlier): boolean =>
-    result.profileCount !== 1 && !rows.some(({ type }) => type === "profile");
-  const ofRows = outliers.filter(isOfRows);
+  const ofRows = outliers.filter((outlier) => isOfRows(result, outlier));
   // A profile-day counts once, however many of its numbers stand out.
   const ofDays = new Set(
     outliers.flatMap((one) =>
-      isOfRows(one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`,
+      isOfRows(result, one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`,
     ),
   ).size;
   const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
@@ -98,14 +107,19 @@ export function outlierTables(
   const what = isOneTotal
     ? `The total of the ${result.profileCount} profiles stands out on ${ofRows.length || "none"} of ${inRows} days`
     : `Of ${plural(inRows, "value")} of rows that combine profiles, ${stand(ofRows.length)} out`;
-  const days = `Of ${plural(inDays, "profile-day")}, ${stand(ofDays)} out by ${ofDays > 1 ? "themselves" : "itself"}`;
+  const ofSingle = `Of ${plural(inDays, "profile-day")}, ${stand(ofDays)} out by ${ofDays > 1 ? "themselves" : "itself"}`;
   const lists = [
-    { title: what, compared: inRows, own: shown.filter(isOfRows) },
-    { title: days, compared: inDays, own: shown.filter((one) => !isOfRows(one)) },
+    { title: what, compared: inRows, own: lines.filter((one) => isOfRows(result, one)), days: [] },
+    {
+      title: ofSingle,
+      compared: inDays,
+      own: lines.filter((one) => !isOfRows(result, one)),
+      days: days.map((day) => outlierDayText(result, day)),
+    },
   ].filter(({ compared }) => compared > 0);
   return {
-    lists: lists.map(({ title, own }) => ({
-      title: `${title}${own.length === 0 ? "." : ":"}`,
+    lists: lists.map(({ title, own, days: texts }) => ({
+      title: [`${title}${own.length + texts.length === 0 ? "." : ":"}`, ...texts].join("\n"),
       table: narrowed(outliersTable(result, own)),
     })),
     below: `Usual: the median of the weekday in ${usualWeeks} weeks, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`,

@@ -8,6 +8,7 @@ import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { combinedLines, profileLines, type DailyLine } from "../table/daily-lines.ts";
+import { outlierDays } from "../table/outlier-days.ts";
 import { outliersIn, outliersOf, type JudgedLine } from "../table/outliers.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
@@ -18,7 +19,7 @@ import { chosenRows, type Chosen } from "../replies/window.ts";
 import { coverageText } from "../report/coverage.ts";
 import { subjectOf } from "../report/subject.ts";
 import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../report/views.ts";
-import { outlierTables, type Lists } from "../report/views.ts";
+import { isOfRows, outlierTables, type Lists } from "../report/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = (typeof listedViews)[number];
@@ -106,9 +107,15 @@ function* outliers(result: Result, choose: Choose): Work<Listed> {
   const judged = (list: readonly DailyLine[]): Work<JudgedLine[]> =>
     each(list, (line) => done(outliersIn(result, line)));
   const all = outliersOf(yield* judged(combinedLines(result)), yield* judged(profileLines(result)));
-  const { lines, left } = choose(all.outliers);
+  const combined = all.outliers.filter((outlier) => isOfRows(result, outlier));
+  const single = all.outliers.filter((outlier) => !isOfRows(result, outlier));
+  const totals = combined.filter(({ rows }) => rows.length === 0);
+  const { days, alone } = outlierDays(single, totals, result);
+  const { lines, left } = choose([...combined, ...days, ...alone]);
+  // Programs get each outlier of the days that are shown.
+  const rows = lines.flatMap((line) => ("outliers" in line ? line.outliers : [line]));
   const note = hiddenNote(result);
-  return { table: outliersTable(result, lines), ...outlierTables(result, lines, all), note, left };
+  return { table: outliersTable(result, rows), ...outlierTables(result, lines, all), note, left };
 }
 
 function buckets(result: Result, grain: GrainName, choose: Choose): Listed {
