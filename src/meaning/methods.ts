@@ -36,6 +36,18 @@ export function methodOf(metric: Metric, parts: Parts | undefined): Method {
   }
 }
 
+/**
+ * What makes a rate a percentage: of ratios whose names end in `rate`, `share` or `percent`. Undefined for other metrics, and
+ * for a rate of the API that may be a share or a percentage.
+ */
+export const percentFactor = (
+  { kind, name }: Metric,
+  parts: Parts | undefined,
+): number | undefined =>
+  kind.overDays === "quotient" && /^\w*(rate|share|percent)$/.test(name) && parts !== undefined
+    ? 100 / parts.factor
+    : undefined;
+
 /** A ratio whose parts are not metrics has no number of several profiles. */
 export const hasTotal = ({ kind, parts }: Metric): boolean =>
   kind.overProfiles !== "quotient" || parts !== undefined;

@@ -17,7 +17,7 @@ import { lengthNote } from "../report/comparison/length-note.ts";
 import { metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
 import { allColumn, metricsOf, partColumns } from "../report/comparison/shown.ts";
-import { columnTitle } from "../report/names.ts";
+import { columnTitle, numberText } from "../report/names.ts";
 import { compare } from "../table/compare.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
 import { daysBetween } from "../time/days.ts";
@@ -90,7 +90,7 @@ function oneRange(network: MetricNetwork, result: Result): NetworkLines {
     network,
     metric: columnTitle(column, result),
     days: daysText(result, column.metric),
-    total: formatNumber(numberAt(column.values, 0)),
+    total: numberText(column, numberAt(column.values, 0)),
     "missing %": missingText(missing(column.metric)),
   }));
   const followers = followersOf(network, columns).at(-1);

@@ -14,10 +14,10 @@ import { firstColumn, isPending, type Column, type Table } from "../table/table.
 import { carryingOf, coursesOf, type Carrying } from "../meaning/levels.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
-import { formatNumber, formatPercent, percent } from "../text/numbers.ts";
+import { formatPercent, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays, dayNumber } from "../time/days.ts";
-import { columnTitle, dayName, namesOf } from "./names.ts";
+import { columnTitle, dayName, namesOf, numberText } from "./names.ts";
 
 /** A line of the answer: some profiles of one column of the totals. */
 export interface AnswerLine {
@@ -130,18 +130,18 @@ function changeOf(
 export function extremeTexts(
   result: Result,
   overTime: Table,
-  { segment }: Column,
+  column: Column,
 ): AnswerLine["extremes"] {
   const dimension = required(overTime.dimensions.at(-1), "a dimension of time");
   const names = namesOf(result, dimension);
-  const { low, high } = extremesOf(overTime, firstColumn(overTime), segment);
+  const { low, high } = extremesOf(overTime, firstColumn(overTime), column.segment);
   if (low.time === high.time && low.time !== -1) return undefined;
   const textOf = ({ value, time, coverage }: Extreme): string => {
     const name = names[time];
-    if (name === undefined) return formatNumber(value);
+    if (name === undefined) return numberText(column, value);
     const covered = coverage === undefined ? "" : `, ${percent(coverage)} covered`;
     const when = dimension.type === "date.day" ? `on ${dayName(name, result)}` : `in ${cell(name)}`;
-    return `${formatNumber(value)} ${when}${covered}`;
+    return `${numberText(column, value)} ${when}${covered}`;
   };
   return [textOf(low), textOf(high)];
 }

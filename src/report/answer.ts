@@ -13,10 +13,10 @@ import { combine } from "../table/combine.ts";
 import { withValues, type NumberColumn, type Table } from "../table/table.ts";
 import { hasTotal } from "../meaning/methods.ts";
 import type { Block, Note } from "../replies/layout.ts";
-import { formatNumber, formatShare } from "../text/numbers.ts";
+import { formatShare } from "../text/numbers.ts";
 import { some } from "../text/words.ts";
 import { extremeTexts, levelLines, type AnswerLine } from "./answer-lines.ts";
-import { columnTitle, totalHead } from "./names.ts";
+import { columnTitle, numberText, totalHead } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 export interface Answer {
@@ -65,13 +65,19 @@ export function answerOf(shown: Shown): Answer | undefined {
     const lines = groups.flatMap(({ column, lines: own }) =>
       own
         .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
-        .map((line, place) => ({ ...line, ofAll: ofAll && place === 0 && totalOf(ofAll, column) })),
+        .map((line, place) => ({
+          ...line,
+          column,
+          ofAll: ofAll && place === 0 && totalOf(ofAll, column),
+        })),
     );
     const heads = [totalHead(all, which), "total", ...beside];
     const rows = lines.map((line) => [
       line.name,
-      formatNumber(line.total),
-      ...(ofAll === undefined ? [] : [line.ofAll === false ? "" : formatNumber(line.ofAll ?? NaN)]),
+      numberText(line.column, line.total),
+      ...(ofAll === undefined
+        ? []
+        : [line.ofAll === false ? "" : numberText(line.column, line.ofAll ?? NaN)]),
     ]);
     const added = isFull ? courseColumns(lines, time) : [];
     const table = [heads, ...rows].map((row, at) => [...row, ...added.map((one) => one[at] ?? "")]);

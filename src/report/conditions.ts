@@ -1,5 +1,5 @@
 /** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
-import { numberNames } from "../catalog/column-names.ts";
+import { numberNames, sameNumbers } from "../catalog/column-names.ts";
 import { inputError } from "../errors/tool-error.ts";
 
 export type NumberName = (typeof numberNames)[number] | "value";
@@ -9,6 +9,9 @@ export interface Condition {
   /** Undefined for the first metric. */
   readonly metric: string | undefined;
   readonly number: NumberName;
+  readonly bound: number;
+  /** The bound is in percent. */
+  readonly isPercent: boolean;
   readonly isMet: (value: number) => boolean;
 }
 
@@ -19,21 +22,49 @@ const operators: Readonly<Record<string, (value: number, bound: number) => boole
   "<=": (value, bound) => value <= bound,
 };
 
-const shape = /^\s*(.*?[^\s<>=])\s*([<>]=?)\s*([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*%?\s*$/i;
+const shape = /^\s*(.*?[^\s<>=])\s*([<>]=?)\s*([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*(%?)\s*$/i;
 
 export const isNumberName = (text: string): text is (typeof numberNames)[number] =>
   numberNames.some((name) => name === text);
 
 /** @throws ToolError `invalid_input` for a text of another form. */
 export function readCondition(text: string): Condition {
-  const [, left = "", operator = "", bound] = shape.exec(text) ?? [];
+  const [, left = "", operator = "", bound, sign] = shape.exec(text) ?? [];
   const compare = operators[operator];
   if (compare === undefined)
     throw inputError(
       `${JSON.stringify(text.slice(0, 80))} is not a condition`,
       'Write a metric, an operator (>, >=, <, <=) and a number: "fans_lifetime >= 50000", "insights_views:change_percent < 0", "coverage >= 90".',
     );
-  return { text, ...readNumber(left), isMet: (value) => compare(value, Number(bound)) };
+  return {
+    text,
+    ...readNumber(left),
+    bound: Number(bound),
+    isPercent: sign === "%",
+    isMet: (value) => compare(value, Number(bound)),
+  };
+}
+
+/** The numbers of a rate, of which a change is one in points. */
+const rateNumbers: readonly NumberName[] = ["value", "previous", "change", ...sameNumbers];
+
+/**
+ * The numbers that a condition on a rate compares: percentages where the bound is one.
+ * @param toPercent what makes the number of the metric a percentage; undefined for one that is no rate.
+ * @throws ToolError `invalid_input` for a bound that can only be meant in percent.
+ */
+export function comparedWith(
+  { text, number, bound, isPercent }: Condition,
+  numbers: readonly number[],
+  toPercent: number | undefined,
+): readonly number[] {
+  if (toPercent === undefined || !rateNumbers.includes(number)) return numbers;
+  if (!isPercent && toPercent > 1 && Math.abs(bound) > 1)
+    throw inputError(
+      `${text} compares a rate with ${bound}, which is ${bound * toPercent} %`,
+      `Write ${bound}% for a percentage, or ${bound / toPercent} for its share.`,
+    );
+  return isPercent ? numbers.map((value) => value * toPercent) : numbers;
 }
 
 /**

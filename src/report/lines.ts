@@ -10,7 +10,7 @@ import { within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { columnTitle, dayName, segmentName, sideName } from "./names.ts";
+import { columnTitle, dayName, nameOf, numberText, segmentName, sideName } from "./names.ts";
 import type { Line } from "./order.ts";
 import { coverageOf, type RankedBy, type Ranks } from "./ranks.ts";
 import { isSorted, type Shown, type Sorting } from "./shown.ts";
@@ -53,7 +53,7 @@ const medianText = (
   { title, column }: RankedBy,
   { count, of, median }: NonNullable<Ranks["middle"]>,
 ): string =>
-  `Median ${title === column?.metric.name ? "" : "of "}${title}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
+  `Median ${title === column?.metric.name ? "" : "of "}${title}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${column === undefined ? formatNumber(median) : numberText(column, median)}.`;
 
 /** The names of the columns, with the method of combining numbers unless an answer above states it. */
 export function columnTitles(view: View, hasAnswer: boolean): string[] {
@@ -61,7 +61,7 @@ export function columnTitles(view: View, hasAnswer: boolean): string[] {
   return columns.map((column) => {
     const { method, totalMethod = method } = column;
     if (!hasAnswer) return columnTitle({ ...column, method: totalMethod }, view.result);
-    return [column.metric.name, segmentName(column, view.result)].filter(Boolean).join(" ");
+    return [nameOf(column), segmentName(column, view.result)].filter(Boolean).join(" ");
   });
 }
 
@@ -172,7 +172,7 @@ export function writerOf({
   return (series, row, place) => {
     const column = required(columns[place], "a column");
     const value = valueAt(series, row, column);
-    const text = column.percentOf === undefined ? formatNumber(value) : formatShare(value);
+    const text = numberText(column, value);
     const day = dayAt(series, row, column);
     const isLatest = day === -1 || day >= (latest[place]?.[row] ?? -1);
     return isLatest ? text : `${text} (${dayName(addDays(result.start, day), result)})`;

@@ -7,6 +7,7 @@ import type { Column, TableDimension } from "../table/table.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Note } from "../replies/layout.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
+import { formatNumber, formatShare } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { weekdayNames, type Range } from "../time/grains.ts";
 
@@ -82,9 +83,22 @@ export const columnTitle = (column: Column, whole: Range): string =>
 
 /** A metric with its method; the name of a ratio can be both. */
 export function methodTitle(column: Omit<Column, "segment">): string {
-  const { name } = column.metric;
+  const name = nameOf(column);
   const method = methodName(column);
   return name === method ? name : `${name} ${method}`;
+}
+
+/** The name of a metric; of a rate, which is written in percent, with `%`. */
+export const nameOf = ({ metric, toPercent }: Omit<Column, "segment">): string =>
+  toPercent === undefined ? metric.name : `${metric.name} %`;
+
+/** The text of a number of a column: rates in percent. */
+export function numberText(
+  { toPercent, percentOf }: Omit<Column, "segment">,
+  value: number,
+): string {
+  if (toPercent !== undefined) return formatShare(value * toPercent);
+  return percentOf === undefined ? formatNumber(value) : formatShare(value);
 }
 
 export const metricNames = (metrics: readonly Metric[]): string[] =>

@@ -1,11 +1,11 @@
 /** The lines of a result that meet conditions (`where`), which are shown among all. */
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { onlyProfiles } from "../cells/select.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import { comparableNumbers } from "../table/rank.ts";
 import { coverageAt, firstColumn } from "../table/table.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
-import { matchingOf, readCondition } from "./conditions.ts";
+import { comparedWith, matchingOf, readCondition } from "./conditions.ts";
 import { keysOf } from "./order.ts";
 import { checkCoverage, checkOneNumber, onlyMetric } from "./ranks.ts";
 import { lineDimensions, type Shown } from "./shown.ts";
@@ -37,8 +37,13 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
   });
   const numbers = tables.map((table, place) => {
     const column = firstColumn(table);
-    if (conditions[place]?.number !== "coverage")
-      return comparableNumbers(table, column, { needsBuckets: true });
+    const condition = required(conditions[place], "a condition");
+    if (condition.number !== "coverage")
+      return comparedWith(
+        condition,
+        comparableNumbers(table, column, { needsBuckets: true }),
+        column.toPercent,
+      );
     const shares = Array.from({ length: table.rowCount }, (_, row) => coverageAt(column, row));
     checkCoverage(shares);
     return shares.map((share) => 100 * share);

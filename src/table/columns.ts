@@ -3,7 +3,7 @@ import { areProfileDays, isDateDimension, type Dimension } from "../catalog/dime
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues } from "../cells/select.ts";
-import { methodOf, partsOf } from "../meaning/methods.ts";
+import { methodOf, partsOf, percentFactor } from "../meaning/methods.ts";
 import { crossedBreaks, firstDayOf, segmentsOf, switchDays } from "../meaning/segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "../meaning/time-rows.ts";
 import { dayNumber, toDay } from "../time/days.ts";
@@ -25,9 +25,16 @@ export function columnsOf(
     const method = isSingle
       ? { method: methodOf(metric, undefined), totalMethod }
       : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
+    const toPercent = percentFactor(metric, parts);
     const isDaily = dailyValues(result, metric) !== undefined;
     const segments = !hasTime && isDivided ? segmentsOf(result, metric) : [range];
-    return segments.map((segment): Column => ({ metric, segment, ...method, isDaily }));
+    return segments.map((segment): Column => ({
+      metric,
+      segment,
+      ...method,
+      isDaily,
+      ...(toPercent !== undefined && { toPercent }),
+    }));
   });
 }
 

@@ -30,6 +30,8 @@ export interface Column {
     readonly total: number;
     readonly counted: Uint32Array;
   };
+  /** Of a rate, what makes its number a percentage. */
+  readonly toPercent?: number;
   /** Of numbers in percent, what they are in percent of: `all 250 profiles`. */
   readonly percentOf?: string;
   /** Of a comparison: what the number is of both ranges; the number now (default). */

@@ -50,6 +50,14 @@ export function formatShare(value: number): string {
   return fixed(value, Math.min(mostDecimals, Math.max(1, decimals)));
 }
 
+/** Writes the difference of two numbers in percent, as they are shown. */
+export function formatPoints(now: number, before: number): string {
+  const difference = Number(formatShare(now)) - Number(formatShare(before));
+  // The decimals of the finer one.
+  const decimals = [now, before].map((value) => formatShare(value).split(".")[1]?.length ?? 0);
+  return signed(now - before, fixed(difference, Math.max(...decimals)));
+}
+
 function signed(value: number, text: string): string {
   if (text === "0" && value !== 0) return "~0";
   return value > 0 && Number.isFinite(value) ? `+${text}` : text;

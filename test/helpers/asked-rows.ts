@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { bucketOf, daysOfBucket } from "./buckets.ts";
 import { daysFrom, weekdayName, type Expected, type Reference, type Side } from "./reference.ts";
-import { assertDigits } from "./digits.ts";
+import { assertDigits, assertShare } from "./digits.ts";
 import { figureOf } from "./reply-tables.ts";
 
 /** What was asked, with the rows that each dimension can have. */
@@ -130,14 +130,21 @@ export class AskedRows {
   }
 }
 
-/** @throws where a figure is not the expected number, missing or withheld. */
-export function compare(text: string, expected: Expected, where: string): void {
+/** True for a metric that a reply writes in percent. */
+export const isRate = (reply: string, metric: string): boolean => reply.includes(`${metric} %`);
+
+/**
+ * @param isPercent the figure is a rate in percent, as the API gives those of LinkedIn.
+ * @throws where a figure is not the expected number, missing or withheld.
+ */
+export function compare(text: string, expected: Expected, where: string, isPercent = false): void {
   const figure = figureOf(text);
   if (typeof figure !== "number" || typeof expected !== "number") {
     assert.equal(figure, expected, where);
     return;
   }
-  assertDigits(text.split(/[ ;]/, 1)[0] ?? "", expected, where);
+  const assertOf = isPercent ? assertShare : assertDigits;
+  assertOf(text.split(/[ ;]/, 1)[0] ?? "", expected, where);
 }
 
 /** Rows of several dimensions: the profiles that are in each, and the days. */

@@ -1,6 +1,6 @@
 /** Checks the numbers of all rows in a reply: totals, changes, extremes with their rows. */
 import assert from "node:assert/strict";
-import { type AskedRows, compare } from "./asked-rows.ts";
+import { type AskedRows, compare, isRate } from "./asked-rows.ts";
 import { bucketOf, daysOfBucket } from "./buckets.ts";
 import { assertPercent } from "./digits.ts";
 import type { Side } from "./reference.ts";
@@ -46,9 +46,19 @@ export class AnswerCheck {
         const cell = cells[at] ?? "";
         if (at === 0 || cell === "") return;
         if (column === "total")
-          compare(cell, this.#totalOf(this.asked, metric, side, profiles), line);
+          compare(
+            cell,
+            this.#totalOf(this.asked, metric, side, profiles),
+            line,
+            isRate(this.text, metric),
+          );
         else if (column === `all ${this.population.all.length}`)
-          compare(cell, this.#totalOf(this.population, metric, side), line);
+          compare(
+            cell,
+            this.#totalOf(this.population, metric, side),
+            line,
+            isRate(this.text, metric),
+          );
         else if (column.startsWith("change")) this.#checkChange(cell, metric, side, course, line);
         else if (/^(lowest|highest) (day|week|month|quarter|year)$/.test(column))
           this.#checkExtreme(column, cell, metric, side, course, line);
@@ -148,7 +158,7 @@ export class AnswerCheck {
     }
     const numbers = values.map(({ value }) => value);
     const expected = name.startsWith("lowest") ? Math.min(...numbers) : Math.max(...numbers);
-    compare(cell, expected, `${name}: ${where}`);
+    compare(cell, expected, `${name}: ${where}`, isRate(this.text, metric));
     const [, on = ""] = / (?:on|in) ([^ ,]+)/.exec(cell) ?? [];
     const named = values.find(({ bucket }) => bucket === on || bucket.slice(5) === on);
     assert(

@@ -1,6 +1,6 @@
 /** Checks the rows of the tables in a reply: lines without time, and rows of time. */
 import assert from "node:assert/strict";
-import { type AskedRows, compare, together, type Row } from "./asked-rows.ts";
+import { type AskedRows, compare, isRate, together, type Row } from "./asked-rows.ts";
 import type { TextTable } from "./reply-tables.ts";
 import { weekdayName, type Expected, type Side } from "./reference.ts";
 
@@ -29,7 +29,12 @@ export function checkLines(
     const profiles = together([{ profiles: asked.all }, row, ...single]).profiles ?? [];
     return columns.map(({ metric, side }, at) => {
       const expected = reference.combined(metric, profiles, side.days);
-      compare(cells[offset + types.length + at] ?? "", expected, `${name} ${metric} in\n${text}`);
+      compare(
+        cells[offset + types.length + at] ?? "",
+        expected,
+        `${name} ${metric} in\n${text}`,
+        isRate(text, metric),
+      );
       return expected;
     });
   });
@@ -79,7 +84,7 @@ export function checkLine(text: string, { rows }: TextTable, asked: AskedRows): 
     const expected = isWeekday
       ? reference.weekday(metric, profiles, days, weekdayName(day))
       : reference.combined(metric, profiles, side.days);
-    compare(value, expected, `${title} in\n${text}`);
+    compare(value, expected, `${title} in\n${text}`, isRate(text, metric));
   }
 }
 
@@ -123,7 +128,12 @@ export class TimeCheck {
           ...column.row,
           ...together([column.row, row]),
         });
-        compare(value, expected, `${cells[0]} ${column.metric} in\n${this.text}`);
+        compare(
+          value,
+          expected,
+          `${cells[0]} ${column.metric} in\n${this.text}`,
+          isRate(this.text, column.metric),
+        );
       });
     }
     reference.isRaw = false;

@@ -17,16 +17,16 @@ describe("ratios", () => {
       "all 3|total
       insights_engagements sum|662
       insights_impressions sum|10720
-      insights_impressions_engagement_rate insights_engagements / insights_impressions|6.175
+      insights_impressions_engagement_rate % insights_engagements / insights_impressions|6.2
 
       A = Acme UK; B = Acme US; C = أكمي العربية
-      day|insights_engagements A|B|C|insights_impressions A|B|C|insights_impressions_engagement_rate A|B|C
-      10-03|48|42|21|607|831|504|7.908|5.054|4.167
-      10-04|41|37|20|479|600|403|8.559|6.167|4.963
-      10-05|64|40|–|684|862|–|9.357|4.64|–
-      10-06|57|38|–|837|1177|–|6.81|3.229|–
-      10-07|56|41|–|880|840|–|6.364|4.881|–
-      10-08|72|53|32|620|828|568|11.61|6.401|5.634"
+      day|insights_engagements A|B|C|insights_impressions A|B|C|insights_impressions_engagement_rate % A|B|C
+      10-03|48|42|21|607|831|504|7.9|5.1|4.2
+      10-04|41|37|20|479|600|403|8.6|6.2|5
+      10-05|64|40|–|684|862|–|9.4|4.6|–
+      10-06|57|38|–|837|1177|–|6.8|3.2|–
+      10-07|56|41|–|880|840|–|6.4|4.9|–
+      10-08|72|53|32|620|828|568|11.6|6.4|5.6"
     `);
   });
   test("linkedin: from the parts, where the question has them and the cells confirm them", async () => {
@@ -34,24 +34,24 @@ describe("ratios", () => {
       "all 3|total
       insights_engagements sum|662
       insights_impressions sum|10720
-      insights_impressions_engagement_rate insights_engagements / insights_impressions|6.175
+      insights_impressions_engagement_rate % insights_engagements / insights_impressions|6.2
 
-      profile|insights_engagements|insights_impressions|insights_impressions_engagement_rate|covered
-      Acme UK|338|4107|8.23|
-      Acme US|251|5138|4.885|
-      أكمي العربية|73|1475|4.949|50%"
+      profile|insights_engagements|insights_impressions|insights_impressions_engagement_rate %|covered
+      Acme UK|338|4107|8.2|
+      Acme US|251|5138|4.9|
+      أكمي العربية|73|1475|4.9|50%"
     `);
   });
   test("linkedin: a mean per profile-day without the parts", async () => {
     const alone = { ...rates, metrics: rates.metrics.slice(2) };
     expect(await tables(alone, ["profile"])).toMatchInlineSnapshot(`
       "all 3|total
-      insights_impressions_engagement_rate insights_engagements / insights_impressions|6.175
+      insights_impressions_engagement_rate % insights_engagements / insights_impressions|6.2
 
-      profile|insights_impressions_engagement_rate|covered
-      Acme UK|8.23|
-      أكمي العربية|4.949|50%
-      Acme US|4.885|"
+      profile|insights_impressions_engagement_rate %|covered
+      Acme UK|8.2|
+      أكمي العربية|4.9|50%
+      Acme US|4.9|"
     `);
   });
   test("twitter: the quotient of the last days", async () => {

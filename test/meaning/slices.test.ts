@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { leastDrawn } from "../helpers/repetitions.ts";
 import { expect, test } from "vitest";
-import { compare } from "../helpers/asked-rows.ts";
+import { compare, isRate } from "../helpers/asked-rows.ts";
 import { assertShare } from "../helpers/digits.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { askedOf, cases, connections, runs } from "../helpers/figure-cases.ts";
@@ -71,7 +71,7 @@ test("shares of a slice are of the question, and numbers per profile of the prof
         const expected = typeof total === "number" && isDivided ? total / held : total;
         const [, cell = ""] = readReply(piece.text).tables[0]?.rows[0] ?? [];
         if (expected === null) return;
-        compare(cell, expected, piece.text);
+        compare(cell, expected, piece.text, isRate(piece.text, metric));
         expect(piece.text.includes(" per profile") || !isDivided).toBe(true);
         drawn.perProfile += isDivided ? 1 : 0;
       },

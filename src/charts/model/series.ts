@@ -10,7 +10,6 @@ import { isNumber } from "../../cells/states.ts";
 import {
   coverageAt,
   type NumberColumn,
-  type Numbers,
   type Table,
   type TableDimension,
 } from "../../table/table.ts";
@@ -30,12 +29,12 @@ interface PlacedRow {
 /** The numbers of rows by place, with their marks. @param rows undefined at places without a row. */
 function markedValues(
   rows: readonly (PlacedRow | undefined)[],
-  { values, pending }: Pick<Numbers, "values" | "pending">,
+  { values, pending, toPercent = 1 }: Pick<NumberColumn, "values" | "pending" | "toPercent">,
   coverageOf: (row: number) => number,
 ): Pick<ChartSeries, "values" | "marks"> {
   const ofRows = (numberOf: (row: number) => number): Float64Array =>
     Float64Array.from(rows, (placed) => (placed === undefined ? Number.NaN : numberOf(placed.row)));
-  const numbers = ofRows((row) => numberAt(values, row));
+  const numbers = ofRows((row) => toPercent * numberAt(values, row));
   const shares = ofRows(coverageOf);
   const most = shares.reduce((best, one) => Math.max(best, one || 0), 0);
   return {

@@ -11,12 +11,12 @@ import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/g
 import { compare, ofProfiles, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import type { Block, Note } from "../../replies/layout.ts";
-import { formatDifference, formatNumber, formatShare } from "../../text/numbers.ts";
+import { formatShare } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
 import { addDays } from "../../time/days.ts";
-import { totalHead } from "../names.ts";
+import { numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
-import { lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
+import { changeText, lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
 import { partsTable } from "./parts.ts";
 import { allColumn, countsOf, groupWord, isApart, metricsOf, partColumns } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
@@ -128,7 +128,9 @@ function bridgeOf(
     const [valueNow = Number.NaN, valueBefore = Number.NaN] = [late, early];
     const isSum = metric.kind.overProfiles === "sum";
     const change = isSum ? (valueNow || 0) - (valueBefore || 0) : valueNow - valueBefore;
-    const textOf = (value: number): string => (Number.isNaN(value) ? "" : formatNumber(value));
+    const column = allColumn(table, metric, "value");
+    const textOf = (value: number): string =>
+      Number.isNaN(value) ? "" : numberText(column, value);
     return {
       metric,
       name: groupName(comparison, group),
@@ -138,7 +140,7 @@ function bridgeOf(
         before: textOf(valueBefore),
         change: Number.isNaN(change)
           ? ""
-          : formatDifference(change, valueNow || 0, valueBefore || 0),
+          : changeText(column, change, valueNow || 0, valueBefore || 0),
         "change %": group.kind === "began" ? "new" : group.kind,
         "per day %": "",
       },

@@ -3,9 +3,9 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import type { ComparedTable } from "../../table/compare.ts";
-import type { ComparedNumber } from "../../table/table.ts";
-import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
-import { methodTitle } from "../names.ts";
+import type { Column, ComparedNumber } from "../../table/table.ts";
+import { formatDifference, formatPercent, formatPoints } from "../../text/numbers.ts";
+import { methodTitle, numberText } from "../names.ts";
 import { allColumn, isPerDay, rowColumn } from "./shown.ts";
 
 /** By the titles of the columns. */
@@ -25,6 +25,7 @@ export function lineTexts(
 ): LineTexts {
   const at = (number: ComparedNumber): number =>
     numberAt((isOfSame ? rowColumn : allColumn)(table, metric, number).values, row);
+  const column = allColumn(table, metric, "value");
   const [now, before, change, share] = [
     at("value"),
     at("previous"),
@@ -32,13 +33,13 @@ export function lineTexts(
     at("change_percent"),
   ];
   return {
-    now: formatNumber(now),
-    before: formatNumber(before),
+    now: numberText(column, now),
+    before: numberText(column, before),
     // A part of a month is not compared with a whole one.
     change:
       isNumber(now) && isNumber(before) && Number.isNaN(change)
         ? ""
-        : formatDifference(change, now, before),
+        : changeText(column, change, now, before),
     "change %": isNumber(share) ? formatPercent(share) : word,
     "per day %": isPerDay(table, metric, row, isOfSame) ? formatPercent(at("per_day")) : "",
   };
@@ -57,3 +58,14 @@ export function lineColumns(lines: readonly LineTexts[]): {
 
 export const metricTitle = (table: ComparedTable, metric: Metric): string =>
   methodTitle(allColumn(table, metric, "value"));
+
+/** The change of a number; of a rate, in points. */
+export const changeText = (
+  { toPercent }: Column,
+  change: number,
+  now: number,
+  before: number,
+): string =>
+  toPercent === undefined || !Number.isFinite(change)
+    ? formatDifference(change, now, before)
+    : `${formatPoints(now * toPercent, before * toPercent)} points`;

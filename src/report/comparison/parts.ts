@@ -5,8 +5,7 @@ import type { Comparison } from "../../cells/result.ts";
 import { meaningOf } from "../../meaning/segments.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import type { Block } from "../../replies/layout.ts";
-import { formatNumber } from "../../text/numbers.ts";
-import { shortRange } from "../names.ts";
+import { numberText, shortRange } from "../names.ts";
 import { metricTitle } from "./lines.ts";
 import { partColumns } from "./shown.ts";
 
@@ -22,13 +21,14 @@ export const partTexts = (
   table: ComparedTable,
   metric: Metric,
 ): readonly PartText[] =>
-  partColumns(table, metric).map(({ segment, number, values }) => {
+  partColumns(table, metric).map((column) => {
+    const { segment, number, values } = column;
     const meaning = meaningOf({ network: now.network, ...segment }, metric);
     const days = shortRange(segment);
     return {
       title: meaning === undefined ? days : `${days}, ${meaning}`,
       isNow: number === "part now",
-      textOf: (row: number): string => formatNumber(numberAt(values, row)),
+      textOf: (row: number): string => numberText(column, numberAt(values, row)),
     };
   });
 

@@ -6,7 +6,8 @@ import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
 import type { Block } from "../../replies/layout.ts";
-import { formatNumber, formatShare } from "../../text/numbers.ts";
+import { formatShare } from "../../text/numbers.ts";
+import { numberText } from "../names.ts";
 import { cell } from "../../text/words.ts";
 import { readNumber } from "../conditions.ts";
 import type { Line } from "../order.ts";
@@ -67,7 +68,7 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   const [all, same] = [allColumn(table, metric, "value"), rowColumn(table, metric, "value")];
   const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
   const added = lines.map(({ place }) => {
-    const now = formatNumber(numberAt(all.values, place));
+    const now = numberText(all, numberAt(all.values, place));
     const [count, countSame] = [all, same].map(({ profiles }) => String(numberAt(profiles, place)));
     return areLabels ? [count ?? "", now, countSame ?? ""] : [now];
   });

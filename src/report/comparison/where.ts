@@ -4,7 +4,7 @@ import { isNumber, isWithheld } from "../../cells/states.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { ofProfiles } from "../../table/compare.ts";
-import { matchingOf, readCondition } from "../conditions.ts";
+import { comparedWith, matchingOf, readCondition } from "../conditions.ts";
 import { keysOf } from "../order.ts";
 import { allColumn, metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
 
@@ -20,11 +20,15 @@ export function matchingRows(shown: ShownComparison): {
   if (sorting.where === undefined) return { shown };
   const conditions = sorting.where.map(readCondition);
   const isWhole = wholeRows(table);
-  const numbers = conditions.map(({ metric: name, number, text }) => {
+  const numbers = conditions.map((condition) => {
+    const { metric: name, number, text } = condition;
     const metric = metricNamed(table, name);
     const list = numbersNamed(table, metric, number, name !== undefined);
     checkNumbers(table, metric, list, text);
-    return list.map((value, row) => (isWhole(row) ? value : Number.NaN));
+    const { toPercent } = allColumn(table, metric, "value");
+    return comparedWith(condition, list, toPercent).map((value, row) =>
+      isWhole(row) ? value : Number.NaN,
+    );
   });
   const keys = keysOf(table);
   const found = matchingOf(conditions, numbers, keys);
