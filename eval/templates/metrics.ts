@@ -81,8 +81,8 @@ export const metrics: readonly Template[] = [
     async ({ who, words, metrics: [above, below], range, cells }) => ({
       text: `How many ${words} did ${who} have ${range.words}, over the whole month?`,
       truth: ratio(await cells(above), await cells(below)),
-      more: { metrics: [`rate = ${above} / ${below}`] },
-      pick: { column: "total", row: "rate" },
+      more: { metrics: [`each = ${above} / ${below}`] },
+      pick: { column: "total", row: "each" },
     }),
   ),
   ...forEach(

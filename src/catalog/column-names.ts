@@ -7,6 +7,9 @@ export const comparedNumbers = ["previous", "change", "change_percent", "contrib
 /** Those of the same profiles in both ranges, of rows that can hold several. */
 export const sameNumbers = ["same", "same_previous", "same_change", "same_change_percent"] as const;
 
+/** Shares of both ranges, their difference, and the part of a row in the change. */
+export const comparedShareNumbers = ["share", "previous_share", "points", "change_share"] as const;
+
 /** The numbers of a row besides that of a metric itself. */
 export const numberNames = [...comparedNumbers, ...sameNumbers, "coverage"] as const;
 

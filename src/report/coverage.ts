@@ -68,8 +68,9 @@ function textsOf(result: Result) {
     return { ...shared, counted: visible.length === 0 ? undefined : "complete", notes };
   const groups = groupsOf(missing);
   const [only] = groups;
-  if (groups.length === 1 && only !== undefined && only.metrics.length === visible.length) {
-    const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing: ${causesText(result, only.metric, only.gaps)}`;
+  if (groups.length === 1 && only !== undefined) {
+    const names = only.metrics.length === visible.length ? "" : ` in ${some(only.metrics, 3)}`;
+    const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing${names}: ${causesText(result, only.metric, only.gaps)}`;
     return { ...shared, counted, notes };
   }
   const all = visible.reduce((sum, one) => sum + one.expected, 0);

@@ -4,7 +4,8 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { compare } from "../table/compare.ts";
+import { compare, type ComparedTable } from "../table/compare.ts";
+import { comparedShares } from "../table/compared-share.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
 import { readCondition, readNumber } from "../report/conditions.ts";
@@ -20,7 +21,6 @@ const refused = [
   "grain",
   "statistic",
   "of",
-  "view",
   "perProfile",
   "groupBy",
 ] as const;
@@ -41,6 +41,11 @@ export function* comparisonPiece(
       `${wrong} cannot be applied to a comparison, whose rows are those of two ranges`,
       `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${wrong} out.`,
     );
+  if (piece.view !== undefined && piece.view !== "table" && piece.view !== "shares")
+    throw inputError(
+      `view ${piece.view} lists single profiles and days of one range, and this is a comparison`,
+      "Ask get_profile_metrics without compare_to, or take view shares.",
+    );
   const { dimensions } = stored;
   const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
   const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;
@@ -56,22 +61,23 @@ export function* comparisonPiece(
   });
   const comparison = withMetrics(whole);
   const isSelected = piece.profiles !== undefined;
-  const shown = {
-    comparison,
-    dimensions,
-    table: yield* compare(comparison, dimensions),
-    sorting: { ...piece, isNamed: isSelected },
-    population: isSelected
-      ? withMetrics(yield* withProfiles(stored.comparison, undefined, add))
-      : undefined,
-  };
+  const question = withMetrics(yield* withProfiles(stored.comparison, undefined, add));
+  const totals = piece.view === "shares" ? yield* compare(question, []) : undefined;
+  const compared = yield* compare(comparison, dimensions);
+  const rows = isSelected ? yield* compare(question, dimensions) : compared;
+  const withShares = (table: ComparedTable): ComparedTable =>
+    totals === undefined ? table : comparedShares(table, totals, rows);
+  const population = isSelected ? { comparison: question, table: withShares(rows) } : undefined;
+  const sorting = { ...piece, isNamed: isSelected };
+  const table = withShares(compared);
+  const shown = { comparison, dimensions, table, sorting, population };
   const report = yield* comparisonReport(shown);
   const frame = {
     cost: [pieceCost()],
     cautions: comparison.now.remarks,
     stored,
     *csv() {
-      return comparedCsv(comparison, shown.table, yield* report.rows());
+      return comparedCsv(comparison, table, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);

@@ -63,9 +63,6 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
     coverage,
     notes: [note, ...coverage.notes, ...comparisonNotes(shown)],
     bodyIn: (room) => condenseComparison(own, room),
-    *rows() {
-      const { lines } = yield* comparedRanks(own);
-      return within(lines, own.sorting).map(({ place }) => place);
-    },
+    rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),
   };
 }

@@ -1,5 +1,5 @@
 /** The one form in which numbers are shown: rows named by dimensions, and columns of numbers with their state and coverage. */
-import type { comparedNumbers } from "../catalog/column-names.ts";
+import type { comparedNumbers, comparedShareNumbers } from "../catalog/column-names.ts";
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Axis } from "../cells/axis.ts";
@@ -44,6 +44,7 @@ export interface Column {
 export type ComparedNumber =
   | "value"
   | (typeof comparedNumbers)[number]
+  | (typeof comparedShareNumbers)[number]
   | "per_day"
   | "part now"
   | "part before";

@@ -23,7 +23,7 @@ test("a newer metric is asked, found by its words, and is marked as the operator
     metrics: ["insights_saves", "save_rate"],
   });
   expect(text).toMatch(/^insights_saves sum\|\d+$/m);
-  expect(text).toMatch(/^save_rate insights_saves \/ insights_reach\|[\d.]+$/m);
+  expect(text).toMatch(/^save_rate % insights_saves \/ insights_reach\|[\d.]+$/m);
   const split = { ...asked, metrics: ["insights_saves"], dimensions: ["post_attribution"] };
   expect((await call("get_profile_metrics", split)).text).toContain("organic|");
   const described = await call("describe_metrics", { network: "facebook", search: "bookmarks" });

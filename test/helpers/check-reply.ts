@@ -33,10 +33,13 @@ function checkCoverage(opening: string, { reference, metrics, all, days }: Asked
   const missing = counts.reduce((total, [count]) => total + count, 0);
   assert.equal(/\bComplete\b/.test(opening), missing === 0, opening);
   if (missing === 0) return;
-  const [, count, of, unit] = /(\d+) of (\d+) (profile-days?|cells) missing/.exec(opening) ?? [];
+  const [, count, of, unit, named] =
+    /(\d+) of (\d+) (profile-days?|cells) missing(?: in (\w+))?/.exec(opening) ?? [];
+  // The metrics that lack values lack the same: the number is that of each of them.
+  const lacking = named === undefined ? counts[0] : reference.missing(named, all, days);
   const expected =
     unit?.startsWith("profile-day") === true
-      ? counts[0]
+      ? lacking
       : [missing, counts.reduce((total, [, own]) => total + own, 0)];
   assert.deepEqual([Number(count), Number(of)], expected, opening);
 }

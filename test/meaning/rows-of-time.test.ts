@@ -92,7 +92,7 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
     dimensions: ["date.month"],
   });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles by month, 2025-10-01 to 2025-12-31, profile time. 5 of 552 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 2 profiles by month, 2025-10-01 to 2025-12-31, profile time. 5 of 184 profile-days missing in insights_views: 5 single days. 2 requests sent, at most 498 left this hour.
 
     all 2|total|change, first to last day|lowest month|highest month
     fans_change sum until 2025-11-14, page fans|867|||
@@ -106,7 +106,6 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
     2025-11* until 2025-11-14|235|112534|19495
     2025-11* from 2025-11-15|36|15007|27655
     2025-12|77|15084|42164
-    Missing (–, not 0) of 184 profile-days: insights_views 5 (5 single days).
     Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     * is a part of a month.
     result://rRESULTID.csv"
@@ -123,7 +122,7 @@ test("a break divides months and weeks of a long range too", async () => {
   };
   const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
   expect(withoutIds(months.text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles by month, 2025-09-29 to 2026-01-04, profile time. 5 of 392 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 2 profiles by month, 2025-09-29 to 2026-01-04, profile time. 5 of 196 profile-days missing in insights_views: 5 single days. 2 requests sent, at most 498 left this hour.
 
     all 2|total|lowest month|highest month
     fans_change sum until 2025-11-14, page fans|879||
@@ -137,7 +136,6 @@ test("a break divides months and weeks of a long range too", async () => {
     2025-11* from 2025-11-15|36|27655
     2025-12|77|42164
     2026-01*|15|5261
-    Missing (–, not 0) of 196 profile-days: insights_views 5 (5 single days).
     Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     * is a part of a month.
     result://rRESULTID.csv"

@@ -36,7 +36,7 @@ async function served(
   return { ...(await connect({ baseUrl })), requests };
 }
 
-const note = "insights_reach 1 (Two without insights)";
+const note = "missing in insights_reach: Two without insights";
 
 const asking = (metrics: readonly string[], more: object = {}): Record<string, unknown> => ({
   network: "facebook",
@@ -101,7 +101,7 @@ test("where insights are off for all, the other metrics are answered", async () 
     asking(metrics, { profiles: ["p2"] }),
   );
   expect(sentOf(connected)).toEqual(["p2: insights_reach+fans_change", "p2: fans_change"]);
-  expect(text).toContain("insights_reach 1 (without insights)");
+  expect(text).toContain("missing in insights_reach: without insights");
 });
 
 test("a rejection that remains is an error that names the profiles", async () => {

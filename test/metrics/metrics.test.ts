@@ -9,7 +9,7 @@ test("answers a small question with the exact table, its totals and what is miss
 
   expect(isError).toBe(false);
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 3 profiles by profile, day, 2026-10-01 to 2026-10-07, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 3 profiles by profile, day, 2026-10-01 to 2026-10-07, profile time. 7 of 21 profile-days missing in insights_reach: Café Žofín without insights. 2 requests sent, at most 498 left this hour.
 
     all 3|total
     fans_change sum|24
@@ -24,7 +24,6 @@ test("answers a small question with the exact table, its totals and what is miss
     10-05|-3|1|4|1265|734
     10-06|7|0|-1|1252|833
     10-07|-2|1|1|1232|718
-    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín without insights).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);
@@ -84,12 +83,11 @@ test("gives one total row for no dimensions", async () => {
   const { text } = await call("get_profile_metrics", { ...small, dimensions: [] });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 3 profiles in total, 2026-10-01 to 2026-10-07, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 3 profiles in total, 2026-10-01 to 2026-10-07, profile time. 7 of 21 profile-days missing in insights_reach: Café Žofín without insights. 2 requests sent, at most 498 left this hour.
 
     all 3|total
     fans_change sum|24
     insights_reach mean per profile-day|1004
-    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín without insights).
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"

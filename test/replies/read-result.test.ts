@@ -65,7 +65,7 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 4 profiles by profile, 2026-09-28 to 2026-10-11, profile time. 14 of 112 cells missing. A piece of a stored result; no request sent.
+    "facebook, 4 profiles by profile, 2026-09-28 to 2026-10-11, profile time. 14 of 56 profile-days missing in insights_reach: Café Žofín without insights. A piece of a stored result; no request sent.
 
     all 4|total
     fans_change sum|76
@@ -76,7 +76,6 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
     2|Acme US|24|1169
     3|Acme UK|12|732.8
     1 more: read_result, or top.
-    Missing (–, not 0) of 56 profile-days: insights_reach 14 (Café Žofín without insights).
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID~grain=total&sort_by=fans_change&top=2&offset=1.csv"

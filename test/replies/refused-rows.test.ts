@@ -15,7 +15,6 @@ test("a comparison takes no argument that would change its rows or ranges", asyn
     { grain: "week" },
     { statistic: "median" },
     { of: "week" },
-    { view: "shares" },
     { per_profile: true },
     { group_by: "type" },
   ];

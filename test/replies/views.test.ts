@@ -11,7 +11,7 @@ const gappy: ValueOf = (profile, metric, day) =>
 test("gaps: days missing, the longest run with its dates, and the metrics", async () => {
   const { read } = await resultOf(gappy, october);
   expect(withoutIds(await read({ view: "gaps" }))).toMatchInlineSnapshot(`
-    "facebook, 3 profiles by profile, 2026-10-01 to 2026-10-14, profile time. 8 of 126 cells missing. Gaps of a stored result; no request sent.
+    "facebook, 3 profiles by profile, 2026-10-01 to 2026-10-14, profile time. 4 of 42 profile-days missing in insights_views, insights_reach: B lacks 10-05 to 10-07, B lacks 10-02. Gaps of a stored result; no request sent.
 
     profile|days missing|of|longest run|metrics
     B|4|14|3 days, 10-05 to 10-07|insights_views, insights_reach

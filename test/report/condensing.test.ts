@@ -15,7 +15,7 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles by profile, day, 2026-07-15 to 2026-10-07, profile time. 2 of 340 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 2 profiles by profile, day, 2026-07-15 to 2026-10-07, profile time. 2 of 170 profile-days missing in insights_reach: Acme UK lacks 07-24, Acme UK lacks 08-26. 2 requests sent, at most 498 left this hour.
 
     all 2|total|lowest day|highest day
     fans_change sum|215|-3 on 07-17|9 on 08-11
@@ -36,7 +36,6 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
     2026-W39|12|4|1208|744.1
     2026-W40|14|6|1344|714
     2026-W41*|2|2|1250|761.7
-    Missing (–, not 0) of 170 profile-days: insights_reach 2 (Acme UK lacks 07-24, Acme UK lacks 08-26).
     fans_change: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 1693 people (Acme US on 09-18); insights_reach_28_days counts 28 days exactly.
     * is a part of a week.

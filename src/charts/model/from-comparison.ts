@@ -49,7 +49,7 @@ export function* comparisonChart(
   const shown = { comparison, dimensions, table, sorting: {} };
   const layout = isOfTime
     ? yield* overTime(shown, rest, request.top)
-    : sideBySide(shown, yield* comparedRanks(shown), request.top);
+    : sideBySide(shown, comparedRanks(shown), request.top);
   const { seriesOf, ...placed } = layout;
   const { places, placesBefore = [], notes } = placed;
   const panels = metricsOf(table).map((metric): ChartPanel => {
@@ -139,7 +139,7 @@ function* overTime(
   const names = rowNamesOf(whole).names.map((own) => own.join(", "));
   const metrics = metricsOf(table);
   const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metrics.length)));
-  const ranks = lines.length <= most ? undefined : yield* comparedRanks(whole);
+  const ranks = lines.length <= most ? undefined : comparedRanks(whole);
   const chosen = (ranks?.lines.map(({ place }) => place) ?? [...lines.keys()]).slice(0, most);
   const shifts = shiftsOf(time);
   const at = Math.max(...shifts);

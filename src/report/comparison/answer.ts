@@ -6,10 +6,8 @@ import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
 import { onlyLabelled, onlyMetrics } from "../../cells/select.ts";
 import { isNumber } from "../../cells/states.ts";
-import { required } from "../../errors/tool-error.ts";
 import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/groups.ts";
 import { compare, ofProfiles, type ComparedTable } from "../../table/compare.ts";
-import { comparedColumn } from "../../table/compared-columns.ts";
 import type { Block, Note } from "../../replies/layout.ts";
 import { formatShare } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
@@ -18,7 +16,15 @@ import { numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
 import { changeText, lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
 import { partsTable } from "./parts.ts";
-import { allColumn, countsOf, groupWord, isApart, metricsOf, partColumns } from "./shown.ts";
+import {
+  allColumn,
+  countsOf,
+  groupWord,
+  isApart,
+  metricsOf,
+  partColumns,
+  rowColumn,
+} from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 export interface ComparedAnswer {
@@ -29,11 +35,12 @@ export interface ComparedAnswer {
 
 /** @param ranking the metric whose groups are listed, so that its lines add up. */
 export function* comparedAnswer(
-  { comparison, dimensions, matched, population = matched && comparison }: ShownComparison,
+  { comparison, dimensions, matched, population }: ShownComparison,
   ranking: Metric,
 ): Work<ComparedAnswer> {
   if (dimensions.some((type) => isBreakdown(type))) return { blocks: [], totals: undefined };
-  const whole = population && (yield* totalBlocks(population, dimensions, "all"));
+  const question = population?.comparison ?? (matched && comparison);
+  const whole = question && (yield* totalBlocks(question, dimensions, "all"));
   const which = whole === undefined ? "all" : matched === undefined ? "these" : "match";
   const own = yield* totalBlocks(matched ?? comparison, dimensions, which, ranking);
   return { blocks: [...(whole?.blocks ?? []), ...own.blocks], totals: own.totals };
@@ -77,7 +84,10 @@ function* totalBlocks(
   ];
   const below = [
     lengthNote(comparison, totals, whole),
-    first !== undefined && bridge.length > 0 && sameNote(comparison, totals, first),
+    first !== undefined &&
+      bridge.length > 0 &&
+      whole.length === 1 &&
+      sameNote(comparison, totals, first),
   ];
   return { blocks: blocks.map((block, at) => (at === 0 ? { ...block, below } : block)), totals };
 }
@@ -199,14 +209,10 @@ function blockOf(
 function sameNote({ now }: Comparison, table: ComparedTable, metric: Metric): Note {
   const groups = table.groups.get(metric.name) ?? new Map();
   const same = sameProfiles(groups).length;
-  const [part, whole] = (["same", "all"] as const).map((name) =>
-    numberAt(
-      required(comparedColumn(table, metric, "previous", name === "same"), "the numbers before")
-        .values,
-      0,
-    ),
+  const [part = Number.NaN, whole = Number.NaN] = [rowColumn, allColumn].map((columnOf) =>
+    numberAt(columnOf(table, metric, "previous").values, 0),
   );
-  const share = (100 * (part ?? Number.NaN)) / (whole ?? Number.NaN);
+  const share = (100 * part) / whole;
   const hasShare =
     metric.kind.overProfiles === "sum" && metric.kind.change === "percent" && isNumber(share);
   const without = now.profileCount - groups.size;

@@ -22,7 +22,7 @@ const fewer = [Infinity, 100, 50, 25, 10, 4];
 const mostMoved = 5;
 
 export function* condenseComparison(shown: ShownComparison, room: number): Work<Condensed> {
-  const ranks = yield* comparedRanks(shown);
+  const ranks = comparedRanks(shown);
   const { blocks: answer, totals } = yield* comparedAnswer(shown, ranks.metric);
   const withheld = withheldNote(shown.comparison, [
     ...shown.table.columns,
@@ -48,7 +48,7 @@ function* condensed(
   if (isOfTime) {
     const dimensions = shown.dimensions.filter((type) => !isCalendarDate(type));
     const whole = { ...shown, dimensions, table: yield* compare(shown.comparison, dimensions) };
-    const body = firstFit(whole, yield* comparedRanks(whole), answer, room, fewer);
+    const body = firstFit(whole, comparedRanks(whole), answer, room, fewer);
     const omitted = `The ${plural(ranks.lines.length, "row")} of time do not fit: condensed to the whole ranges. read_result gives those of some profiles.`;
     if (body !== undefined) return { ...body, omitted, condensed: "the whole ranges" };
   }

@@ -1,5 +1,5 @@
 /** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
-import { comparedNumbers, sameNumbers } from "../../catalog/column-names.ts";
+import { comparedNumbers, comparedShareNumbers, sameNumbers } from "../../catalog/column-names.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { Comparison, Result } from "../../cells/result.ts";
 import type { ComparedTable } from "../../table/compare.ts";
@@ -9,13 +9,18 @@ import type { TableDimension } from "../../table/table.ts";
 import type { Csv } from "../../replies/csv.ts";
 import { gridCsv } from "../csv.ts";
 import { dimensionColumns, rowCells } from "../rows.ts";
-import { metricsOf, numbersNamed } from "./shown.ts";
+import { hasShares, metricsOf, numbersNamed } from "./shown.ts";
 
 /** The names and the numbers of the columns of a metric, in order. */
 const metricNumbers = (table: ComparedTable) =>
   metricsOf(table).map((metric) => {
     const isOfSeveral = comparedColumn(table, metric, "value", true) !== undefined;
-    const names = ["value", ...comparedNumbers, ...(isOfSeveral ? sameNumbers : [])] as const;
+    const names = [
+      "value",
+      ...comparedNumbers,
+      ...(isOfSeveral ? sameNumbers : []),
+      ...(hasShares(table) ? comparedShareNumbers : []),
+    ] as const;
     return {
       metric,
       numbers: names.map((name) => ({ name, list: numbersNamed(table, metric, name, true) })),

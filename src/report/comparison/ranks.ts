@@ -1,20 +1,27 @@
 /** The rows of a comparison in order: by the size of the change, by the change, or by another number. */
 import { median } from "simple-statistics";
-import type { Work } from "../../async/work.ts";
 import { hasOwnOrder, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
-import { compare, type ComparedTable } from "../../table/compare.ts";
+import type { ComparedTable } from "../../table/compare.ts";
 import { inOrder } from "../../table/rank.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import { isNumberName, readNumber, type NumberName } from "../conditions.ts";
 import { keysOf, placesByName, type Line } from "../order.ts";
 import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
-import { allColumn, hasPerDay, metricsOf, numbersNamed, rowNamesOf, shownChange } from "./shown.ts";
+import {
+  allColumn,
+  hasPerDay,
+  hasShares,
+  metricsOf,
+  numbersNamed,
+  rowNamesOf,
+  shownChange,
+} from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 export interface ComparedRanks {
@@ -40,7 +47,7 @@ export interface Course {
 }
 
 /** @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by. */
-export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
+export function comparedRanks(shown: ShownComparison): ComparedRanks {
   const { comparison, table, dimensions, sorting, population, matching } = shown;
   const { metric, number, isNamed } = rankingNumber(shown);
   const isOfTime = dimensions.some(isDateDimension);
@@ -67,7 +74,7 @@ export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
       .map((place) => ({ place, rank: undefined }));
     return { ...unranked, lines, total: lines.length };
   }
-  const whole = population === undefined ? table : yield* compare(population, dimensions);
+  const whole = population?.table ?? table;
   const wholeKeys = keysOf(whole);
   const among = (numbers: readonly number[]): number[] =>
     numbers.map((value, row) =>
@@ -98,13 +105,13 @@ function rankingNumber({
   sorting: { sortBy },
 }: Pick<ShownComparison, "table" | "sorting">): {
   readonly metric: Metric;
-  readonly number: NumberName;
+  readonly number: NumberName | "points";
   readonly isNamed: boolean;
 } {
   const metrics = metricsOf(table);
   const isOptional = sortBy === undefined || sortBy === "name";
   const { metric: name, number } = isOptional
-    ? { metric: undefined, number: "change" as const }
+    ? { metric: undefined, number: hasShares(table) ? ("points" as const) : ("change" as const) }
     : readNumber(sortBy);
   const hasNumber = (metric: Metric): boolean =>
     numbersNamed(table, metric, number, name !== undefined).some(isNumber);
@@ -139,13 +146,18 @@ function orderOf(
   // Without a change of sums, the change per day ranks.
   const name = sortBy === undefined && isUneven && isSum ? "change_percent" : number;
   const numbers = numbersNamed(whole, metric, name, isNamed);
-  if (!name.includes("change"))
+  if (name !== "points" && !name.includes("change"))
     return { numbers, by: `${end} ${name === "value" ? "now" : name.replaceAll("_", " ")}` };
   const isOfProfiles = dimensions.includes("profile");
   const comparable = numbers.map((value, row) =>
-    isOfProfiles && !isSame(whole, metric, row) ? Number.NaN : value,
+    isOfProfiles && name !== "points" && !isSame(whole, metric, row) ? Number.NaN : value,
   );
-  const changes = name.endsWith("percent") ? "changes in percent" : "changes";
+  const changes =
+    name === "points"
+      ? "changes of the share"
+      : name.endsWith("percent")
+        ? "changes in percent"
+        : "changes";
   return order === undefined
     ? { numbers: comparable.map(Math.abs), by: `largest ${changes}` }
     : { numbers: comparable, by: `${end} ${changes}` };

@@ -1,4 +1,5 @@
 /** The rows of a comparison as a table: names, both numbers of the metric that ranks them, and their change. */
+import { comparedShareNumbers } from "../../catalog/column-names.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey } from "../../cells/axis.ts";
@@ -6,7 +7,7 @@ import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
 import type { Block } from "../../replies/layout.ts";
-import { formatShare } from "../../text/numbers.ts";
+import { formatPoints, formatShare } from "../../text/numbers.ts";
 import { numberText } from "../names.ts";
 import { cell } from "../../text/words.ts";
 import { readNumber } from "../conditions.ts";
@@ -22,7 +23,7 @@ import {
   partColumns,
   rowColumn,
 } from "./shown.ts";
-import { rowNamesOf, type ShownComparison } from "./shown.ts";
+import { hasShares, rowNamesOf, type ShownComparison } from "./shown.ts";
 
 /** @param hasRanks begins with a column of ranks. */
 export function comparedRows(
@@ -59,6 +60,7 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
       cells: lines.map(({ place }) => parts.map(({ textOf }) => textOf(place))),
     };
   }
+  if (hasShares(table)) return shareCells(shown, metric, lines);
   const texts = lines.map(({ place }) =>
     lineTexts(table, metric, place, { isOfSame: true, word: wordAt(shown, metric, place) }),
   );
@@ -78,6 +80,29 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
       ? ["profiles", "now, all", "same", ...heads]
       : [`now, all ${counts.all}`, `same ${counts.same}: ${now}`, ...others],
     cells: cells.map((own, at) => [...(added[at] ?? []), ...own]),
+  };
+}
+
+/** The shares of both ranges, and where all rows moved the same way, the part of each in the change. */
+function shareCells({ table }: ShownComparison, metric: Metric, lines: readonly Line[]): Cells {
+  const [now, before, points, part] = comparedShareNumbers.map(
+    (name) => allColumn(table, metric, name).values,
+  );
+  const at = (list: Float64Array | undefined, row: number): number => list?.[row] ?? Number.NaN;
+  const hasParts = lines.some(({ place }) => isNumber(at(part, place)));
+  return {
+    heads: [
+      "share now %",
+      "share before %",
+      "points",
+      ...(hasParts ? ["share of the change %"] : []),
+    ],
+    cells: lines.map(({ place }) => {
+      const [late, early] = [at(now, place), at(before, place)];
+      const change = isNumber(at(points, place)) ? formatPoints(late, early) : "";
+      const parts = isNumber(at(part, place)) ? formatShare(at(part, place)) : "";
+      return [formatShare(late), formatShare(early), change, ...(hasParts ? [parts] : [])];
+    }),
   };
 }
 

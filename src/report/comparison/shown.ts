@@ -1,6 +1,6 @@
 /** A comparison to show at some dimensions, and its numbers by the names that conditions and orders have for them. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { sameNumbers } from "../../catalog/column-names.ts";
+import type { comparedShareNumbers, sameNumbers } from "../../catalog/column-names.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
@@ -19,13 +19,17 @@ export interface ShownComparison {
   readonly dimensions: readonly Dimension[];
   readonly table: ComparedTable;
   readonly sorting: Sorting;
-  /** All profiles of the question, of which the comparison has some: ranks are among them. */
-  readonly population?: Comparison | undefined;
+  /** All profiles of the question, of which the comparison has some, and their rows: ranks are among them. */
+  readonly population?: Pick<ShownComparison, "comparison" | "table"> | undefined;
   /** Keys of the rows that meet the conditions; all rows (default). */
   readonly matching?: ReadonlySet<string> | undefined;
   /** The profiles that meet the conditions: totals are of them, beside all. */
   readonly matched?: Comparison | undefined;
 }
+
+/** True for a table of the shares of a comparison. */
+export const hasShares = ({ columns }: ComparedTable): boolean =>
+  columns.some(({ number }) => number === "points");
 
 /** The metrics of a comparison, in order. */
 export const metricsOf = ({ columns }: ComparedTable): Metric[] =>
@@ -105,7 +109,7 @@ const ofSame: Readonly<Record<(typeof sameNumbers)[number], ComparedNumber>> = {
   same_change_percent: "change_percent",
 };
 
-const isOfSame = (name: NumberName): name is (typeof sameNumbers)[number] => name in ofSame;
+const isOfSame = (name: string): name is (typeof sameNumbers)[number] => name in ofSame;
 
 /**
  * The numbers of a metric by row.
@@ -114,7 +118,7 @@ const isOfSame = (name: NumberName): name is (typeof sameNumbers)[number] => nam
 export function numbersNamed(
   table: ComparedTable,
   metric: Metric,
-  name: NumberName,
+  name: NumberName | (typeof comparedShareNumbers)[number],
   isNamed: boolean,
 ): readonly number[] {
   if (name === "coverage") {

@@ -1,0 +1,268 @@
+/** Comparisons of an account whose pages come and go: 25 began in 2025-09, 5 in 2026-08, and 3 ended in July. */
+import { describe, expect, test } from "vitest";
+import type { Numbers } from "../../src/sandbox/numbers.ts";
+import { connect, type Connected, withoutIds } from "../helpers/connect.ts";
+import { csvRows, numberIn } from "../helpers/csv.ts";
+import { assertLines, seen } from "../helpers/line-checks.ts";
+import { readReply, type TextTable } from "../helpers/reply-tables.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const began = (index: number): string =>
+  index < 25 ? "2025-09-01" : index < 30 ? "2026-08-17" : "";
+const ended = (index: number): string => (index >= 30 && index < 33 ? "2026-07-31" : "9999");
+
+/** Weekdays of 80 to 140, a sixth more in 2026; pages that began late grow faster, and a page has an outage. */
+const world: Numbers = ({ index }, metric, day) => {
+  if (!metric.startsWith("insights_views")) return 7;
+  if (day < began(index) || day > ended(index)) return null;
+  if (index === 40 && day >= "2026-10-01" && day <= "2026-10-03") return null;
+  const weekday = 80 + 10 * new Date(day).getUTCDay();
+  const year = day >= "2026-01-01" ? 1.16 + 0.0001 * (index % 7) : 1;
+  return Math.round((weekday + (index % 40)) * year * (index < 25 ? 3 : 1));
+};
+
+const views = { network: "facebook", metrics: ["insights_views"] };
+const year = {
+  ...views,
+  date_start: "2026-01-01",
+  date_end: "2026-10-31",
+  compare_to: "previous_year",
+};
+const october = { ...views, period: "2026-10", compare_to: "previous_period" };
+
+interface Answer {
+  readonly connected: Connected;
+  readonly text: string;
+  readonly tables: TextTable[];
+  readonly id: string;
+}
+
+async function ask(question: Record<string, unknown>, numbers = world): Promise<Answer> {
+  const connected = await connect({ profiles: 250, numbers });
+  const { text } = await connected.call("get_profile_metrics", question);
+  assertLines(text);
+  return { connected, text: withoutIds(text), tables: readReply(text).tables, id: idOf(text) };
+}
+
+const column = ({ header, rows }: TextTable, title: string | RegExp): string[] => {
+  const at = header.findIndex((name) =>
+    typeof title === "string" ? name === title : title.test(name),
+  );
+  return rows.map((cells) => cells[at] ?? "");
+};
+
+test("a year by month: the total of the same pages grew as their months did, and all pages have no percent", async () => {
+  const { tables, text } = await ask({ ...year, dimensions: ["date.month"] });
+  const [totals, months] = tables;
+  if (totals === undefined || months === undefined) throw new Error(text);
+  expect(totals.rows.map(([name, count]) => [name, count])).toEqual([
+    ["all", "237"],
+    ["same in both ranges", "206"],
+    ["began 2025-09-01", "23"],
+    ["began 2026-08-17", "5"],
+    ["ended 2026-07-31", "3"],
+  ]);
+  expect(column(totals, "change %")).toEqual([
+    "not comparable",
+    expect.stringMatching(/^\+1[67]/),
+    "new",
+    "new",
+    "ended",
+  ]);
+  expect(months.header.slice(0, 4)).toEqual(["month", "now, all 237", "same 206: now", "before"]);
+  const shares = column(months, "change %").map(Number);
+  const total = Number(column(totals, "change %")[1]);
+  expect(Math.min(...shares)).toBeLessThanOrEqual(total);
+  expect(Math.max(...shares)).toBeGreaterThanOrEqual(total);
+});
+
+test("the groups of the bridge add up to all, in the text and in the CSV", async () => {
+  const { connected, tables, id } = await ask({ ...year, dimensions: ["profile"] });
+  const [totals] = tables;
+  if (totals === undefined) throw new Error("no totals");
+  for (const title of ["profiles", "now", "before", "change"]) {
+    const [all, ...groups] = column(totals, title).map(Number);
+    expect([title, groups.reduce((sum, value) => sum + value, 0)]).toEqual([title, all]);
+  }
+  const rows = csvRows(await readCsv(connected, `result://${id}.csv`));
+  const sumOf = (name: string): number =>
+    rows.reduce((sum, row) => sum + (numberIn(row, name) ?? 0), 0);
+  expect(String(sumOf("insights_views"))).toBe(column(totals, "now")[0]);
+  expect(String(sumOf("insights_views:previous"))).toBe(column(totals, "before")[0]);
+});
+
+test("labels: numbers of the same pages beside those of all, with how many they are", async () => {
+  const { tables } = await ask({ ...year, dimensions: ["profile_label"] });
+  const [, labels] = tables;
+  expect(labels?.header).toEqual([
+    "profile_label",
+    "profiles",
+    "now, all",
+    "same",
+    "now",
+    "before",
+    "change",
+    "change %",
+  ]);
+  const counts = labels?.rows.map((cells) => [Number(cells[1]), Number(cells[3])]) ?? [];
+  expect(counts.every(([all = 0, same = 0]) => same < all && same > 0)).toBe(true);
+});
+
+test("a quarter against the year before: the percent is not one of other pages than the numbers", async () => {
+  const { tables } = await ask({
+    ...views,
+    period: "2026-Q3",
+    compare_to: "previous_year",
+    dimensions: [],
+  });
+  const [totals] = tables;
+  expect(totals && column(totals, "change %").slice(0, 2)).toEqual([
+    "not comparable",
+    expect.stringMatching(/^\+1[67](\.\d)?$/),
+  ]);
+});
+
+test("a longer month: rose, fell and the median are per day", async () => {
+  const { text } = await ask({ ...october, dimensions: ["profile"] });
+  expect(text).toMatch(
+    /\nPer day, \d+ of \d+ rose and \d+ fell; median [-+~]/m.test(text)
+      ? /./
+      : /Per day, \d+ of \d+ rose/,
+  );
+  const february = await ask({ ...views, period: "2026-02", compare_to: "previous_period" });
+  expect(february.text).toMatch(/ Per day, \d+ of \d+ rose and \d+ fell; median [-+~]/);
+  expect(february.text).toContain("February has 3 days fewer");
+});
+
+test("rows that are cut are those that rose most and those that fell most", async () => {
+  const falling: Numbers = (profile, metric, day, breakdown) => {
+    const value = world(profile, metric, day, breakdown);
+    return value === null || profile.index % 2 === 0 || day < "2026-10-01"
+      ? value
+      : Math.round(value * 0.8);
+  };
+  const { tables } = await ask({ ...october, dimensions: ["profile"] }, falling);
+  const [, rose, fell] = tables;
+  expect(rose?.title[0]).toMatch(/^Rose most, 5 of 1\d\d:$/);
+  expect(fell?.title[0]).toMatch(/^Fell most, 5 of 1\d\d:$/);
+  expect(rose && column(rose, "per day %").every((share) => share.startsWith("+"))).toBe(true);
+  expect(fell && column(fell, "per day %").every((share) => share.startsWith("-"))).toBe(true);
+  expect(rose && column(rose, "#")).toEqual(["1", "2", "3", "4", "5"]);
+});
+
+test("where is part of the question: what rose, and the ranks, are those of the pages that match", async () => {
+  const { text, tables } = await ask({
+    ...october,
+    dimensions: ["profile"],
+    where: ["insights_views > 4800"],
+    top: 4,
+  });
+  const [, count = ""] = / (\d+) of 250 match/.exec(text) ?? [];
+  expect(Number(count)).toBeGreaterThan(10);
+  expect(text).toContain(`\n${count} that match|now|before|`);
+  expect(text).toMatch(
+    new RegExp(`\\nLargest changes, 4 of ${count}:\\n#.*\\n1\\|.*\\n2\\|.*\\n3\\|.*\\n4\\|`),
+  );
+  const [, compared = ""] = /Per day, \d+ of (\d+) rose/.exec(text) ?? [];
+  expect(Number(compared)).toBeLessThanOrEqual(Number(count));
+  expect(tables.length).toBe(3);
+});
+
+test("an outage of three days is a gap, and no beginning", async () => {
+  const { text } = await ask({ ...october, dimensions: ["profile"], top: 3 });
+  expect(text).toMatch(/\ngaps\|1\|/);
+  expect(text).not.toContain("began 2026-10");
+});
+
+test("a part of a week has no change; days of other weekdays have none in percent", async () => {
+  const weeks = await ask({ ...october, dimensions: ["date.week"] });
+  const [, rows] = weeks.tables;
+  const starred = rows?.rows.filter(([name = "", before = ""]) => (name + before).includes("*"));
+  expect(starred?.length).toBeGreaterThan(1);
+  const place = rows?.header.indexOf("change") ?? 0;
+  expect(starred?.every((cells) => ["", "–"].includes(cells[place] ?? ""))).toBe(true);
+  const days = await ask({ ...october, dimensions: ["date.day"] });
+  expect(days.tables[1]?.header).not.toContain("change %");
+});
+
+test("weekdays keep the order of the week", async () => {
+  const { tables } = await ask({ ...october, dimensions: ["date.weekday"] });
+  expect(tables[1] && column(tables[1], "weekday")).toEqual([
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+  ]);
+});
+
+test("rows by page and label are those that exist", async () => {
+  const { connected, id } = await ask({ ...october, dimensions: ["profile", "profile_label"] });
+  const rows = csvRows(await readCsv(connected, `result://${id}.csv`));
+  const plain = await ask({
+    ...views,
+    period: "2026-10",
+    dimensions: ["profile", "profile_label"],
+  });
+  const single = csvRows(await readCsv(plain.connected, `result://${plain.id}.csv`));
+  expect(rows.length).toBe(single.length);
+});
+
+describe("shares of a comparison", () => {
+  test("share now and before, the difference in points, and the part of the change where all moved one way", async () => {
+    const { connected, id, tables } = await ask({ ...october, dimensions: ["profile_label"] });
+    const { text } = await connected.call("read_result", { result: id, view: "shares" });
+    const table = readReply(text).tables.at(-1);
+    expect(table?.header).toEqual([
+      "profile_label",
+      "share now %",
+      "share before %",
+      "points",
+      "share of the change %",
+    ]);
+    const [totals] = tables;
+    const rows = csvRows(await readCsv(connected, `result://${id}~view=shares.csv`));
+    const [first] = rows;
+    if (first === undefined || totals === undefined) throw new Error(text);
+    const share =
+      (100 * (numberIn(first, "insights_views") ?? 0)) / Number(column(totals, "now")[0]);
+    expect(numberIn(first, "insights_views:share")).toBeCloseTo(share, 9);
+    expect(numberIn(first, "insights_views:points")).toBeCloseTo(
+      share - (numberIn(first, "insights_views:previous_share") ?? 0),
+      9,
+    );
+  });
+
+  test("shares of chosen pages are of all pages", async () => {
+    const { connected, id } = await ask({ ...october, dimensions: ["profile"], top: 3 });
+    const piece = { result: id, view: "shares", profiles: ["Acme Wien 99"] };
+    const { text } = await connected.call("read_result", piece);
+    expect(text).toMatch(/\n#\|share now %\|.*\n\d+\|0\.36\|0\.36\|~0\n/);
+  });
+
+  test("other views are refused, with one that works", async () => {
+    const { connected, id } = await ask({ ...october, dimensions: ["profile"], top: 3 });
+    const { text } = await connected.failing("read_result", { result: id, view: "gaps" });
+    expect(text).toMatch(
+      /^invalid_input: view gaps lists .*\nAsk get_profile_metrics without compare_to, or take view shares\.$/,
+    );
+  });
+});
+
+test("a chart draws the pages of the reply in its order, without those that are set apart", async () => {
+  const { connected, id, tables } = await ask({ ...year, dimensions: ["profile"], top: 8 });
+  const { text } = await connected.call("chart_result", { result: id, top: 8 });
+  const names = tables[1] ? column(tables[1], "profile") : [];
+  const [, drawn = ""] = /^now: (.*)$/m.exec(text) ?? [];
+  const places = names.map((name) => drawn.indexOf(`${name} `));
+  expect(places.every((place) => place !== -1)).toBe(true);
+  expect(places).toEqual(places.toSorted((left, right) => left - right));
+  expect(text).toMatch(/Not compared, and not drawn: 44 rows\./);
+});
+
+test("lines with a percent, and lines that say why they have none, were seen", () => {
+  expect(seen.percents).toBeGreaterThan(100);
+  expect(seen.words).toBeGreaterThan(10);
+});
