@@ -28,7 +28,9 @@ export function comparedShares(
     const shareOf = (name: "value" | "previous"): Float64Array => {
       const [total = Number.NaN] = numbersOf(name, totals);
       return numbersOf(name).map((value) =>
-        isMissing(value) || (isPart && total > 0) ? (100 * value) / total : withheld,
+        isMissing(value) || (isPart && isNumber(total) && total > 0)
+          ? (100 * value) / total
+          : withheld,
       );
     };
     const [share, previous] = [shareOf("value"), shareOf("previous")];

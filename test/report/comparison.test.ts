@@ -7,6 +7,7 @@ import { toDay } from "../../src/time/days.ts";
 import { bucketOf, daysOfBucket } from "../helpers/buckets.ts";
 import { assertClose } from "../helpers/close.ts";
 import { cases, type Case } from "../helpers/comparison-cases.ts";
+import { assertLines } from "../helpers/line-checks.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { isSame } from "../helpers/group-reference.ts";
@@ -141,7 +142,7 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
 const suffixes = ["", ":previous"] as const;
 
 /** How often the hard cases were drawn. */
-const drawn = { percent: 0, notComparable: 0, sameApart: 0 };
+const drawn = { percent: 0, notComparable: 0, sameApart: 0, shares: 0 };
 
 /** A row of time that the range cuts. */
 function isPart(side: SideReference, row: CsvRow, suffix = ""): boolean {
@@ -185,10 +186,7 @@ function isNearlySame(
     const days = daysOf(side, row, suffixes[at] ?? "");
     const sizeOf = (own: readonly string[]): number => {
       if (days.length === 0 || own.length === 0) return 0;
-      if (
-        ["people", "ratio"].includes(side.reference.kind(metric)) ||
-        side.reference.hasWindow(metric)
-      )
+      if (["people", "ratio"].includes(side.reference.kind(metric)))
         return own.flatMap((id) =>
           days.filter((day) => side.reference.combined(metric, [id], [day]) !== null),
         ).length;
@@ -248,6 +246,39 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
   assertClose(closed, total(now) - total(before), `the change of ${metric} closes`);
 }
 
+/** Shares are of the totals of each range; of levels not along time, and of nothing that does not add up. */
+function checkShares(
+  { one, now, before, profiles }: Setting,
+  rows: readonly CsvRow[],
+  metric: string,
+): void {
+  const kind = now.reference.kind(metric);
+  const isTime =
+    one.dimensions.length > 0 && one.dimensions.every((type) => type.startsWith("date."));
+  const isAdded =
+    kind === "flow" ||
+    (["level", "rolling"].includes(kind) && !isTime && one.dimensions.length > 0);
+  const totals = [now, before].map((side) =>
+    shown(side.number(metric, [...profiles.keys()], side.days, false).value),
+  );
+  for (const row of rows) {
+    const shares = [
+      ["", ":share"],
+      [":previous", ":previous_share"],
+    ].map(([number = "", share = ""], at) => {
+      const [value, total] = [numberIn(row, `${metric}${number}`), totals[at] ?? null];
+      const given = numberIn(row, `${metric}${share}`);
+      const isGiven = isAdded && value !== null && total !== null && total > 0;
+      if (isAdded) assertClose(given, isGiven ? (100 * value) / total : null, `${metric} ${share}`);
+      if (given !== null) drawn.shares += 1;
+      return given;
+    });
+    const [late = null, early = null] = shares;
+    const points = late === null || early === null ? null : late - early;
+    assertClose(numberIn(row, `${metric}:points`), points, `${metric} points`);
+  }
+}
+
 test("numbers, changes, percentages and contributions, and the change of all as the sum of the rows", async () => {
   const connected = renewed({ profiles: 40, numbers: gappyNumbers });
   await fc.assert(
@@ -264,11 +295,14 @@ test("numbers, changes, percentages and contributions, and the change of all as 
         compare_to: one.compareTo,
       });
       expect({ text, isError }).toMatchObject({ isError: false });
+      assertLines(text);
       const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
+      const shares = csvRows(await readCsv({ client }, `result://${idOf(text)}~view=shares.csv`));
       expect(rows.length > 0).toBe(true);
       for (const metric of one.metrics) {
         for (const row of rows) checkRow(setting, row, metric);
         checkSums(setting, rows, metric);
+        checkShares(setting, shares, metric);
       }
     }),
     { numRuns: runs },
