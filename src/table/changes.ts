@@ -13,7 +13,7 @@ export interface Changes {
   readonly change: Float64Array;
   /** In percent of the number before; NaN for signed differences and rates, and for a base of 0. */
   readonly change_percent: Float64Array;
-  /** The same of the numbers per covered profile-day; of sums only. */
+  /** The same of the numbers per covered profile-day: of sums, where the sides differ in length or coverage. */
   readonly per_day: Float64Array;
 }
 
@@ -47,6 +47,9 @@ export function comparableRows({ dimensions, keys, rowCount }: JoinedRows): Comp
   return { change, percent };
 }
 
+/** By which the covered profile-days of both sides can differ, where no change per day is stated. */
+const mostUneven = 0.01;
+
 /** @param isUneven the ranges differ in their days, so that sums have a change per day alone. */
 export function changesOf(
   metric: Metric,
@@ -72,7 +75,11 @@ export function changesOf(
     if (!isNumber(difference) || rows.percent[row] === 0) continue;
     if (!isUneven || !isSum) changes.change_percent[row] = percentOf(metric, late, early);
     const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];
-    if (isSum) changes.per_day[row] = percentOf(metric, late / days, early / daysBefore);
+    const areAlike =
+      now.expected[row] === before.expected[row] &&
+      Math.abs(days - daysBefore) <= mostUneven * Math.max(days, daysBefore);
+    if (isSum && !areAlike)
+      changes.per_day[row] = percentOf(metric, late / days, early / daysBefore);
   }
   return changes;
 }

@@ -7,7 +7,7 @@ import type { Note } from "../../replies/layout.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import { daysBetween } from "../../time/days.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
-import { isPerDay, rowColumn } from "./shown.ts";
+import { hasPerDay, rowColumn } from "./shown.ts";
 
 /**
  * `October has one day more: per day, views and follows fell.`
@@ -21,7 +21,7 @@ export function lengthNote(
   named = metrics,
 ): Note {
   const more = daysBetween(now.start, now.end) - daysBetween(before.start, before.end);
-  if (more === 0 || !metrics.some((metric) => isPerDay(totals, metric, 0, true))) return false;
+  if (more === 0 || !metrics.some((metric) => hasPerDay(totals, metric))) return false;
   const count = Math.abs(more) === 1 ? "one day" : `${Math.abs(more)} days`;
   const isMonth =
     bucketStart(now.start, month) === now.start && bucketEnd(now.start, month) === now.end;

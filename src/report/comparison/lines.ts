@@ -6,7 +6,7 @@ import type { ComparedTable } from "../../table/compare.ts";
 import type { Column, ComparedNumber } from "../../table/table.ts";
 import { formatDifference, formatPercent, formatPoints } from "../../text/numbers.ts";
 import { methodTitle, numberText } from "../names.ts";
-import { allColumn, isPerDay, rowColumn } from "./shown.ts";
+import { allColumn, rowColumn } from "./shown.ts";
 
 /** By the titles of the columns. */
 export type LineTexts = Readonly<Record<(typeof titles)[number], string>>;
@@ -41,7 +41,7 @@ export function lineTexts(
         ? ""
         : changeText(column, change, now, before),
     "change %": isNumber(share) ? formatPercent(share) : word,
-    "per day %": isPerDay(table, metric, row, isOfSame) ? formatPercent(at("per_day")) : "",
+    "per day %": isNumber(at("per_day")) ? formatPercent(at("per_day")) : "",
   };
 }
 

@@ -116,7 +116,7 @@ function rankingNumber({
   const hasNumber = (metric: Metric): boolean =>
     numbersNamed(table, metric, number, name !== undefined).some(isNumber);
   const hasChange = (metric: Metric): boolean =>
-    shownChange(table, metric, "change_percent").values.some(isNumber);
+    shownChange(table, metric, "change_percent").some(isNumber);
   const found =
     name === undefined
       ? (metrics.find(hasNumber) ??
@@ -179,7 +179,7 @@ function isSame(
 function changesIn(table: ComparedTable, metric: Metric): number[] {
   const name =
     metric.kind.change === "percent" && hasPerDay(table, metric) ? "change_percent" : "change";
-  return Array.from(shownChange(table, metric, name).values, (value, row) =>
+  return Array.from(shownChange(table, metric, name), (value, row) =>
     isSame(table, metric, row) || !table.dimensions.some(({ type }) => type === "profile")
       ? value
       : Number.NaN,
@@ -194,7 +194,7 @@ function courseOf(
 ): Course | undefined {
   const moved = changes.filter(isNumber);
   if (moved.length < leastForMedian) return undefined;
-  const shares = among([...shownChange(table, metric, "change_percent").values]);
+  const shares = among([...shownChange(table, metric, "change_percent")]);
   const percents = shares.filter((share, row) => isNumber(share) && isNumber(changes[row] ?? NaN));
   return {
     count: moved.length,

@@ -75,32 +75,9 @@ export const isApart = (table: ComparedTable, metric: Metric): boolean =>
   countsOf(table, metric) !== undefined &&
   comparedColumn(table, metric, "value", true) !== undefined;
 
-/** By which the covered profile-days of both sides differ, where a change per day is stated. */
-const mostUneven = 0.01;
-
-/** True where a row has a change per day, because its sides differ in length or coverage. */
-export function isPerDay(
-  table: ComparedTable,
-  metric: Metric,
-  row: number,
-  isOfSame: boolean,
-): boolean {
-  const columnOf = (number: ComparedNumber): NumberColumn =>
-    isOfSame ? rowColumn(table, metric, number) : allColumn(table, metric, number);
-  if (!isNumber(numberAt(columnOf("per_day").values, row))) return false;
-  const [now, before] = [columnOf("value"), columnOf("previous")];
-  const [days, daysBefore] = [now, before].map(({ covered }) => numberAt(covered, row));
-  if (numberAt(now.expected, row) !== numberAt(before.expected, row)) return true;
-  return (
-    Math.abs((days ?? 0) - (daysBefore ?? 0)) > mostUneven * Math.max(days ?? 0, daysBefore ?? 0)
-  );
-}
-
 /** True where some row of a metric has a change per day. */
 export const hasPerDay = (table: ComparedTable, metric: Metric): boolean =>
-  Array.from({ length: table.rowCount }, (_, row) => row).some((row) =>
-    isPerDay(table, metric, row, true),
-  );
+  rowColumn(table, metric, "per_day").values.some(isNumber);
 
 const ofSame: Readonly<Record<(typeof sameNumbers)[number], ComparedNumber>> = {
   same: "value",
@@ -130,20 +107,20 @@ export function numbersNamed(
   if (isOfSame(name)) return [...rowColumn(table, metric, ofSame[name]).values];
   if (isNamed || (name !== "change" && name !== "change_percent"))
     return [...allColumn(table, metric, name).values];
-  return [...shownChange(table, metric, name).values];
+  return [...shownChange(table, metric, name)];
 }
 
 /** The change that rows show and are judged by: in percent per day where lengths or coverage differ. */
-export const shownChange = (
+export function shownChange(
   table: ComparedTable,
   metric: Metric,
   name: "change" | "change_percent",
-): NumberColumn =>
-  rowColumn(
-    table,
-    metric,
-    name === "change_percent" && hasPerDay(table, metric) ? "per_day" : name,
-  );
+): Float64Array {
+  const { values } = rowColumn(table, metric, name);
+  if (name === "change") return values;
+  const perDay = rowColumn(table, metric, "per_day").values;
+  return values.map((value, row) => (Number.isNaN(perDay[row]) ? value : numberAt(perDay, row)));
+}
 
 /** Why a profile is not compared: `new 08-17`, `ended 07-31`, `gaps`; an empty text for one that is, or has no value. */
 export function groupWord(
