@@ -65,12 +65,14 @@ export function* foldEach(
 ): Work<Table> {
   const bytes = tableBytes(result, dimensions);
   yield bytes;
-  if (bytes < leastDivided) return fold(result, dimensions, {});
+  const [first] = result.days.lists;
+  const bytesOfDays = (first?.byteLength ?? 0) * result.metrics.length;
+  if (Math.max(bytes, bytesOfDays) < leastDivided) return fold(result, dimensions, {});
   const tables = yield* each(result.metrics, (only) => done(fold(result, dimensions, { only })));
   return { ...required(tables[0], "a metric"), columns: tables.flatMap(({ columns }) => columns) };
 }
 
-/** The bytes from which a table is made metric by metric: the rows are laid out again for each. */
+/** The bytes of a table, or of its days, from which it is made metric by metric: the rows are laid out again for each. */
 const leastDivided = 4_000_000;
 
 /** The bytes of a table, before it is made. */

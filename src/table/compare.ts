@@ -35,6 +35,7 @@ export function* compare(
   const { now, before } = comparison;
   const [tableNow, tableBefore] = yield* bothTables(comparison, dimensions);
   const rows = joinRows(tableNow, tableBefore);
+  yield;
   const sides = [sideOf(now, tableNow, rows), sideOf(before, tableBefore, rows)] as const;
   yield;
   const groups = new Map<string, Groups | undefined>();
@@ -45,16 +46,19 @@ export function* compare(
   const sidesOfSame = samePopulations(comparison, dimensions, rows, groups);
   const comparable = comparableRows(rows);
   const isUneven = !dimensions.some(isCalendarDate) && areUneven(now, before);
-  const numbersOf = (both: readonly [Side, Side], metric: Metric): BothNumbers => {
-    const [late, early] = [sideNumbers(both[0], metric), sideNumbers(both[1], metric)];
-    return { now: late, before: early, ...changesOf(metric, late, early, comparable, isUneven) };
-  };
+  function* numbersOf(both: readonly [Side, Side], metric: Metric): Work<BothNumbers> {
+    const late = sideNumbers(both[0], metric);
+    yield;
+    const early = sideNumbers(both[1], metric);
+    yield;
+    const changes = changesOf(metric, late, early, comparable, isUneven);
+    yield;
+    return { now: late, before: early, ...changes };
+  }
   const columns = yield* each(now.metrics, function* columnsOf(metric) {
-    const ofAll = numbersOf(sides, metric);
-    yield;
+    const ofAll = yield* numbersOf(sides, metric);
     const same = yield* sidesOfSame(metric);
-    const ofSame = same && numbersOf(same, metric);
-    yield;
+    const ofSame = same && (yield* numbersOf(same, metric));
     const base = yield* baseOf(comparison, metric);
     return comparedColumns(comparison, rows, {
       metric,

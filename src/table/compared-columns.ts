@@ -98,8 +98,10 @@ function alikeRows(
   if (groups === undefined) return () => true;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const ids = dimensions[at]?.rows.map(rowKey) ?? [...groups.keys()];
-  if (ofSame === undefined && (at !== -1 || groups.size === 1))
-    return (row) => groups.get(ids[keys[at]?.[row] ?? 0] ?? "")?.kind === "same";
+  if (ofSame === undefined && (at !== -1 || groups.size === 1)) {
+    const isSame = ids.map((id) => groups.get(id)?.kind === "same");
+    return (row) => isSame[keys[at]?.[row] ?? 0] === true;
+  }
   if (ofSame === undefined) return () => true;
   const isMean = ofAll.now.metric.kind.overProfiles !== "sum";
   const sizeOf = (side: SideNumbers, row: number): number =>
@@ -120,15 +122,18 @@ function countsOf(
   const at = dimensions.findIndex(({ type }) => type === "profile_label");
   const same = new Set(sameProfiles(groups));
   const labelCount = dimensions[at]?.rows.length ?? 1;
-  const counts = { profiles: new Uint32Array(labelCount), same: new Uint32Array(labelCount) };
+  const ofLabels = { profiles: new Uint32Array(labelCount), same: new Uint32Array(labelCount) };
   for (const id of groups.keys())
     for (const label of at === -1 ? [0] : (now.labels?.placesOf.get(id) ?? [])) {
-      counts.profiles[label]! += 1;
-      if (same.has(id)) counts.same[label]! += 1;
+      ofLabels.profiles[label]! += 1;
+      if (same.has(id)) ofLabels.same[label]! += 1;
     }
-  const byRow = (list: Uint32Array): Uint32Array =>
-    Uint32Array.from({ length: rowCount }, (_, row) => list[keys[at]?.[row] ?? 0] ?? 0);
-  return { profiles: byRow(counts.profiles), same: byRow(counts.same) };
+  const byRow = (list: Uint32Array): Uint32Array => {
+    const counts = new Uint32Array(rowCount).fill(list[0] ?? 0);
+    for (const [row, label] of (keys[at] ?? []).entries()) counts[row] = list[label] ?? 0;
+    return counts;
+  };
+  return { profiles: byRow(ofLabels.profiles), same: byRow(ofLabels.same) };
 }
 
 /** A column of a comparison; undefined where it does not have it. */

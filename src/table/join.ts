@@ -20,26 +20,51 @@ export function joinRows(now: Table, before: Table): JoinedRows {
   );
   const combine = combinerOf(dimensions);
   const [rowsNow, rowsBefore] = [combine(now), combine(before)];
-  const combinations = Float64Array.from(new Set([...rowsNow, ...rowsBefore])).toSorted();
-  const rowOf = new Map(Array.from(combinations, (combination, row) => [combination, row]));
+  const combinations = union(rowsNow, rowsBefore);
+  const rowOf = rowsOf(combinations);
   const sizes = dimensions.map(({ rows }) => rows.length);
   return {
     dimensions,
     rowCount: combinations.length,
-    keys: dimensions.map((_, at) => {
-      const inner = sizes.slice(at + 1).reduce((count, size) => count * size, 1);
-      const size = sizes[at] ?? 1;
-      return Int32Array.from(combinations, (place) => Math.floor(place / inner) % size);
-    }),
+    keys: combinations === rowsNow ? now.keys : keysOf(combinations, sizes),
     placesIn(table) {
       const places = new Int32Array(combinations.length).fill(-1);
-      for (const [row, combination] of combine(table).entries()) {
-        const place = rowOf.get(combination);
-        if (place !== undefined) places[place] = row;
+      const own = table === now ? rowsNow : table === before ? rowsBefore : combine(table);
+      for (let row = 0; row < own.length; row += 1) {
+        const place = rowOf(numberAt(own, row));
+        if (place !== -1) places[place] = row;
       }
       return places;
     },
   };
+}
+
+/** By dimension, the place of each row. */
+const keysOf = (combinations: Float64Array, sizes: readonly number[]): Int32Array[] =>
+  sizes.map((size, at) => {
+    const inner = sizes.slice(at + 1).reduce((count, length) => count * length, 1);
+    const keys = new Int32Array(combinations.length);
+    for (let row = 0; row < keys.length; row += 1)
+      keys[row] = Math.floor(numberAt(combinations, row) / inner) % size;
+    return keys;
+  });
+
+/** The combinations of both tables, in order. Most often both have the same. */
+function union(left: Float64Array, right: Float64Array): Float64Array {
+  const isSame =
+    left.length === right.length && left.every((combination, row) => combination === right[row]);
+  return isSame ? left : Float64Array.from(new Set([...left, ...right])).toSorted();
+}
+
+/** Returns a function that finds the row of a combination; -1 for none. */
+function rowsOf(combinations: Float64Array): (combination: number) => number {
+  const last = combinations.at(-1) ?? -1;
+  // Every combination exists: no look-up is needed.
+  if (last === combinations.length - 1)
+    return (combination) => (combination <= last ? combination : -1);
+  const rows = new Map<number, number>();
+  for (let row = 0; row < combinations.length; row += 1) rows.set(numberAt(combinations, row), row);
+  return (combination) => rows.get(combination) ?? -1;
 }
 
 /** Rows of time beyond the later range have no name there. */
@@ -62,13 +87,12 @@ function combinerOf(dimensions: readonly TableDimension[]): (table: Table) => Fl
         ? rows.map((_, place) => place)
         : rows.map((row) => placeOf[at]?.get(rowKey(row)) ?? 0),
     );
-    return Float64Array.from({ length: table.rowCount }, (_, row) =>
-      dimensions.reduce(
-        (combination, { rows }, at) =>
-          combination * rows.length +
-          (places[at]?.[numberAt(table.keys[at] ?? new Int32Array(), row)] ?? 0),
-        0,
-      ),
-    );
+    const combined = new Float64Array(table.rowCount);
+    for (const [at, { rows }] of dimensions.entries()) {
+      const [keys, own] = [table.keys[at], places[at]];
+      for (let row = 0; row < combined.length; row += 1)
+        combined[row] = combined[row]! * rows.length + (own?.[keys?.[row] ?? -1] ?? 0);
+    }
+    return combined;
   };
 }

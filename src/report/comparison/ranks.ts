@@ -5,7 +5,7 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
-import { inputError, required } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { inOrder } from "../../table/rank.ts";
 import { areUneven } from "../../time/compared-range.ts";
@@ -57,46 +57,55 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
       "a comparison by time and another dimension has no single number per row to rank by",
       "Ask get_profile_metrics with compare_to and one dimension.",
     );
-  const keys = keysOf(table);
-  const isMatching = (key: string): boolean => matching?.has(key) ?? true;
+  const isShown = matcherOf(table, matching);
   const isByName = sorting.sortBy === "name";
   const isOrdered = (isOfTime || dimensions.some(hasOwnOrder)) && !isAsked;
-  const unranked = { metric, by: undefined, changes: new Map<number, number>() };
   if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
-    const places = isByName
-      ? placesByName(
-          rowNamesOf(shown).names.map((names) => names.join(", ")),
-          sorting.order,
-        )
-      : [...keys.keys()];
-    const lines = places
-      .filter((place) => isMatching(required(keys[place], "a row")))
-      .map((place) => ({ place, rank: undefined }));
-    return { ...unranked, lines, total: lines.length };
+    const names = isByName ? rowNamesOf(shown).names.map((own) => own.join(", ")) : undefined;
+    const places = names
+      ? placesByName(names, sorting.order)
+      : Array.from({ length: table.rowCount }, (_, row) => row);
+    const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
+    return { metric, by: undefined, changes: new Map(), lines, total: lines.length };
   }
   const whole = population?.table ?? table;
-  const wholeKeys = keysOf(whole);
-  const among = (numbers: readonly number[]): number[] =>
-    numbers.map((value, row) =>
-      isMatching(required(wholeKeys[row], "a row")) ? value : Number.NaN,
-    );
+  const isAmong = matcherOf(whole, matching);
+  const among = (numbers: Iterable<number>): number[] =>
+    Array.from(numbers, (value, row) => (isAmong(row) ? value : Number.NaN));
   const isUneven = areUneven(comparison.now, comparison.before);
   const changes = among(changesIn(whole, metric));
   const { numbers, by } = orderOf(shown, whole, { metric, number, isNamed, isUneven });
-  const places = new Map(keys.map((key, place) => [key, place]));
+  const placeOf = placesOf(whole, table);
   const ranked = among(numbers);
   const ordered = inOrder(ranked, sorting.order).flatMap((line) => {
-    const row = places.get(required(wholeKeys[line.place], "a row"));
-    return row === undefined || !isMatching(keys[row] ?? "") ? [] : [{ ...line, row }];
+    const row = placeOf(line.place);
+    return row === undefined || !isShown(row) ? [] : [{ ...line, row }];
   });
   return {
     metric,
     lines: ordered.map(({ row, rank }) => ({ place: row, rank })),
     by: ranked.some(isNumber) ? by : undefined,
-    total: wholeKeys.filter(isMatching).length,
+    total: ranked.filter((_, row) => isAmong(row)).length,
     changes: new Map(ordered.map(({ row, place }) => [row, changes[place] ?? Number.NaN])),
     course: isOfTime ? undefined : courseOf(whole, metric, changes, among),
   };
+}
+
+/** Returns a function that says whether a row meets the conditions; all do without any. */
+function matcherOf(
+  table: ComparedTable,
+  matching: ShownComparison["matching"],
+): (row: number) => boolean {
+  const keys = matching === undefined ? undefined : keysOf(table);
+  return (row) => keys === undefined || matching?.has(keys[row] ?? "") === true;
+}
+
+/** Returns a function that finds the row of another table with the same key. */
+function placesOf(whole: ComparedTable, table: ComparedTable): (row: number) => number | undefined {
+  if (whole === table) return (row) => row;
+  const [wholeKeys, places] = [keysOf(whole), new Map<string, number>()];
+  for (const [place, key] of keysOf(table).entries()) places.set(key, place);
+  return (row) => places.get(wholeKeys[row] ?? "");
 }
 
 /** The number by which a reader sorts the rows; the change of the first metric that has one (default). */
@@ -139,7 +148,7 @@ function orderOf(
   ranking: Pick<ReturnType<typeof rankingNumber>, "metric" | "number" | "isNamed"> & {
     readonly isUneven: boolean;
   },
-): { readonly numbers: readonly number[]; readonly by: string } {
+): { readonly numbers: Float64Array; readonly by: string } {
   const { metric, number, isNamed, isUneven } = ranking;
   const end = order === "asc" ? "lowest" : "highest";
   const isSum = allColumn(whole, metric, "value").method === "sum";
@@ -159,7 +168,7 @@ function orderOf(
         ? "changes in percent"
         : "changes";
   return order === undefined
-    ? { numbers: comparable.map(Math.abs), by: `largest ${changes}` }
+    ? { numbers: comparable.map((value) => Math.abs(value)), by: `largest ${changes}` }
     : { numbers: comparable, by: `${end} ${changes}` };
 }
 
@@ -190,11 +199,11 @@ function courseOf(
   table: ComparedTable,
   metric: Metric,
   changes: readonly number[],
-  among: (numbers: readonly number[]) => number[],
+  among: (numbers: Iterable<number>) => number[],
 ): Course | undefined {
   const moved = changes.filter(isNumber);
   if (moved.length < leastForMedian) return undefined;
-  const shares = among([...shownChange(table, metric, "change_percent")]);
+  const shares = among(shownChange(table, metric, "change_percent"));
   const percents = shares.filter((share, row) => isNumber(share) && isNumber(changes[row] ?? NaN));
   return {
     count: moved.length,

@@ -97,17 +97,17 @@ export function numbersNamed(
   metric: Metric,
   name: NumberName | (typeof comparedShareNumbers)[number],
   isNamed: boolean,
-): readonly number[] {
+): Float64Array {
   if (name === "coverage") {
     const [now, before] = [allColumn(table, metric, "value"), allColumn(table, metric, "previous")];
-    return Array.from(now.values, (_, row) =>
+    return now.values.map((_, row) =>
       Math.min(100 * coverageAt(now, row), 100 * coverageAt(before, row)),
     );
   }
-  if (isOfSame(name)) return [...rowColumn(table, metric, ofSame[name]).values];
+  if (isOfSame(name)) return rowColumn(table, metric, ofSame[name]).values;
   if (isNamed || (name !== "change" && name !== "change_percent"))
-    return [...allColumn(table, metric, name).values];
-  return [...shownChange(table, metric, name)];
+    return allColumn(table, metric, name).values;
+  return shownChange(table, metric, name);
 }
 
 /** The change that rows show and are judged by: in percent per day where lengths or coverage differ. */

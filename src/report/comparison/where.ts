@@ -26,7 +26,7 @@ export function matchingRows(shown: ShownComparison): {
     const list = numbersNamed(table, metric, number, name !== undefined);
     checkNumbers(table, metric, list, text);
     const { toPercent } = allColumn(table, metric, "value");
-    return comparedWith(condition, list, toPercent).map((value, row) =>
+    return comparedWith(condition, [...list], toPercent).map((value, row) =>
       isWhole(row) ? value : Number.NaN,
     );
   });
@@ -43,7 +43,7 @@ export function matchingRows(shown: ShownComparison): {
 function checkNumbers(
   table: ComparedTable,
   metric: Metric,
-  list: readonly number[],
+  list: Float64Array,
   text: string,
 ): void {
   const since = partColumns(table, metric)
