@@ -32,18 +32,18 @@ const optional = ["change %", "per day %", "missing %"];
 
 /** @param parts results of one range each, or comparisons of the same two ranges. */
 export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
-  const made = yield* each(parts, function* linesOf({ network, stored }): Work<NetworkLines> {
+  const networks = yield* each(parts, function* linesOf({ network, stored }): Work<NetworkLines> {
     yield;
     return "comparison" in stored
       ? yield* comparedLines(network, stored.comparison)
       : oneRange(network, stored.result);
   });
   // All networks have the same ranges.
-  const note = made.find((one) => one.note !== undefined && one.note !== false)?.note;
+  const note = networks.find(({ note: text }) => text !== undefined && text !== false)?.note;
   const followers = followersLine(
-    made.flatMap((one) => (one.followers === undefined ? [] : [one.followers])),
+    networks.flatMap(({ followers: counts }) => (counts === undefined ? [] : [counts])),
   );
-  return blockOf([...made.flatMap(({ lines }) => lines), ...followers], [note]);
+  return blockOf([...networks.flatMap(({ lines }) => lines), ...followers], [note]);
 }
 
 interface NetworkLines {
@@ -61,20 +61,22 @@ type Followers = readonly [now: number, before?: number, change?: number, percen
 function followersLine(networks: readonly Followers[]): Line[] {
   const [[, before] = []] = networks;
   if (networks.length < 2) return [];
-  const sumOf = (at: 0 | 1): number => sum(networks.map((own) => own[at] ?? Number.NaN));
+  const sumOf = (at: 0 | 1): number =>
+    sum(networks.map((followers) => followers[at] ?? Number.NaN));
   const name = { network: "all networks", metric: "followers (accounts, not people)" };
   const now = sumOf(0);
   if (before === undefined) return [{ ...name, total: formatNumber(now) }];
   const earlier = sumOf(1);
-  const all = (at: 2 | 3): boolean => networks.every((own) => isNumber(own[at] ?? Number.NaN));
-  const change = all(2) ? now - earlier : withheld;
+  const areAll = (at: 2 | 3): boolean =>
+    networks.every((followers) => isNumber(followers[at] ?? Number.NaN));
+  const change = areAll(2) ? now - earlier : withheld;
   return [
     {
       ...name,
       now: formatNumber(now),
       before: formatNumber(earlier),
       change: formatDifference(change, now, earlier),
-      "change %": all(3) ? formatPercent((100 * (now - earlier)) / earlier) : "not comparable",
+      "change %": areAll(3) ? formatPercent((100 * (now - earlier)) / earlier) : "not comparable",
     },
   ];
 }
@@ -134,12 +136,12 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
 
 /** `29 of 31`, where the last days have no value of any profile. */
 function daysText(result: Result, metric: Metric): string {
-  const all = daysBetween(result.start, result.end);
+  const dayCount = daysBetween(result.start, result.end);
   const lasts = dayLines(result, metric).map(({ values }) =>
     values.findLastIndex((value) => !Number.isNaN(value)),
   );
   const last = Math.max(-1, ...lasts);
-  return last + 1 === all || last === -1 ? "" : `${last + 1} of ${all}`;
+  return last + 1 === dayCount || last === -1 ? "" : `${last + 1} of ${dayCount}`;
 }
 
 function blockOf(lines: readonly Line[], below: Block["below"]): Block {
@@ -165,8 +167,8 @@ function missingText([now, before = now]: readonly number[]): string {
 function missingIn(ranges: readonly Result[]): (metric: Metric) => readonly number[] {
   const sides = ranges.map((range) => coverageOf(range));
   return ({ name }) => {
-    const own = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
-    const isVisible = own.every((one) => one.isVisible);
-    return isVisible ? own.map(({ missing, expected }) => (100 * missing) / expected) : [];
+    const coverage = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
+    const isVisible = coverage.every(({ isVisible: isSeen }) => isSeen);
+    return isVisible ? coverage.map(({ missing, expected }) => (100 * missing) / expected) : [];
   };
 }

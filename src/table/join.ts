@@ -29,9 +29,9 @@ export function joinRows(now: Table, before: Table): JoinedRows {
     keys: combinations === rowsNow ? now.keys : keysOf(combinations, sizes),
     placesIn(table) {
       const places = new Int32Array(combinations.length).fill(-1);
-      const own = table === now ? rowsNow : table === before ? rowsBefore : combine(table);
-      for (let row = 0; row < own.length; row += 1) {
-        const place = rowOf(numberAt(own, row));
+      const rows = table === now ? rowsNow : table === before ? rowsBefore : combine(table);
+      for (let row = 0; row < rows.length; row += 1) {
+        const place = rowOf(numberAt(rows, row));
         if (place !== -1) places[place] = row;
       }
       return places;
@@ -89,9 +89,9 @@ function combinerOf(dimensions: readonly TableDimension[]): (table: Table) => Fl
     );
     const combined = new Float64Array(table.rowCount);
     for (const [at, { rows }] of dimensions.entries()) {
-      const [keys, own] = [table.keys[at], places[at]];
+      const [keys, joinedPlaces] = [table.keys[at], places[at]];
       for (let row = 0; row < combined.length; row += 1)
-        combined[row] = combined[row]! * rows.length + (own?.[keys?.[row] ?? -1] ?? 0);
+        combined[row] = combined[row]! * rows.length + (joinedPlaces?.[keys?.[row] ?? -1] ?? 0);
     }
     return combined;
   };

@@ -40,10 +40,10 @@ export function* comparedAnswer(
 ): Work<ComparedAnswer> {
   if (dimensions.some((type) => isBreakdown(type))) return { blocks: [], totals: undefined };
   const question = population?.comparison ?? (matched && comparison);
-  const whole = question && (yield* totalBlocks(question, dimensions, "all"));
-  const which = whole === undefined ? "all" : matched === undefined ? "these" : "match";
-  const own = yield* totalBlocks(matched ?? comparison, dimensions, which, ranking);
-  return { blocks: [...(whole?.blocks ?? []), ...own.blocks], totals: own.totals };
+  const ofQuestion = question && (yield* totalBlocks(question, dimensions, "all"));
+  const which = ofQuestion === undefined ? "all" : matched === undefined ? "these" : "match";
+  const answer = yield* totalBlocks(matched ?? comparison, dimensions, which, ranking);
+  return { blocks: [...(ofQuestion?.blocks ?? []), ...answer.blocks], totals: answer.totals };
 }
 
 /** A line of the totals. */
@@ -56,37 +56,37 @@ interface TotalLine {
 }
 
 function* totalBlocks(
-  held: Comparison,
+  population: Comparison,
   dimensions: readonly Dimension[],
   which: "all" | "these" | "match",
   ranking?: Metric,
 ): Work<ComparedAnswer> {
   const comparison = {
-    ...held,
-    now: onlyLabelled(held.now, dimensions),
-    before: onlyLabelled(held.before, dimensions),
+    ...population,
+    now: onlyLabelled(population.now, dimensions),
+    before: onlyLabelled(population.before, dimensions),
   };
   const { profileCount } = comparison.now;
   const totals = yield* compare(comparison, []);
   const metrics = metricsOf(totals);
-  const whole = metrics.filter((metric) => partColumns(totals, metric).length === 0);
+  const comparable = metrics.filter((metric) => partColumns(totals, metric).length === 0);
   const head = totalHead(profileCount, which);
-  const first = ranking && whole.find(({ name }) => name === ranking.name);
+  const first = ranking && comparable.find(({ name }) => name === ranking.name);
   const bridge = first && isApart(totals, first) ? yield* bridgeOf(comparison, totals, first) : [];
-  const lines = whole.flatMap((metric) => [
+  const lines = comparable.flatMap((metric) => [
     ...totalLines({ comparison, table: totals }, metric),
     ...(metric === first ? bridge : []),
   ]);
-  const broken = metrics.filter((metric) => !whole.includes(metric));
+  const broken = metrics.filter((metric) => !comparable.includes(metric));
   const blocks = [
-    ...(lines.length === 0 ? [] : [blockOf(totals, lines, head, whole)]),
+    ...(lines.length === 0 ? [] : [blockOf(totals, lines, head, comparable)]),
     ...broken.map((metric) => partsTable(comparison, totals, metric, head)),
   ];
   const below = [
-    lengthNote(comparison, totals, whole),
+    lengthNote(comparison, totals, comparable),
     first !== undefined &&
       bridge.length > 0 &&
-      whole.length === 1 &&
+      comparable.length === 1 &&
       sameNote(comparison, totals, first),
   ];
   return { blocks: blocks.map((block, at) => (at === 0 ? { ...block, below } : block)), totals };
@@ -107,15 +107,15 @@ export function totalLines(
     : counts !== undefined && hasPercent
       ? "not comparable"
       : "";
-  const all = {
+  const everyone = {
     metric,
     name: "all",
-    count: counts?.all ?? profileCount,
+    count: counts?.profiles ?? profileCount,
     texts: lineTexts(table, metric, 0, { isOfSame: false, word }),
   };
-  if (isOne || counts === undefined) return [all];
+  if (isOne || counts === undefined) return [everyone];
   const same = lineTexts(table, metric, 0, { isOfSame: true });
-  return [all, { metric, name: "same", count: counts.same, texts: same }];
+  return [everyone, { metric, name: "same", count: counts.same, texts: same }];
 }
 
 /** The groups between all profiles and the same ones. A side without values counts as 0 where profiles add up. */
@@ -124,8 +124,8 @@ function bridgeOf(
   { groups }: ComparedTable,
   metric: Metric,
 ): Work<TotalLine[]> {
-  const own = groups.get(metric.name) ?? new Map();
-  return each(otherGroups(own), function* lineOf(group) {
+  const members = groups.get(metric.name) ?? new Map();
+  return each(otherGroups(members), function* lineOf(group) {
     const { now, before } = ofProfiles(comparison, group.ids);
     const only = {
       now: onlyMetrics(now, [metric.name]),
@@ -175,9 +175,9 @@ function blockOf(
   metrics: readonly Metric[],
 ): Block {
   const { heads, cells } = lineColumns(lines.map(({ texts }) => texts));
-  const [only, ...others] = metrics;
+  const [only, ...further] = metrics;
   const isSplit = lines.length > metrics.length;
-  if (isSplit && only !== undefined && others.length === 0) {
+  if (isSplit && only !== undefined && further.length === 0) {
     const names = lines.map(({ name, count }) => [
       name === "same"
         ? "same in both ranges"
@@ -189,7 +189,7 @@ function blockOf(
     return {
       rows: [
         [metricTitle(table, only), "profiles", ...heads],
-        ...cells.map((own, at) => [...(names[at] ?? []), ...own]),
+        ...cells.map((texts, at) => [...(names[at] ?? []), ...texts]),
       ],
     };
   }
@@ -200,7 +200,7 @@ function blockOf(
   return {
     rows: [
       [head, ...(isSplit ? ["profiles"] : []), ...heads],
-      ...cells.map((own, at) => [...(titles[at] ?? []), ...own]),
+      ...cells.map((texts, at) => [...(titles[at] ?? []), ...texts]),
     ],
   };
 }
@@ -209,10 +209,10 @@ function blockOf(
 function sameNote({ now }: Comparison, table: ComparedTable, metric: Metric): Note {
   const groups = table.groups.get(metric.name) ?? new Map();
   const same = sameProfiles(groups).length;
-  const [part = Number.NaN, whole = Number.NaN] = [rowColumn, allColumn].map((columnOf) =>
+  const [part = Number.NaN, total = Number.NaN] = [rowColumn, allColumn].map((columnOf) =>
     numberAt(columnOf(table, metric, "previous").values, 0),
   );
-  const share = (100 * part) / whole;
+  const share = (100 * part) / total;
   const hasShare =
     metric.kind.overProfiles === "sum" && metric.kind.change === "percent" && isNumber(share);
   const without = now.profileCount - groups.size;

@@ -47,8 +47,8 @@ function* condensed(
   }
   if (isOfTime) {
     const dimensions = shown.dimensions.filter((type) => !isCalendarDate(type));
-    const whole = { ...shown, dimensions, table: yield* compare(shown.comparison, dimensions) };
-    const body = firstFit(whole, comparedRanks(whole), answer, room, fewer);
+    const folded = { ...shown, dimensions, table: yield* compare(shown.comparison, dimensions) };
+    const body = firstFit(folded, comparedRanks(folded), answer, room, fewer);
     const omitted = `The ${plural(ranks.lines.length, "row")} of time do not fit: condensed to the whole ranges. read_result gives those of some profiles.`;
     if (body !== undefined) return { ...body, omitted, condensed: "the whole ranges" };
   }

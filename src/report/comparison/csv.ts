@@ -32,8 +32,12 @@ function namesIn(
   { now, before }: Comparison,
   { type, rows, previous }: TableDimension,
 ): (string | null)[][] {
-  const cellsAt = (side: Result, own: TableDimension["rows"], place: number): (string | null)[] => {
-    const row = own[place];
+  const cellsAt = (
+    side: Result,
+    rowValues: TableDimension["rows"],
+    place: number,
+  ): (string | null)[] => {
+    const row = rowValues[place];
     return row === undefined || (row === "" && isDateDimension(type))
       ? [null]
       : rowCells(side, type, row);
@@ -71,7 +75,7 @@ export function comparedCsv(
     numbers: columns.map(({ is }) => is),
     rowCount: table.rowCount,
     namesAt: (row: number) =>
-      names.flatMap((own, at) => own[numberAt(table.keys[at] ?? new Int32Array(), row)] ?? []),
+      names.flatMap((cells, at) => cells[numberAt(table.keys[at] ?? new Int32Array(), row)] ?? []),
     numbersAt: (row: number) => columns.map(({ list }) => list[row] ?? Number.NaN),
   };
   return gridCsv(grid, rows);

@@ -59,7 +59,7 @@ const listed = (names: readonly string[]): string =>
 function shortNames(moved: readonly Metric[], metrics: readonly Metric[]): string[] {
   const short = ({ name }: Metric): string => name.replace(/^insights_/, "");
   return moved.map((metric) =>
-    metrics.filter((other) => short(other) === short(metric)).length > 1
+    metrics.filter((known) => short(known) === short(metric)).length > 1
       ? metric.name
       : short(metric),
   );

@@ -48,10 +48,10 @@ const breakNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =
 
 /** Meanings that apply to both ranges since a recent break. */
 function recentNotes({ before }: Comparison, table: ComparedTable): Note[] {
-  const whole = metricsOf(table).filter((metric) => partColumns(table, metric).length === 0);
-  const recent = [...new Set(whole.flatMap((metric) => recentBreak(before, metric) ?? []))];
+  const comparable = metricsOf(table).filter((metric) => partColumns(table, metric).length === 0);
+  const recent = [...new Set(comparable.flatMap((metric) => recentBreak(before, metric) ?? []))];
   return recent.map((row) => {
-    const metrics = whole.filter((metric) => recentBreak(before, metric) === row);
+    const metrics = comparable.filter((metric) => recentBreak(before, metric) === row);
     return noteOn(metrics, `${row.after} since ${row.date}.`);
   });
 }
@@ -64,16 +64,16 @@ export function withheldNote(
   const isBetween = ({ date }: SeriesBreak): boolean => earlier.start < date && date <= later.end;
   const isUneven = areUneven(later, earlier);
   const shown = isUneven ? ["value", "previous"] : ["value", "previous", "change"];
-  const found = columns.filter(
+  const withheldColumns = columns.filter(
     ({ metric, number = "value", values }) =>
       shown.includes(number) &&
       values.some(isWithheld) &&
       !breaksOf(later.network).some((row) => concerns(row, metric) && isBetween(row)),
   );
-  const isRatio = found.some(({ metric }) => metric.isDerived === true);
+  const isRatio = withheldColumns.some(({ metric }) => metric.isDerived === true);
   return (
-    found.length > 0 &&
-    `· is withheld, not missing: values of ${some([...new Set(metricNames(found.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows${isRatio ? ", or the denominator is 0" : ""}.`
+    withheldColumns.length > 0 &&
+    `· is withheld, not missing: values of ${some([...new Set(metricNames(withheldColumns.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows${isRatio ? ", or the denominator is 0" : ""}.`
   );
 }
 

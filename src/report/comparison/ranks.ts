@@ -61,21 +61,21 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
   const isByName = sorting.sortBy === "name";
   const isOrdered = (isOfTime || dimensions.some(hasOwnOrder)) && !isAsked;
   if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
-    const names = isByName ? rowNamesOf(shown).names.map((own) => own.join(", ")) : undefined;
+    const names = isByName ? rowNamesOf(shown).names.map((cells) => cells.join(", ")) : undefined;
     const places = names
       ? placesByName(names, sorting.order)
       : Array.from({ length: table.rowCount }, (_, row) => row);
     const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
     return { metric, by: undefined, changes: new Map(), lines, total: lines.length };
   }
-  const whole = population?.table ?? table;
-  const isAmong = matcherOf(whole, matching);
+  const question = population?.table ?? table;
+  const isAmong = matcherOf(question, matching);
   const among = (numbers: Iterable<number>): number[] =>
     Array.from(numbers, (value, row) => (isAmong(row) ? value : Number.NaN));
   const isUneven = areUneven(comparison.now, comparison.before);
-  const changes = among(changesIn(whole, metric));
-  const { numbers, by } = orderOf(shown, whole, { metric, number, isNamed, isUneven });
-  const placeOf = placesOf(whole, table);
+  const changes = among(changesIn(question, metric));
+  const { numbers, by } = orderOf(shown, question, { metric, number, isNamed, isUneven });
+  const placeOf = placesOf(question, table);
   const ranked = among(numbers);
   const ordered = inOrder(ranked, sorting.order).flatMap((line) => {
     const row = placeOf(line.place);
@@ -87,7 +87,7 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
     by: ranked.some(isNumber) ? by : undefined,
     total: ranked.filter((_, row) => isAmong(row)).length,
     changes: new Map(ordered.map(({ row, place }) => [row, changes[place] ?? Number.NaN])),
-    course: isOfTime ? undefined : courseOf(whole, metric, changes, among),
+    course: isOfTime ? undefined : courseOf(question, metric, changes, among),
   };
 }
 
@@ -101,9 +101,12 @@ function matcherOf(
 }
 
 /** Returns a function that finds the row of another table with the same key. */
-function placesOf(whole: ComparedTable, table: ComparedTable): (row: number) => number | undefined {
-  if (whole === table) return (row) => row;
-  const [wholeKeys, places] = [keysOf(whole), new Map<string, number>()];
+function placesOf(
+  question: ComparedTable,
+  table: ComparedTable,
+): (row: number) => number | undefined {
+  if (question === table) return (row) => row;
+  const [wholeKeys, places] = [keysOf(question), new Map<string, number>()];
   for (const [place, key] of keysOf(table).entries()) places.set(key, place);
   return (row) => places.get(wholeKeys[row] ?? "");
 }
@@ -126,12 +129,12 @@ function rankingNumber({
     numbersNamed(table, metric, number, name !== undefined).some(isNumber);
   const hasChange = (metric: Metric): boolean =>
     shownChange(table, metric, "change_percent").some(isNumber);
-  const found =
+  const chosen =
     name === undefined
       ? (metrics.find(hasNumber) ??
         (isOptional ? (metrics.find(hasChange) ?? metrics[0]) : undefined))
       : metrics.find((metric) => metric.name === name);
-  if (found !== undefined) return { metric: found, number, isNamed: name !== undefined };
+  if (chosen !== undefined) return { metric: chosen, number, isNamed: name !== undefined };
   const isMetric = name !== undefined && !isNumberName(name);
   throw inputError(
     isMetric
@@ -144,22 +147,22 @@ function rankingNumber({
 /** The numbers that rank the rows, and what they are. Only profiles that are the same in both ranges have a change. */
 function orderOf(
   { sorting: { sortBy, order }, dimensions }: ShownComparison,
-  whole: ComparedTable,
+  table: ComparedTable,
   ranking: Pick<ReturnType<typeof rankingNumber>, "metric" | "number" | "isNamed"> & {
     readonly isUneven: boolean;
   },
 ): { readonly numbers: Float64Array; readonly by: string } {
   const { metric, number, isNamed, isUneven } = ranking;
   const end = order === "asc" ? "lowest" : "highest";
-  const isSum = allColumn(whole, metric, "value").method === "sum";
+  const isSum = allColumn(table, metric, "value").method === "sum";
   // Without a change of sums, the change per day ranks.
   const name = sortBy === undefined && isUneven && isSum ? "change_percent" : number;
-  const numbers = numbersNamed(whole, metric, name, isNamed);
+  const numbers = numbersNamed(table, metric, name, isNamed);
   if (name !== "points" && !name.includes("change"))
     return { numbers, by: `${end} ${name === "value" ? "now" : name.replaceAll("_", " ")}` };
   const isOfProfiles = dimensions.includes("profile");
   const comparable = numbers.map((value, row) =>
-    isOfProfiles && name !== "points" && !isSame(whole, metric, row) ? Number.NaN : value,
+    isOfProfiles && name !== "points" && !isSame(table, metric, row) ? Number.NaN : value,
   );
   const changes =
     name === "points"
@@ -180,8 +183,12 @@ function isSame(
 ): boolean {
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[numberAt(keys[at] ?? new Int32Array(), row)];
-  const own = groups.get(name);
-  return own === undefined || own.size === 0 || own.get(rowKey(profile ?? ""))?.kind === "same";
+  const members = groups.get(name);
+  return (
+    members === undefined ||
+    members.size === 0 ||
+    members.get(rowKey(profile ?? ""))?.kind === "same"
+  );
 }
 
 /** The changes by which rows rose or fell: in percent per day, of signed differences the change. */

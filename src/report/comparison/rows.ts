@@ -67,19 +67,21 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   const { heads, cells } = lineColumns(texts);
   const counts = isApart(table, metric) ? countsOf(table, metric) : undefined;
   if (counts === undefined) return { heads, cells };
-  const [all, same] = [allColumn(table, metric, "value"), rowColumn(table, metric, "value")];
+  const [ofAll, same] = [allColumn(table, metric, "value"), rowColumn(table, metric, "value")];
   const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
   const added = lines.map(({ place }) => {
-    const now = numberText(all, numberAt(all.values, place));
-    const [count, countSame] = [all, same].map(({ profiles }) => String(numberAt(profiles, place)));
+    const now = numberText(ofAll, numberAt(ofAll.values, place));
+    const [count, countSame] = [ofAll, same].map(({ profiles }) =>
+      String(numberAt(profiles, place)),
+    );
     return areLabels ? [count ?? "", now, countSame ?? ""] : [now];
   });
-  const [now = "", ...others] = heads;
+  const [now = "", ...changes] = heads;
   return {
     heads: areLabels
       ? ["profiles", "now, all", "same", ...heads]
-      : [`now, all ${counts.all}`, `same ${counts.same}: ${now}`, ...others],
-    cells: cells.map((own, at) => [...(added[at] ?? []), ...own]),
+      : [`now, all ${counts.profiles}`, `same ${counts.same}: ${now}`, ...changes],
+    cells: cells.map((line, at) => [...(added[at] ?? []), ...line]),
   };
 }
 

@@ -61,13 +61,13 @@ export const partColumns = ({ columns }: ComparedTable, { name }: Metric): Numbe
 
 /** The numbers of profiles with a value in one of the ranges, and of those that are the same; undefined where all are. */
 export function countsOf(
-  { groups }: ComparedTable,
+  table: ComparedTable,
   { name }: Metric,
-): { readonly all: number; readonly same: number } | undefined {
-  const own = groups.get(name);
-  if (own === undefined) return undefined;
-  const same = sameProfiles(own).length;
-  return same === own.size ? undefined : { all: own.size, same };
+): { readonly profiles: number; readonly same: number } | undefined {
+  const groups = table.groups.get(name);
+  if (groups === undefined) return undefined;
+  const same = sameProfiles(groups).length;
+  return same === groups.size ? undefined : { profiles: groups.size, same };
 }
 
 /** True where rows have numbers of all profiles beside those of the same ones. */

@@ -31,12 +31,12 @@ export function matchingRows(shown: ShownComparison): {
     );
   });
   const keys = keysOf(table);
-  const found = matchingOf(conditions, numbers, keys);
-  const own = { ...shown, matching: found.keys };
-  const isPart = found.keys.size > 0 && found.keys.size < keys.length;
-  if (dimensions.join() !== "profile" || !isPart) return { shown: own, note: found.note };
-  const ids = Array.from(found.keys, (key) => key.slice(1));
-  return { shown: { ...own, matched: ofProfiles(comparison, ids) }, note: found.note };
+  const matches = matchingOf(conditions, numbers, keys);
+  const shownRows = { ...shown, matching: matches.keys };
+  const isPart = matches.keys.size > 0 && matches.keys.size < keys.length;
+  if (dimensions.join() !== "profile" || !isPart) return { shown: shownRows, note: matches.note };
+  const ids = Array.from(matches.keys, (key) => key.slice(1));
+  return { shown: { ...shownRows, matched: ofProfiles(comparison, ids) }, note: matches.note };
 }
 
 /** @throws ToolError `invalid_input` for numbers that a break divides, and for those that no row has. */
@@ -65,8 +65,8 @@ function checkNumbers(
 
 function metricNamed(table: ComparedTable, name: string | undefined): Metric {
   const metrics = metricsOf(table);
-  const found = name === undefined ? metrics[0] : metrics.find((metric) => metric.name === name);
-  if (found !== undefined) return found;
+  const named = name === undefined ? metrics[0] : metrics.find((metric) => metric.name === name);
+  if (named !== undefined) return named;
   throw inputError(
     `the comparison has no metric ${name}`,
     `Take one of ${metrics.map((metric) => metric.name).join(", ")}.`,
