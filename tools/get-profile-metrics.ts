@@ -9,7 +9,7 @@ import { defineTool, twins } from "../src/mcp/tool.ts";
 const allNetworks = "all";
 
 /** The values of arguments that the caller omits. */
-const defaults = { planOnly: false, fresh: false, skipUnavailable: false };
+const defaults = { planOnly: false, fresh: false, skipUnavailable: true };
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
   "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
@@ -53,7 +53,9 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           ),
           plan_only: z.boolean().optional().describe("Show the cost only."),
           fresh: z.boolean().optional().describe("Ignore the cache."),
-          skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
+          skip_unavailable: skipUnavailable().describe(
+            "false: refuse rejected profiles; default: name and omit them.",
+          ),
         }),
       load: () => import("../src/networks/answer.ts"),
       run({ network, ...asked }, services, { answerMetrics, answerAllNetworks }) {

@@ -30,7 +30,7 @@ const defaults = {
   cursor: undefined,
   top: undefined,
   fresh: false,
-  skipUnavailable: false,
+  skipUnavailable: true,
 };
 
 export const listFacebookPosts = defineTool({

@@ -6,11 +6,11 @@ export const toolErrors = {
   invalid_input: "Correct the arguments and call again.",
   limit_exceeded: "Ask for fewer profiles, metrics or days in one call.",
   profiles_not_allowed:
-    "Use ids from list_profiles, or set skip_unavailable to omit these profiles.",
+    "Use ids or exact names from list_profiles; without skip_unavailable false, these profiles are omitted.",
   before_history_limit:
     "Choose a later date_start: the account's plan does not include older data.",
   insights_not_enabled:
-    "Set skip_unavailable to omit these profiles, or choose profiles with insights enabled (see list_profiles).",
+    "Choose profiles with insights enabled (see list_profiles); without skip_unavailable false, the others are omitted.",
   unknown_labels: "Use label ids from the account's label lists.",
   account_quota_exhausted:
     "Wait until the hour has passed. All users of the account share this quota.",

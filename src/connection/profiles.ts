@@ -43,19 +43,21 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   const isOff = ({ insightsEnabled }: Profile): boolean =>
     wanted.needsInsights && insightsEnabled === false;
   const off = found.filter(isOff);
-  if (!skipUnavailable) {
-    const labels = unknown.length === 0 ? undefined : labelsOf(list);
-    const label = unknown.slice(0, 10).find((text) => labels?.has(visibleText(text)));
-    if (label !== undefined) throw labelError(label);
-    if (unknown.length > 0 && list.length > 0)
-      throw new ToolError(
-        "profiles_not_allowed",
-        `not ${noun}s of this account: ${unknownText(unknown, list)}`,
-        "Use ids or exact names from list_profiles, or set skip_unavailable to leave these out.",
-      );
+  const labels = unknown.length === 0 ? undefined : labelsOf(list);
+  const label = unknown.slice(0, 10).find((text) => labels?.has(visibleText(text)));
+  if (label !== undefined) throw labelError(label);
+  // Where none of the names is found, there is nothing to answer.
+  if (unknown.length > 0 && list.length > 0 && (!skipUnavailable || found.length === 0))
+    throw new ToolError(
+      "profiles_not_allowed",
+      `not ${noun}s of this account: ${unknownText(unknown, list)}`,
+      skipUnavailable
+        ? "Use ids or exact names from list_profiles."
+        : "Use ids or exact names from list_profiles, or leave skip_unavailable out, which omits these.",
+    );
+  if (!skipUnavailable && off.length > 0) {
     const names = off.map(({ name }) => name);
-    if (off.length > 0)
-      throw new ToolError("insights_not_enabled", `${noun}s without insights: ${some(names, 10)}`);
+    throw new ToolError("insights_not_enabled", `${noun}s without insights: ${some(names, 10)}`);
   }
   const skipped = [
     ...unknown.map((text) => ({

@@ -87,7 +87,8 @@ export function inputsByNetwork(
   const unknown = [...(profiles ?? []), ...(profilesNot ?? [])].filter(
     (text) => namedBy(text, all).length === 0,
   );
-  if (unknown.length > 0 && !skipUnavailable)
+  const areAllUnknown = profiles?.every((text) => unknown.includes(text)) === true;
+  if (unknown.length > 0 && (!skipUnavailable || areAllUnknown))
     throw new ToolError(
       "profiles_not_allowed",
       `not profiles of this account: ${unknownText(unknown, all)}`,

@@ -108,7 +108,7 @@ test("a rejection that remains is an error that names the profiles", async () =>
   const connected = await served(({ profiles: ids }) => ids.slice(0, 1));
   const { text } = await connected.failing(
     "get_profile_metrics",
-    asking(["insights_reach"], { profiles: ["p2"] }),
+    asking(["insights_reach"], { profiles: ["p2"], skip_unavailable: false }),
   );
   expect(text).toMatch(/^insights_not_enabled: .*"p2"/);
 });

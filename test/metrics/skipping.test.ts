@@ -12,6 +12,7 @@ test("profiles without insights are refused before a request is spent, where the
     network: "linkedin",
     metrics: ["followers_change"],
     ...october,
+    skip_unavailable: false,
   });
   expect(text).toMatch(/^insights_not_enabled: linkedin profiles without insights: Café Žofín, /);
   expect(sandbox.requests("metrics")).toHaveLength(0);
@@ -86,10 +87,10 @@ test.each([
   const { call, failing } = connected;
   const asked = { network: "facebook", metrics: ["fans_change"], ...october };
 
-  const refused = await failing("get_profile_metrics", asked);
+  const refused = await failing("get_profile_metrics", { ...asked, skip_unavailable: false });
   expect(refused.text).toMatch(new RegExp(`^${toolError}: .*"profile (7|103)\\."`));
 
-  const { text } = await call("get_profile_metrics", { ...asked, skip_unavailable: true });
+  const { text } = await call("get_profile_metrics", asked);
   expect(text).toMatch(
     new RegExp(
       `^facebook, 148 profiles .* Without Profile (7, Profile 103|103, Profile 7)\\. [^]*\nLeft out, ${reason}: Profile \\1\\.\n`,

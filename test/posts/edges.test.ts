@@ -122,8 +122,9 @@ test("skip_unavailable also skips profiles that only the API reports as unavaila
       : { posts: [{ id: "b", page_id: "2", insights_reach: 5 }] },
   );
   const asked = { ...june, fields: ["insights_reach"] };
-  expect((await failing("list_facebook_posts", asked)).text).toMatch(/^insights_not_enabled: /);
-  const { text } = await call("list_facebook_posts", { ...asked, skip_unavailable: true });
+  const strict = { ...asked, skip_unavailable: false };
+  expect((await failing("list_facebook_posts", strict)).text).toMatch(/^insights_not_enabled: /);
+  const { text } = await call("list_facebook_posts", asked);
   expect(text).toMatch(
     /^facebook posts, Two, .* 1 post, no more follow\. Without One\. [^]*\nLeft out, insights not enabled: One\.\n/,
   );

@@ -76,7 +76,7 @@ test.each<[string, object, string, string]>([
   ],
   [
     "insights of a profile without",
-    { profiles: ["Acme US", "Café Žofín"], fields: ["insights_reach"] },
+    { profiles: ["Acme US", "Café Žofín"], fields: ["insights_reach"], skip_unavailable: false },
     "facebook profiles without insights: Café Žofín",
     "",
   ],

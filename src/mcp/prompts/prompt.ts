@@ -78,7 +78,7 @@ export const withId = "With the id in the last line of the reply, result://ID.cs
 /** A call for the main metrics of a network, unless `more` names others. */
 export const metricsCall = (network: MetricNetwork, period: string, more: object): string => {
   const named = { network, metrics: headlineMetrics[network], period };
-  return callOf("get_profile_metrics", { ...named, skip_unavailable: true, ...more });
+  return callOf("get_profile_metrics", { ...named, ...more });
 };
 
 /** Sanitises the text of an argument. */
