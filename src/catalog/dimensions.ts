@@ -42,6 +42,10 @@ const isOneOf =
 
 export const isDateDimension = isOneOf(dateDimensions);
 export const isBreakdown = isOneOf(breakdowns);
+/** The breakdown among some dimensions. */
+export const breakdownIn = (list: readonly Dimension[]): Breakdown | undefined =>
+  list.find((type): type is Breakdown => breakdowns.some((name) => name === type));
+
 export const isDimension = isOneOf(dimensions);
 
 /** Breakdowns whose rows follow one another, by hour or age: a table keeps their order. */

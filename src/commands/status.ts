@@ -60,7 +60,10 @@ function failureOf(account: string, failure: ToolError): Report {
   return { failed: true, text, json: { account, error } };
 }
 
-function reportOf(found: Found, { user, quota, surprises: counted, checked }: Inspected): Report {
+function reportOf(
+  found: Found,
+  { user, quota, surprises: counted, unaccepted, checked }: Inspected,
+): Report {
   const { baseUrl, origin, stored } = found;
   // The request may have renewed the tokens, so their lifetimes are read after it.
   const login = user instanceof ToolError ? undefined : stored?.login();
@@ -78,6 +81,7 @@ function reportOf(found: Found, { user, quota, surprises: counted, checked }: In
     scope: isOAuth ? (login.scope ?? null) : null,
     quota_opens: isoOf(quota.closed?.until),
     surprising_answers: Object.fromEntries(counted),
+    unaccepted_metrics: unaccepted,
     checked: checked.map(({ network, day, differences }) => ({
       network,
       day,
@@ -112,6 +116,9 @@ function reportOf(found: Found, { user, quota, surprises: counted, checked }: In
       ([surprise, count]) =>
         `${plural(count, "answer")} of the API rejected: ${surprises[surprise]}`,
     ),
+    ...(unaccepted.length === 0
+      ? []
+      : [`Not accepted by the API, tried again after a day: ${unaccepted.join(", ")}`]),
     ...checked.map((one) => `API: ${checkedLine(one)}`),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };

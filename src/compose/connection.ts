@@ -49,6 +49,8 @@ export interface Inspected {
   readonly user: string | ToolError;
   readonly quota: QuotaLeft;
   readonly surprises: Learned["surprises"];
+  /** Metrics that the API does not accept now, as `facebook insights_reach`. */
+  readonly unaccepted: readonly string[];
   readonly checked: CheckedApi["networks"];
 }
 
@@ -70,7 +72,12 @@ export async function inspect(
   const { learned, checked } = connection;
   await Promise.all([learned.recall(), checked.recall()]);
   const quota = await connection.gate.left();
-  const known = { quota, surprises: learned.surprises, checked: checked.networks };
+  const known = {
+    quota,
+    surprises: learned.surprises,
+    unaccepted: learned.unaccepted.names(),
+    checked: checked.networks,
+  };
   if (record instanceof ToolError) return { user: record, ...known };
   const names = ["name", "email", "id"].map((key) => record[key]);
   const user = names.find((value) => typeof value === "string") ?? "a user without a name";

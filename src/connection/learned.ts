@@ -10,6 +10,7 @@ import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import { parseJson } from "../text/json.ts";
 import { isAhead, isValid } from "../time/clock.ts";
 import { isDay, type Day } from "../time/days.ts";
+import { Unaccepted, unacceptedShape } from "./unaccepted.ts";
 import { Ceilings, ceilingShape, shapeOf, sizeOf, type Sized } from "./request-size.ts";
 
 const day = z.string().refine(isDay);
@@ -21,6 +22,7 @@ const shape = z.object({
   absentFields: z.array(z.tuple([z.enum(postNetworks), z.number()])).optional(),
   postProfiles: z.array(z.tuple([z.enum(postNetworks), z.number(), z.number()])).optional(),
   surprises: z.array(z.tuple([z.enum(surpriseNames), z.number()])).optional(),
+  unaccepted: unacceptedShape.optional(),
   ceilings: z.array(ceilingShape),
 });
 
@@ -29,6 +31,7 @@ const learnedFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
 export class Learned {
   ceilings = new Ceilings();
+  readonly unaccepted: Unaccepted;
   /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
   readonly insightsApart = new Set<MetricNetwork>();
   /** The fields that name the profile of a post, by network. */
@@ -49,7 +52,9 @@ export class Learned {
   constructor(
     private readonly now: () => number,
     private readonly cache: BlobCache = noBlobCache,
-  ) {}
+  ) {
+    this.unaccepted = new Unaccepted(now);
+  }
 
   /** Reads what is stored, once per process, and drops what has expired since. */
   async recall(): Promise<void> {
@@ -147,6 +152,7 @@ export class Learned {
       history: this.#history,
       postProfiles: [...this.#postProfiles].map(([network, [most, at]]) => [network, most, at]),
       surprises: [...this.surprises],
+      unaccepted: this.unaccepted.list(),
       ceilings: this.ceilings.list(),
     });
   }
@@ -162,6 +168,7 @@ export class Learned {
     for (const [network, seen] of (stored.absentFields ?? []).filter(([, at]) => isPast(at)))
       this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
     this.#storedSurprises = new Map(stored.surprises);
+    this.unaccepted.merge(stored.unaccepted);
     const { history } = stored;
     if (history !== undefined && isPast(history.at) && history.at > (this.#history?.at ?? 0))
       this.#history = history;

@@ -19,6 +19,7 @@ import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
 import { Run } from "./run/run.ts";
 import type { AllFinished } from "./run/types.ts";
+import { withoutMetrics } from "./run/unaccepted.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
   /** The range to compare with: one of `comparisons`, a period, or its first day. */
@@ -71,7 +72,13 @@ export async function openMetricsCall(
   const { index } = connection.answers;
   await Promise.all([learned.recall(), checked.recall(), index.refresh()]);
   const { insightsApart } = learned;
-  const resolved = await resolve(subject, input, api, { calendar, insightsApart });
+  const asked = await resolve(subject, input, api, { calendar, insightsApart });
+  const rejected = asked.question.metrics.flatMap(({ name }) =>
+    learned.unaccepted.since(subject, name) === undefined ? [] : [name],
+  );
+  // Where nothing would be left, the API is asked again.
+  const changes = rejected.length === 0 ? undefined : withoutMetrics(asked.question, rejected);
+  const resolved = { ...asked, question: { ...asked.question, ...changes } };
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const facts = (): Facts => ({

@@ -93,7 +93,9 @@ export async function reportOfCall<Shown>(
   const differences = differencesOf(questions, connection.checked);
   const { weekStartsOn } = services.settings;
   const { remarks } = connection;
-  const parts = { add, now: services.now, remarks, differences, weekStart: weekStartsOn };
+  const { unaccepted } = connection.learned;
+  const since = (name: string): number | undefined => unaccepted.since(first.question, name);
+  const parts = { add, now: services.now, remarks, differences, weekStart: weekStartsOn, since };
   const spent = await api.spent();
   return services.slice.run(
     (function* shown() {

@@ -72,7 +72,9 @@ export async function prefetchCost(
 
 class Prefetch {
   /** The profiles that the API rejects and those without insights, that answers have shown. */
-  #shown: Pick<Question, "excluded" | "withoutInsights"> = { excluded: new Set() };
+  #shown: Pick<Question, "excluded" | "withoutInsights"> & Partial<Pick<Question, "metrics">> = {
+    excluded: new Set(),
+  };
   /** The keys of requests that were answered, although their numbers are not all there. */
   readonly #answered = new Set<string>();
 
@@ -139,12 +141,14 @@ class Prefetch {
     }
   }
 
-  #learn({ excluded, withoutInsights }: Question): void {
+  #learn({ excluded, withoutInsights, unaccepted = [] }: Question): void {
     const known = this.#shown;
+    const { metrics } = { ...this.call.resolved.question, ...known };
     const off = new Set([...(known.withoutInsights ?? []), ...(withoutInsights ?? [])]);
     this.#shown = {
       excluded: new Set([...known.excluded, ...excluded]),
       ...(off.size > 0 && { withoutInsights: off }),
+      metrics: metrics.filter(({ name }) => !unaccepted.includes(name)),
     };
   }
 }

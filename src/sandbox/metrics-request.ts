@@ -19,16 +19,19 @@ export interface MetricsQuery {
 
 export interface Context extends Access {
   readonly network: MetricNetwork;
+  /** Metrics that the API no longer accepts. */
+  readonly retired: readonly string[];
   readonly limits: RequestLimits;
 }
 
 /** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
 export function readMetricsRequest(body: unknown, context: Context): MetricsQuery {
-  const { network, version, limits } = context;
+  const { network, version, limits, retired } = context;
   if (!isRecord(body)) throw new Failure(400);
   const { start, end } = readRange(body);
   const ids = textsOf(body["profiles"], "profiles");
   const valid = new Map(metricsOf(network, version).map((metric) => [metric.name, metric]));
+  for (const name of retired) valid.delete(name);
   const names = textsOf(body["metrics"], "metrics", valid);
   const metrics = names.flatMap((name) => valid.get(name) ?? []);
   const dimensions = readDimensions(body["dimensions"], metrics);

@@ -4,12 +4,13 @@ import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";
 import { Failure, isRecord, readRange, type Access } from "./body.ts";
-import { lastDayOfMonths, textOf } from "./calendar.ts";
+import { indexOf, lastDayOfMonths, textOf } from "./calendar.ts";
 import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
 import { metricsAnswer, styleOf, type Deviation, type RowStyle } from "./metrics-answer.ts";
 import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
 import { postsAnswer } from "./posts-answer.ts";
+import { inWorld, type World } from "./world.ts";
 import { rowNames, withRows } from "./breakdown-rows.ts";
 import { Quota } from "./quota.ts";
 import type { Recording } from "./recording.ts";
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   readonly breakdownRows?: number | undefined;
   /** Ways in which the API differs from what the server assumes. */
   readonly differ?: readonly Deviation[];
+  /** How the world of the API has changed. */
+  readonly world?: World;
   /** False disables label groups for the account. */
   readonly labelGroups?: boolean;
   /** The answers of `check-api --record`; other questions fail with code 99. */
@@ -157,6 +160,7 @@ export class Sandbox {
       const request = readMetricsRequest(call.body, {
         ...this.#accessOf(call),
         network: metricNetworks.find((name) => name === call.network) ?? "facebook",
+        retired: this.options.world?.retired ?? [],
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
       });
       const {
@@ -164,11 +168,14 @@ export class Sandbox {
         differ = [],
         rowStyle,
         breakdownRows,
+        world = {},
       } = this.options;
       const names = breakdownRows === undefined ? undefined : rowNames(breakdownRows);
-      const past = breakdownRows === undefined ? plain : withRows(plain, breakdownRows);
-      const style = { ...styleOf(differ), breakdownRows: names, ...rowStyle };
       const today = textOf(this.#now());
+      const daysAgo = (day: string): number => indexOf(today) - indexOf(day);
+      const changed = inWorld(plain, world, daysAgo);
+      const past = breakdownRows === undefined ? changed : withRows(changed, breakdownRows);
+      const style = { ...styleOf(differ), breakdownRows: names, ...rowStyle };
       const unstarted = differ.includes("leading_zeros") ? 0 : null;
       const numbers: Numbers = (profile, metric, day, breakdown) =>
         day > today

@@ -2,18 +2,10 @@
 import { readFileSync } from "node:fs";
 import { operations, type Operation } from "../api/endpoints.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
-import { deviations } from "../sandbox/metrics-answer.ts";
+import { deviations, type Deviation } from "../sandbox/metrics-answer.ts";
+import { joinWorlds, readWorld, worldForms, type World } from "../sandbox/world.ts";
 import { readRecording, type Recording } from "../sandbox/recording.ts";
-import {
-  integer,
-  kindOf,
-  oneOf,
-  optional,
-  repeatable,
-  text,
-  toggle,
-  type Values,
-} from "./flags.ts";
+import { integer, kindOf, optional, repeatable, text, toggle, type Values } from "./flags.ts";
 
 /** `user=99`: the operation that fails, and its error code. */
 const failure = kindOf<readonly [Operation, number]>(
@@ -24,6 +16,12 @@ const failure = kindOf<readonly [Operation, number]>(
     const [, code] = /=([1-9]\d*)$/.exec(given) ?? [];
     return operation === undefined || code === undefined ? undefined : [operation, Number(code)];
   },
+);
+
+const difference = kindOf<Deviation | World>(
+  "WHAT",
+  `one of ${deviations.join(", ")}, ${worldForms}`,
+  (given) => deviations.find((name) => name === given) ?? readWorld(given),
 );
 
 const recording = kindOf<Recording>(
@@ -45,8 +43,8 @@ export const sandboxFlags = {
   history: optional(integer("MONTHS", 1), "sandbox: length of the account's history"),
   "breakdown-rows": optional(integer("N", 1), "sandbox: rows of each breakdown"),
   differ: repeatable(
-    oneOf("WHAT", deviations),
-    `sandbox: differ from the specification in ${deviations.join(", ")}`,
+    difference,
+    `sandbox: differ from the specification in ${deviations.join(", ")}, ${worldForms}`,
   ),
   replay: optional(recording, "sandbox: answer as recorded by check-api --record"),
   fail: repeatable(failure, "sandbox: answer an operation with an error code"),
@@ -55,7 +53,10 @@ export const sandboxFlags = {
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
   const { fail, history, "without-label-groups": hasNoGroups, ...named } = values;
-  const { "breakdown-rows": breakdownRows, ...others } = named;
+  const { "breakdown-rows": breakdownRows, differ: differences, ...others } = named;
   const failures = Object.fromEntries(fail);
-  return { ...others, breakdownRows, historyMonths: history, labelGroups: !hasNoGroups, failures };
+  const differ = differences.filter((name) => typeof name === "string");
+  const world = joinWorlds(differences.filter((name) => typeof name === "object"));
+  const options = { ...others, differ, world, breakdownRows, failures };
+  return { ...options, historyMonths: history, labelGroups: !hasNoGroups };
 }

@@ -26,6 +26,8 @@ export interface Question extends Subject, Range {
   readonly excluded: ReadonlySet<ProfileId>;
   /** Ids whose insights metrics are not requested: they have no values, and the API may reject them. */
   readonly withoutInsights?: ReadonlySet<ProfileId>;
+  /** Metrics that were asked for, and that the API does not accept. */
+  readonly unaccepted?: readonly string[];
   /** The first day that is not over in every time zone of the profiles; all days are over (default). */
   readonly today?: Day | undefined;
   /** The first day that was asked for, where the account has no history of it: requests are cut as if it had. */

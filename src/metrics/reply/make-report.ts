@@ -15,7 +15,7 @@ import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "../../results/stored-comparison.ts";
-import { agesNote, insightsNote, nothingNote } from "./notes.ts";
+import { agesNote, insightsNote, nothingNote, unacceptedText } from "./notes.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
 import { slice } from "../../results/slice.ts";
@@ -29,6 +29,8 @@ export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection,
   /** Sentences on what `check-api` has found that concerns the question. */
   readonly differences: readonly string[];
   readonly weekStart: Weekday;
+  /** When the API rejected a metric of the question, in milliseconds since 1970. */
+  readonly since: (metric: string) => number | undefined;
 }
 
 /** Options of the reply that do not change its numbers. */
@@ -62,7 +64,7 @@ export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
   { before, lacking, sorting }: Shape,
-  { add, now, remarks: always, differences, weekStart }: ReplyParts,
+  { add, now, remarks: always, differences, weekStart, since }: ReplyParts,
 ): Work<MadeReport> {
   const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
   const { dimensions } = question;
@@ -71,7 +73,8 @@ export function* makeReport(
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
   const changeableSince = finished.flatMap((one) => one.changeableSince);
   const ages = agesNote(changeableSince, now());
-  const stated = [cut, lacking].filter((one) => one !== undefined);
+  const rejected = unacceptedText(first.question, since);
+  const stated = [cut, lacking, rejected].filter((one) => one !== undefined);
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
   const kept = [...always, chosen, ...stated, ...remarks, ages].filter(
     (one) => typeof one === "string",

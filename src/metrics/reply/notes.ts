@@ -1,4 +1,5 @@
 /** Notes on a run that its result does not show. */
+import { dayAt } from "../../time/days.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
@@ -50,6 +51,17 @@ export function insightsNote(question: Question): Note {
     names.length > mostNamed &&
     `Insights are off for ${some(names, 6)}: ${metrics} missing there.`
   );
+}
+
+/** Names the metrics that the API does not accept, and since when. */
+export function unacceptedText(
+  { unaccepted = [] }: Question,
+  since: (metric: string) => number | undefined,
+): string | undefined {
+  if (unaccepted.length === 0) return undefined;
+  const times = unaccepted.flatMap((name) => since(name) ?? []);
+  const day = times.length === 0 ? "" : ` since ${dayAt(Math.min(...times))}`;
+  return `Without ${some(unaccepted, 6)}: not accepted by the API${day}.`;
 }
 
 /** States the age of values that can still change, where they were cached long ago. */

@@ -13,6 +13,7 @@ import { allSteps, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
+import { unacceptedIn, withoutMetrics } from "./unaccepted.ts";
 import { BeforeHistory, insightsApart, isBeforeHistory, isSizeRejected, learn } from "./learn.ts";
 import type { Ended } from "./learn.ts";
 
@@ -143,6 +144,7 @@ export class Run {
       this.services.learned.insightsApart.add(question.network);
       return this.#discover({ kind: "changed", changes: { withoutInsights: apart } });
     }
+    if (await this.#withoutUnaccepted(failure, request)) return;
     const included = includedProfiles(question);
     const { profiles, skipped } = rejectedProfiles(failure, included);
     if (!this.services.skipUnavailable || profiles.length === 0)
@@ -153,6 +155,25 @@ export class Run {
       throw noProfileLeftError(question.network, question.profiles.length, this.#skipped);
     const excluded = new Set([...question.excluded, ...ids]);
     await this.#discover({ kind: "changed", changes: { excluded } });
+  }
+
+  /** Continues without the metrics that the API does not accept; false where the failure has another cause. */
+  async #withoutUnaccepted(failure: unknown, request: MetricsRequest): Promise<boolean> {
+    const { fetch, learned } = this.services;
+    const onSent = (): void => {
+      this.#sent += 1;
+    };
+    const names = await unacceptedIn(failure, request, (alone) =>
+      fetch(alone, this.signal, onSent),
+    );
+    this.signal.throwIfAborted();
+    const [{ question }] = this.plans;
+    const changes = names.length === 0 ? undefined : withoutMetrics(question, names);
+    if (changes === undefined) return false;
+    for (const name of names) learned.unaccepted.learn(request, name);
+    await learned.store();
+    await this.#discover({ kind: "changed", changes });
+    return true;
   }
 
   /** A later first day that was answered: by the API at some time, or in this call if the history is shorter now. */

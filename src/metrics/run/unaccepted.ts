@@ -1,0 +1,93 @@
+/** Which metrics of a rejected request the API does not accept: confirmed alone, by profile and day, of one profile. */
+import { ApiError } from "../../api/envelope.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { Question } from "../question/question.ts";
+
+/** True for a rejection of arguments (spec, Errors, code 3). */
+const isArgumentsError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.errors.some(({ code }) => code === 3);
+
+/** Sends a request; rejects as the API does. */
+type Send = (request: MetricsRequest) => Promise<unknown>;
+
+/**
+ * The metrics that the failure names, of those that are rejected alone. Where it names no metric, nor another part of
+ * the request, halving finds them. Empty where the rest of the request is at fault, or nothing would be left.
+ */
+export async function unacceptedIn(
+  failure: unknown,
+  request: MetricsRequest,
+  send: Send,
+): Promise<readonly string[]> {
+  if (!isArgumentsError(failure) || request.metrics.length < 2) return [];
+  const isRejected = async (metrics: readonly string[]): Promise<boolean> => {
+    const alone = {
+      ...request,
+      metrics,
+      profiles: request.profiles.slice(0, 1),
+      end: request.start,
+    };
+    const error = await send(alone).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (error !== undefined && !isArgumentsError(error)) throw failure;
+    return error !== undefined;
+  };
+  const words = new Set(failure.errors.flatMap(({ strings }) => strings.flatMap(wordsOf)));
+  const named = request.metrics.filter((name) => words.has(name));
+  const isOfOther = [...request.profiles, request.start, request.end, ...request.dimensions].some(
+    (text) => words.has(text),
+  );
+  if (named.length === 0 && isOfOther) return [];
+  const rejected =
+    named.length === 0
+      ? await halved(request.metrics, isRejected)
+      : await filtered(named, isRejected);
+  return rejected.length === request.metrics.length ? [] : rejected;
+}
+
+/** Names of metrics and dimensions, ids and dates. */
+const wordsOf = (text: string): string[] => text.match(/[\w-]+(?:\.[\w-]+)*/g) ?? [];
+
+async function filtered(
+  names: readonly string[],
+  isRejected: (metrics: readonly string[]) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const rejected: string[] = [];
+  for (const name of names) if (await isRejected([name])) rejected.push(name);
+  return rejected;
+}
+
+/** Of metrics that are rejected together, the one that is rejected alone; none where both halves are rejected. */
+async function halved(
+  names: readonly string[],
+  isRejected: (metrics: readonly string[]) => Promise<boolean>,
+): Promise<readonly string[]> {
+  if (names.length === 1) return names;
+  const middle = Math.ceil(names.length / 2);
+  const halves = [names.slice(0, middle), names.slice(middle)];
+  const rejected: (readonly string[])[] = [];
+  for (const half of halves) if (await isRejected(half)) rejected.push(half);
+  const [only, ...more] = rejected;
+  return only === undefined || more.length > 0 ? [] : halved(only, isRejected);
+}
+
+/** The question without some metrics, and without the ratios that they are parts of; undefined where nothing is left. */
+export function withoutMetrics(
+  question: Question,
+  unaccepted: readonly string[],
+): Partial<Question> | undefined {
+  const { metrics, shown = metrics } = question;
+  const isLeft = (name: string): boolean => !unaccepted.includes(name);
+  const left = metrics.filter(({ name }) => isLeft(name));
+  const leftShown = shown.filter(
+    ({ name, isDerived, parts }) => isLeft(name) && !(isDerived === true && !parts?.every(isLeft)),
+  );
+  if (left.length === 0 || leftShown.length === 0) return undefined;
+  return {
+    metrics: left,
+    ...(question.shown && { shown: leftShown }),
+    unaccepted: [...(question.unaccepted ?? []), ...unaccepted],
+  };
+}

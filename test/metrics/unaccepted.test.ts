@@ -1,0 +1,145 @@
+/** Metrics that the API no longer accepts: what was asked is answered without them, and they are asked again after a day. */
+import { describe, expect, test } from "vitest";
+import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { failure, metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
+import { connect, withoutIds } from "../helpers/connect.ts";
+import { csvRows, numberIn } from "../helpers/csv.ts";
+import { testNow } from "../helpers/in-memory.ts";
+import { isFull } from "../helpers/repetitions.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const month = { network: "facebook", period: "last_month" };
+const retired = (...names: string[]): { world: { retired: string[] } } => ({
+  world: { retired: names },
+});
+
+test("the default question is answered without the metric, which the first line names", async () => {
+  const { call, sandbox } = await connect({ profiles: 3, ...retired("insights_reach") });
+  const { text } = await call("get_profile_metrics", month);
+  expect(withoutIds(text)).toMatch(
+    /^facebook, 3 profiles by profile, [^\n]* Without insights_reach: not accepted by the API since 2026-11-20\. /,
+  );
+  expect(text).toMatch(/\ninsights_views sum\|\d+\ninsights_reactions sum\|\d+\nfans_change sum\|/);
+  expect(text).not.toContain("Complete");
+  // The question, the metric alone, and the question without it.
+  expect(sandbox.requests("metrics")).toHaveLength(3);
+  await call("get_profile_metrics", { ...month, period: "2026-09" });
+  expect(sandbox.requests("metrics"), "no further rejection").toHaveLength(4);
+});
+
+test("it is tried again after 24 hours", async () => {
+  let now = testNow;
+  const connected = await connect({ profiles: 3, now: () => now, ...retired("insights_reach") });
+  await connected.call("get_profile_metrics", month);
+  const before = connected.sandbox.requests("metrics").length;
+  now += 25 * 3_600_000;
+  const { text } = await connected.call("get_profile_metrics", { ...month, period: "2026-09" });
+  expect(text).toContain("Without insights_reach: not accepted by the API since 2026-11-21. ");
+  expect(connected.sandbox.requests("metrics").length - before).toBe(3);
+});
+
+test("a ratio is left out with its part; a question for nothing else is an error, and nothing is remembered", async () => {
+  const connected = await connect({ profiles: 3, ...retired("insights_reach") });
+  const metrics = ["insights_views", "rate = insights_reactions / insights_reach"];
+  const { text } = await connected.call("get_profile_metrics", { ...month, metrics });
+  expect(text).toContain("Without insights_reach: not accepted by the API");
+  expect(text).not.toContain("\nrate");
+  const only = await connect({ profiles: 3, ...retired("insights_reach") });
+  const alone = { ...month, metrics: ["insights_reach"] };
+  const { text: error } = await only.failing("get_profile_metrics", alone);
+  expect(error).toMatch(/^invalid_input: .*"insights_reach"/);
+  await only.failing("get_profile_metrics", alone);
+});
+
+test("a comparison, and all networks, answer everything else", async () => {
+  const { call } = await connect({ profiles: 6, ...retired("insights_reach") });
+  const compared = await call("get_profile_metrics", { ...month, compare_to: "previous_period" });
+  expect(compared.text).toMatch(/\ninsights_views sum\|.*\|/);
+  const all = await call("get_profile_metrics", { network: "all", period: "last_month" });
+  expect(all.text).toMatch(/^7 networks, /);
+  for (const network of metricNetworks) expect(all.text).toMatch(new RegExp(`\n${network}\\|`));
+  expect(all.text).not.toMatch(/\|insights_reach /);
+});
+
+describe("an API that does not name the metric", () => {
+  const served = async (strings: readonly string[], isRejected: (body: object) => boolean) =>
+    serveFakeApi({
+      profiles: [{ id: "1", name: "One", timezone: "UTC" }],
+      metrics: ({ body }) =>
+        isRejected(body) ? failure(3, ...strings) : metricsAnswer(body, () => 5),
+    });
+  const asked = {
+    network: "facebook",
+    metrics: ["insights_views", "insights_reach", "insights_reactions", "fans_change"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-07",
+  };
+  const names = (body: object): readonly string[] =>
+    "metrics" in body && Array.isArray(body.metrics) ? body.metrics : [];
+
+  test("halving finds it, once", async () => {
+    let rejected = 0;
+    const { baseUrl } = await served(["Invalid argument"], (body) => {
+      const isBad = names(body).includes("insights_reactions");
+      rejected += isBad ? 1 : 0;
+      return isBad;
+    });
+    const { call } = await connect({ baseUrl });
+    const { text } = await call("get_profile_metrics", asked);
+    expect(text).toContain("Without insights_reactions: not accepted by the API");
+    expect(rejected).toBeLessThanOrEqual(4);
+    const before = rejected;
+    await call("get_profile_metrics", { ...asked, date_start: "2026-10-02" });
+    expect(rejected).toBe(before);
+  });
+
+  test.each([[["2026-10-01"]], [["1"]], [["date.day"]]])(
+    "where it names another part of the request, %j, that is an error",
+    async (strings) => {
+      let count = 0;
+      const { baseUrl } = await served(["Invalid argument", ...strings], () => {
+        count += 1;
+        return true;
+      });
+      const { failing } = await connect({ baseUrl });
+      const { text } = await failing("get_profile_metrics", asked);
+      expect(text).toMatch(/^invalid_input: /);
+      expect(count).toBe(1);
+    },
+  );
+});
+
+/** Every metric of the catalogue, rejected in turn. */
+const cases = metricNetworks.flatMap((network) =>
+  metricsOf(network, 3)
+    .filter((_, at) => isFull || at % 9 === 0)
+    .map(({ name }): [MetricNetwork, string] => [network, name]),
+);
+
+test.each(cases)("%s without %s: the other metrics have their numbers", async (network, name) => {
+  const supported = metricsOf(network, 3).filter(({ unsupported }) => unsupported !== true);
+  const metrics = [
+    name,
+    ...supported.flatMap((metric) =>
+      // A ratio without a part is a mean.
+      metric.name === name || metric.parts?.includes(name) === true ? [] : [metric.name],
+    ),
+  ];
+  const asked = { network, metrics: metrics.slice(0, 4), period: "last_week" };
+  const [whole, without] = [
+    await connect({ profiles: 4 }),
+    await connect({ profiles: 4, ...retired(name) }),
+  ];
+  const rowsOf = async (connected: typeof whole) => {
+    const { text } = await connected.call("get_profile_metrics", asked);
+    return csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  };
+  const [expected, rows] = [await rowsOf(whole), await rowsOf(without)];
+  expect(rows).toHaveLength(expected.length);
+  for (const [at, row] of rows.entries()) {
+    expect(row.has(name)).toBe(false);
+    for (const other of metrics.slice(1, 4))
+      expect(numberIn(row, other)).toBe(numberIn(expected[at] ?? new Map(), other));
+  }
+});
