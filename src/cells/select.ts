@@ -25,11 +25,14 @@ export function columnOf(cells: Cells, metric: Metric): Float64Array {
 /** The daily values of a metric; undefined where its kind is not known, so that its days are not combined. */
 export const dailyValues = (
   { days }: Pick<Result, "days">,
-  metric: Metric,
+  metric: Pick<Metric, "name" | "isOpaque">,
 ): Float64Array | undefined => (metric.isOpaque === true ? undefined : listOf(days, metric));
 
 /** The daily values of a metric of each profile; none where its kind is not known. */
-export function dayLines(result: Result, metric: Metric): ReturnType<typeof linesOf> {
+export function dayLines(
+  result: Result,
+  metric: Pick<Metric, "name" | "isOpaque">,
+): ReturnType<typeof linesOf> {
   const list = dailyValues(result, metric);
   return list === undefined ? [] : linesOf(result.days, list);
 }

@@ -4,7 +4,8 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { dayLines } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { addDays, dayNumber, earlier, lastDayOver, type Day } from "../time/days.ts";
+import { lastDayIn } from "./delivery.ts";
+import { addDays, dayNumber, earlier, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** The days at each end of a range in which a profile needs a value. */
@@ -34,7 +35,7 @@ export function carryingOf(
   ends: readonly Day[],
 ): Carrying {
   const first = dayNumber(range.start) - dayNumber(result.start);
-  const over = lastDayOver(range.start, range.end, result.today);
+  const over = lastDayIn(result, metric, range);
   const places = ends
     .map((end) => earlier(end, over))
     .filter((end) => end >= range.start)
@@ -57,7 +58,7 @@ export function carryingOf(
 
 /** The course of each profile with a value of a level in a range, which is a part of the result. */
 export function coursesOf(result: Result, metric: Metric, { start, end }: Range): Course[] {
-  const over = lastDayOver(start, end, result.today);
+  const over = lastDayIn(result, metric, { start, end });
   const [from, to] = [start, over].map((day) => dayNumber(day) - dayNumber(result.start));
   if (from === undefined || to === undefined) return [];
   return dayLines(result, metric).flatMap(({ profile, values }): Course[] => {

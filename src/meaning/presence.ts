@@ -2,7 +2,8 @@
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dailyValues, dayLines } from "../cells/select.ts";
-import { dayNumber, daysOf, lastDayOver, type Day } from "../time/days.ts";
+import { lastDayIn } from "./delivery.ts";
+import { dayNumber, daysOf, type Day } from "../time/days.ts";
 import { firstDayOf } from "./segments.ts";
 
 export interface Presence {
@@ -16,7 +17,7 @@ export interface Presence {
 export function presenceOf(result: Result, metric: Metric): Presence | undefined {
   if (dailyValues(result, metric) === undefined) return undefined;
   const first = firstDayOf(result, metric);
-  const days = daysOf(first, lastDayOver(result.start, result.end, result.today));
+  const days = daysOf(first, lastDayIn(result, metric, result));
   const offset = dayNumber(first) - dayNumber(result.start);
   const profiles: { profile: string; has: Uint8Array }[] = [];
   for (const { profile, values } of dayLines(result, metric)) {

@@ -13,6 +13,8 @@ export interface TimeRow extends Range {
   readonly isPartial: boolean;
   /** It holds days that were not over when the numbers were fetched. */
   readonly isOpen?: boolean;
+  /** It holds days that the API has not delivered. */
+  readonly isLate?: boolean;
   /** Days that distinguish the two parts of a row that a break divides. */
   readonly part?: string;
 }
@@ -43,7 +45,8 @@ export function timeRows(
   firstDay: Day = result.start,
 ): TimeRows {
   if (type === "date.weekday") return weekdayRows(result);
-  const { start, end } = result;
+  const { start, end, delivered } = result;
+  const late = [...(delivered?.values() ?? [])].toSorted()[0];
   const grain = grainOf([type], result.weekStart);
   const buckets = bucketsOf(start, end, grain);
   const rows = buckets.flatMap((bucket): TimeRow[] => {
@@ -56,8 +59,9 @@ export function timeRows(
     return splitAt(whole, cuts).map((days, place) => {
       const isOpen = isOpenOn(days.end, result);
       const part = place === cuts.length ? `from ${days.start}` : `until ${days.end}`;
-      const isPartial = isCut || startsWithin || isOpen;
-      return { row, ...days, isPartial, isOpen, ...(cuts.length > 0 && { part }) };
+      const isLate = late !== undefined && days.end > late;
+      const isPartial = isCut || startsWithin || isOpen || isLate;
+      return { row, ...days, isPartial, isOpen, isLate, ...(cuts.length > 0 && { part }) };
     });
   });
   return inTurn(rows);

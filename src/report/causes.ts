@@ -3,9 +3,10 @@ import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { leastAtEnd, type Gap } from "../meaning/coverage.ts";
+import { lastDayIn } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { plural } from "../text/words.ts";
-import { addDays, daysBetween, lastDayOver, type Day } from "../time/days.ts";
+import { addDays, daysBetween, type Day } from "../time/days.ts";
 import { dayName, rangeName } from "./names.ts";
 
 /** More profiles than this are counted, and not named. */
@@ -53,7 +54,7 @@ function causesOf(result: Result, metric: Metric, { start, end, profiles }: Gap)
   const length = daysBetween(start, end);
   const first = firstDayOf(result, metric);
   const isFirst = start === first;
-  const isLast = end === lastDayOver(result.start, result.end, result.today);
+  const isLast = end === lastDayIn(result, metric, result);
   const cause = { profiles, length, days: [start, end] as const };
   if (isFirst && isLast) {
     const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));

@@ -44,12 +44,13 @@ export const symbolNotes = (shown: readonly (Table | undefined)[]): Note[] => {
 /** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
 export function starNote(dimensions: readonly TableDimension[]): Note {
   const marked = dimensions.flatMap(({ type, time = [] }) =>
-    time.flatMap(({ isPartial, isOpen }) => (isPartial ? [{ type, isOpen }] : [])),
+    time.flatMap(({ isPartial, ...row }) => (isPartial ? [{ type, ...row }] : [])),
   );
-  const cut = marked.find(({ isOpen }) => isOpen !== true);
+  const cut = marked.find(({ isOpen, isLate }) => isOpen !== true && isLate !== true);
   const texts = [
     cut !== undefined && `is a part of a ${cut.type.replace("date.", "")}`,
     marked.some(({ isOpen }) => isOpen) && "holds days that are not over",
+    marked.some(({ isLate }) => isLate) && "holds days that are not delivered",
   ].filter((text) => text !== false);
   return texts.length > 0 && `* ${texts.join(", or ")}.`;
 }

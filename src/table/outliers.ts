@@ -6,6 +6,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import type { DailyLine, LineRow } from "./daily-lines.ts";
+import { lastDayIn } from "../meaning/delivery.ts";
 import { segmentsOf } from "../meaning/segments.ts";
 
 export interface Outlier {
@@ -53,7 +54,9 @@ export function outliersIn(result: Result, line: DailyLine): JudgedLine {
   const compared: Day[] = [];
   for (const { start, end } of segmentsOf(result, metric)) {
     const first = dayNumber(start) - dayNumber(result.start);
-    const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
+    const last =
+      Math.min(dayNumber(end), dayNumber(lastDayIn(result, metric, result))) -
+      dayNumber(result.start);
     const series = seriesOf(line, first, last);
     const shares = coverage && series.map((_, place) => coverage(first + place));
     for (const { place, value, usual, score } of judgedDays(series, shares, metric)) {
@@ -96,10 +99,6 @@ export function outliersOf(
 
 export const bySize = (left: Verdict, right: Verdict): number =>
   Math.abs(right.score) - Math.abs(left.score);
-
-/** The last day that was over when the result was fetched. */
-const lastOver = ({ today, end }: Result): number =>
-  Math.min(dayNumber(end), today === undefined ? Infinity : dayNumber(today) - 1);
 
 /** The values of the days, or their differences; NaN where one is missing. */
 function seriesOf({ metric, at }: DailyLine, first: number, last: number): Float64Array {

@@ -4,9 +4,10 @@ import type { DayValues } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
 import { metricPlace } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
+import { lastDayIn } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import type { TimeRows } from "../meaning/time-rows.ts";
-import { dayNumber, lastDayOver, type Day } from "../time/days.ts";
+import { dayNumber, type Day } from "../time/days.ts";
 import type { Column } from "./table.ts";
 
 /** Of a profile, or of one of its rows of a breakdown, an entry per row of time. */
@@ -52,7 +53,9 @@ export function lineReader(
   const [wholeAbove, wholeBelow] = [days.lists[source], parts && days.lists[parts.below]];
   const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
   const firstDay = placeInRange(firstDayOf(result, metric));
-  const lastOver = placeInRange(lastDayOver(result.start, result.end, result.today));
+  const lastOver = placeInRange(lastDayIn(result, metric, result));
+  const delivered = result.delivered?.get(metric.name);
+  const dayCount = delivered === undefined ? days.dayCount : placeInRange(delivered) + 1;
   const isOfLast = parts?.denominator === "last";
   const profileLine = emptyLine(rows.length);
   const { sums, below: divisors, counts, covered, expected, last, lastDay } = profileLine;
@@ -62,7 +65,7 @@ export function lineReader(
   return (profile, line) => {
     for (const list of lists) list.fill(0);
     const [offset, profileOffset] = [line * days.dayCount, profile * days.dayCount];
-    for (let day = firstDay; day < days.dayCount; day += 1) {
+    for (let day = firstDay; day < dayCount; day += 1) {
       const row = placeOf[day] ?? -1;
       if (row === -1) continue;
       const value = above[offset + day]!;

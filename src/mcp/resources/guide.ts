@@ -30,6 +30,7 @@ A reply begins with its answer. The first line states the question (network, pro
 
 - Days are whole days in each profile's time zone. YouTube days are UTC days.
 - Periods are today, yesterday, ytd, this_month, last_month (week, quarter, year), last_6_weeks (any number of days, weeks, months, quarters, years), 2026, 2026-Q3, 2026-09 and 2026-W40. One such as last_7_days ends with the last day that is over in every time zone of the requested profiles. The first line has the days.
+- "youtube: numbers to 11-22; later days are not delivered" means that many profiles lack values on the last days, or that all are 0: these days are in no total, mean, change, rank or extreme, and both sides of a comparison keep as many days. Single values stay as the API has them.
 - If a range includes today, the reply states which days are incomplete.
 - Weeks start on Monday and have ISO names; if the server was started with another first day, they are named by that day. Months, quarters and years are of the calendar.
 - Missing values are requested again 1 and 7 days after they were first seen. A reply dates values that can still change if they were fetched more than an hour ago; fresh fetches them again.

@@ -15,7 +15,15 @@ import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "../../results/stored-comparison.ts";
-import { agesNote, insightsNote, nothingNote, unacceptedText } from "./notes.ts";
+import {
+  agesNote,
+  insightsNote,
+  lateText,
+  nothingNote,
+  unacceptedText,
+  zerosNote,
+} from "./notes.ts";
+import { withDelivery } from "../../meaning/delivery.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
 import { slice } from "../../results/slice.ts";
@@ -87,8 +95,18 @@ export function* makeReport(
       return slice(whole, { dateStart: start, dateEnd: end });
     return whole.start > start ? { ...whole, asked: { start, end } } : whole;
   }
-  const later = yield* sideOf(first, question);
-  const earlier = before && (yield* sideOf(finished[1] ?? first, before));
+  const [deliveredNow, deliveredBefore] = withDelivery(
+    yield* sideOf(first, question),
+    before && (yield* sideOf(finished[1] ?? first, before)),
+  );
+  const late = lateText(deliveredNow);
+  const zeros = zerosNote(deliveredNow, deliveredBefore);
+  // Pieces say so too.
+  const saying = (side: Result): Result =>
+    late === undefined ? side : { ...side, remarks: [late, ...side.remarks] };
+  const later = saying(deliveredNow);
+  const earlier = deliveredBefore && saying(deliveredBefore);
+  const said = late === undefined ? stated : [late, ...stated];
   const shown = { dimensions, sorting };
   const comparison = earlier && { now: later, before: earlier };
   const made = yield* storedReport(later, comparison, shown, { add, now });
@@ -101,11 +119,16 @@ export function* makeReport(
     // The plan can cover both ranges of a comparison.
     question: { ...first.question, start: question.start, end: question.end },
     skipped,
-    stated,
+    stated: said,
     ages,
     nothing,
-    complete: (coverage) => [...stated, ...completeness(dates, skipped, coverage)],
-    cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],
+    complete: (coverage) => [
+      ...said,
+      ...completeness(dates, skipped, coverage).filter(
+        (text) => late === undefined || text !== "Complete.",
+      ),
+    ],
+    cautions: [zeros, chosen, ...remarks, nothing, insightsNote(first.question)],
   };
 }
 

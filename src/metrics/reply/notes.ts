@@ -6,7 +6,9 @@ import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
+import { dayName } from "../../report/names.ts";
 import { mostNamed } from "../../report/causes.ts";
+import { undecidedZeros } from "../../meaning/delivery.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
@@ -51,6 +53,32 @@ export function insightsNote(question: Question): Note {
     names.length > mostNamed &&
     `Insights are off for ${some(names, 6)}: ${metrics} missing there.`
   );
+}
+
+/** Says up to which day the API has delivered, for all metrics alike, or for some: later days are in no number. */
+export function lateText({
+  network,
+  metrics,
+  delivered = new Map(),
+  ...range
+}: Result): string | undefined {
+  const days = [...new Set(delivered.values())].toSorted();
+  if (days.length === 0) return undefined;
+  const texts = days.map((day) => {
+    const names = [...delivered].flatMap(([name, last]) => (last === day ? [name] : []));
+    const who = names.length === metrics.length ? network : some(names, 4);
+    const until = day < range.start ? "no numbers yet" : `numbers to ${dayName(day, range)}`;
+    return `${who}: ${until}`;
+  });
+  return `${texts.join(", ")}; later days are not delivered.`;
+}
+
+/** Zeros of all profiles on the last days, which count, but may be days that are not delivered. */
+export function zerosNote(now: Result, before: Result | undefined): Note {
+  const texts = undecidedZeros(now, before).map(
+    ([{ name }, day]) => `${name} is 0 for all profiles from ${dayName(day, now)} on`,
+  );
+  return texts.length > 0 && `${some(texts, 3, "; ")}: these days may not be delivered yet.`;
 }
 
 /** Names the metrics that the API does not accept, and since when. */

@@ -1,0 +1,155 @@
+/** Days that an API has not delivered yet: the last ones of a range, on which many profiles lack values, or all are 0. */
+import type { Metric } from "../catalog/metrics/index.ts";
+import { dayLines } from "../cells/select.ts";
+import type { Result } from "../cells/result.ts";
+import {
+  addDays,
+  dayNumber,
+  daysBetween,
+  daysOf,
+  earlier,
+  lastDayOver,
+  later,
+  type Day,
+} from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
+
+/** Days before today that can be late. */
+const lateDays = 7;
+/** The fewest profiles, and the smallest share of them, that lack a day which is not delivered. */
+const leastProfiles = 3;
+const leastShare = 0.3;
+/** Of fewer profiles, nothing is said of the network. */
+const leastOfNetwork = 5;
+/** The total of each of the days before zeros that are not delivered. */
+const leastBeforeZeros = 100;
+
+/** The last day of a range, or of a part of it, that is over and delivered; before its first day for none. */
+export function lastDayIn(
+  { today, delivered }: Pick<Result, "today" | "delivered">,
+  { name }: Pick<Metric, "name">,
+  { start, end }: Range,
+): Day {
+  const over = lastDayOver(start, end, today);
+  return earlier(over, delivered?.get(name) ?? over);
+}
+
+/** The values of a metric by profile and day, of all ranges of a question; of the profiles that have one. */
+interface Known {
+  readonly profiles: readonly string[];
+  readonly at: (profile: string, day: Day) => number | undefined;
+  readonly has: (day: Day) => boolean;
+}
+
+function knownOf(results: readonly Result[], metric: Pick<Metric, "name">): Known {
+  const sides = results.map((result) => ({
+    result,
+    lines: new Map(
+      dayLines(result, metric)
+        .filter(({ values }) => values.some((value) => !Number.isNaN(value)))
+        .map(({ profile, values }) => [profile, values] as const),
+    ),
+  }));
+  const sideOn = (day: Day) =>
+    sides.find(({ result: { start, end } }) => start <= day && day <= end);
+  return {
+    profiles: [...new Set(sides.flatMap(({ lines }) => [...lines.keys()]))],
+    has: (day) => sideOn(day) !== undefined,
+    at(profile, day) {
+      const side = sideOn(day);
+      const value = side?.lines.get(profile)?.[dayNumber(day) - dayNumber(side.result.start)];
+      return value === undefined || Number.isNaN(value) ? undefined : value;
+    },
+  };
+}
+
+/** The last delivered day of a metric; undefined where all days are, or nothing can be said. */
+function deliveredTo(now: Result, results: readonly Result[], metric: Metric): Day | undefined {
+  const { today, start, end } = now;
+  if (today === undefined) return undefined;
+  const days = daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
+  const parts = metric.isDerived === true ? (metric.parts ?? []) : [metric.name];
+  const lasts = parts.flatMap((name) => {
+    const known = knownOf(results, { name });
+    if (known.profiles.length < leastOfNetwork) return [];
+    const isLate = (day: Day): boolean => isLacking(known, day);
+    const late = trailing(days, isLate);
+    const zeros = isOfZeros(metric) ? trailingZeros(known, days) : undefined;
+    return [late, zeros].flatMap((day) => (day === undefined ? [] : [addDays(day, -1)]));
+  });
+  return lasts.toSorted()[0];
+}
+
+/** The first of the last days that all meet a condition. */
+function trailing(days: readonly Day[], isMet: (day: Day) => boolean): Day | undefined {
+  const last = days.findLastIndex((day) => !isMet(day));
+  return days[last + 1];
+}
+
+/** True for a day that lacks values of many of the profiles that had one a week earlier, or in the days before. */
+function isLacking(known: Known, day: Day): boolean {
+  const weekBefore = addDays(day, -7);
+  const days = known.has(weekBefore) ? [weekBefore] : daysOf(weekBefore, addDays(day, -1));
+  const had = known.profiles.filter((profile) =>
+    days.some((earlierDay) => known.at(profile, earlierDay) !== undefined),
+  );
+  const lacking = had.filter((profile) => known.at(profile, day) === undefined).length;
+  return lacking >= leastProfiles && lacking >= leastShare * had.length;
+}
+
+/** By metric, the first of the last days on which at least five profiles are all 0, and which count as delivered. */
+export function undecidedZeros(now: Result, before?: Result): (readonly [Metric, Day])[] {
+  const { today, start, end, delivered } = now;
+  if (today === undefined) return [];
+  const days = daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
+  return now.metrics.filter(isOfZeros).flatMap((metric) => {
+    const known = knownOf(before === undefined ? [now] : [before, now], metric);
+    const first = allZeros(known, days);
+    const isSaid = delivered?.has(metric.name) !== true && known.profiles.length >= leastOfNetwork;
+    return isSaid && first !== undefined ? [[metric, first] as const] : [];
+  });
+}
+
+const allZeros = ({ profiles, at }: Known, days: readonly Day[]): Day | undefined =>
+  trailing(days, (day) => {
+    const values = profiles.flatMap((profile) => at(profile, day) ?? []);
+    return values.length >= leastOfNetwork && values.every((value) => value === 0);
+  });
+
+/** Never of signed differences, and of paid metrics, whose campaigns end. */
+const isOfZeros = ({ kind, name }: Metric): boolean =>
+  !kind.isDifference && kind.overDays !== "quotient" && !name.includes("paid");
+
+/** The first of the last days on which all profiles are 0, where each of the seven days before has a total. */
+function trailingZeros(known: Known, days: readonly Day[]): Day | undefined {
+  const { profiles, at, has } = known;
+  const sumOn = (day: Day): number =>
+    profiles.reduce((sum, profile) => sum + (at(profile, day) ?? 0), 0);
+  const first = allZeros(known, days);
+  if (first === undefined) return undefined;
+  const before = daysOf(addDays(first, -7), addDays(first, -1));
+  return before.every((day) => has(day) && sumOn(day) >= leastBeforeZeros) ? first : undefined;
+}
+
+/**
+ * The sides of a question with the days up to which each metric is delivered. Both sides of a comparison keep as many
+ * days.
+ */
+export function withDelivery(
+  now: Result,
+  before?: Result,
+): readonly [now: Result, before?: Result] {
+  const results = before === undefined ? [now] : [before, now];
+  const lasts = now.metrics.flatMap((metric): [string, Day][] => {
+    const day = deliveredTo(now, results, metric);
+    return day === undefined ? [] : [[metric.name, day]];
+  });
+  if (lasts.length === 0) return before === undefined ? [now] : [now, before];
+  const delivered = { ...now, delivered: new Map(lasts) };
+  if (before === undefined) return [delivered];
+  const cut = lasts.map(([name, day]): [string, Day] => {
+    const count = day < now.start ? 0 : daysBetween(now.start, day);
+    return [name, earlier(before.end, addDays(before.start, count - 1))];
+  });
+  return [delivered, { ...before, delivered: new Map(cut) }];
+}
