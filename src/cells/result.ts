@@ -39,8 +39,10 @@ export interface Result {
   readonly remarks: readonly string[];
   /** The first day that was not over in every time zone when the numbers were fetched. */
   readonly today?: Day | undefined;
-  /** By metric, the last day that the API has delivered, where later ones of the range are not. */
+  /** By metric, the last day that counts, where later ones of the range are not delivered, or the metric has ended. */
   readonly delivered?: ReadonlyMap<string, Day> | undefined;
+  /** By metric that has ended, the first day from which on no profile has a value above 0. */
+  readonly ended?: ReadonlyMap<string, Day> | undefined;
   /** Number of profiles that the numbers come from. */
   readonly profileCount: number;
   /** Names of rows by row key. A row without a name is shown as its value. */

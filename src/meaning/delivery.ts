@@ -1,10 +1,8 @@
 /** Days that an API has not delivered yet: the last ones of a range, on which many profiles lack values, or all are 0. */
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayLines } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
 import {
   addDays,
-  dayNumber,
   daysBetween,
   daysOf,
   earlier,
@@ -13,6 +11,8 @@ import {
   type Day,
 } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
+import { endedFrom } from "./endings.ts";
+import { knownOf, type Known } from "./known-values.ts";
 
 /** Days before today that can be late. */
 const lateDays = 7;
@@ -32,35 +32,6 @@ export function lastDayIn(
 ): Day {
   const over = lastDayOver(start, end, today);
   return earlier(over, delivered?.get(name) ?? over);
-}
-
-/** The values of a metric by profile and day, of all ranges of a question; of the profiles that have one. */
-interface Known {
-  readonly profiles: readonly string[];
-  readonly at: (profile: string, day: Day) => number | undefined;
-  readonly has: (day: Day) => boolean;
-}
-
-function knownOf(results: readonly Result[], metric: Pick<Metric, "name">): Known {
-  const sides = results.map((result) => ({
-    result,
-    lines: new Map(
-      dayLines(result, metric)
-        .filter(({ values }) => values.some((value) => !Number.isNaN(value)))
-        .map(({ profile, values }) => [profile, values] as const),
-    ),
-  }));
-  const sideOn = (day: Day) =>
-    sides.find(({ result: { start, end } }) => start <= day && day <= end);
-  return {
-    profiles: [...new Set(sides.flatMap(({ lines }) => [...lines.keys()]))],
-    has: (day) => sideOn(day) !== undefined,
-    at(profile, day) {
-      const side = sideOn(day);
-      const value = side?.lines.get(profile)?.[dayNumber(day) - dayNumber(side.result.start)];
-      return value === undefined || Number.isNaN(value) ? undefined : value;
-    },
-  };
 }
 
 /** The last delivered day of a metric; undefined where all days are, or nothing can be said. */
@@ -102,7 +73,7 @@ export function undecidedZeros(now: Result, before?: Result): (readonly [Metric,
   const { today, start, end, delivered } = now;
   if (today === undefined) return [];
   const days = daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
-  return now.metrics.filter(isOfZeros).flatMap((metric) => {
+  return now.metrics.flatMap((metric) => {
     const known = knownOf(before === undefined ? [now] : [before, now], metric);
     const first = allZeros(known, days);
     const isSaid = delivered?.has(metric.name) !== true && known.profiles.length >= leastOfNetwork;
@@ -132,24 +103,29 @@ function trailingZeros(known: Known, days: readonly Day[]): Day | undefined {
 }
 
 /**
- * The sides of a question with the days up to which each metric is delivered. Both sides of a comparison keep as many
- * days.
+ * The sides of a question with the days up to which each metric counts: those that are delivered, of a metric that has
+ * not ended. Both sides of a comparison keep as many days.
  */
 export function withDelivery(
   now: Result,
   before?: Result,
 ): readonly [now: Result, before?: Result] {
   const results = before === undefined ? [now] : [before, now];
+  const ended = new Map<string, Day>();
   const lasts = now.metrics.flatMap((metric): [string, Day][] => {
     const day = deliveredTo(now, results, metric);
-    return day === undefined ? [] : [[metric.name, day]];
+    const until = day ?? lastDayOver(now.start, now.end, now.today);
+    const end = endedFrom({ ...now, end: until }, results, metric);
+    if (end !== undefined) ended.set(metric.name, end);
+    const last = end === undefined ? day : addDays(end, -1);
+    return last === undefined ? [] : [[metric.name, last]];
   });
   if (lasts.length === 0) return before === undefined ? [now] : [now, before];
-  const delivered = { ...now, delivered: new Map(lasts) };
-  if (before === undefined) return [delivered];
+  const counted = { ...now, delivered: new Map(lasts), ended };
+  if (before === undefined) return [counted];
   const cut = lasts.map(([name, day]): [string, Day] => {
     const count = day < now.start ? 0 : daysBetween(now.start, day);
     return [name, earlier(before.end, addDays(before.start, count - 1))];
   });
-  return [delivered, { ...before, delivered: new Map(cut) }];
+  return [counted, { ...before, delivered: new Map(cut) }];
 }

@@ -6,8 +6,9 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
-import { dayNumber, type Day } from "../time/days.ts";
+import { dayNumber, daysBetween, type Day } from "../time/days.ts";
 import { leastAtEnd } from "./coverage.ts";
+import { lastDayIn } from "./delivery.ts";
 import { presenceOf } from "./presence.ts";
 import { zeroStarts } from "./zero-starts.ts";
 
@@ -29,10 +30,20 @@ export function groupsOf(now: Result, before: Result, metric: Metric): Groups | 
   if (coursesNow === undefined || coursesBefore === undefined) return undefined;
   if (coursesNow.size === 0 || coursesBefore.size === 0) return new Map();
   const ids = new Set([...coursesBefore.keys(), ...coursesNow.keys()]);
+  // A profile can lack a few days without having ended.
+  const areShort = [now, before].some(
+    (side) => daysBetween(side.start, lastDayIn(side, metric, side)) < leastRange,
+  );
   return new Map(
-    Array.from(ids, (id) => [id, groupOf(coursesNow.get(id), coursesBefore.get(id))] as const),
+    Array.from(ids, (id) => {
+      const group = groupOf(coursesNow.get(id), coursesBefore.get(id));
+      return [id, areShort && group.kind !== "same" ? { kind: "gaps" } : group] as const;
+    }),
   );
 }
+
+/** Profiles that a shorter range lacks may have values beyond it. */
+const leastRange = 7;
 
 /** The values of a profile in a range. */
 interface Course {

@@ -50,7 +50,7 @@ export function starNote(dimensions: readonly TableDimension[]): Note {
   const texts = [
     cut !== undefined && `is a part of a ${cut.type.replace("date.", "")}`,
     marked.some(({ isOpen }) => isOpen) && "holds days that are not over",
-    marked.some(({ isLate }) => isLate) && "holds days that are not delivered",
+    marked.some(({ isLate }) => isLate) && "holds days that are left out",
   ].filter((text) => text !== false);
   return texts.length > 0 && `* ${texts.join(", or ")}.`;
 }

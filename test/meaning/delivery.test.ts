@@ -159,3 +159,48 @@ test("zeros that count as delivered are said to be uncertain", () => {
     ["insights_views", addDays(today, -2)],
   ]);
 });
+
+describe("ended", () => {
+  const endedIn = (world: Result, before?: Result): string | undefined =>
+    [...(withDelivery(world, before)[0].ended?.values() ?? [])][0];
+  const old = (world: Result): Result => ({ ...world, today: addDays(today, 60) });
+
+  test.each([
+    ["no value from a day on", null],
+    ["zeros from a day on", 0],
+  ])("%s, of all pages", (_, value) => {
+    const world = old(worldOf(pages(10, (day) => (day >= 14 ? value : 50))));
+    expect(endedIn(world)).toBe(addDays(toDay(monday), 14));
+    const [counted] = withDelivery(world);
+    expect(counted.delivered).toEqual(new Map([["insights_views", addDays(toDay(monday), 13)]]));
+  });
+
+  test("where the whole later range has none, it began by its first day, and nothing counts on either side", () => {
+    const before = resultOf(
+      "insights_views",
+      pages(10, () => 50),
+      "2026-02-02",
+    );
+    const [now, cut] = withDelivery(old(worldOf(pages(10, () => 0))), before);
+    expect(now.ended).toEqual(new Map([["insights_views", monday]]));
+    expect(cut?.delivered).toEqual(new Map([["insights_views", "2026-02-01"]]));
+  });
+
+  test.each([
+    ["a page that really fell to 0", pages(1, (day) => (day >= 14 ? 0 : 50)), "insights_views"],
+    ["four pages", pages(4, (day) => (day >= 14 ? 0 : 50)), "insights_views"],
+    ["an outage", pages(10, (day) => (day >= 8 && day < 20 ? null : 50)), "insights_views"],
+    ["a run of a week", pages(10, (day) => (day >= 21 ? 0 : 50)), "insights_views"],
+    ["few events", pages(10, (day, at) => (day < 14 && at === 0 ? 1 : 0)), "insights_views"],
+    ["a campaign", pages(10, (day) => (day >= 14 ? 0 : 50)), "insights_impressions_paid"],
+    ["a net", pages(10, (day) => (day >= 14 ? 0 : 50)), "fans_change"],
+    [
+      "an earlier run half as long",
+      pages(10, (day) => (day >= 16 || (day >= 2 && day < 9) ? 0 : 50)),
+      "insights_views",
+    ],
+    ["no value at all", pages(10, () => null), "insights_views"],
+  ])("not: %s", (_, courses, metric) => {
+    expect(endedIn(old(worldOf(courses, metric)))).toBeUndefined();
+  });
+});

@@ -169,3 +169,10 @@ test("zeros of 28 days before the first other value are reported, over both rang
   const start = toDay(now.start);
   expect(zeroStarts([before, now], views)).toEqual(new Map([["p1", addDays(start, 1)]]));
 });
+
+test("in a range of less than a week, nobody has ended or begun", () => {
+  const [days, none] = ["111111", "------"];
+  expect(groupOf("insights_views", days, none)).toBe("gaps");
+  expect(groupOf("insights_views", none, days)).toBe("gaps");
+  expect(groupOf("insights_views", `${days}1`, `${none}-`)).toBe("ended");
+});

@@ -61,7 +61,7 @@ test("days that are not delivered are rows without a number, and in no extreme",
   const text = await ask(connected, { ...question, dimensions: ["date.day"] });
   expect(text).toMatch(/\n11-17\*?\|\d+\n11-18\*\|–\n11-19\*\|–\n/);
   expect(text).not.toMatch(/lowest[^\n]*\n[^\n]*\|0 on/);
-  expect(text).toContain("* holds days that are not delivered.");
+  expect(text).toContain("* holds days that are left out.");
   const ranked = await connected.call("read_result", {
     result: idOf(text),
     sort_by: "insights_views",
@@ -105,4 +105,27 @@ test("one metric is late: the line of the others has all days", async () => {
   expect(text.split("\n")[0]).toContain(
     "insights_reach: numbers to 11-17; later days are not delivered.",
   );
+});
+
+test("a metric that ended has no change, and is never -100 %; a page that fell to 0 has one", async () => {
+  const connected = await connect({
+    profiles: 10,
+    world: { ended: { insights_reach: "2026-06-15", insights_views: "2026-10-11" } },
+  });
+  const metrics = ["insights_reach", "insights_views", "insights_reactions"];
+  const asked = { network: "facebook", metrics, period: "2026-10", compare_to: "previous_period" };
+  const text = await ask(connected, { ...asked, compare_to: "2026-05-01" });
+  assertLines(text);
+  expect(text).toContain(
+    "insights_reach: no values above 0 from 2026-10-01 on for any of 10 profiles; these days are in no number.",
+  );
+  expect(text).toContain("insights_views: no values above 0 from 2026-10-11 on");
+  expect(text).not.toMatch(/-100\b|-9\d\.\d/);
+  expect(text).toMatch(/\ninsights_reach mean per profile-day\|[^\n]*–\|–\|/);
+  const single = await ask(connected, {
+    ...asked,
+    profiles: ["Acme US"],
+    compare_to: "2026-05-01",
+  });
+  expect(single).toMatch(/\ninsights_reach mean per profile-day\|0\|\d+[^|]*\|-[^|]*\|-100\b/);
 });

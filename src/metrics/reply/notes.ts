@@ -1,5 +1,5 @@
 /** Notes on a run that its result does not show. */
-import { dayAt } from "../../time/days.ts";
+import { dayAt, type Day } from "../../time/days.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
@@ -59,18 +59,24 @@ export function insightsNote(question: Question): Note {
 export function lateText({
   network,
   metrics,
-  delivered = new Map(),
+  delivered = new Map<string, Day>(),
+  ended = new Map<string, Day>(),
   ...range
 }: Result): string | undefined {
-  const days = [...new Set(delivered.values())].toSorted();
-  if (days.length === 0) return undefined;
+  const late = [...delivered].filter(([name]) => !ended.has(name));
+  const days = [...new Set(late.map(([, day]) => day))].toSorted();
   const texts = days.map((day) => {
-    const names = [...delivered].flatMap(([name, last]) => (last === day ? [name] : []));
+    const names = late.flatMap(([name, last]) => (last === day ? [name] : []));
     const who = names.length === metrics.length ? network : some(names, 4);
     const until = day < range.start ? "no numbers yet" : `numbers to ${dayName(day, range)}`;
     return `${who}: ${until}`;
   });
-  return `${texts.join(", ")}; later days are not delivered.`;
+  const ends = [...ended].map(
+    ([name, day]) =>
+      `${name}: no values above 0 from ${day} on for any of ${plural(range.profileCount, "profile")}; these days are in no number.`,
+  );
+  const parts = [days.length > 0 && `${texts.join(", ")}; later days are not delivered.`, ...ends];
+  return parts.filter(Boolean).join(" ") || undefined;
 }
 
 /** Zeros of all profiles on the last days, which count, but may be days that are not delivered. */

@@ -1,0 +1,69 @@
+/** The values of a metric in all ranges of a question, by profile and day. */
+import type { Metric } from "../catalog/metrics/index.ts";
+import { dayLines } from "../cells/select.ts";
+import type { Result } from "../cells/result.ts";
+import { dayNumber, daysOf, type Day } from "../time/days.ts";
+
+/** The values of a metric by profile and day, of all ranges of a question; of the profiles that have one. */
+export interface Known {
+  readonly profiles: readonly string[];
+  readonly at: (profile: string, day: Day) => number | undefined;
+  readonly has: (day: Day) => boolean;
+}
+
+export function knownOf(results: readonly Result[], metric: Pick<Metric, "name">): Known {
+  const sides = results.map((result) => ({
+    result,
+    lines: new Map(
+      dayLines(result, metric)
+        .filter(({ values }) => values.some((value) => !Number.isNaN(value)))
+        .map(({ profile, values }) => [profile, values] as const),
+    ),
+  }));
+  const sideOn = (day: Day) =>
+    sides.find(({ result: { start, end } }) => start <= day && day <= end);
+  return {
+    profiles: [...new Set(sides.flatMap(({ lines }) => [...lines.keys()]))],
+    has: (day) => sideOn(day) !== undefined,
+    at(profile, day) {
+      const side = sideOn(day);
+      const value = side?.lines.get(profile)?.[dayNumber(day) - dayNumber(side.result.start)];
+      return value === undefined || Number.isNaN(value) ? undefined : value;
+    },
+  };
+}
+
+/** What all profiles have on a day. */
+export interface DayTotal {
+  readonly day: Day;
+  /** The numbers of values, and of those that are not 0. */
+  readonly count: number;
+  readonly events: number;
+  readonly sum: number;
+}
+
+/** The days of all ranges, each once, in order. */
+export function dayTotals(results: readonly Result[], metric: Pick<Metric, "name">): DayTotal[] {
+  const totals = new Map<Day, DayTotal>();
+  for (const result of results) {
+    const days = daysOf(result.start, result.end);
+    const [counts, events] = [new Uint32Array(days.length), new Uint32Array(days.length)];
+    const sums = new Float64Array(days.length);
+    for (const { values } of dayLines(result, metric))
+      for (let at = 0; at < sums.length; at += 1) {
+        const value = values[at] ?? Number.NaN;
+        if (Number.isNaN(value)) continue;
+        counts[at]! += 1;
+        events[at]! += value === 0 ? 0 : 1;
+        sums[at]! += value;
+      }
+    for (const [at, day] of days.entries())
+      totals.set(day, {
+        day,
+        count: counts[at] ?? 0,
+        events: events[at] ?? 0,
+        sum: sums[at] ?? 0,
+      });
+  }
+  return [...totals.values()].toSorted((left, right) => (left.day < right.day ? -1 : 1));
+}
