@@ -53,7 +53,7 @@ export const ourLimits = {
   cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
-  settledAfterDays: 3,
+  settledAfterDays: 7,
   /** A gap is fetched again this many days after it was first seen. */
   gapDays: [1, 7],
   /** Values that can still change are dated from this age on. */

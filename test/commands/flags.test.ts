@@ -129,7 +129,7 @@ test("flags take precedence over the environment, and the environment over defau
     account: undefined,
     toolsets: ["reference", "metrics", "charts", "posts"],
     structured: false,
-    settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 3, weekStartsOn: 1 },
+    settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 7, weekStartsOn: 1 },
     logLevel: "warn",
   });
   expect(read("token", [], { SOCIAL_ANALYTICS_AUTH: "tokens:/t" })).toMatchObject({

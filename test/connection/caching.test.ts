@@ -29,7 +29,7 @@ test("the next process gives the same answer without a request", async () => {
 test("settled days are cached for 30 days, others for 15 minutes", async () => {
   const { start, pass } = machine();
   const lately = { ...october, date_start: "2026-11-17", date_end: "2026-11-17" };
-  const settled = { ...october, date_start: "2026-11-10", date_end: "2026-11-15" };
+  const settled = { ...october, date_start: "2026-11-05", date_end: "2026-11-12" };
   const asks = async (question: object): Promise<number> => {
     const process = await start({ profiles: 4 });
     await process.call("get_profile_metrics", { ...question });

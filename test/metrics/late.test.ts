@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
+import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
 import { assertLines } from "../helpers/line-checks.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { isFull } from "../helpers/repetitions.ts";
+import { machine } from "../helpers/machine.ts";
 import { idOf } from "../helpers/results.ts";
 
 /** The days before today are 2026-11-13 to 11-19. */
@@ -75,7 +77,6 @@ test("days that are not delivered are rows without a number, and in no extreme",
 });
 
 test("some pages are late: the day is in no total, and the pages that have it keep their cell", async () => {
-  const { plausibleNumbers } = await import("../../src/sandbox/numbers.ts");
   const connected = await connect({
     profiles: 10,
     numbers: (profile, metric, day, breakdown) =>
@@ -92,7 +93,6 @@ test("some pages are late: the day is in no total, and the pages that have it ke
 });
 
 test("one metric is late: the line of the others has all days", async () => {
-  const { plausibleNumbers } = await import("../../src/sandbox/numbers.ts");
   const connected = await connect({
     profiles: 10,
     numbers: (profile, metric, day, breakdown) =>
@@ -128,4 +128,26 @@ test("a metric that ended has no change, and is never -100 %; a page that fell t
     compare_to: "2026-05-01",
   });
   expect(single).toMatch(/\ninsights_reach mean per profile-day\|0\|\d+[^|]*\|-[^|]*\|-100\b/);
+});
+
+test("a late zero is fetched again, and the value is shown once it is there", async () => {
+  const { start, pass } = machine();
+  let isThere = false;
+  const numbers: Numbers = ({ index }, _metric, date) =>
+    date >= "2026-11-16" && !isThere ? 0 : 100 + (index % 3);
+  const question = {
+    network: "facebook",
+    metrics: ["insights_views"],
+    date_start: "2026-11-06",
+    date_end: "2026-11-19",
+    dimensions: [],
+  };
+  const first = await ask(await start({ profiles: 10, numbers }), question);
+  expect(first).toContain("facebook: numbers to 11-15; later days are not delivered.");
+  // The fourth day of a zero was the last on which it was fetched.
+  pass(24 * 3_600_000);
+  isThere = true;
+  const later = await ask(await start({ profiles: 10, numbers }), question);
+  expect(later).not.toContain("not delivered");
+  expect(totalsOf(later)).not.toEqual(totalsOf(first));
 });

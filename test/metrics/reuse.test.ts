@@ -96,7 +96,7 @@ test("the next morning costs the new day and the days that can still be restated
   pass(0.8 * day);
   const next = await start();
   expect(await costOf(next, { ...yesterday, date_end: "2026-11-20" })).toBe(1);
-  expect(bodiesOf(next)[0]).toMatchObject({ date_start: "2026-11-17", date_end: "2026-11-20" });
+  expect(bodiesOf(next)[0]).toMatchObject({ date_start: "2026-11-13", date_end: "2026-11-20" });
 });
 
 test.each([
