@@ -68,7 +68,7 @@ export function* allNetworksReply(
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
     coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
-    cost: spent,
+    cost: [...grouped(answered, ({ ages }) => [ages]), ...spent],
     cautions: [
       ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
       ...absent,
@@ -78,7 +78,6 @@ export function* allNetworksReply(
       ),
     ],
     links: [
-      ...grouped(answered, ({ ages }) => [ages]),
       `read_result and chart_result take one network, as ${required(parts[0], "a network").stored.id}.`,
       ...(yield* resultLinks(stored)),
     ],

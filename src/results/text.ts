@@ -29,9 +29,9 @@ export function* textReply(
   const frame = {
     subject,
     coverage: complete?.(coverage) ?? coverage.statements,
-    cost,
+    cost: [ages, ...cost],
     cautions: [...cautions, ...notes],
-    links: [beside, ages, ...(yield* resultLinks(stored))],
+    links: [beside, ...(yield* resultLinks(stored))],
   };
   return { content: yield* layOut(frame, maxTokens, bodyIn), csv, result: stored };
 }

@@ -98,17 +98,15 @@ export function unacceptedText(
   return `Without ${some(unaccepted, 6)}: not accepted by the API${day}.`;
 }
 
-/** States the age of values that can still change, where they were cached long ago. */
+/** States the age of values that can still change, where they were cached long ago: `Numbers of 2 hours ago.` */
 export function agesNote(changeableSince: readonly number[], now: number): Note {
   const ages = changeableSince.map((time) => now - time);
   const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
   const least = ourLimits.datedAfterSeconds * 1000;
   if (ages.length === 0 || oldest < least) return false;
-  const when =
-    oldest - youngest < least
-      ? `${ageText(oldest)} ago`
-      : `at different times, from ${ageText(oldest)} ago to ${youngest < least ? "now" : `${ageText(youngest)} ago`}`;
-  return `Values that can still change, because days are recent or values are missing, were fetched ${when}; fresh fetches them again.`;
+  const isOne = oldest - youngest < least;
+  const from = isOne ? "" : `${youngest < least ? "now" : ageText(youngest)} to `;
+  return `Numbers of ${from}${ageText(oldest)} ago; fresh fetches them again.`;
 }
 
 const hour = 3_600_000;
