@@ -110,6 +110,7 @@ const targets = {
       // Its CommonJS entry cannot be bundled.
       "jsonc-parser": "jsonc-parser/lib/esm/main.js",
       [separatePackage]: separateFile,
+      "@modelcontextprotocol/client/_shims": resolve("build/client-shims.mjs"),
       "@modelcontextprotocol/server/_shims": resolve("build/server-shims.mjs"),
     },
     plugins: [

@@ -36,6 +36,12 @@ const { metafile, outputFiles } = await build({
   target: "node20.19",
   format: "esm",
   external: ["@napi-rs/keyring", "@resvg/resvg-js"],
+  alias: Object.fromEntries(
+    ["client", "server"].map((side) => [
+      `@modelcontextprotocol/${side}/_shims`,
+      join(root, "build", `${side}-shims.mjs`),
+    ]),
+  ),
   legalComments: "external",
   outdir: "dist",
   write: false,
@@ -70,7 +76,7 @@ const inOneLine = (text = ""): string => text.split(/\s+/).join(" ").trim();
 test("every bundled package is listed, those within other packages too, and nothing else", () => {
   const expected = new Set([...packages.map(({ key }) => key), ...contained]);
   expect(expected.size).toBeGreaterThan(80);
-  expect([...expected]).toEqual(expect.arrayContaining(["ajv@8.18.0", "content-type@2.1.0"]));
+  expect([...expected]).toEqual(expect.arrayContaining(["content-type@2.1.0"]));
   expect([...listed.keys()].toSorted()).toEqual([...expected].toSorted());
 });
 
