@@ -5,6 +5,7 @@ import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricsNamed } from "../src/catalog/words.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";
+import type { UnacceptedSince } from "../src/replies/metric-list.ts";
 import { tableCsv } from "../src/replies/csv.ts";
 
 export const describeMetrics = defineTool({
@@ -26,7 +27,11 @@ export const describeMetrics = defineTool({
       api_version: z.literal([2, 3]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),
-  async run({ network, search = "", apiVersion: version }, { settings, slice }, { metricsPage }) {
+  async run(
+    { network, search = "", apiVersion: version },
+    { settings, slice, connection },
+    { metricsPage },
+  ) {
     const all = metricsOf(network, version);
     if (all.length === 0)
       throw inputError(
@@ -44,6 +49,16 @@ export const describeMetrics = defineTool({
         csv: () => tableCsv({ columns: ["metric"], rows: [] }),
       };
     }
-    return slice.run(metricsPage(network, version, found, settings.maxAnswerTokens));
+    // Without a login, nothing is known.
+    const unaccepted = await connection().then(
+      async ({ learned }) => {
+        await learned.recall();
+        return learned.unaccepted;
+      },
+      () => undefined,
+    );
+    const since: UnacceptedSince = (name, breakdown) =>
+      unaccepted?.since({ version, network, dimensions: breakdown ? [breakdown] : [] }, name);
+    return slice.run(metricsPage({ network, version }, found, settings.maxAnswerTokens, since));
   },
 });

@@ -62,6 +62,8 @@ const events = {
   "tried again": at<Problem & { readonly code: string; readonly tried: number }>("warn"),
   /** Of the API; the first of its kind in this process. */
   "surprising answer": at<Problem & { readonly surprise: string }>("warn"),
+  /** A metric that the API has rejected alone. It is left out for a day. */
+  "metric not accepted": at<{ readonly network: string; readonly metric: string }>("warn"),
   "catalogue read again": at<{ readonly file: string }>("info"),
   "catalogue not usable": at<Problem>("error"),
   "no login for a caller": at<Problem & { readonly code: string }>("error"),

@@ -132,6 +132,7 @@ export async function runPlans(
       plans,
       {
         answers,
+        log: services.log,
         slice: services.slice,
         fetch: (request, signal, onSent) =>
           connection.answers.fetch(request, {

@@ -1,21 +1,28 @@
 /** The metrics of a network as a page of text. */
 import { breaksOf, breakText } from "../catalog/breaks.ts";
-import { commonDimensions } from "../catalog/dimensions.ts";
+import { commonDimensions, type Breakdown } from "../catalog/dimensions.ts";
 import { kinds } from "../catalog/kinds.ts";
 import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import { done, type Work } from "../async/work.ts";
+import { dayAt } from "../time/days.ts";
 import { tableCsv } from "./csv.ts";
 import { layOut } from "./layout.ts";
 import type { Reply } from "./reply.ts";
 import { fittingBlock } from "./table.ts";
 
-/** @param metrics a selection of the network's metrics. */
+/** When the API rejected a metric alone, in milliseconds since 1970; undefined for one that it accepts. */
+export type UnacceptedSince = (name: string, breakdown?: Breakdown) => number | undefined;
+
+/**
+ * @param metrics a selection of the network's metrics.
+ * @param since when the API rejected a metric: none is known (default).
+ */
 export function* metricsPage(
-  network: MetricNetwork,
-  version: ApiVersion,
+  { network, version }: { readonly network: MetricNetwork; readonly version: ApiVersion },
   metrics: readonly Metric[],
   maxTokens: number,
+  since: UnacceptedSince = () => undefined,
 ): Work<Reply> {
   const table = {
     columns: ["metric", "kind", "aggregation", "breakdowns", "notes"],
@@ -24,7 +31,7 @@ export function* metricsPage(
       kindOf(metric),
       metric.aggregation,
       metric.breakdowns.join(" "),
-      notesOf(metric),
+      notesOf(metric, since),
     ]),
   };
   const breaks = breaksOf(network)
@@ -57,8 +64,16 @@ function kindLines(metrics: readonly Metric[]): string[] {
   return [...new Set(shown.map(({ word, meaning }) => `Kind ${word}: ${meaning}.`))];
 }
 
-const notesOf = ({ isOwn, unsupported, unit, note, breakdownNote, parts }: Metric): string =>
+const notesOf = (
+  { name, breakdowns, isOwn, unsupported, unit, note, breakdownNote, parts }: Metric,
+  since: UnacceptedSince,
+): string =>
   [
+    ...[undefined, ...breakdowns].map((breakdown) => {
+      const at = since(name, breakdown);
+      const of = breakdown === undefined ? "" : `by ${breakdown} `;
+      return at !== undefined && `${of}not accepted by the API since ${dayAt(at)}`;
+    }),
     isOwn && "yours",
     unsupported && "no longer supported",
     parts?.join(" / "),

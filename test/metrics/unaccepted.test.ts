@@ -62,6 +62,31 @@ test("a comparison, and all networks, answer everything else", async () => {
   expect(all.text).not.toMatch(/\|insights_reach /);
 });
 
+test("the log and describe_metrics name it", async () => {
+  const logged: object[] = [];
+  const connected = await connect({
+    profiles: 3,
+    logger: (entry) => void logged.push(entry),
+    ...retired("insights_reach"),
+  });
+  const described = async (network: string): Promise<string> =>
+    (await connected.call("describe_metrics", { network })).text;
+  expect(await described("facebook")).not.toContain("not accepted");
+  await connected.call("get_profile_metrics", month);
+  expect(logged.filter((entry) => "metric" in entry)).toEqual([
+    expect.objectContaining({
+      event: "metric not accepted",
+      network: "facebook",
+      metric: "insights_reach",
+    }),
+  ]);
+  const marked = (await described("facebook")).match(/^.*not accepted.*$/gm);
+  expect(marked).toEqual([
+    expect.stringMatching(/^insights_reach\|.*\|not accepted by the API since 2026-11-20(;|$)/),
+  ]);
+  expect(await described("instagram")).not.toContain("not accepted");
+});
+
 describe("an API that does not name the metric", () => {
   const served = async (strings: readonly string[], isRejected: (body: object) => boolean) =>
     serveFakeApi({

@@ -91,7 +91,7 @@ function cataloguePage(uri: string, name: string): string {
   const network = metricNetworks.find((one) => one === name);
   if (network === undefined)
     throw new ResourceNotFoundError(uri, `The networks are ${metricNetworks.join(", ")}.`);
-  const { content } = finish(metricsPage(network, 3, metricsOf(network, 3), Infinity));
+  const { content } = finish(metricsPage({ network, version: 3 }, metricsOf(network, 3), Infinity));
   return [replyText(content), ...(postPages[network] ?? [])].join("\n\n");
 }
 

@@ -159,7 +159,7 @@ export class Run {
 
   /** Continues without the metrics that the API does not accept; false where the failure has another cause. */
   async #withoutUnaccepted(failure: unknown, request: MetricsRequest): Promise<boolean> {
-    const { fetch, learned } = this.services;
+    const { fetch, learned, log } = this.services;
     const onSent = (): void => {
       this.#sent += 1;
     };
@@ -170,7 +170,10 @@ export class Run {
     const [{ question }] = this.plans;
     const changes = names.length === 0 ? undefined : withoutMetrics(question, names);
     if (changes === undefined) return false;
-    for (const name of names) learned.unaccepted.learn(request, name);
+    for (const metric of names) {
+      learned.unaccepted.learn(request, metric);
+      log({ event: "metric not accepted", network: request.network, metric });
+    }
     await learned.store();
     await this.#discover({ kind: "changed", changes });
     return true;

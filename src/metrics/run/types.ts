@@ -2,6 +2,7 @@
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
 import type { Learned } from "../../connection/learned.ts";
+import type { Log } from "../../log/log.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Question } from "../question/question.ts";
@@ -10,6 +11,7 @@ import type { TimeSlice } from "../../async/time-slice.ts";
 import type { Answers } from "./answers.ts";
 
 export interface RunServices {
+  readonly log: Log;
   readonly slice: TimeSlice;
   readonly answers: Answers;
   /** Sends a request, or joins another call's. `onSent` runs only where this call sends it. */
