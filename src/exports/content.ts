@@ -96,7 +96,7 @@ const columnsNote =
 
 /** The question, the coverage, breaks, withheld numbers and ages, as a reply to the whole result has them. */
 function* notesOf(stored: StoredResult): Work<string[]> {
-  const { parts, fetchedAt } = stored;
+  const { parts, fetched } = stored;
   if (parts !== undefined) {
     const lists = yield* each(parts, ({ stored: part }) => notesOf(part));
     return lists.flat();
@@ -105,8 +105,11 @@ function* notesOf(stored: StoredResult): Work<string[]> {
   const { subject, coverage = [], answer = [], cautions = [], notes = [] } = content;
   const about = answer.flatMap(({ below = [] }) => below);
   const said: readonly Note[] = [subject, ...coverage, ...about, ...cautions, ...notes];
-  const made = fetchedAt !== undefined && `This result was made at ${timeText(fetchedAt)}.`;
-  return [...said, made].filter((note) => typeof note === "string");
+  const times = fetched && [...new Set(fetched.map(timeText))];
+  const ages =
+    times &&
+    `The numbers were fetched ${times.length === 1 ? "at" : "from"} ${times.join(" to ")}.`;
+  return [...said, ages].filter((note) => typeof note === "string");
 }
 
 const timeText = (milliseconds: number): string =>

@@ -12,7 +12,7 @@ import { isObject } from "../text/json.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
 import { camelKeys, readInput } from "./input.ts";
-import { structuredContent } from "./structured.ts";
+import { fetchedTimes, structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
 import { inTurn, type Turns } from "./turn.ts";
 
@@ -111,10 +111,14 @@ const causeOf = (error: unknown): string =>
 
 function* resultOf(reply: Reply, withLinks: boolean, structured: boolean): Work<CallToolResult> {
   const { chart, result } = reply;
+  const fetched = result && fetchedTimes(result);
   const links = result === undefined ? [] : yield* csvLinks(result);
   const resources = [
     ...(chart === undefined ? [] : [resourceLink(chartUri(chart.id), "image/svg+xml")]),
-    ...links.map(({ uri, bytes }) => resourceLink(uri, "text/csv", bytes)),
+    ...links.map(({ uri, bytes }) => ({
+      ...resourceLink(uri, "text/csv", bytes),
+      ...(fetched && { _meta: { fetched }, annotations: { lastModified: fetched.newest } }),
+    })),
   ];
   return {
     content: [{ type: "text", text: replyText(reply.content) }, ...(withLinks ? resources : [])],

@@ -6,8 +6,9 @@ import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../replies/table.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
+import { required } from "../errors/tool-error.ts";
 import { firstLine } from "../replies/layout.ts";
-import type { Reply } from "../replies/reply.ts";
+import type { Reply, StoredResult } from "../replies/reply.ts";
 
 export const structuredSchema = lazily(() =>
   z.object({
@@ -23,6 +24,10 @@ export const structuredSchema = lazily(() =>
       .describe("The number of all rows; rows may be a part. A CSV has all."),
     result: z.string().optional().describe("For read_result."),
     csv: z.array(z.string()).optional().describe("Resources that contain every row."),
+    fetched: z
+      .object({ oldest: z.string(), newest: z.string() })
+      .optional()
+      .describe("When the oldest and the newest of the numbers were fetched, in UTC."),
     cursor: z.string().optional().describe("Continues after the last row."),
     account: z.string().optional().describe("In a server with several accounts."),
   }),
@@ -35,6 +40,7 @@ export function* structuredContent(
 ): Work<z.output<ReturnType<typeof structuredSchema>>> {
   const made = yield* csv();
   const { columns, rowCount } = made;
+  const fetched = result && fetchedTimes(result);
   const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
   return {
     summary: firstLine(content),
@@ -42,9 +48,19 @@ export function* structuredContent(
     rows: Array.from(made.cells(0, Math.min(most, rowCount)), (row) => row.map(inert)),
     total_rows: total ?? rowCount,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
+    ...(fetched === undefined ? {} : { fetched }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(content.account === undefined ? {} : { account: content.account }),
   };
+}
+
+/** As texts (ISO 8601). */
+export function fetchedTimes({
+  fetched,
+}: Pick<StoredResult, "fetched">): Record<"oldest" | "newest", string> | undefined {
+  if (fetched === undefined) return undefined;
+  const [oldest, newest] = fetched.map((time) => new Date(time).toISOString());
+  return { oldest: required(oldest, "a time"), newest: required(newest, "a time") };
 }
 
 const inert = (value: TableCell): TableCell =>

@@ -8,6 +8,7 @@ import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
 import { StoredComparison } from "../results/stored-comparison.ts";
+import { spanOf, type Span } from "../time/span.ts";
 import { StoredMetrics } from "../results/stored.ts";
 
 export interface NetworkResult {
@@ -29,6 +30,10 @@ export class StoredNetworks implements StoredResult {
     readonly parts: readonly NetworkResult[],
   ) {
     this.bytes = parts.reduce((sum, { stored }) => sum + stored.bytes, 0);
+  }
+
+  get fetched(): Span | undefined {
+    return spanOf(this.parts.flatMap(({ stored }) => stored.fetched ?? []));
   }
 
   part(name: string): StoredResult | undefined {

@@ -9,6 +9,7 @@ import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import type { Csv } from "../replies/csv.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
+import { spanOf, type Span } from "../time/span.ts";
 import { comparedChart } from "./chart.ts";
 import { comparisonPiece } from "./comparison-piece.ts";
 import { StoredMetrics } from "./stored.ts";
@@ -23,12 +24,14 @@ export class StoredComparison implements StoredResult {
     readonly id: string,
     readonly comparison: Comparison,
     readonly dimensions: readonly Dimension[],
-    /** When both sides were complete, in milliseconds since 1970. */
-    readonly fetchedAt: number,
   ) {
     const { now, before } = comparison;
-    this.#sides = [new StoredMetrics(id, now, fetchedAt), new StoredMetrics(id, before, fetchedAt)];
+    this.#sides = [new StoredMetrics(id, now), new StoredMetrics(id, before)];
     this.bytes = this.#sides[0].bytes + this.#sides[1].bytes;
+  }
+
+  get fetched(): Span | undefined {
+    return spanOf(this.#sides.flatMap(({ fetched }) => fetched ?? []));
   }
 
   *#csv(): Work<Csv> {
@@ -49,16 +52,16 @@ export class StoredComparison implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { comparison, dimensions, fetchedAt } = this;
+    const { comparison, dimensions } = this;
     const { now, before, question } = comparison;
     const packed = [now, before, ...(question === undefined ? [] : [question])].map(packResult);
-    return serialize({ packed, dimensions, fetchedAt });
+    return serialize({ packed, dimensions });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredComparison {
-    const { packed, dimensions, fetchedAt } = deserialize(bytes);
+    const { packed, dimensions } = deserialize(bytes);
     const [now, before, question] = packed.map(unpackResult);
-    return new StoredComparison(id, { now, before, question }, dimensions, fetchedAt);
+    return new StoredComparison(id, { now, before, question }, dimensions);
   }
 }

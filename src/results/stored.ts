@@ -9,6 +9,7 @@ import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/r
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
+import type { Span } from "../time/span.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 
@@ -19,14 +20,16 @@ export class StoredMetrics implements StoredResult {
   constructor(
     readonly id: string,
     readonly result: Result,
-    /** When the result was complete, in milliseconds since 1970. */
-    readonly fetchedAt: number,
   ) {
     const { days, split, own } = result;
     const lists = [days, split].flatMap((held) => held?.lists ?? []);
     const numbers = [...lists, ...(own === undefined ? [] : [own.values])];
     const rows = days.profiles.length + (split?.breakdown?.rows.length ?? 0);
     this.bytes = numbers.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
+  }
+
+  get fetched(): Span | undefined {
+    return this.result.fetched;
   }
 
   *#csv(): Work<Csv> {
@@ -63,14 +66,12 @@ export class StoredMetrics implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { result, fetchedAt } = this;
-    return serialize({ packed: packResult(result), fetchedAt });
+    return serialize(packResult(this.result));
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { packed, fetchedAt } = deserialize(bytes);
-    return new StoredMetrics(id, unpackResult(packed), fetchedAt);
+    return new StoredMetrics(id, unpackResult(deserialize(bytes)));
   }
 }
 

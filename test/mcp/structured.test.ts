@@ -1,6 +1,7 @@
 /** Structured content: only where the server was started so, and the same as the text says. */
 import { expect, test } from "vitest";
 import { connect, readCall } from "../helpers/connect.ts";
+import { testNow } from "../helpers/in-memory.ts";
 import { small } from "../helpers/questions.ts";
 import { readCsv } from "../helpers/results.ts";
 
@@ -121,4 +122,26 @@ test("a tool error stays a text with its code", async () => {
   });
   expect(isError).toBe(true);
   expect(content[0]).toMatchObject({ type: "text", text: expect.stringMatching(/^not_found: /) });
+});
+
+test("structured content, the link and the CSV have the time of the oldest and the newest number", async () => {
+  let now = testNow;
+  const { client } = await connect({ structured: true, now: () => now });
+  const asked = { ...small, date_start: "2026-11-10", date_end: "2026-11-12" };
+  await client.callTool({ name: "get_profile_metrics", arguments: asked });
+  now += 40 * 60_000;
+  const longer = { ...asked, date_end: "2026-11-15" };
+  const answer = await client.callTool({ name: "get_profile_metrics", arguments: longer });
+  const fetched = { oldest: "2026-11-20T12:00:00.000Z", newest: "2026-11-20T12:40:00.000Z" };
+  expect(answer.structuredContent).toMatchObject({ fetched });
+  const link = answer.content.find((block) => block.type === "resource_link");
+  expect(link).toMatchObject({
+    _meta: { fetched },
+    annotations: { lastModified: fetched.newest },
+  });
+  const { contents } = await client.readResource({ uri: link?.uri ?? "" });
+  expect(contents[0]?._meta).toEqual({ fetched });
+  const all = { network: "all", date_start: "2026-11-10", date_end: "2026-11-12" };
+  const several = await client.callTool({ name: "get_profile_metrics", arguments: all });
+  expect(Object(several.structuredContent).fetched.newest).toBe(fetched.newest);
 });

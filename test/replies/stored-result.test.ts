@@ -52,13 +52,13 @@ type Restore = (id: string, bytes: Uint8Array) => StoredResult;
 const stored: readonly [string, StoredResult, Restore, object][] = [
   [
     "metrics",
-    new StoredMetrics("rTEST", metrics, 7),
+    new StoredMetrics("rTEST", metrics),
     (id, bytes) => StoredMetrics.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],
   [
     "a comparison",
-    new StoredComparison("rTEST", { now: metrics, before: metrics }, metrics.dimensions, 7),
+    new StoredComparison("rTEST", { now: metrics, before: metrics }, metrics.dimensions),
     (id, bytes) => StoredComparison.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],
@@ -105,7 +105,7 @@ test("a restored result says why it withholds the numbers of a metric of unknown
   ];
   const restored = StoredMetrics.restore(
     "rTEST",
-    new StoredMetrics("rTEST", dailyResult(unknown, days), 7).serialize(),
+    new StoredMetrics("rTEST", dailyResult(unknown, days)).serialize(),
   );
   expect(replyText(finish(restored.piece({ grain: "total" }, 6000)).content)).toContain(
     "· is withheld, not missing. fans_change: its kind is not known, so its numbers are not combined.",
@@ -130,7 +130,7 @@ test.each(stored)(
 
 test("a result that is larger than the memory for results is rejected", () => {
   const store = new ResultStore(new MemoryBudget(4096));
-  expect(() => store.add((id) => new StoredMetrics(id, metrics, 0))).toThrow("limit_exceeded");
+  expect(() => store.add((id) => new StoredMetrics(id, metrics))).toThrow("limit_exceeded");
 });
 
 test("whole numbers are stored in half of their space, and come back as they were", () => {
@@ -141,7 +141,7 @@ test("whole numbers are stored in half of their space, and come back as they wer
     Float64Array.from(profiles, (_, at) => (at % 7 === 0 ? Number.NaN : at)),
   );
   const large = { ...metrics, days: { ...days, profiles, dayCount: 1, lists }, split: undefined };
-  const bytes = new StoredMetrics("rTEST", large, 0).serialize();
+  const bytes = new StoredMetrics("rTEST", large).serialize();
   expect(bytes.length).toBeLessThan(count * 4 + profiles.length * 20 + 20_000);
   expect(StoredMetrics.restore("rTEST", bytes).result.days.lists).toEqual(lists);
 });

@@ -47,7 +47,7 @@ const question = fc.record({
 });
 
 const textOf = (result: Result, piece: Piece): string =>
-  replyText(finish(new StoredMetrics("rTEST", result, 0).piece(piece, 6000)).content);
+  replyText(finish(new StoredMetrics("rTEST", result).piece(piece, 6000)).content);
 
 const isMet = (operator: string, value: number, bound: number): boolean =>
   ({ ">": value > bound, ">=": value >= bound, "<": value < bound, "<=": value <= bound })[

@@ -14,7 +14,7 @@ import { metricsPage } from "../../replies/metric-list.ts";
 import type { StoredResults } from "../accounts.ts";
 import { inTurn, type Turns } from "../turn.ts";
 import { guide } from "./guide.ts";
-import { resultCsv } from "./result-csv.ts";
+import { resultCsv, type StoredText } from "./result-csv.ts";
 
 const startsWith =
   (all: () => readonly string[]) =>
@@ -106,8 +106,8 @@ const postPages: Readonly<Record<string, readonly string[]>> = {
 interface Stored extends Readonly<Record<"name" | "template", string>> {
   readonly config: Readonly<Record<"title" | "description" | "mimeType", string>>;
   readonly ids: () => readonly string[];
-  /** Returns the text of one. @param id the URI before its ending. @throws ToolError for one that is not stored. */
-  readonly read: (id: string, slice: TimeSlice) => Promise<string>;
+  /** @param id the URI before its ending. @throws ToolError for one that is not stored. */
+  readonly read: (id: string, slice: TimeSlice) => Promise<StoredText>;
 }
 
 /**
@@ -119,14 +119,14 @@ function registerStored(server: McpServer, stored: Stored, turns: Turns): void {
   const complete = { id: startsWith(ids) };
   const resource = new ResourceTemplate(template, { list: undefined, complete });
   server.registerResource(name, resource, config, async ({ href }, { id }, { mcpReq }) => {
-    const text = await inTurn(turns, mcpReq.signal, ({ slice, signal }) =>
+    const content = await inTurn(turns, mcpReq.signal, ({ slice, signal }) =>
       read(String(id), slice).catch((error: unknown) => {
         if (error instanceof ToolError && error !== signal.reason)
           throw new ResourceNotFoundError(href, error.message);
         throw error;
       }),
     );
-    return { contents: [{ uri: href, mimeType: config.mimeType, text }] };
+    return { contents: [{ uri: href, mimeType: config.mimeType, ...content }] };
   });
 }
 
@@ -157,6 +157,7 @@ const storedSvg = (results: StoredResults): Stored => ({
   ids: () => results.chartIds(),
   async read(name, slice) {
     const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
-    return (await results.chart(id, slice)).svg(without?.split("-").map(Number));
+    const chart = await results.chart(id, slice);
+    return { text: await chart.svg(without?.split("-").map(Number)) };
   },
 });

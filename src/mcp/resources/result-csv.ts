@@ -4,8 +4,16 @@ import { done } from "../../async/work.ts";
 import type { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { csvBlocks, csvParts, partsOf } from "../../replies/csv.ts";
+import type { StoredResult } from "../../replies/reply.ts";
+import { fetchedTimes } from "../structured.ts";
 import type { StoredResults } from "../accounts.ts";
 import { plural } from "../../text/words.ts";
+
+/** A resource, and when the API was asked for its numbers. */
+export interface StoredText {
+  readonly text: string;
+  readonly _meta?: { readonly fetched: Record<"oldest" | "newest", string> };
+}
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, `{id}.part-{n}`, or `{id}.wide`.
@@ -15,18 +23,20 @@ export async function resultCsv(
   results: StoredResults,
   name: string,
   slice: TimeSlice,
-): Promise<string> {
+): Promise<StoredText> {
   const [, id = "", wide, part] = /^(.+?)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
-  return wide === undefined ? csvText(results, id, part, slice) : wideText(results, id, slice);
+  const stored = await results.get(id);
+  const read = wide === undefined ? csvText(stored, part, slice) : wideText(stored, slice);
+  const fetched = fetchedTimes(stored);
+  return { text: await read, ...(fetched && { _meta: { fetched } }) };
 }
 
 async function csvText(
-  results: StoredResults,
-  id: string,
+  stored: StoredResult,
   part: string | undefined,
   slice: TimeSlice,
 ): Promise<string> {
-  const stored = await results.get(id);
+  const { id } = stored;
   const parts = await slice.run(partsOf(stored));
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
   if (chosen !== undefined) return text(csvBlocks(await slice.run(stored.csv()), slice, chosen));
@@ -39,8 +49,9 @@ async function csvText(
   );
 }
 
-async function wideText(results: StoredResults, id: string, slice: TimeSlice): Promise<string> {
-  const csv = await slice.run((await results.get(id)).wideCsv?.() ?? done(undefined));
+async function wideText(stored: StoredResult, slice: TimeSlice): Promise<string> {
+  const { id } = stored;
+  const csv = await slice.run(stored.wideCsv?.() ?? done(undefined));
   if (csv === undefined)
     throw new ToolError(
       "not_found",

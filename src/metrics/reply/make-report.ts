@@ -87,9 +87,9 @@ export function* makeReport(
   const kept = [...always, chosen, ...stated, ...remarks, ages].filter(
     (one) => typeof one === "string",
   );
-  function* sideOf({ question: own, outcome }: Finished, range: Range): Work<Result> {
+  function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {
     const named = { labels, weekStart, remarks: kept, today: dates.today };
-    const whole = yield* resultOf({ ...own, dimensions }, outcome, named);
+    const whole = { ...(yield* resultOf({ ...own, dimensions }, outcome, named)), fetched };
     const { start, end } = range;
     if (whole.end !== end || whole.start < start)
       return slice(whole, { dateStart: start, dateEnd: end });
@@ -109,7 +109,7 @@ export function* makeReport(
   const said = late === undefined ? stated : [late, ...stated];
   const shown = { dimensions, sorting };
   const comparison = earlier && { now: later, before: earlier };
-  const made = yield* storedReport(later, comparison, shown, { add, now });
+  const made = yield* storedReport(later, comparison, shown, add);
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
     sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
@@ -136,14 +136,14 @@ function* storedReport(
   result: Result,
   comparison: Comparison | undefined,
   { dimensions, sorting }: Pick<Shown, "dimensions" | "sorting">,
-  { add, now }: Pick<ReplyParts, "add" | "now">,
+  add: ReplyParts["add"],
 ): Work<Pick<MadeReport, "stored" | "report">> {
   if (comparison !== undefined) {
-    const stored = add((id) => new StoredComparison(id, comparison, dimensions, now()));
+    const stored = add((id) => new StoredComparison(id, comparison, dimensions));
     const shown = { comparison, dimensions, table: yield* stored.compared(), sorting };
     return { stored, report: yield* comparisonReport(shown) };
   }
-  const stored = add((id) => new StoredMetrics(id, result, now()));
+  const stored = add((id) => new StoredMetrics(id, result));
   const shown = yield* shownOf(result, { sortBy: sorting.sortBy }, sorting);
   return { stored, report: yield* reportOf(shown) };
 }

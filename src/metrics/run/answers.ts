@@ -6,6 +6,7 @@ import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { DatedAnswer, MetricsAnswers } from "../../connection/answers/answer-cache.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, cachedCells, type CachedCells, type Plan } from "../plan/steps.ts";
+import { spanOf, type Span } from "../../time/span.ts";
 
 export class Answers {
   /** By the keys of the steps that they answer. */
@@ -58,6 +59,13 @@ export class Answers {
       if (answer !== undefined) this.#ofSteps.set(key, answer);
     }
     return true;
+  }
+
+  /** When the oldest and the newest answer were fetched of which a plan takes values. */
+  span(plan: Plan): Span | undefined {
+    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
+    const cached = cachedCells(plan).map(({ answer }) => answer);
+    return spanOf([...answered, ...cached].map(({ fetchedAt }) => fetchedAt));
   }
 
   /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */

@@ -7,6 +7,7 @@ import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "../plan/requests.ts";
+import type { Span } from "../../time/span.ts";
 import type { TimeSlice } from "../../async/time-slice.ts";
 import type { Answers } from "./answers.ts";
 
@@ -37,6 +38,8 @@ export interface Finished {
   readonly outcome: Outcome;
   /** Profiles that the API rejected. */
   readonly skipped: readonly SkippedProfile[];
+  /** When the oldest and the newest of the numbers were fetched. */
+  readonly fetched: Span | undefined;
   /** When the values that can still change were fetched, in milliseconds since 1970. */
   readonly changeableSince: readonly number[];
 }
