@@ -26,10 +26,11 @@ export class Answered {
     return this.answer.axes.find((axis) => axis.type === type)?.rows ?? [];
   }
 
-  /** NaN for a missing number, and for a row that the answer does not have. */
+  /** NaN for a missing number, and for a metric or a row that the answer does not have. */
   number(metric: string, place: Place = {}): number {
     const { axes, metrics, values } = this.answer;
     let at = metrics.indexOf(metric);
+    if (at === -1) return Number.NaN;
     for (const [axis, { type }] of axes.entries()) {
       const row = place[type];
       const position = row === undefined ? 0 : this.#positions[axis]?.get(row);

@@ -28,6 +28,16 @@ export const assumptions = {
     effect: "0 before the first value of a profile counts as missing",
     judge: numbers.leadingZeros,
   },
+  metrics: {
+    expected: "every metric of the catalogue is accepted",
+    effect: "questions are answered without the metrics that are rejected",
+    judge: numbers.everyMetric,
+  },
+  lag: {
+    expected: "nothing: late days are found in each question",
+    effect: "days that are not delivered are in no total and no change",
+    judge: numbers.lag,
+  },
   aggregation: {
     expected: "nothing: numbers of several days are made from the days",
     effect: "the API's own totals, in other tools, can differ from those of replies",

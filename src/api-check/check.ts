@@ -11,6 +11,7 @@ import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { plainText } from "../text/sanitize.ts";
 import { isBeforeHistory } from "../metrics/run/learn.ts";
 import { addDays, dayAt } from "../time/days.ts";
+import { acceptedMetrics } from "./accepted.ts";
 import { Answered } from "./answered.ts";
 import { Asking, type Exchange } from "./asking.ts";
 import { assumptionIds, assumptions, type AssumptionId } from "./assumptions.ts";
@@ -54,7 +55,9 @@ export async function checkApi(
   const asking = new Asking(connection, context, onSent, recorder);
   const now = (): number => connection.parts.clock.now();
   const [network, profiles] = await profilesOf(asking, context, named);
-  const subject = { network, profiles, lastDay: addDays(dayAt(now()), -2), seed };
+  const asked = { network, profiles, lastDay: addDays(dayAt(now()), -2) };
+  const accepted = await acceptedMetrics(asked, asking);
+  const subject = { ...asked, seed, unaccepted: accepted.unaccepted };
   const wide = await wideRequests(subject, asking);
   const first = wide.at(-1)?.outcome;
   if (first instanceof SurprisingAnswer)
@@ -76,6 +79,7 @@ export async function checkApi(
   for (const name of questionNames) await ask(name);
   const basis: Evidence = {
     ...ground,
+    accepted,
     exchanges,
     posts: await postsOf(asking, context, subject),
     sized: wide,

@@ -5,6 +5,7 @@ import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { ToolError } from "../errors/tool-error.ts";
 import { addDays, toDay } from "../time/days.ts";
 import type { IncomingMessage } from "../api/transport.ts";
+import type { Accepted } from "./accepted.ts";
 import type { Answered } from "./answered.ts";
 import type { Asked, Exchange } from "./asking.ts";
 import type { MeasuredHistory } from "./history.ts";
@@ -97,6 +98,7 @@ export interface PostPages {
 
 /** Everything that a check has learned of the API. */
 export interface Evidence extends Ground {
+  readonly accepted: Accepted;
   readonly exchanges: Readonly<Partial<Record<QuestionName, Exchange>>>;
   /** The wide requests, of which the last was answered, and a larger one. */
   readonly sized: readonly Exchange[];

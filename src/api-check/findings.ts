@@ -26,6 +26,8 @@ export async function useFindings(connection: Connection, result: CheckResult): 
 /** Sizes, the history and the field of a post's profile, as answers to questions teach them. */
 function learn(evidence: Evidence, learned: Learned): void {
   const { sized, posts, history } = evidence;
+  const scope = { version: 3, network: evidence.network, dimensions: [] } as const;
+  for (const metric of evidence.unaccepted) learned.unaccepted.learn(scope, metric);
   for (const { request, outcome } of sized) {
     if (outcome instanceof Answered) learned.learnPassed(request, 0);
     else if (isTooLarge(outcome))

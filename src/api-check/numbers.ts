@@ -6,7 +6,7 @@ import { plural } from "../text/words.ts";
 import { isPresent, isSame, totalOf, type Answered } from "./answered.ts";
 import type { Evidence } from "./evidence.ts";
 import { answersOf, differs, holds, measured, notSeen, type Judgement } from "./judgement.ts";
-import { firstValues } from "./survey.ts";
+import { firstValues, supported } from "./survey.ts";
 
 /** A number of the API, the same computed from finer ones, and whether another way of combining would differ. */
 type Pair = readonly [api: number, computed: number, isTelling: boolean];
@@ -45,6 +45,28 @@ const ways = {
 
 type Way = keyof typeof ways;
 const wayNames: readonly Way[] = ["sum", "mean", "last"];
+
+export function everyMetric({ network, accepted }: Evidence): Judgement {
+  const { unaccepted, failure } = accepted;
+  // Replies name them in their first line.
+  if (unaccepted.length > 0) return differs(`rejected: ${unaccepted.join(", ")}`);
+  if (failure !== undefined) return notSeen(failure.problem);
+  return holds(`${plural(supported({ network, unaccepted }).length, "metric")} accepted`);
+}
+
+/** How many days the values of each surveyed metric end before the last day that is over everywhere. */
+export function lag({ survey }: Evidence): Judgement {
+  const { request } = survey;
+  const days = daysOf(request.start, request.end);
+  const texts = request.metrics.flatMap((metric) => {
+    const lists = request.profiles.map((profile) => survey.series(metric, profile, days));
+    const last = days.findLast((_, at) => lists.some((values) => Boolean(values[at])));
+    return last === undefined ? [] : [`${metric} to ${last}`];
+  });
+  return texts.length === 0
+    ? notSeen("no metric of the survey has a value")
+    : measured(`asked to ${request.end}, values above 0: ${texts.join(", ")}`);
+}
 
 /** The number of a metric of each kind over a month of one profile: the API's beside ours, and how each is made. */
 export const aggregation = (evidence: Evidence): Judgement =>

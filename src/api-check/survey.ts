@@ -20,8 +20,10 @@ export interface Subject {
   readonly lastDay: Day;
   /** Decides between equally good days. */
   readonly seed: number;
+  /** The metrics of the catalogue that the API rejects. */
+  readonly unaccepted: readonly string[];
 }
-type OfNetwork = Pick<Subject, "network">;
+type OfNetwork = Pick<Subject, "network" | "unaccepted">;
 
 const { profiles: mostProfiles, metrics: mostMetrics } = requestLimits[3];
 /** Days and profiles; the next ones where the API rejects them for their size, or the days for its history. */
@@ -39,8 +41,11 @@ const settledAge = 35;
 const sampleDays = 14;
 const sampleProfiles = 3;
 
-const supported = ({ network }: OfNetwork): Metric[] =>
-  metricsOf(network, 3).filter(({ unsupported }) => unsupported !== true);
+/** The metrics that the documents and the API have. */
+export const supported = ({ network, unaccepted }: OfNetwork): Metric[] =>
+  metricsOf(network, 3).filter(
+    ({ name, unsupported }) => unsupported !== true && !unaccepted.includes(name),
+  );
 const averagesOf = (subject: OfNetwork): Metric[] =>
   supported(subject).filter(({ aggregation }) => aggregation === "average");
 const sumsOf = (subject: OfNetwork): Metric[] =>

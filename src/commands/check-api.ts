@@ -6,6 +6,7 @@ import { questionNames, questions } from "../api-check/evidence.ts";
 import { Recorder } from "../api-check/recorder.ts";
 import { useFindings } from "../api-check/findings.ts";
 import type { State } from "../api-check/judgement.ts";
+import { requestLimits } from "../catalog/limits.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { briefly } from "../connection/call-context.ts";
 import { dayAt } from "../time/days.ts";
@@ -67,6 +68,7 @@ function planOf(network = "{network}"): string {
   const metrics = `POST /3/${network}/metrics`;
   const lines = [
     `GET /3/${network}/profiles`,
+    `${metrics}: a day of one profile, every metric, ${requestLimits[3].metrics} per request`,
     `${metrics}: up to 100 profiles and 12 months, by profile and day; less if that is rejected`,
     ...questionNames.map((name) => `${metrics}: ${questions[name].purpose}`),
     "GET /3/linkedin/profiles, POST /3/linkedin/page/posts: 10 posts, and the same on two pages",

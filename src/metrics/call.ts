@@ -132,7 +132,6 @@ export async function runPlans(
       plans,
       {
         answers,
-        log: services.log,
         slice: services.slice,
         fetch: (request, signal, onSent) =>
           connection.answers.fetch(request, {
@@ -150,6 +149,8 @@ export async function runPlans(
         learned,
         maxRequests: input.maxRequests,
         sentBefore,
+        onUnaccepted: (metric) =>
+          services.log({ event: "metric not accepted", network: question.network, metric }),
         skipUnavailable: input.skipUnavailable,
         onProgress(nowDone, nowTotal) {
           [done, total] = [nowDone, nowTotal];

@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 import { deviations } from "../../src/sandbox/metrics-answer.ts";
 import { assumptionIds } from "../../src/api-check/assumptions.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import { apiDifferences, isSample } from "../helpers/api-differences.ts";
+import { isFull } from "../helpers/repetitions.ts";
 import { check, type Tamper } from "../helpers/checked.ts";
 
 test.each(metricNetworks)(
@@ -45,6 +47,38 @@ test("the API's own totals and weeks are measured, and how they are made", async
   expect(found("aggregation")).toMatch(
     /fans_lifetime \(level\): [\d.]+ \(mean\), ours \d+ \(last\)/,
   );
+});
+
+test("days that are late are measured", async () => {
+  expect((await check()).found("lag")).toMatch(
+    /^asked to 2026-11-18, .* fans_change to 2026-11-18$/,
+  );
+  const { differing, found } = await check({ world: { lag: 5 } });
+  expect(differing).toEqual([]);
+  expect(found("lag")).toMatch(/^asked to 2026-11-18, .* fans_change to 2026-11-14$/);
+});
+
+test.each(metricNetworks)(
+  "%s: each retired metric is found, and nothing else differs",
+  async (network) => {
+    const names = metricsOf(network, 3).flatMap(({ name, unsupported }) =>
+      unsupported ? [] : [name],
+    );
+    for (const name of isFull ? names : names.slice(0, 2)) {
+      const { differing, found } = await check({ network, world: { retired: [name] } });
+      expect([differing, found("metrics")]).toEqual([["metrics"], `rejected: ${name}`]);
+    }
+  },
+);
+
+test("an API that fails at the request for all metrics says nothing of them", async () => {
+  const { findings } = await check({
+    tamper(seen, record) {
+      if ((seen.body.metrics?.length ?? 0) > 5 && !isSample(seen))
+        Object.assign(Object(record), { success: false, errors: [{ code: 500, errors: [] }] });
+    },
+  });
+  expect(findings.find(({ id }) => id === "metrics")?.state).toBe("not_seen");
 });
 
 const failing =

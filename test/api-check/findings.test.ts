@@ -41,6 +41,17 @@ test("a server that runs during the check heeds it, and a check that was cut sho
   expect((await server.call("get_profile_metrics", late)).text).toContain(mention);
 });
 
+test("metrics that the check found to be rejected are left out without another rejection", async () => {
+  const here = machine();
+  const options = { profiles, world: { retired: ["insights_reach"] } };
+  await checked(await here.start(options));
+  const { call, sandbox } = await here.start(options);
+  const { text } = await call("get_profile_metrics", { network: "facebook", period: "last_month" });
+  expect(text).toContain("Without insights_reach: not accepted by the API since 2026-11-20. ");
+  expect(text).not.toContain(mention);
+  expect(sandbox.requests("metrics")).toHaveLength(1);
+});
+
 test("a check without a difference ends what an earlier one has found", async () => {
   const here = machine();
   await checked(await here.start({ profiles, differ: ["leading_zeros"] }));

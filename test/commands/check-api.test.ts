@@ -34,7 +34,7 @@ test("each assumption has a line, and a difference its meaning and its request",
     /^differs {2}leading_zeros: .*\n +For replies: 0 before the first value of a profile counts as missing\.\n/m,
   );
   expect(stdout).toMatch(
-    /^facebook: \d+ requests sent\. 1 of 12 assumptions differs\. The findings are stored/m,
+    /^facebook: \d+ requests sent\. 1 of 14 assumptions differs\. The findings are stored/m,
   );
 });
 

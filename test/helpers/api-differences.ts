@@ -50,6 +50,12 @@ const rows: readonly (readonly [string, CheckOptions, readonly string[], string?
     ["repeat"],
   ],
   [
+    "retired metrics",
+    { world: { retired: ["insights_reach", "insights_views", "fans_change"] } },
+    ["metrics"],
+    "rejected: fans_change, insights_reach, insights_views",
+  ],
+  [
     "posts without their profile",
     {
       tamper(seen, record) {

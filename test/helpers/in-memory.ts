@@ -15,7 +15,6 @@ import type { Question, Subject } from "../../src/metrics/question/question.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { Run } from "../../src/metrics/run/run.ts";
-import { noLog } from "../../src/log/log.ts";
 import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -73,7 +72,6 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     const plan = planQuestion(question, facts());
     const services: RunServices = {
       answers: new Answers({ load: async () => undefined }),
-      log: noLog,
       slice: new TimeSlice(never),
       fetch: async (request, signal, onSent) => {
         onSent();

@@ -4,7 +4,6 @@ import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import type { DatedAnswer } from "../../src/connection/answers/answer-cache.ts";
-import { noLog } from "../../src/log/log.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
@@ -83,7 +82,6 @@ export function runTogether(
   const [first, ...others] = questions;
   const services: RunServices = {
     answers: new Answers({ load: async () => undefined }),
-    log: noLog,
     slice: new TimeSlice(never),
     fetch: rejecting(bench, () => undefined).fetch,
     facts,

@@ -13,7 +13,6 @@ import { expect, test } from "vitest";
 import { Run } from "../../src/metrics/run/run.ts";
 import { ApiError } from "../../src/api/envelope.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { noLog } from "../../src/log/log.ts";
 import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
 
 interface Asked {
@@ -140,7 +139,6 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
     [planQuestion(question, factsOf())],
     {
       answers: new Answers({ load: async () => undefined }),
-      log: noLog,
       slice: new TimeSlice(),
       fetch: async () => {
         throw new ApiError("limit_exceeded", "too large", errors);

@@ -159,7 +159,7 @@ export class Run {
 
   /** Continues without the metrics that the API does not accept; false where the failure has another cause. */
   async #withoutUnaccepted(failure: unknown, request: MetricsRequest): Promise<boolean> {
-    const { fetch, learned, log } = this.services;
+    const { fetch, learned, onUnaccepted = () => {} } = this.services;
     const onSent = (): void => {
       this.#sent += 1;
     };
@@ -172,7 +172,7 @@ export class Run {
     if (changes === undefined) return false;
     for (const metric of names) {
       learned.unaccepted.learn(request, metric);
-      log({ event: "metric not accepted", network: request.network, metric });
+      onUnaccepted(metric);
     }
     await learned.store();
     await this.#discover({ kind: "changed", changes });

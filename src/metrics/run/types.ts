@@ -2,7 +2,6 @@
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
 import type { Learned } from "../../connection/learned.ts";
-import type { Log } from "../../log/log.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Question } from "../question/question.ts";
@@ -12,7 +11,6 @@ import type { TimeSlice } from "../../async/time-slice.ts";
 import type { Answers } from "./answers.ts";
 
 export interface RunServices {
-  readonly log: Log;
   readonly slice: TimeSlice;
   readonly answers: Answers;
   /** Sends a request, or joins another call's. `onSent` runs only where this call sends it. */
@@ -28,6 +26,8 @@ export interface RunServices {
   /** Requests of the same call that were sent before this run: none (default). */
   readonly sentBefore?: number;
   readonly skipUnavailable: boolean;
+  /** Called for each metric that the API has rejected alone. */
+  readonly onUnaccepted?: (metric: string) => void;
   /** Called after each answer. */
   readonly onProgress: (done: number, total: number) => void;
 }
