@@ -71,6 +71,21 @@ test("within its quota it fetches some, then the rest, and then a question costs
   expect(served.sandbox.requests()).toHaveLength(before);
 });
 
+test("a metric that the API rejects does not stop it, and is fetched no more", async () => {
+  const served = await serve({ world: { retired: ["insights_reach"] }, profiles: 20 });
+  const first = await prefetch(served);
+  expect(first).toMatchObject({ complete: true, networks: [{ left: 0 }] });
+  const rejected = served.sandbox.requests("metrics").filter(({ failedWith }) => failedWith === 3);
+  expect(rejected).toHaveLength(2);
+  expect(await prefetch(served)).toMatchObject({
+    complete: true,
+    networks: [{ sent: 0, left: 0 }],
+  });
+  const asked = await runCall(["get_profile_metrics", JSON.stringify(question)], served.user);
+  expect(asked.stdout).toContain("Without insights_reach: not accepted by the API since ");
+  expect(asked.stdout).toContain(" 0 requests sent");
+});
+
 test("the latest days are fetched first, and what is left is counted once", async () => {
   const served = await serve();
   const years = ["--start=2024-01-01", "--end=2025-12-31"];
