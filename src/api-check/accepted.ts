@@ -3,7 +3,7 @@ import { requestLimits } from "../catalog/limits.ts";
 import { required, ToolError } from "../errors/tool-error.ts";
 import { unacceptedIn } from "../metrics/run/unaccepted.ts";
 import type { Asking } from "./asking.ts";
-import { supported, type Subject } from "./survey.ts";
+import { hasInsights, supported, type Subject } from "./survey.ts";
 
 /** The other questions of a check need the rest of its requests. */
 const mostRequests = 8;
@@ -20,29 +20,29 @@ export async function acceptedMetrics(
   asking: Asking,
 ): Promise<Accepted> {
   const names = supported({ network, unaccepted: [] }).map(({ name }) => name);
-  // Groups of equal size: a metric that is rejected is told apart by the others of its group.
+  // Of equal size, because a metric that is alone in a request cannot be told from a request that fails as a whole.
   const size = Math.ceil(names.length / Math.ceil(names.length / requestLimits[3].metrics));
   const unaccepted: string[] = [];
   let failure: ToolError | undefined;
-  const asked = asking.sent;
-  const profile = profiles.find(({ insightsEnabled }) => insightsEnabled !== false);
+  const sentBefore = asking.sent;
+  const profile = profiles.find(hasInsights) ?? required(profiles[0], "a profile");
   for (let from = 0; from < names.length; from += size) {
     const group = names.slice(from, from + size);
     for (;;) {
       const { request, outcome } = await asking.metrics({
         network,
-        profiles: [profile ?? required(profiles[0], "a profile")].map(({ id }) => id),
+        profiles: [profile.id],
         metrics: group.filter((name) => !unaccepted.includes(name)),
         start: lastDay,
         end: lastDay,
         dimensions: ["profile", "date.day"],
       });
-      const found = await unacceptedIn(outcome, request, async (alone) => {
+      const rejected = await unacceptedIn(outcome, request, async (alone) => {
         const answer = await asking.metrics(alone);
         if (answer.outcome instanceof ToolError) throw answer.outcome;
       }).catch(() => []);
-      unaccepted.push(...found);
-      const isLast = found.length === 0 || asking.sent - asked >= mostRequests;
+      unaccepted.push(...rejected);
+      const isLast = rejected.length === 0 || asking.sent - sentBefore >= mostRequests;
       if (isLast && outcome instanceof ToolError) failure ??= outcome;
       if (isLast) break;
     }

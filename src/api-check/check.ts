@@ -20,7 +20,7 @@ import type { Evidence, Ground, PostPages, QuestionName } from "./evidence.ts";
 import { measureHistory } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
 import { differs, notSeen, type Judgement } from "./judgement.ts";
-import { comparedMetrics, sampleOf, wideRequests, type Subject } from "./survey.ts";
+import { comparedMetrics, hasInsights, sampleOf, wideRequests, type Subject } from "./survey.ts";
 
 export interface Finding extends Judgement {
   readonly id: AssumptionId;
@@ -55,9 +55,9 @@ export async function checkApi(
   const asking = new Asking(connection, context, onSent, recorder);
   const now = (): number => connection.parts.clock.now();
   const [network, profiles] = await profilesOf(asking, context, named);
-  const asked = { network, profiles, lastDay: addDays(dayAt(now()), -2) };
-  const accepted = await acceptedMetrics(asked, asking);
-  const subject = { ...asked, seed, unaccepted: accepted.unaccepted };
+  const lastDay = addDays(dayAt(now()), -2);
+  const accepted = await acceptedMetrics({ network, profiles, lastDay }, asking);
+  const subject = { network, profiles, lastDay, seed, unaccepted: accepted.unaccepted };
   const wide = await wideRequests(subject, asking);
   const first = wide.at(-1)?.outcome;
   if (first instanceof SurprisingAnswer)
@@ -144,8 +144,6 @@ async function profilesOf(
     "Connect a profile, or name another network with --network.",
   );
 }
-
-const hasInsights = ({ insightsEnabled }: Profile): boolean => insightsEnabled !== false;
 
 /** @throws the error of the last survey; ToolError where it has no two weeks of numbers. */
 function groundOf(subject: Subject, wide: readonly Exchange[]): Ground {

@@ -54,7 +54,7 @@ export function everyMetric({ network, accepted }: Evidence): Judgement {
   return holds(`${plural(supported({ network, unaccepted }).length, "metric")} accepted`);
 }
 
-/** How many days the values of each surveyed metric end before the last day that is over everywhere. */
+/** The last day with a value above 0, for each metric of the survey. */
 export function lag({ survey }: Evidence): Judgement {
   const { request } = survey;
   const days = daysOf(request.start, request.end);

@@ -41,7 +41,9 @@ const settledAge = 35;
 const sampleDays = 14;
 const sampleProfiles = 3;
 
-/** The metrics that the documents and the API have. */
+export const hasInsights = ({ insightsEnabled }: Profile): boolean => insightsEnabled !== false;
+
+/** The metrics of the catalogue that are supported, but for those that the API rejects. */
 export const supported = ({ network, unaccepted }: OfNetwork): Metric[] =>
   metricsOf(network, 3).filter(
     ({ name, unsupported }) => unsupported !== true && !unaccepted.includes(name),

@@ -46,7 +46,7 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   const labels = unknown.length === 0 ? undefined : labelsOf(list);
   const label = unknown.slice(0, 10).find((text) => labels?.has(visibleText(text)));
   if (label !== undefined) throw labelError(label);
-  // Where none of the names is found, there is nothing to answer.
+  // If no name is found, no profile is left to answer about.
   if (unknown.length > 0 && list.length > 0 && (!skipUnavailable || found.length === 0))
     throw new ToolError(
       "profiles_not_allowed",

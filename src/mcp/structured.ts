@@ -54,7 +54,7 @@ export function* structuredContent(
   };
 }
 
-/** As texts (ISO 8601). */
+/** The times of the oldest and the newest number (ISO 8601). */
 export function fetchedTimes({
   fetched,
 }: Pick<StoredResult, "fetched">): Record<"oldest" | "newest", string> | undefined {

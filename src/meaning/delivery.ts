@@ -34,11 +34,15 @@ export function lastDayIn(
   return earlier(over, delivered?.get(name) ?? over);
 }
 
+/** The days of a range among the last before today. */
+const daysThatCanBeLate = ({ today, start, end }: Result): Day[] =>
+  today === undefined
+    ? []
+    : daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
+
 /** The last delivered day of a metric; undefined where all days are, or nothing can be said. */
 function deliveredTo(now: Result, results: readonly Result[], metric: Metric): Day | undefined {
-  const { today, start, end } = now;
-  if (today === undefined) return undefined;
-  const days = daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
+  const days = daysThatCanBeLate(now);
   const parts = metric.isDerived === true ? (metric.parts ?? []) : [metric.name];
   const lasts = parts.flatMap((name) => {
     const known = knownOf(results, { name });
@@ -70,9 +74,8 @@ function isLacking(known: Known, day: Day): boolean {
 
 /** By metric, the first of the last days on which at least five profiles are all 0, and which count as delivered. */
 export function undecidedZeros(now: Result, before?: Result): (readonly [Metric, Day])[] {
-  const { today, start, end, delivered } = now;
-  if (today === undefined) return [];
-  const days = daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
+  const { delivered } = now;
+  const days = daysThatCanBeLate(now);
   return now.metrics.flatMap((metric) => {
     const known = knownOf(before === undefined ? [now] : [before, now], metric);
     const first = allZeros(known, days);

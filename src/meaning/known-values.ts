@@ -33,7 +33,7 @@ export function knownOf(results: readonly Result[], metric: Pick<Metric, "name">
   };
 }
 
-/** What all profiles have on a day. */
+/** The values of all profiles on a day. */
 export interface DayTotal {
   readonly day: Day;
   /** The numbers of values, and of those that are not 0. */

@@ -37,8 +37,8 @@ export function methodOf(metric: Metric, parts: Parts | undefined): Method {
 }
 
 /**
- * What makes a rate a percentage: of ratios whose names end in `rate`, `share` or `percent`. Undefined for other metrics, and
- * for a rate of the API that may be a share or a percentage.
+ * The factor that converts a rate to a percentage: 100 for ratios whose names end in `rate`, `share` or `percent`. Undefined
+ * for other metrics, and for a rate of the API whose unit is unknown.
  */
 export const percentFactor = (
   { kind, name }: Metric,

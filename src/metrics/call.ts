@@ -76,7 +76,7 @@ export async function openMetricsCall(
   const rejected = asked.question.metrics.flatMap(({ name }) =>
     learned.unaccepted.since(subject, name) === undefined ? [] : [name],
   );
-  // Where nothing would be left, the API is asked again.
+  // If no metric would be left, all are requested again.
   const changes = rejected.length === 0 ? undefined : withoutMetrics(asked.question, rejected);
   const resolved = { ...asked, question: { ...asked.question, ...changes } };
   const answers = new Answers(connection.answers);

@@ -16,7 +16,7 @@ interface MetricNumber {
 /** The rows of a CSV. */
 export interface Csv {
   readonly columns: readonly string[];
-  /** What the last columns hold, where they are numbers of metrics. */
+  /** The metric and the number of each of the last columns; undefined where these are not numbers of metrics. */
   readonly numbers?: readonly MetricNumber[];
   readonly rowCount: number;
   /** The values of the rows from `from` up to, not including, `to`. */

@@ -34,7 +34,7 @@ export interface SandboxOptions {
   readonly breakdownRows?: number | undefined;
   /** Ways in which the API differs from what the server assumes. */
   readonly differ?: readonly Deviation[];
-  /** How the world of the API has changed. */
+  /** Metrics that are retired or end, and late days: none (default). */
   readonly world?: World;
   /** False disables label groups for the account. */
   readonly labelGroups?: boolean;

@@ -1,4 +1,4 @@
-/** How the world of an API changes: metrics that are retired or end, and days that arrive late. */
+/** Changes of an API over time: retired metrics, metrics that end, and days that arrive late. */
 import { isDay } from "./calendar.ts";
 import type { Numbers } from "./numbers.ts";
 

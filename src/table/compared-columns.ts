@@ -113,7 +113,7 @@ function alikeRows(
     });
 }
 
-/** How many profiles have a value in one of the ranges, and how many of them are the same, by row. */
+/** By row, the number of profiles with a value in one of the ranges, and the number of the same profiles. */
 function countsOf(
   { now }: Comparison,
   { dimensions, keys, rowCount }: JoinedRows,

@@ -9,7 +9,7 @@ import type { Outlier } from "./outliers.ts";
 /** Outliers of one metric on one day, all above or all below what is usual, by the size of their scores. */
 export interface OutlierDay {
   readonly outliers: readonly [Outlier, ...Outlier[]];
-  /** What the profiles have above what is usual, or below it; of the total too, where it stands out. */
+  /** The difference from the usual values, summed over the profiles; that of the total, if the total is an outlier too. */
   readonly excess: number;
   readonly excessOfTotal: number | undefined;
   /** The label that most of the profiles share. */

@@ -37,9 +37,7 @@ export interface SideNumbers extends NumberColumn {
   readonly countedAt: (row: number) => string | undefined;
 }
 
-/**
- * Where a break divides the range, a last covered day is that of its last part; other numbers are withheld.
- */
+/** If a break divides the range, levels are those of the last part, and other numbers are withheld. */
 export function sideNumbers(side: Side, metric: Metric): SideNumbers {
   const parts = partsOf(side, metric);
   const column = required(parts.at(-1), "a column");

@@ -20,6 +20,7 @@ import {
   allColumn,
   countsOf,
   groupWord,
+  groupWords,
   isApart,
   metricsOf,
   partColumns,
@@ -151,7 +152,7 @@ function bridgeOf(
         change: Number.isNaN(change)
           ? ""
           : changeText(column, change, valueNow || 0, valueBefore || 0),
-        "change %": group.kind === "began" ? "new" : group.kind,
+        "change %": groupWords[group.kind],
         "per day %": "",
       },
     };

@@ -15,7 +15,7 @@ const titles = ["now", "before", "change", "change %", "per day %"] as const;
 
 /**
  * The texts of a row of a metric.
- * @param word stands in place of a change in percent, where there is none.
+ * @param word replaces a change in percent that does not exist.
  */
 export function lineTexts(
   table: ComparedTable,

@@ -6,7 +6,7 @@ import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
 import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
-import { sameProfiles } from "../../meaning/groups.ts";
+import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
@@ -122,6 +122,14 @@ export function shownChange(
   return values.map((value, row) => (Number.isNaN(perDay[row]) ? value : numberAt(perDay, row)));
 }
 
+/** The words of groups in the rows of a comparison. */
+export const groupWords: Readonly<Record<ProfileGroup["kind"], string>> = {
+  same: "",
+  began: "new",
+  ended: "ended",
+  gaps: "gaps",
+};
+
 /** Why a profile is not compared: `new 08-17`, `ended 07-31`, `gaps`; an empty text for one that is, or has no value. */
 export function groupWord(
   { comparison: { now, before }, table }: Pick<ShownComparison, "comparison" | "table">,
@@ -129,10 +137,10 @@ export function groupWord(
   profile: string,
 ): string {
   const group = table.groups.get(name)?.get(profile);
-  if (group === undefined || group.kind === "same") return "";
-  if (!("day" in group)) return "gaps";
-  const day = dayName(group.day, { start: before.start, end: now.end });
-  return `${group.kind === "began" ? "new" : "ended"} ${day}`;
+  if (group === undefined) return "";
+  const word = groupWords[group.kind];
+  if (!("day" in group)) return word;
+  return `${word} ${dayName(group.day, { start: before.start, end: now.end })}`;
 }
 
 /** The names of each row, and what they name: a dimension with one row is not named. */

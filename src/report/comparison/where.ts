@@ -9,7 +9,7 @@ import { keysOf } from "../order.ts";
 import { allColumn, metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
 
 /**
- * Where rows are profiles, the totals are of those that match, beside all.
+ * If rows are profiles, the totals of the matching ones are shown beside those of all.
  * @throws ToolError `invalid_input` for a condition that the comparison cannot answer.
  */
 export function matchingRows(shown: ShownComparison): {
