@@ -49,8 +49,9 @@ export const readResult = defineTool({
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
   async run({ result, ...piece }, services) {
-    const { results, slice, settings } = services;
+    const { results, slice, settings, now } = services;
     const stored = await results.get(resultIdIn(result));
-    return slice.run(readPiece(stored, piece, settings.maxAnswerTokens));
+    const { maxAnswerTokens: maxTokens } = settings;
+    return slice.run(readPiece(stored, piece, { maxTokens, now: now() }));
   },
 });

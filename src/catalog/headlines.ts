@@ -11,6 +11,17 @@ export const headlineMetrics: Readonly<Record<MetricNetwork, readonly [string, .
   tiktok: ["insights_video_views", "insights_engagements", "insights_fans_change"],
 };
 
+/** The metrics that take the place of headline metrics that the API does not accept, the first first. */
+export const spareMetrics: Readonly<Record<MetricNetwork, readonly string[]>> = {
+  facebook: ["insights_media_views", "insights_post_reach", "insights_follows", "fans_lifetime"],
+  instagram: ["insights_profile_views", "insights_impressions", "insights_video_views"],
+  twitter: ["following_lifetime", "listed_lifetime", "following_change"],
+  youtube: ["subscribers_lifetime", "video_lifetime"],
+  linkedin: ["insights_post_clicks", "followers_lifetime"],
+  pinterest: ["boards_lifetime", "following_lifetime", "boards_change"],
+  tiktok: ["insights_profile_views", "insights_fans_lifetime"],
+};
+
 /** The standing count of those who follow a profile, by network: accounts, not people. */
 export const followerMetrics: Readonly<Record<MetricNetwork, string>> = {
   facebook: "fans_lifetime",

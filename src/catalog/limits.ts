@@ -54,8 +54,8 @@ export const ourLimits = {
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 7,
-  /** A gap is fetched again this many days after it was first seen. */
-  gapDays: [1, 7],
+  /** A gap of the last days is fetched again; an older one has no value. */
+  gapDays: 14,
   /** Values that can still change are dated from this age on. */
   datedAfterSeconds: 60 * 60,
   cacheBytes: 512 * MiB,

@@ -5,7 +5,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import type { Span } from "../time/span.ts";
+import type { Fetched } from "./fetched.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import { rowKey, type RowValue } from "./axis.ts";
 import type { Cells } from "./cells.ts";
@@ -39,7 +39,7 @@ export interface Result {
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];
   /** When the oldest and the newest of the numbers were fetched. */
-  readonly fetched?: Span | undefined;
+  readonly fetched?: Fetched | undefined;
   /** The first day that was not over in every time zone when the numbers were fetched. */
   readonly today?: Day | undefined;
   /** By metric, the last day that counts, where later ones of the range are not delivered, or the metric has ended. */

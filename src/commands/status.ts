@@ -4,6 +4,9 @@ import type { Found } from "../credentials/find.ts";
 import { endOf, problemsOf } from "../credentials/login.ts";
 import { surprises } from "../api/metrics-answer.ts";
 import type { CheckedNetwork } from "../connection/checked.ts";
+import type { Restatement } from "../cells/fetched.ts";
+import { groupBy } from "../cells/group-by.ts";
+import { dayAt } from "../time/days.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf, sourceOf } from "../compose/credentials.ts";
 import { defineCommand } from "../terminal/command.ts";
@@ -62,7 +65,7 @@ function failureOf(account: string, failure: ToolError): Report {
 
 function reportOf(
   found: Found,
-  { user, quota, surprises: counted, unaccepted, checked }: Inspected,
+  { user, quota, surprises: counted, unaccepted, restated, checked }: Inspected,
 ): Report {
   const { baseUrl, origin, stored } = found;
   // The request may have renewed the tokens, so their lifetimes are read after it.
@@ -82,6 +85,12 @@ function reportOf(
     quota_opens: isoOf(quota.closed?.until),
     surprising_answers: Object.fromEntries(counted),
     unaccepted_metrics: unaccepted,
+    restated: restated.map(({ network, day, values, since }) => ({
+      network,
+      date: day,
+      values,
+      since: isoOf(since),
+    })),
     checked: checked.map(({ network, day, differences }) => ({
       network,
       day,
@@ -119,6 +128,7 @@ function reportOf(
     ...(unaccepted.length === 0
       ? []
       : [`Not accepted by the API, tried again after a day: ${unaccepted.join(", ")}`]),
+    ...restatedLines(restated),
     ...checked.map((one) => `API: ${checkedLine(one)}`),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
@@ -134,6 +144,17 @@ function quotaLine({ requests, isReported, closed }: QuotaLeft): string {
 /** What `check-api` has found of a network. */
 export const checkedLine = ({ network, day, differences }: CheckedNetwork): string =>
   `checked on ${day} for ${network}: ${differences.length === 0 ? "no difference" : `differs in ${differences.map(({ id }) => id).join(", ")}`}`;
+
+/** The corrections of each network: `facebook: 12 values of 2026-11-20 to 2026-11-22 were corrected since 2026-11-25`. */
+const restatedLines = (restated: readonly Restatement[]): string[] =>
+  groupBy(restated, ({ network }) => network).map((days) => {
+    const values = days.reduce((sum, one) => sum + one.values, 0);
+    const since = Math.min(...days.map((one) => one.since));
+    const [first, last] = [days[0].day, days.at(-1)?.day];
+    const range = first === last ? first : `${first} to ${last}`;
+    const corrected = `${plural(values, "value")} of ${range} ${values === 1 ? "was" : "were"} corrected`;
+    return `${days[0].network}: ${corrected} since ${dayAt(since)}`;
+  });
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

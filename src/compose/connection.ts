@@ -1,6 +1,7 @@
 /** Opens the connection to the API with the credentials of this process. */
 import { briefly } from "../connection/call-context.ts";
 import type { CheckedApi } from "../connection/checked.ts";
+import type { Restatement } from "../cells/fetched.ts";
 import { Connection, type Sharing } from "../connection/connection.ts";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
@@ -51,6 +52,7 @@ export interface Inspected {
   readonly surprises: Learned["surprises"];
   /** Metrics that the API does not accept now, as `facebook insights_reach`. */
   readonly unaccepted: readonly string[];
+  readonly restated: readonly Restatement[];
   readonly checked: CheckedApi["networks"];
 }
 
@@ -76,6 +78,7 @@ export async function inspect(
     quota,
     surprises: learned.surprises,
     unaccepted: learned.unaccepted.names(),
+    restated: learned.restated.days(),
     checked: checked.networks,
   };
   if (record instanceof ToolError) return { user: record, ...known };

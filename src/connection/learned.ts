@@ -10,6 +10,7 @@ import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import { parseJson } from "../text/json.ts";
 import { isAhead, isValid } from "../time/clock.ts";
 import { isDay, type Day } from "../time/days.ts";
+import { Restatements, restatementShape } from "./restatements.ts";
 import { Unaccepted, unacceptedShape } from "./unaccepted.ts";
 import { Ceilings, ceilingShape, shapeOf, sizeOf, type Sized } from "./request-size.ts";
 
@@ -23,6 +24,7 @@ const shape = z.object({
   postProfiles: z.array(z.tuple([z.enum(postNetworks), z.number(), z.number()])).optional(),
   surprises: z.array(z.tuple([z.enum(surpriseNames), z.number()])).optional(),
   unaccepted: unacceptedShape.optional(),
+  restated: restatementShape.optional(),
   ceilings: z.array(ceilingShape),
 });
 
@@ -32,6 +34,7 @@ const learnedFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 export class Learned {
   ceilings = new Ceilings();
   readonly unaccepted: Unaccepted;
+  readonly restated: Restatements;
   /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
   readonly insightsApart = new Set<MetricNetwork>();
   /** The fields that name the profile of a post, by network. */
@@ -54,6 +57,7 @@ export class Learned {
     private readonly cache: BlobCache = noBlobCache,
   ) {
     this.unaccepted = new Unaccepted(now);
+    this.restated = new Restatements(now);
   }
 
   /** Reads what is stored, once per process, and drops what has expired since. */
@@ -153,6 +157,7 @@ export class Learned {
       postProfiles: [...this.#postProfiles].map(([network, [most, at]]) => [network, most, at]),
       surprises: [...this.surprises],
       unaccepted: this.unaccepted.list(),
+      restated: this.restated.list(),
       ceilings: this.ceilings.list(),
     });
   }
@@ -169,6 +174,7 @@ export class Learned {
       this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
     this.#storedSurprises = new Map(stored.surprises);
     this.unaccepted.merge(stored.unaccepted);
+    this.restated.merge(stored.restated);
     const { history } = stored;
     if (history !== undefined && isPast(history.at) && history.at > (this.#history?.at ?? 0))
       this.#history = history;

@@ -105,7 +105,7 @@ function* notesOf(stored: StoredResult): Work<string[]> {
   const { subject, coverage = [], answer = [], cautions = [], notes = [] } = content;
   const about = answer.flatMap(({ below = [] }) => below);
   const said: readonly Note[] = [subject, ...coverage, ...about, ...cautions, ...notes];
-  const times = fetched && [...new Set(fetched.map(timeText))];
+  const times = fetched && [...new Set([fetched.first, fetched.last].map(timeText))];
   const ages =
     times &&
     `The numbers were fetched ${times.length === 1 ? "at" : "from"} ${times.join(" to ")}.`;

@@ -64,6 +64,13 @@ const events = {
   "surprising answer": at<Problem & { readonly surprise: string }>("warn"),
   /** A metric that the API has rejected alone. It is left out for a day. */
   "metric not accepted": at<{ readonly network: string; readonly metric: string }>("warn"),
+  /** Values of the cache that the API has replaced by others, and the first and last of their days. */
+  "values restated": at<{
+    readonly network: string;
+    readonly values: number;
+    readonly first: string;
+    readonly last: string;
+  }>("info"),
   "catalogue read again": at<{ readonly file: string }>("info"),
   "catalogue not usable": at<Problem>("error"),
   "no login for a caller": at<Problem & { readonly code: string }>("error"),

@@ -6,7 +6,6 @@ import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../replies/table.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
-import { required } from "../errors/tool-error.ts";
 import { firstLine } from "../replies/layout.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 
@@ -28,6 +27,12 @@ export const structuredSchema = lazily(() =>
       .object({ oldest: z.string(), newest: z.string() })
       .optional()
       .describe("When the oldest and the newest of the numbers were fetched, in UTC."),
+    restated: z
+      .array(
+        z.object({ network: z.string(), date: z.string(), values: z.int(), since: z.string() }),
+      )
+      .optional()
+      .describe("How many values of a day the API has corrected since an earlier fetch."),
     cursor: z.string().optional().describe("Continues after the last row."),
     account: z.string().optional().describe("In a server with several accounts."),
   }),
@@ -41,6 +46,12 @@ export function* structuredContent(
   const made = yield* csv();
   const { columns, rowCount } = made;
   const fetched = result && fetchedTimes(result);
+  const restated = (result?.fetched?.restated ?? []).map(({ network, day, values, since }) => ({
+    network,
+    date: day,
+    values,
+    since: timeOf(since),
+  }));
   const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
   return {
     summary: firstLine(content),
@@ -49,6 +60,7 @@ export function* structuredContent(
     total_rows: total ?? rowCount,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(fetched === undefined ? {} : { fetched }),
+    ...(restated.length === 0 ? {} : { restated }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(content.account === undefined ? {} : { account: content.account }),
   };
@@ -59,9 +71,11 @@ export function fetchedTimes({
   fetched,
 }: Pick<StoredResult, "fetched">): Record<"oldest" | "newest", string> | undefined {
   if (fetched === undefined) return undefined;
-  const [oldest, newest] = fetched.map((time) => new Date(time).toISOString());
-  return { oldest: required(oldest, "a time"), newest: required(newest, "a time") };
+  const [oldest, newest] = [timeOf(fetched.first), timeOf(fetched.last)];
+  return { oldest, newest };
 }
+
+const timeOf = (time: number): string => new Date(time).toISOString();
 
 const inert = (value: TableCell): TableCell =>
   typeof value === "string" ? inertText(value, ourLimits.postTextLength) : value;

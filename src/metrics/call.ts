@@ -1,8 +1,9 @@
 /** One call: its resolved question, what is known, the plans that answer it, and their run. */
-import { requestLimits } from "../catalog/limits.ts";
-import { needsInsights } from "../catalog/metrics/index.ts";
+import { ourLimits, requestLimits } from "../catalog/limits.ts";
+import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import type { Moment } from "../connection/answers/answer-index.ts";
 import { CachedAnswers } from "../connection/answers/cached-answers.ts";
+import type { RestatedDay } from "../cells/fetched.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
@@ -73,12 +74,16 @@ export async function openMetricsCall(
   await Promise.all([learned.recall(), checked.recall(), index.refresh()]);
   const { insightsApart } = learned;
   const asked = await resolve(subject, input, api, { calendar, insightsApart });
-  const rejected = asked.question.metrics.flatMap(({ name }) =>
-    learned.unaccepted.since(subject, name) === undefined ? [] : [name],
-  );
+  const isAccepted = ({ name }: Metric): boolean =>
+    learned.unaccepted.since(subject, name) === undefined;
+  const rejected = asked.question.metrics.filter((metric) => !isAccepted(metric));
+  const question = { ...asked.question, spare: asked.question.spare?.filter(isAccepted) };
   // If no metric would be left, all are requested again.
-  const changes = rejected.length === 0 ? undefined : withoutMetrics(asked.question, rejected);
-  const resolved = { ...asked, question: { ...asked.question, ...changes } };
+  const changes = withoutMetrics(
+    question,
+    rejected.map(({ name }) => name),
+  );
+  const resolved = { ...asked, question: { ...question, ...changes } };
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const facts = (): Facts => ({
@@ -125,7 +130,9 @@ export async function runPlans(
   );
   const [{ question }] = plans;
   const insights = new Set(question.metrics.filter(needsInsights).map(({ name }) => name));
-  const settledBefore = addDays(resolved.dates.today, -services.settings.settledAfterDays);
+  const { today } = resolved.dates;
+  const settledBefore = addDays(today, -services.settings.settledAfterDays);
+  const closedBefore = addDays(today, -ourLimits.gapDays);
   let [done, total] = [0, 0];
   try {
     return await new Run(
@@ -137,9 +144,11 @@ export async function runPlans(
           connection.answers.fetch(request, {
             signal,
             settledBefore,
+            closedBefore,
             begun: call.begun.at,
             isExpected: (profile, metric) => !(off.has(profile) && insights.has(metric)),
             fresh: input.fresh,
+            onRestated: (days) => onRestated(call, days),
             send(shared) {
               onSent();
               return api.api.metrics(request, shared);
@@ -164,4 +173,15 @@ export async function runPlans(
   } finally {
     await learned.store();
   }
+}
+
+function onRestated(
+  { services, connection, resolved }: MetricsCall,
+  days: readonly RestatedDay[],
+): void {
+  const { network } = resolved.question;
+  const values = days.reduce((sum, restated) => sum + restated.values, 0);
+  const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""];
+  services.log({ event: "values restated", network, values, first, last });
+  connection.learned.restated.learn(network, days);
 }

@@ -95,7 +95,7 @@ export async function reportOfCall<Shown>(
   const { remarks } = connection;
   const { unaccepted } = connection.learned;
   const since = (name: string): number | undefined => unaccepted.since(first.question, name);
-  const parts = { add, now: services.now, remarks, differences, weekStart: weekStartsOn, since };
+  const parts = { add, remarks, differences, weekStart: weekStartsOn, since };
   const spent = await api.spent();
   return services.slice.run(
     (function* shown() {

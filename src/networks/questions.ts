@@ -103,6 +103,7 @@ export function inputsByNetwork(
         ...input,
         network,
         metrics: metrics.get(network),
+        areMain: input.metrics === undefined,
         profiles: named,
         profilesNot: not?.length === 0 ? undefined : not,
         // Some networks reject profiles without insights, which a question to all does not name.

@@ -68,7 +68,7 @@ export function* allNetworksReply(
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
     coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
-    cost: [...grouped(answered, ({ ages }) => [ages]), ...spent],
+    cost: spent,
     cautions: [
       ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
       ...absent,

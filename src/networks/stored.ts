@@ -1,4 +1,5 @@
 /** The results of several networks under one id: each is a part of it, named by its network. */
+import { joinFetched, type Fetched } from "../cells/fetched.ts";
 import { deserialize, serialize } from "node:v8";
 import { each, whileInMemory, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
@@ -8,7 +9,6 @@ import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
 import { StoredComparison } from "../results/stored-comparison.ts";
-import { spanOf, type Span } from "../time/span.ts";
 import { StoredMetrics } from "../results/stored.ts";
 
 export interface NetworkResult {
@@ -32,8 +32,8 @@ export class StoredNetworks implements StoredResult {
     this.bytes = parts.reduce((sum, { stored }) => sum + stored.bytes, 0);
   }
 
-  get fetched(): Span | undefined {
-    return spanOf(this.parts.flatMap(({ stored }) => stored.fetched ?? []));
+  get fetched(): Fetched | undefined {
+    return joinFetched(this.parts.map(({ stored }) => stored.fetched));
   }
 
   part(name: string): StoredResult | undefined {

@@ -1,6 +1,6 @@
 /** The return value of a tool: its content as data, and the stored result that it shows. */
 import type { Work } from "../async/work.ts";
-import type { Span } from "../time/span.ts";
+import type { Fetched } from "../cells/fetched.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
@@ -47,7 +47,7 @@ export interface StoredResult {
   /** Draws a piece; without it, pieces are not drawn. @throws ToolError `invalid_input` if it cannot be drawn so. */
   pieceChart?(piece: Piece, asked: ChartRequest): Work<Chart>;
   /** When the oldest and the newest of its numbers were fetched. */
-  readonly fetched?: Span | undefined;
+  readonly fetched?: Fetched | undefined;
   /** The results that this one consists of. It has no piece then. */
   readonly parts?: readonly { readonly stored: StoredResult }[];
   /** The profiles and days that the result is about; undefined where it has several of them. */

@@ -4,6 +4,7 @@
 import { whileInMemory, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
+import { ageNote } from "./age.ts";
 import type { Chart, ChartRequest } from "./chart.ts";
 import { partSeparator } from "./links.ts";
 import { pieceName, pieceNamed } from "./piece-id.ts";
@@ -49,13 +50,20 @@ class StoredPiece implements StoredResult {
 }
 
 /**
- * Reads a piece of a result, or of a piece.
+ * Reads a piece of a result, or of a piece. Its first line says how old the numbers are.
+ * @param options `now`: milliseconds since 1970.
  * @throws ToolError `invalid_input` if the result lacks what the piece names.
  */
-export function* readPiece(stored: StoredResult, asked: Piece, maxTokens: number): Work<Reply> {
+export function* readPiece(
+  stored: StoredResult,
+  asked: Piece,
+  { maxTokens, now }: { readonly maxTokens: number; readonly now: number },
+): Work<Reply> {
   const { whole, piece } =
     stored instanceof StoredPiece ? stored.with(asked) : { whole: stored, piece: asked };
-  const reply = yield* whole.piece(piece, maxTokens);
+  const made = yield* whole.piece(piece, maxTokens);
+  const cost = [ageNote(whole.fetched, now), ...(made.content.cost ?? [])];
+  const reply = { ...made, content: { ...made.content, cost } };
   const own = pieceName(piece);
   if (own === undefined) {
     const note = "The arguments are too long for an address: this CSV is that of the whole result.";

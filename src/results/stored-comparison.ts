@@ -1,4 +1,5 @@
 /** A comparison in the result store. */
+import { joinFetched, type Fetched } from "../cells/fetched.ts";
 import { deserialize, serialize } from "node:v8";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { whileInMemory, type Work } from "../async/work.ts";
@@ -9,7 +10,6 @@ import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import type { Csv } from "../replies/csv.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
-import { spanOf, type Span } from "../time/span.ts";
 import { comparedChart } from "./chart.ts";
 import { comparisonPiece } from "./comparison-piece.ts";
 import { StoredMetrics } from "./stored.ts";
@@ -30,8 +30,8 @@ export class StoredComparison implements StoredResult {
     this.bytes = this.#sides[0].bytes + this.#sides[1].bytes;
   }
 
-  get fetched(): Span | undefined {
-    return spanOf(this.#sides.flatMap(({ fetched }) => fetched ?? []));
+  get fetched(): Fetched | undefined {
+    return joinFetched(this.#sides.map(({ fetched }) => fetched));
   }
 
   *#csv(): Work<Csv> {

@@ -1,4 +1,5 @@
 /** A metrics result in the result store. */
+import type { Fetched } from "../cells/fetched.ts";
 import { deserialize, serialize } from "node:v8";
 import { whileInMemory, type Work } from "../async/work.ts";
 import { packResult, unpackResult } from "../cells/packed-result.ts";
@@ -9,7 +10,6 @@ import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/r
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
-import type { Span } from "../time/span.ts";
 import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 
@@ -28,7 +28,7 @@ export class StoredMetrics implements StoredResult {
     this.bytes = numbers.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
   }
 
-  get fetched(): Span | undefined {
+  get fetched(): Fetched | undefined {
     return this.result.fetched;
   }
 

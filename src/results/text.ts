@@ -10,8 +10,6 @@ export interface ReplyFrame {
   /** Adds to the coverage what else is incomplete. */
   readonly complete?: (coverage: CoverageText) => readonly string[];
   readonly cost: readonly Note[];
-  /** The ages of the numbers. As the cost, they change nothing else. */
-  readonly ages?: Note;
   readonly cautions: readonly Note[];
   /** Names a result of posts about the same profiles and days. */
   readonly beside?: Note;
@@ -23,13 +21,13 @@ export interface ReplyFrame {
 
 export function* textReply(
   { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
-  { complete, cost, ages, cautions, beside, stored, csv = () => stored.csv() }: ReplyFrame,
+  { complete, cost, cautions, beside, stored, csv = () => stored.csv() }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
     subject,
     coverage: complete?.(coverage) ?? coverage.statements,
-    cost: [ages, ...cost],
+    cost,
     cautions: [...cautions, ...notes],
     links: [beside, ...(yield* resultLinks(stored))],
   };

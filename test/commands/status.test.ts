@@ -84,3 +84,45 @@ test("after clean, a running server records its requests again, and logs once th
     ),
   );
 });
+
+test("status says how many values the API has corrected", async () => {
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  let value = 12;
+  const { baseUrl } = await serveFakeApi({
+    profiles: [{ id: "1", name: "Acme", timezone: "UTC" }],
+    metrics: () => ({
+      header: [
+        { type: "profile", rows: ["1"] },
+        { type: "date.day", rows: [threeDaysAgo] },
+        { type: "metric", rows: ["fans_change"] },
+      ],
+      data: [[[value]]],
+    }),
+    user: () => ({ userInfo: { name: "Ada" } }),
+  });
+  const user = {
+    ...newUser(),
+    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+    SOCIAL_ANALYTICS_TOKEN: "a-token",
+    SOCIAL_ANALYTICS_SECRET: "a-secret",
+  };
+  const question = {
+    network: "facebook",
+    metrics: ["fans_change"],
+    date_start: threeDaysAgo,
+    date_end: threeDaysAgo,
+    fresh: true,
+  };
+  const asking = (): ReturnType<typeof run> =>
+    run(["call", "get_profile_metrics", JSON.stringify(question)], user);
+  await asking();
+  expect((await run(["status"], user)).stdout).not.toContain("corrected");
+  value = 13;
+  await asking();
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await run(["status"], user)).stdout).toContain(
+    `facebook: 1 value of ${threeDaysAgo} was corrected since ${today}\n`,
+  );
+  const { restated } = JSON.parse((await run(["status", "--json"], user)).stdout);
+  expect(restated).toMatchObject([{ network: "facebook", date: threeDaysAgo, values: 1 }]);
+});

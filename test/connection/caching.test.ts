@@ -2,9 +2,10 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { comparable, connect } from "../helpers/connect.ts";
-import { day, machine, minute, sentBy } from "../helpers/machine.ts";
+import { comparable, connect, type ConnectOptions } from "../helpers/connect.ts";
+import { bodiesOf, day, machine, minute, sentBy, type MetricsBody } from "../helpers/machine.ts";
 import { idOf } from "../helpers/results.ts";
+import type { Numbers } from "../../src/sandbox/numbers.ts";
 
 const october = {
   network: "facebook",
@@ -172,48 +173,73 @@ test("the largest accepted answer is learnt once, and forgotten after 30 days", 
   expect(await refusals("2026-09-29")).toBeGreaterThan(0);
 });
 
-/** Acme UK lacks single days of insights in July and August. */
-const gappy = {
-  network: "facebook",
-  metrics: ["insights_reach"],
-  profiles: ["Acme UK"],
-  date_start: "2026-07-01",
-  date_end: "2026-08-31",
-  dimensions: ["date.day"],
-};
+/** Settled days that are at most 14 days old on 2026-11-20. */
+const settled = { ...october, date_start: "2026-11-05", date_end: "2026-11-12" };
 
-test("missing values are fetched again after 1 and 7 days, and then count as settled", async () => {
+/** The numbers of an API that lacks one, or has only zeros on the last days. */
+const lacking: Numbers = ({ index }, metric, date) =>
+  index === 0 && metric === "insights_reach" && date === "2026-11-10" ? null : 5;
+const withZeros: Numbers = (_profile, _metric, date) => (date >= "2026-11-11" ? 0 : 5);
+const withOneZero: Numbers = ({ index }, _metric, date) =>
+  index === 0 && date >= "2026-11-11" ? 0 : 5;
+
+/** Asks a process of its own each time, and returns the bodies of its requests for metrics. */
+function asking(options: ConnectOptions) {
   const { start, pass } = machine();
-  const asks = async (question: object): Promise<number> => {
-    const process = await start();
+  const asks = async (question: object): Promise<MetricsBody[]> => {
+    const process = await start({ profiles: 4, ...options });
     await process.call("get_profile_metrics", { ...question });
-    return sentBy(process);
+    return bodiesOf(process);
   };
-  const complete = { ...gappy, profiles: ["Acme US"] };
-  expect([await asks(gappy), await asks(complete)]).toEqual([1, 1]);
-  pass(23 * 60 * minute);
-  expect(await asks(gappy)).toBe(0);
-  pass(61 * minute);
-  expect([await asks(gappy), await asks(complete)]).toEqual([1, 0]);
-  pass(5 * day);
-  expect(await asks(gappy)).toBe(0);
+  return { asks, pass };
+}
+
+test.each([
+  ["a value is missing", lacking, ["2026-11-10", "2026-11-10"]],
+  ["the last days are 0 for all profiles", withZeros, ["2026-11-11", "2026-11-12"]],
+] as const)("%s: fetched again until 14 days old", async (_, gappy, [first, last]) => {
+  const { asks, pass } = asking({ numbers: gappy });
+  expect(await asks(settled)).toHaveLength(1);
+  pass(14 * minute);
+  expect(await asks(settled)).toEqual([]);
+  pass(2 * minute);
+  expect(await asks(settled)).toMatchObject([{ date_start: first, date_end: last }]);
   pass(day);
-  expect(await asks(gappy)).toBe(1);
-  pass(22 * day);
-  expect(await asks(gappy)).toBe(0);
+  expect(await asks(settled)).toHaveLength(1);
+  // The day is older now. What was fetched before that is fetched once more.
+  pass(6 * day);
+  expect(await asks(settled)).toHaveLength(1);
+  pass(20 * day);
+  expect(await asks(settled)).toEqual([]);
 });
 
-test("values that can still change are dated, and mixed ages are named", async () => {
+test("a page with zeros among others that have values is settled, and so is an old gap", async () => {
+  const { asks, pass } = asking({ numbers: withOneZero });
+  const old = asking({ numbers: (_profile, _metric, date) => (date === "2026-10-10" ? null : 5) });
+  await asks(settled);
+  await old.asks(october);
+  pass(day);
+  old.pass(day);
+  expect([...(await asks(settled)), ...(await old.asks(october))]).toEqual([]);
+});
+
+test("a stored result says how old its numbers are, where they could still change", async () => {
   const { start, pass } = machine();
-  const { call } = await start();
-  const dated = "Numbers of";
-  await call("get_profile_metrics", gappy);
-  pass(59 * minute);
-  expect((await call("get_profile_metrics", gappy)).text).not.toContain(dated);
+  const { call } = await start({ profiles: 4, numbers: lacking });
+  const lately = { ...settled, date_end: "2026-11-14" };
+  const ids: string[] = [];
+  for (const question of [settled, { ...settled, metrics: ["fans_change"] }, lately]) {
+    ids.push(idOf((await call("get_profile_metrics", question)).text));
+    pass(30 * minute);
+  }
+  const firstLines = async (): Promise<string[]> =>
+    Promise.all(
+      ids.map(async (result) => (await call("read_result", { result })).text.split("\n")[0] ?? ""),
+    );
+  for (const line of (await firstLines()).slice(1)) expect(line).not.toContain("Numbers of");
   pass(2 * 60 * minute);
-  const { text } = await call("get_profile_metrics", gappy);
-  expect(text).toContain(`${dated} 3 hours ago; fresh fetches them again.`);
-  expect((await call("read_result", { result: idOf(text) })).text).toContain("3 hours ago");
-  const longer = { ...gappy, date_end: "2027-08-31", date_start: "2026-07-01" };
-  expect((await call("get_profile_metrics", { ...longer, fresh: true })).text).not.toContain(dated);
+  const [gap, final, unsettled] = await firstLines();
+  expect(gap).toContain("Numbers of 4 hours ago: ask the question again for newer ones.");
+  expect(final).not.toContain("Numbers of");
+  expect(unsettled).toContain("Numbers of 3 hours ago");
 });

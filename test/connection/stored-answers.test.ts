@@ -44,6 +44,7 @@ const processWith = (folder: string): MetricsAnswers =>
 const sending = {
   signal: never,
   isExpected: () => true,
+  closedBefore: toDay("2000-01-01"),
   settledBefore: toDay("2026-11-17"),
   begun: testNow,
   fresh: false,

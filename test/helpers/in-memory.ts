@@ -5,7 +5,7 @@ import { fixedAuthorization } from "../../src/api/authorization.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { apiClient, type ApiClient } from "../../src/api/client.ts";
 import type { MetricsAnswer, MetricsRequest } from "../../src/api/metrics-answer.ts";
-import type { DatedAnswer } from "../../src/connection/answers/answer-cache.ts";
+import type { DatedAnswer } from "../../src/connection/answers/cached-answer.ts";
 import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";

@@ -3,7 +3,7 @@ import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { TimeSlice } from "../../src/async/time-slice.ts";
-import type { DatedAnswer } from "../../src/connection/answers/answer-cache.ts";
+import type { DatedAnswer } from "../../src/connection/answers/cached-answer.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import type { Question } from "../../src/metrics/question/question.ts";

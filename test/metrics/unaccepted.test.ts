@@ -28,6 +28,32 @@ test("the default question is answered without the metric, which the first line 
   expect(sandbox.requests("metrics"), "no further rejection").toHaveLength(4);
 });
 
+test.each([
+  ["the first time", 0],
+  ["from then on", 1],
+])(
+  "the next main metric takes its place, %s; not of metrics that were named",
+  async (_, before) => {
+    const { call } = await connect({
+      profiles: 3,
+      ...retired("insights_reach", "insights_media_views"),
+    });
+    for (let asked = 0; asked < before; asked += 1) await call("get_profile_metrics", month);
+    const { text } = await call("get_profile_metrics", { ...month, dimensions: [] });
+    const metrics = [...text.matchAll(/^(\w+) (?:sum|mean)/gm)].map(([, name]) => name);
+    expect(metrics).toEqual([
+      "insights_views",
+      "insights_reactions",
+      "fans_change",
+      "insights_post_reach",
+    ]);
+    const all = await call("get_profile_metrics", { network: "all", period: "last_month" });
+    expect(all.text).toContain("facebook|insights_post_reach ");
+    const named = { ...month, metrics: ["insights_views", "insights_reach"], dimensions: [] };
+    expect((await call("get_profile_metrics", named)).text).not.toContain("insights_post_reach");
+  },
+);
+
 test("it is tried again after 24 hours", async () => {
   let now = testNow;
   const connected = await connect({ profiles: 3, now: () => now, ...retired("insights_reach") });

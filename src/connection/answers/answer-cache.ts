@@ -6,28 +6,30 @@ import { isAhead } from "../../time/clock.ts";
 import { deserialize, serialize } from "node:v8";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { SingleFlight } from "../../async/single-flight.ts";
+import type { RestatedDay } from "../../cells/fetched.ts";
 import { PackedNumbers } from "../../cells/packed-numbers.ts";
 import { orUndefined } from "../../errors/or-undefined.ts";
 import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import type { Shelf } from "../../memory/shelf.ts";
-import { AnswerIndex, answerPrefix } from "./answer-index.ts";
-import { cachedAnswerText, keyOf, storedUntil, type CachedAnswer } from "./cached-answer.ts";
+import { AnswerIndex, answerPrefix, holdsCells } from "./answer-index.ts";
+import { cachedAnswerText, keyOf, settledUntil } from "./cached-answer.ts";
+import type { CachedAnswer, DatedAnswer } from "./cached-answer.ts";
 import { CachedAnswers } from "./cached-answers.ts";
 import { gapsOf, type GapContext } from "./gaps.ts";
+import { restatedDays } from "./restated.ts";
 
 /** Used to send a request that no other call has under way. */
-export interface Sending extends Pick<GapContext, "isExpected" | "settledBefore"> {
+export interface Sending extends Pick<GapContext, "isExpected" | "settledBefore" | "closedBefore"> {
   readonly signal: AbortSignal;
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
   /** When the call began that found the answer missing: a later one of another call counts. */
   readonly begun: number;
   /** An answer in memory does not count. */
   readonly fresh: boolean;
+  /** Called where values of the answer replace others. */
+  readonly onRestated?: (days: readonly RestatedDay[]) => void;
 }
-
-/** An answer, and when it was fetched. */
-export interface DatedAnswer extends MetricsAnswer, CachedAnswer {}
 
 export class MetricsAnswers {
   readonly index: AnswerIndex;
@@ -60,10 +62,8 @@ export class MetricsAnswers {
   }
 
   /** The answer to a request that was not cached: another call's, or else sent. {@link stored} waits for its file. */
-  fetch(
-    request: MetricsRequest,
-    { signal, send, isExpected, settledBefore, begun, fresh }: Sending,
-  ): Promise<DatedAnswer> {
+  fetch(request: MetricsRequest, sending: Sending): Promise<DatedAnswer> {
+    const { signal, send, settledBefore, begun, fresh, onRestated } = sending;
     const key = keyOf(request);
     return this.#flights.run(key, signal, async (shared) => {
       const inMemory = fresh ? undefined : this.#memory.get(key);
@@ -71,19 +71,21 @@ export class MetricsAnswers {
       if (isNewer && !isAhead(inMemory.fetchedAt, this.now())) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
-      const cached = new CachedAnswers(this.index);
-      const gaps = gapsOf(request, sent, {
-        isExpected,
-        settledBefore,
-        sinceOf: (profile, metric) => cached.gapsOf(request, profile, metric),
-        since: this.index.get(key)?.answer.gaps[0]?.since,
-        now: fetchedAt,
-      });
+      const restated = await this.#restated(request, sent);
+      if (restated.length > 0) onRestated?.(restated);
+      const gaps = gapsOf(request, sent, sending);
       const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
       this.index.put(answer);
       this.#store(key, answer);
-      return this.#keep(key, answer);
+      return { ...this.#keep(key, answer), restated };
     });
+  }
+
+  async #restated(request: MetricsRequest, answer: MetricsAnswer): Promise<RestatedDay[]> {
+    // The numbers of a breakdown are parts of numbers that are fetched, too.
+    if (!holdsCells(request) || request.dimensions.length > 2) return [];
+    const groups = new CachedAnswers(this.index, undefined, true).over(request);
+    return restatedDays(request, answer, groups, (cached) => this.load(cached));
   }
 
   /** Resolves when the answers with these keys are stored. */
@@ -94,7 +96,7 @@ export class MetricsAnswers {
   /** Files are written while the answer is merged and shown. */
   #store(key: string, answer: DatedAnswer): void {
     const storing = this.cache
-      .put(answerPrefix + key, encode(answer), storedUntil(answer), cachedAnswerText(answer))
+      .put(answerPrefix + key, encode(answer), settledUntil(answer), cachedAnswerText(answer))
       .finally(() => this.#storing.get(key) === storing && this.#storing.delete(key));
     this.#storing.set(key, storing);
   }

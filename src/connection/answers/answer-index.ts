@@ -13,11 +13,11 @@ import { ourLimits } from "../../catalog/limits.ts";
 import { TimeSlice } from "../../async/time-slice.ts";
 import { dayNumber } from "../../time/days.ts";
 import { lazily } from "../../async/lazily.ts";
-import { cachedAnswerText, keyOf, readCachedAnswer, storedUntil } from "./cached-answer.ts";
+import { cachedAnswerText, keyOf, readCachedAnswer, settledUntil } from "./cached-answer.ts";
 import type { CachedAnswer, Gap } from "./cached-answer.ts";
 
 /** Another release that writes another format uses another version, and both can share a folder. */
-export const answerPrefix = "metrics 3 ";
+export const answerPrefix = "metrics 4 ";
 
 /** A moment, and the number of answers that had been added until then. */
 export interface Moment {
@@ -34,7 +34,7 @@ export interface Entry {
   readonly last: number;
   /** The last day whose numbers were not restated any more when they were fetched. */
   readonly settledTo: number;
-  /** The gaps of each profile: those of its cells, or of the whole answer. */
+  /** The gaps of each profile: those of its cells. */
   readonly gaps: () => ReadonlyMap<ProfileId, readonly Gap[]>;
 }
 
@@ -109,7 +109,7 @@ export class AnswerIndex {
     if (now < this.#swept + sweepInterval) return;
     this.#swept = now;
     for (const { answer } of this.#byKey.values())
-      if (storedUntil(answer) <= now) this.remove(answer);
+      if (settledUntil(answer) <= now) this.remove(answer);
   }
 
   moment(): Moment {
@@ -200,8 +200,7 @@ function gapsByProfile(
   gaps: readonly Gap[],
 ): Map<ProfileId, readonly Gap[]> {
   const lists = profiles.map((): Gap[] => []);
-  for (const gap of gaps)
-    for (const place of gap.cells?.profiles ?? lists.keys()) lists[place]?.push(gap);
+  for (const gap of gaps) for (const place of gap.profiles) lists[place]?.push(gap);
   return new Map(profiles.map((id, place) => [id, lists[place] ?? []]));
 }
 

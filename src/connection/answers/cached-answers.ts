@@ -8,8 +8,8 @@ import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
 import { dayNumber } from "../../time/days.ts";
 import { gapsIn, holdsCells, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
-import { gapUntil, keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
-import type { CachedAnswer, Gap } from "./cached-answer.ts";
+import { keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
+import type { CachedAnswer } from "./cached-answer.ts";
 
 /** Cells by profile, day and metric, each a number, or one for each row of a breakdown. */
 export type Box = MetricsRequest;
@@ -38,10 +38,14 @@ export class CachedAnswers {
   readonly #found = new Map<string, readonly CachedGroup[]>();
   readonly #now: number;
 
-  /** @param since excludes answers that were fetched or added before. */
+  /**
+   * @param since excludes answers that were fetched or added before.
+   * @param ofAnyAge includes cells that must be fetched again.
+   */
   constructor(
     private readonly index: AnswerIndex,
     private readonly since: Moment = { at: 0, added: 0 },
+    private readonly ofAnyAge = false,
   ) {
     this.#now = index.moment().at;
   }
@@ -75,17 +79,6 @@ export class CachedAnswers {
     }));
   }
 
-  /** Returns a function of a day since 1970: when its cell was first seen missing, if the latest answer lacks it. */
-  gapsOf(box: Box, profile: ProfileId, metric: string): (day: number) => number | undefined {
-    const layers = this.#entries({ ...box, metrics: [metric] }, profile).flatMap((entry) => [
-      { first: entry.first, last: entry.last, since: undefined },
-      ...gapsIn(entry, profile).flatMap((gap) =>
-        daysOf(gap, entry, metric).map((days) => ({ ...days, since: gap.since })),
-      ),
-    ]);
-    return (day) => layers.findLast(({ first, last }) => first <= day && day <= last)?.since;
-  }
-
   /** The answers with cells of a profile within a box, the latest last. */
   #entries(box: Box, profile: ProfileId): Entry[] {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
@@ -109,7 +102,7 @@ export class CachedAnswers {
     const known = new Map<string, Run[]>();
     return box.metrics.map((metric) => {
       const own = entries.filter(({ answer }) => answer.request.metrics.includes(metric));
-      const isGappy = own.some((entry) => gapsIn(entry, profile).some(({ cells }) => cells));
+      const isGappy = own.some((entry) => gapsIn(entry, profile).length > 0);
       const key = isGappy ? metric : own.map(({ number }) => number).join(" ");
       const layers = (): Run[] => own.flatMap((entry) => this.#layers(entry, profile, metric));
       const runs = known.get(key) ?? runsOf(whole, layers());
@@ -123,14 +116,19 @@ export class CachedAnswers {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
     const usable = (until: number): CachedAnswer | undefined =>
-      this.#now < until ? answer : undefined;
-    const missing = gapsIn(entry, profile)
-      .filter((gap) => this.#now >= gapUntil(answer, gap))
-      .flatMap((gap) => daysOf(gap, entry, metric));
+      this.ofAnyAge || this.#now < until ? answer : undefined;
+    const unsettled = usable(unsettledUntil(answer));
+    const gaps = gapsIn(entry, profile).filter(({ metrics }) =>
+      metrics.some((place) => answer.request.metrics[place] === metric),
+    );
     return [
       { first, last: settledTo, answer: usable(settledUntil(answer)) },
-      ...missing.map((days) => ({ ...days, answer: undefined })),
-      { first: Math.max(first, settledTo + 1), last, answer: usable(unsettledUntil(answer)) },
+      ...gaps.map(({ start, end }) => ({
+        first: dayNumber(start),
+        last: dayNumber(end),
+        answer: unsettled,
+      })),
+      { first: Math.max(first, settledTo + 1), last, answer: unsettled },
     ];
   }
 }
@@ -150,11 +148,4 @@ function runsOf({ first, last }: Days, layers: readonly Run[]): Run[] {
     else runs[runs.length - 1] = { ...run, first: previous.first };
   });
   return runs;
-}
-
-/** The days of an answer on which a gap may lack values of a metric: one range, or none. */
-function daysOf({ cells }: Gap, { answer, first, last }: Entry, metric: string): Days[] {
-  if (cells === undefined) return [{ first, last }];
-  const isConcerned = cells.metrics.some((place) => answer.request.metrics[place] === metric);
-  return isConcerned ? [{ first: dayNumber(cells.start), last: dayNumber(cells.end) }] : [];
 }

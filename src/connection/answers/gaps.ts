@@ -1,13 +1,9 @@
-/** Finds the values that are missing from an answer and may still arrive. Pure. */
+/** Finds the values of an answer that may still arrive, although their days are settled. Pure. */
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
-import { lazily } from "../../async/lazily.ts";
-import { toProfileId, type ProfileId } from "../../api/records.ts";
-import { rowKey } from "../../cells/axis.ts";
-import { stridesOf } from "../../cells/cells.ts";
+import type { ProfileId } from "../../api/records.ts";
 import { groupBy } from "../../cells/group-by.ts";
-import { profileDays } from "../../cells/profile-days.ts";
-import { required } from "../../errors/tool-error.ts";
-import { addDays, dayNumber, dayOf, earlier, type Day } from "../../time/days.ts";
+import { addDays, dayNumber, dayOf, earlier, later, type Day } from "../../time/days.ts";
+import { valuesOf, zerosFrom } from "./answer-values.ts";
 import type { Gap } from "./cached-answer.ts";
 import { holdsCells } from "./answer-index.ts";
 
@@ -16,90 +12,60 @@ export interface GapContext {
   readonly isExpected: (profile: ProfileId, metric: string) => boolean;
   /** The first day whose numbers can still be restated. */
   readonly settledBefore: Day;
-  /** Returns a function of a day: when its value was first seen missing; undefined if it was not missing before. */
-  readonly sinceOf: (profile: ProfileId, metric: string) => (day: number) => number | undefined;
-  /** The same for any value of the answer to this request. */
-  readonly since: number | undefined;
-  readonly now: number;
+  /** The first day on which a value can still arrive. */
+  readonly closedBefore: Day;
 }
 
 /** More gaps than this count as one that concerns the whole answer. */
 const mostGaps = 300;
 
-/** @returns by cells where the answer has them, else for the whole answer; none where its days are not settled. */
+/** @returns the cells without a value, or with zeros that may not be delivered yet, of settled days. */
 export function gapsOf(
   request: MetricsRequest,
   answer: MetricsAnswer,
-  context: GapContext,
+  { isExpected, settledBefore, closedBefore }: GapContext,
 ): readonly Gap[] {
-  if (!holdsCells(request)) return wholeGaps(request, answer, context);
-  const gaps = grouped(missingLines(request, answer, context));
-  if (gaps.length <= mostGaps) return gaps;
-  return [{ since: Math.max(...gaps.map(({ since }) => since)) }];
+  const start = later(request.start, closedBefore);
+  const end = earlier(request.end, addDays(settledBefore, -1));
+  if (end < start) return [];
+  const { profiles, metrics } = request;
+  const whole: Gap = { profiles: [...profiles.keys()], metrics: [...metrics.keys()], start, end };
+  if (!holdsCells(request)) return answer.values.some(Number.isNaN) ? [whole] : [];
+  const gaps = grouped(openLines(request, answer, { start, end }, isExpected));
+  return gaps.length <= mostGaps ? gaps : [whole];
 }
 
-function wholeGaps(
-  request: MetricsRequest,
-  { axes, metrics, values }: MetricsAnswer,
-  { isExpected, settledBefore, since, now }: GapContext,
-): Gap[] {
-  if (request.end >= settledBefore) return [];
-  const axis = axes.findIndex(({ type }) => type === "profile");
-  const rows = axes[axis]?.rows ?? [];
-  const stride = stridesOf(axes, metrics.length)[axis] ?? 1;
-  const isMissing = values.some((value, at) => {
-    if (!Number.isNaN(value)) return false;
-    const row = rows[Math.floor(at / stride) % rows.length];
-    const metric = required(metrics[at % metrics.length], "a metric");
-    return row === undefined || isExpected(toProfileId(rowKey(row)), metric);
-  });
-  return isMissing ? [{ since: since ?? now }] : [];
-}
-
-/** Successive days without a value, of one profile and one metric, by their places in the request. */
+/** Successive days of one profile and one metric, by their places in the request. */
 interface Line {
   readonly profile: number;
   readonly metric: number;
   readonly first: number;
   readonly last: number;
-  readonly since: number;
 }
 
-function missingLines(
-  { start, end, profiles, metrics }: MetricsRequest,
-  { axes, values }: MetricsAnswer,
-  { isExpected, settledBefore, sinceOf, now }: GapContext,
+function openLines(
+  request: MetricsRequest,
+  answer: MetricsAnswer,
+  { start, end }: { readonly start: Day; readonly end: Day },
+  isExpected: GapContext["isExpected"],
 ): Line[] {
-  const [first, last] = [dayNumber(start), dayNumber(earlier(end, addDays(settledBefore, -1)))];
-  if (last < first) return [];
-  const places = profileDays(axes, metrics.length);
-  // A value of any row of a breakdown shows that the numbers of the day have arrived.
-  const rows = axes[2]?.rows.length ?? 1;
-  const hasValue = (place: number): boolean => {
-    for (let row = 0; row < rows; row += 1)
-      if (!Number.isNaN(values.at(place + row * metrics.length))) return true;
-    return false;
-  };
-  const days = places.days(first, last);
+  const { profiles, metrics } = request;
+  const [first, last] = [dayNumber(start), dayNumber(end)];
+  const values = valuesOf(answer, first, dayNumber(request.end));
+  const zeros = zerosFrom(values, request);
   const lines: Line[] = [];
   profiles.forEach((id, profile) => {
-    const offset = places.profile(id);
     metrics.forEach((name, metric) => {
       if (!isExpected(id, name)) return;
-      // Most lines have no gap: then the earlier answers do not matter.
-      const earlierOf = lazily(() => sinceOf(id, name));
-      const missingSince = (day: number): number | undefined => {
-        const dayOffset = days[day - first] ?? -1;
-        const hasRow = offset !== undefined && dayOffset !== -1;
-        if (hasRow && hasValue(offset + dayOffset + metric)) return undefined;
-        return earlierOf()(day) ?? now;
+      const isOpen = (day: number): boolean => {
+        const value = values.at(id, metric, day);
+        return Number.isNaN(value) || (value === 0 && day >= zeros(metric));
       };
       for (let day = first; day <= last; day += 1) {
-        const since = missingSince(day);
-        if (since === undefined) continue;
+        if (!isOpen(day)) continue;
         const begin = day;
-        while (day < last && missingSince(day + 1) === since) day += 1;
-        lines.push({ profile, metric, first: begin, last: day, since });
+        while (day < last && isOpen(day + 1)) day += 1;
+        lines.push({ profile, metric, first: begin, last: day });
       }
     });
   });
@@ -108,19 +74,21 @@ function missingLines(
 
 /** Joins lines of the same days: the metrics of each profile, then the profiles with the same metrics. */
 function grouped(lines: readonly Line[]): Gap[] {
-  const byProfile = groupBy(lines, ({ since, first, last, profile }) =>
-    [since, first, last, profile].join(" "),
-  );
-  const withMetrics = byProfile.map((own) => ({
-    ...own[0],
-    metrics: own.map(({ metric }) => metric),
+  const byProfile = groupBy(lines, ({ first, last, profile }) => [first, last, profile].join(" "));
+  const withMetrics = byProfile.map((ofProfile) => ({
+    ...ofProfile[0],
+    metrics: ofProfile.map(({ metric }) => metric),
   }));
-  const same = groupBy(withMetrics, ({ since, first, last, metrics }) =>
-    [since, first, last, ...metrics].join(" "),
+  const alike = groupBy(withMetrics, ({ first, last, metrics }) =>
+    [first, last, ...metrics].join(" "),
   );
-  return same.map((some): Gap => {
-    const [{ since, first, last, metrics }] = some;
-    const profiles = some.map(({ profile }) => profile);
-    return { since, cells: { profiles, metrics, start: dayOf(first), end: dayOf(last) } };
+  return alike.map((profiles): Gap => {
+    const [{ first, last, metrics }] = profiles;
+    return {
+      profiles: profiles.map(({ profile }) => profile),
+      metrics,
+      start: dayOf(first),
+      end: dayOf(last),
+    };
   });
 }

@@ -33,7 +33,7 @@ A reply begins with its answer. The first line states the question (network, pro
 - "youtube: numbers to 11-22; later days are not delivered" means that many profiles lack values on the last days, or that all are 0: these days are in no total, mean, change, rank or extreme, and both sides of a comparison keep as many days. Single values stay as the API has them.
 - If a range includes today, the reply states which days are incomplete.
 - Weeks start on Monday and have ISO names; if the server was started with another first day, they are named by that day. Months, quarters and years are of the calendar.
-- Missing values are requested again 1 and 7 days after they were first seen. The first line says how old the numbers are where some that can still change were fetched more than an hour ago; fresh fetches them again.
+- Numbers of the last 7 days, and gaps of the last 14, are fetched again after 15 minutes; fresh fetches all again. The first line of read_result says how old numbers that can still change are, where they were fetched more than an hour ago.
 
 ## Large replies
 

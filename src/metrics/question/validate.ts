@@ -2,7 +2,7 @@
 import { commonDimensions, dimensions as allDimensions } from "../../catalog/dimensions.ts";
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import { isDateDimension, isDimension, type Dimension } from "../../catalog/dimensions.ts";
-import { headlineMetrics } from "../../catalog/headlines.ts";
+import { headlineMetrics, spareMetrics } from "../../catalog/headlines.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import { checkNames, hasParts, ratioOf, readRatio } from "../../meaning/ratios.ts";
 import { requestedMetrics } from "../../meaning/ratios.ts";
@@ -20,6 +20,8 @@ export interface RequestedSubject {
   readonly network: MetricNetwork;
   /** Names and ratios; the main metrics of the network (default). */
   readonly metrics?: readonly string[] | undefined;
+  /** The metrics are those of the network: others take the place of those that the API does not accept. */
+  readonly areMain?: boolean;
   readonly dimensions: readonly string[];
 }
 
@@ -29,12 +31,14 @@ const list = (texts: readonly string[]): string => texts.join(", ");
 export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
   const known = metricsOf(network, version);
-  const named = requested.metrics ?? mainMetrics(requested, known);
+  const { metrics: named = mainMetrics(requested, known), areMain = !requested.metrics } =
+    requested;
   const shown = findMetrics(named, network, version);
   const metrics = requestedMetrics(shown, known);
   const dimensions = findDimensions(requested.dimensions, metrics, known);
   const hasRatio = shown.some((metric) => hasParts(metric, known));
-  return { version, network, metrics, dimensions, ...(hasRatio ? { shown } : {}) };
+  const spare = areMain ? spareOf(network, known, metrics) : [];
+  return { version, network, metrics, dimensions, spare, ...(hasRatio ? { shown } : {}) };
 }
 
 /** @throws ToolError `invalid_input` for a breakdown, which only some metrics allow. */
@@ -50,6 +54,15 @@ function mainMetrics(
     );
   return headlineMetrics[network].filter((name) => known.some((metric) => metric.name === name));
 }
+
+const spareOf = (
+  network: MetricNetwork,
+  known: readonly Metric[],
+  metrics: readonly Metric[],
+): Metric[] =>
+  spareMetrics[network].flatMap(
+    (name) => known.find((metric) => metric.name === name && !metrics.includes(metric)) ?? [],
+  );
 
 /** The metrics and ratios that texts name, each once. */
 function findMetrics(

@@ -5,7 +5,6 @@ import type { Connection } from "../../connection/connection.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
-import type { ReplyServices } from "../../replies/services.ts";
 import { comparisonReport, reportOf, type Report } from "../../results/report.ts";
 import type { Shown, Sorting } from "../../report/shown.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
@@ -15,14 +14,7 @@ import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { AllFinished, Finished } from "../run/types.ts";
 import { StoredComparison } from "../../results/stored-comparison.ts";
-import {
-  agesNote,
-  insightsNote,
-  lateText,
-  nothingNote,
-  unacceptedText,
-  zerosNote,
-} from "./notes.ts";
+import { insightsNote, lateText, nothingNote, unacceptedText, zerosNote } from "./notes.ts";
 import { withDelivery } from "../../meaning/delivery.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
@@ -31,7 +23,7 @@ import { StoredMetrics } from "../../results/stored.ts";
 import type { ReplyFrame } from "../../results/text.ts";
 
 /** The services that a report uses. The remarks apply to every answer of the connection. */
-export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection, "remarks"> {
+export interface ReplyParts extends Pick<Connection, "remarks"> {
   /** Stores a result under an id. */
   readonly add: <Stored extends StoredResult>(make: (id: string) => Stored) => Stored;
   /** Sentences on what `check-api` has found that concerns the question. */
@@ -51,7 +43,7 @@ export interface Shape {
 }
 
 /** The report of a call, its stored result, and what the reply says beside it. */
-export interface MadeReport extends Pick<ReplyFrame, "ages" | "cautions">, Pick<Resolved, "dates"> {
+export interface MadeReport extends Pick<ReplyFrame, "cautions">, Pick<Resolved, "dates"> {
   readonly report: Report;
   readonly stored: StoredMetrics | StoredComparison;
   readonly question: Question;
@@ -72,21 +64,17 @@ export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
   { before, lacking, sorting }: Shape,
-  { add, now, remarks: always, differences, weekStart, since }: ReplyParts,
+  { add, remarks: always, differences, weekStart, since }: ReplyParts,
 ): Work<MadeReport> {
   const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
   const { dimensions } = question;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
-  const changeableSince = finished.flatMap((one) => one.changeableSince);
-  const ages = agesNote(changeableSince, now());
   const rejected = unacceptedText(first.question, since);
   const stated = [cut, lacking, rejected].filter((one) => one !== undefined);
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
-  const kept = [...always, chosen, ...stated, ...remarks, ages].filter(
-    (one) => typeof one === "string",
-  );
+  const kept = [...always, chosen, ...stated, ...remarks].filter((one) => typeof one === "string");
   function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {
     const named = { labels, weekStart, remarks: kept, today: dates.today };
     const whole = { ...(yield* resultOf({ ...own, dimensions }, outcome, named)), fetched };
@@ -120,7 +108,6 @@ export function* makeReport(
     question: { ...first.question, start: question.start, end: question.end },
     skipped,
     stated: said,
-    ages,
     nothing,
     complete: (coverage) => [
       ...said,

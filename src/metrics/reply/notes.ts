@@ -1,7 +1,6 @@
 /** Notes on a run that its result does not show. */
 import { dayAt, type Day } from "../../time/days.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
-import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 import type { Result } from "../../cells/result.ts";
@@ -97,21 +96,3 @@ export function unacceptedText(
   const day = times.length === 0 ? "" : ` since ${dayAt(Math.min(...times))}`;
   return `Without ${some(unaccepted, 6)}: not accepted by the API${day}.`;
 }
-
-/** States the age of values that can still change, where they were cached long ago: `Numbers of 2 hours ago.` */
-export function agesNote(changeableSince: readonly number[], now: number): Note {
-  const ages = changeableSince.map((time) => now - time);
-  const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
-  const least = ourLimits.datedAfterSeconds * 1000;
-  if (ages.length === 0 || oldest < least) return false;
-  const isOne = oldest - youngest < least;
-  const from = isOne ? "" : `${youngest < least ? "now" : ageText(youngest)} to `;
-  return `Numbers of ${from}${ageText(oldest)} ago; fresh fetches them again.`;
-}
-
-const hour = 3_600_000;
-
-const ageText = (age: number): string =>
-  age < 48 * hour
-    ? plural(Math.round(age / hour), "hour")
-    : plural(Math.round(age / (24 * hour)), "day");

@@ -1,12 +1,12 @@
 /** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
 import pLimit from "p-limit";
 import { ourLimits } from "../../catalog/limits.ts";
-import { isClosed, isFinal, keyOf } from "../../connection/answers/cached-answer.ts";
-import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
-import type { DatedAnswer, MetricsAnswers } from "../../connection/answers/answer-cache.ts";
+import { isFinal, keyOf } from "../../connection/answers/cached-answer.ts";
+import type { CachedAnswer, DatedAnswer } from "../../connection/answers/cached-answer.ts";
+import type { MetricsAnswers } from "../../connection/answers/answer-cache.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, cachedCells, type CachedCells, type Plan } from "../plan/steps.ts";
-import { spanOf, type Span } from "../../time/span.ts";
+import { joinFetched, type Fetched } from "../../cells/fetched.ts";
 
 export class Answers {
   /** By the keys of the steps that they answer. */
@@ -61,23 +61,29 @@ export class Answers {
     return true;
   }
 
-  /** When the oldest and the newest answer were fetched of which a plan takes values. */
-  span(plan: Plan): Span | undefined {
+  /** When the answers were fetched of which a plan takes values. */
+  fetchedFor(plan: Plan): Fetched | undefined {
     const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    const cached = cachedCells(plan).map(({ answer }) => answer);
-    return spanOf([...answered, ...cached].map(({ fetchedAt }) => fetchedAt));
-  }
-
-  /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */
-  changeableSince(plan: Plan): number[] {
-    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    const cached = cachedCells(plan).filter((cells) => !areFinal(cells));
-    return [
-      ...answered.filter((answer) => !isFinal(answer)),
-      ...cached.map(({ answer }) => answer),
-    ].map(({ fetchedAt }) => fetchedAt);
+    return joinFetched([
+      ...answered.map((answer) => fetchedOf(answer, isFinal(answer))),
+      ...cachedCells(plan).map((cells) => fetchedOf(cells.answer, areFinal(cells))),
+    ]);
   }
 }
+
+function fetchedOf(
+  { request: { network }, fetchedAt, restated = [] }: Dated,
+  areNumbersFinal: boolean,
+): Fetched {
+  const span = { first: fetchedAt, last: fetchedAt };
+  return {
+    ...span,
+    changeable: areNumbersFinal ? undefined : span,
+    restated: restated.map((day) => ({ network, ...day })),
+  };
+}
+
+type Dated = CachedAnswer & Pick<DatedAnswer, "restated">;
 
 const nameOf = ({ request, fetchedAt }: CachedAnswer): string => `${fetchedAt} ${keyOf(request)}`;
 
@@ -85,15 +91,11 @@ const nameOf = ({ request, fetchedAt }: CachedAnswer): string => `${fetchedAt} $
 function areFinal({ answer, profiles, metrics, start, end }: CachedCells): boolean {
   const { request, settledBefore, gaps } = answer;
   if (end >= settledBefore) return false;
-  return gaps.every((gap) => {
-    if (isClosed(answer, gap)) return true;
-    const { cells } = gap;
-    if (cells === undefined) return false;
-    return (
-      cells.start > end ||
-      cells.end < start ||
-      !cells.metrics.some((place) => metrics.some((name) => name === request.metrics[place])) ||
-      !cells.profiles.some((place) => profiles.some((id) => id === request.profiles[place]))
-    );
-  });
+  return gaps.every(
+    (gap) =>
+      gap.start > end ||
+      gap.end < start ||
+      !gap.metrics.some((place) => metrics.some((name) => name === request.metrics[place])) ||
+      !gap.profiles.some((place) => profiles.some((id) => id === request.profiles[place])),
+  );
 }

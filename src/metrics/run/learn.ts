@@ -7,7 +7,7 @@ import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import { networkTraits } from "../../catalog/networks.ts";
-import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
+import type { DatedAnswer } from "../../connection/answers/cached-answer.ts";
 import { rejectedProfiles } from "../../connection/profiles.ts";
 import { internalError, ToolError } from "../../errors/tool-error.ts";
 import { addMonths, type Day } from "../../time/days.ts";

@@ -229,8 +229,7 @@ export class Run {
       question: plan.question,
       outcome: await slice.run(assemble(plan, answers)),
       skipped: this.#skipped,
-      fetched: answers.span(plan),
-      changeableSince: answers.changeableSince(plan),
+      fetched: answers.fetchedFor(plan),
     };
   }
 }

@@ -1,12 +1,12 @@
 /** The services and the result of a run. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { DatedAnswer } from "../../connection/answers/answer-cache.ts";
+import type { DatedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { Learned } from "../../connection/learned.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "../plan/requests.ts";
-import type { Span } from "../../time/span.ts";
+import type { Fetched } from "../../cells/fetched.ts";
 import type { TimeSlice } from "../../async/time-slice.ts";
 import type { Answers } from "./answers.ts";
 
@@ -38,10 +38,7 @@ export interface Finished {
   readonly outcome: Outcome;
   /** Profiles that the API rejected. */
   readonly skipped: readonly SkippedProfile[];
-  /** When the oldest and the newest of the numbers were fetched. */
-  readonly fetched: Span | undefined;
-  /** When the values that can still change were fetched, in milliseconds since 1970. */
-  readonly changeableSince: readonly number[];
+  readonly fetched: Fetched | undefined;
 }
 
 /** The result of each plan. */

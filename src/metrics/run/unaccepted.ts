@@ -73,20 +73,27 @@ async function halved(
   return only === undefined || more.length > 0 ? [] : halved(only, isRejected);
 }
 
-/** The question without some metrics, and without the ratios that they are parts of; undefined where nothing is left. */
+/**
+ * The question without some metrics, and without the ratios that they are parts of; with spare ones in their place.
+ * Undefined where nothing is left.
+ */
 export function withoutMetrics(
   question: Question,
   unaccepted: readonly string[],
 ): Partial<Question> | undefined {
-  const { metrics, shown = metrics } = question;
+  if (unaccepted.length === 0) return undefined;
+  const { metrics, shown = metrics, spare = [] } = question;
   const isLeft = (name: string): boolean => !unaccepted.includes(name);
-  const left = metrics.filter(({ name }) => isLeft(name));
+  const accepted = metrics.filter(({ name }) => isLeft(name));
+  const count = metrics.length - accepted.length;
+  const left = [...accepted, ...spare.slice(0, count)];
   const leftShown = shown.filter(
     ({ name, isDerived, parts }) => isLeft(name) && !(isDerived === true && !parts?.every(isLeft)),
   );
   if (left.length === 0 || leftShown.length === 0) return undefined;
   return {
     metrics: left,
+    spare: spare.slice(count),
     ...(question.shown && { shown: leftShown }),
     unaccepted: [...(question.unaccepted ?? []), ...unaccepted],
   };

@@ -1,0 +1,54 @@
+/** The values that later fetches replaced by others, by network and day. */
+import * as z from "zod";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import { isAhead } from "../time/clock.ts";
+import { isDay } from "../time/days.ts";
+import { joinRestated, type RestatedDay, type Restatement } from "../cells/fetched.ts";
+
+const rememberedFor = 30 * 24 * 60 * 60 * 1000;
+
+/** The latest of them are remembered. */
+const most = 500;
+
+export const restatementShape = z.array(
+  z.object({
+    network: z.enum(metricNetworks),
+    day: z.string().refine(isDay),
+    values: z.int().positive(),
+    since: z.number(),
+    /** When the values were replaced, in milliseconds since 1970. */
+    at: z.number(),
+  }),
+);
+type Entry = z.infer<typeof restatementShape>[number];
+
+export class Restatements {
+  #entries: readonly Entry[] = [];
+
+  constructor(private readonly now: () => number) {}
+
+  learn(network: MetricNetwork, days: readonly RestatedDay[]): void {
+    const at = this.now();
+    this.merge(days.map((restated) => ({ network, ...restated, at })));
+  }
+
+  /** One for each network and day, in order. */
+  days(): Restatement[] {
+    return joinRestated(this.list());
+  }
+
+  list(): readonly Entry[] {
+    return this.#entries.filter(({ at }) => at > this.now() - rememberedFor);
+  }
+
+  /** Another process may have stored some of the same entries. */
+  merge(stored: readonly Entry[] = []): void {
+    const all = [...this.list(), ...stored.filter(({ at }) => !isAhead(at, this.now()))];
+    const byKey = new Map(all.map((entry) => [keyOf(entry), entry]));
+    this.#entries = [...byKey.values()]
+      .toSorted((left, right) => right.at - left.at)
+      .slice(0, most);
+  }
+}
+
+const keyOf = ({ network, day, at }: Entry): string => [network, day, at].join(" ");
