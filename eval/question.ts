@@ -11,6 +11,8 @@ export const traps = [
   "an ambiguous name",
   "an unaffordable range",
   "orders in a post",
+  "a late network",
+  "a retired metric",
 ] as const;
 export type Trap = (typeof traps)[number];
 

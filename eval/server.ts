@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { serveSandbox } from "../src/sandbox/http.ts";
+import { changedApi } from "./templates/changing.ts";
 import { Wire } from "./wire.ts";
 
 export interface Served {
@@ -16,10 +17,10 @@ export interface Served {
   readonly close: () => Promise<void>;
 }
 
-/** The API of the server rejects answers of more than 20,000 numbers. @param cli the built program. */
+/** The API of the server rejects answers of more than 20,000 numbers, and has changed ({@link changedApi}). @param cli the built program. */
 export async function serve(cli: string): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "social-analytics-eval-"));
-  const judged = await serveSandbox({ profiles: 30, complexity: 20_000 });
+  const judged = await serveSandbox({ profiles: 30, complexity: 20_000, world: changedApi });
   const judge = await serveSandbox({ profiles: 30, quotas: { account: 1e9, user: 1e9 } });
   const client = new Client({ name: "evaluation", version: "1" });
   await client.connect(

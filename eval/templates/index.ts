@@ -1,8 +1,15 @@
 /** All templates. */
 import { analysts } from "./analysts.ts";
+import { changing } from "./changing.ts";
 import { metrics } from "./metrics.ts";
 import { posts } from "./posts.ts";
 import type { Template } from "./template.ts";
 import { traps } from "./traps.ts";
 
-export const templates: readonly Template[] = [...metrics, ...traps, ...posts, ...analysts];
+export const templates: readonly Template[] = [
+  ...metrics,
+  ...traps,
+  ...posts,
+  ...analysts,
+  ...changing,
+];

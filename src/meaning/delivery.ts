@@ -16,11 +16,11 @@ import { knownOf, type Known } from "./known-values.ts";
 
 /** Days before today that can be late. */
 const lateDays = 7;
-/** The fewest profiles, and the smallest share of them, that lack a day which is not delivered. */
+/** The fewest profiles, and the smallest share of them, that lack a day which is not delivered; of fewer profiles, all. */
 const leastProfiles = 3;
 const leastShare = 0.3;
-/** Of fewer profiles, nothing is said of the network. */
-const leastOfNetwork = 5;
+/** Of fewer profiles, nothing is said of the network, and zeros are delivered. */
+export const leastOfNetwork = 5;
 /** The total of each of the days before zeros that are not delivered. */
 const leastBeforeZeros = 100;
 
@@ -32,6 +32,16 @@ export function lastDayIn(
 ): Day {
   const over = lastDayOver(start, end, today);
   return earlier(over, delivered?.get(name) ?? over);
+}
+
+/** How many days of a range count for a metric; undefined where all do. */
+export function countedDays(
+  { start, end, delivered }: Pick<Result, "start" | "end" | "delivered">,
+  { name }: Pick<Metric, "name">,
+): number | undefined {
+  const last = delivered?.get(name);
+  if (last === undefined || last >= end) return undefined;
+  return last < start ? 0 : daysBetween(start, last);
 }
 
 /** The days of a range among the last before today. */
@@ -46,7 +56,6 @@ function deliveredTo(now: Result, results: readonly Result[], metric: Metric): D
   const parts = metric.isDerived === true ? (metric.parts ?? []) : [metric.name];
   const lasts = parts.flatMap((name) => {
     const known = knownOf(results, { name });
-    if (known.profiles.length < leastOfNetwork) return [];
     const isLate = (day: Day): boolean => isLacking(known, day);
     const late = trailing(days, isLate);
     const zeros = isOfZeros(metric) ? trailingZeros(known, days) : undefined;
@@ -69,7 +78,8 @@ function isLacking(known: Known, day: Day): boolean {
     days.some((earlierDay) => known.at(profile, earlierDay) !== undefined),
   );
   const lacking = had.filter((profile) => known.at(profile, day) === undefined).length;
-  return lacking >= leastProfiles && lacking >= leastShare * had.length;
+  const least = Math.max(1, Math.min(leastProfiles, had.length), leastShare * had.length);
+  return lacking >= least;
 }
 
 /** By metric, the first of the last days on which at least five profiles are all 0, and which count as delivered. */

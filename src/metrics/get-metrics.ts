@@ -8,7 +8,7 @@ import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
-import { checkSorting } from "./question/validate.ts";
+import { acceptedSorting, checkSorting } from "./question/validate.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
@@ -62,6 +62,7 @@ export async function preparedCall(
   const { input, resolved } = call;
   const { question, dates } = resolved;
   checkSorting(question, input.sorting, input.compareTo !== undefined);
+  acceptedSorting(question, input.sorting);
   const asked =
     input.compareTo === undefined
       ? undefined
@@ -87,8 +88,8 @@ export async function reportOfCall<Shown>(
 ): Promise<Shown> {
   const { input, services, api, resolved, connection } = call;
   const finished = await runPlans(call, plans, sentBefore + sent);
-  const shape = { ...prepared, sorting: input.sorting };
   const [first, ...others] = finished;
+  const shape = { ...prepared, sorting: acceptedSorting(first.question, input.sorting) };
   const questions = [first.question, ...others.map(({ question }) => question)] as const;
   const differences = differencesOf(questions, connection.checked);
   const { weekStartsOn } = services.settings;

@@ -2,7 +2,6 @@
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Comparison, Result } from "../cells/result.ts";
-import { dayLines } from "../cells/select.ts";
 import { sum } from "simple-statistics";
 import { followerMetrics } from "../catalog/headlines.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -17,10 +16,9 @@ import { lengthNote } from "../report/comparison/length-note.ts";
 import { metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
 import { allColumn, metricsOf, partColumns } from "../report/comparison/shown.ts";
-import { columnTitle, numberText } from "../report/names.ts";
+import { columnTitle, daysText, numberText } from "../report/names.ts";
 import { compare } from "../table/compare.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
-import { daysBetween } from "../time/days.ts";
 import type { NetworkResult } from "./stored.ts";
 
 /** The texts of a line, by the titles of its columns. */
@@ -132,16 +130,6 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
     note: lengthNote(comparison, table, metrics, []),
     followers: followers && [at("value"), at("previous"), at("change"), at("change_percent")],
   };
-}
-
-/** `29 of 31`, where the last days have no value of any profile. */
-function daysText(result: Result, metric: Metric): string {
-  const dayCount = daysBetween(result.start, result.end);
-  const lasts = dayLines(result, metric).map(({ values }) =>
-    values.findLastIndex((value) => !Number.isNaN(value)),
-  );
-  const last = Math.max(-1, ...lasts);
-  return last + 1 === dayCount || last === -1 ? "" : `${last + 1} of ${dayCount}`;
 }
 
 function blockOf(lines: readonly Line[], below: Block["below"]): Block {

@@ -6,7 +6,9 @@ import { rowKey } from "../cells/axis.ts";
 import type { Column, TableDimension } from "../table/table.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Note } from "../replies/layout.ts";
+import { countedDays } from "../meaning/delivery.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
+import { daysBetween } from "../time/days.ts";
 import { formatNumber, formatShare } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { weekdayNames, type Range } from "../time/grains.ts";
@@ -107,3 +109,9 @@ export const metricNames = (metrics: readonly Metric[]): string[] =>
 /** A note on some metrics, if there are any. @param most the number of metrics that it names. */
 export const noteOn = (metrics: readonly Metric[], text: string, most = 8): Note =>
   metrics.length > 0 && `${some(metricNames(metrics), most)}: ${text}`;
+
+/** `29 of 31`, where the last days of a range do not count; otherwise an empty text. */
+export function daysText(result: Result, metric: Metric): string {
+  const days = countedDays(result, metric);
+  return days === undefined ? "" : `${days} of ${daysBetween(result.start, result.end)}`;
+}

@@ -10,7 +10,7 @@ import { metricsAnswer, styleOf, type Deviation, type RowStyle } from "./metrics
 import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
 import { postsAnswer } from "./posts-answer.ts";
-import { inWorld, type World } from "./world.ts";
+import { changesOf, inWorld, type World } from "./world.ts";
 import { rowNames, withRows } from "./breakdown-rows.ts";
 import { Quota } from "./quota.ts";
 import type { Recording } from "./recording.ts";
@@ -157,10 +157,12 @@ export class Sandbox {
     }),
     metrics: (call) => {
       const { version } = call.endpoint;
+      const network = metricNetworks.find((name) => name === call.network) ?? "facebook";
+      const changes = changesOf(this.options.world ?? {}, network);
       const request = readMetricsRequest(call.body, {
         ...this.#accessOf(call),
-        network: metricNetworks.find((name) => name === call.network) ?? "facebook",
-        retired: this.options.world?.retired ?? [],
+        network,
+        retired: changes.retired ?? [],
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
       });
       const {
@@ -168,12 +170,11 @@ export class Sandbox {
         differ = [],
         rowStyle,
         breakdownRows,
-        world = {},
       } = this.options;
       const names = breakdownRows === undefined ? undefined : rowNames(breakdownRows);
       const today = textOf(this.#now());
       const daysAgo = (day: string): number => indexOf(today) - indexOf(day);
-      const changed = inWorld(plain, world, daysAgo);
+      const changed = inWorld(plain, changes, daysAgo);
       const past = breakdownRows === undefined ? changed : withRows(changed, breakdownRows);
       const style = { ...styleOf(differ), breakdownRows: names, ...rowStyle };
       const unstarted = differ.includes("leading_zeros") ? 0 : null;

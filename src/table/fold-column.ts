@@ -1,5 +1,6 @@
 /** Combines the values of profiles and days into the rows of a column, by its method. */
 import { ourLimits } from "../catalog/limits.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { rowsPerProfile, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
@@ -60,7 +61,7 @@ class Tally {
     this.#below = new Float64Array(rows.rowCount);
     this.#isRatioOfLast = column.parts?.denominator === "last";
     this.#carries = (isLast(column.method) || this.#isRatioOfLast) && isOrdered;
-    this.#ends = endsOf(result, time.rows);
+    this.#ends = endsOf(result, column.metric, time.rows);
     this.#breaks = breaksBefore(result, column, time.rows);
   }
 
@@ -151,13 +152,13 @@ class Tally {
   }
 }
 
-/** By row of time: its last day that is over, by its place; -1 for a row without one. */
-function endsOf(result: Result, rows: readonly TimeRow[]): Int32Array {
-  const over = result.today && addDays(result.today, -1);
+/** By row of time: its last day that is over and delivered, by its place; -1 for a row without one. */
+function endsOf(result: Result, metric: Metric, rows: readonly TimeRow[]): Int32Array {
+  const { end: lastDay, today, delivered } = result;
+  const over = today === undefined ? lastDay : addDays(today, -1);
+  const last = earlier(over, delivered?.get(metric.name) ?? over);
   return Int32Array.from(rows, ({ start, end }) =>
-    over !== undefined && start > over
-      ? -1
-      : dayNumber(earlier(end, over ?? end)) - dayNumber(result.start),
+    start > last ? -1 : dayNumber(earlier(end, last)) - dayNumber(result.start),
   );
 }
 

@@ -1,6 +1,6 @@
 /** `--differ`: an API whose metrics are retired or end, and whose days arrive late. */
 import { expect, test } from "vitest";
-import { joinWorlds, readWorld } from "../../src/sandbox/world.ts";
+import { changesOf, joinWorlds, readWorld } from "../../src/sandbox/world.ts";
 import { connect } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -10,6 +10,9 @@ test.each([
   ["lag=3", { lag: 3 }],
   ["lag-zeros=2", { lagZeros: 2 }],
   ["ended=insights_views:2026-06-15", { ended: { insights_views: "2026-06-15" } }],
+  ["youtube:lag=3", { networks: { youtube: { lag: 3 } } }],
+  ["myspace:lag=3", undefined],
+  ["youtube:late=3", undefined],
   ["lag=", undefined],
   ["lag=-1", undefined],
   ["ended=insights_views:2026-06-31", undefined],
@@ -19,12 +22,30 @@ test.each([
 });
 
 test("several texts are one world", () => {
-  const worlds = ["retired=a", "retired=b", "lag=2", "ended=c:2026-01-01", "ended=d:2026-01-02"];
-  expect(joinWorlds(worlds.flatMap((text) => readWorld(text) ?? []))).toEqual({
+  const worlds = [
+    "retired=a",
+    "retired=b",
+    "lag=2",
+    "ended=c:2026-01-01",
+    "ended=d:2026-01-02",
+    "youtube:retired=e",
+    "youtube:lag=0",
+  ];
+  const world = joinWorlds(worlds.flatMap((text) => readWorld(text) ?? []));
+  expect(world).toEqual({
     retired: ["a", "b"],
     lag: 2,
     ended: { c: "2026-01-01", d: "2026-01-02" },
+    networks: { youtube: { retired: ["e"], lag: 0, ended: {} } },
   });
+  expect(changesOf(world, "youtube")).toMatchObject({ retired: ["a", "b", "e"], lag: 0 });
+  expect(changesOf(world, "tiktok")).toMatchObject({ retired: ["a", "b"], lag: 2 });
+});
+
+test("one network is late, and the others are not", async () => {
+  const { call } = await connect({ profiles: 6, world: { networks: { youtube: { lag: 2 } } } });
+  const { text } = await call("get_profile_metrics", { network: "all", period: "last_7_days" });
+  expect(text.split("\n")[0]?.match(/\w+: numbers to/g)).toEqual(["youtube: numbers to"]);
 });
 
 test.each([

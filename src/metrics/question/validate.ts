@@ -147,15 +147,28 @@ function checkBreakdown(
   );
 }
 
+/** The order of the rows without a metric that the API does not accept. @throws ToolError for a condition on it. */
+export function acceptedSorting({ unaccepted = [] }: Question, sorting: Sorting): Sorting {
+  const isLeftOut = (name: string | undefined): boolean => unaccepted.some((left) => left === name);
+  const conditions = (sorting.where ?? []).map(readCondition);
+  const wrong = conditions.find(({ metric, number }) => isLeftOut(metric ?? number));
+  if (wrong !== undefined)
+    throw inputError(
+      `the API does not accept ${wrong.metric ?? wrong.number}, so no row can meet a condition on it`,
+      "Leave the condition out.",
+    );
+  return isLeftOut(sorting.sortBy) ? { ...sorting, sortBy: undefined } : sorting;
+}
+
 /** @throws ToolError `invalid_input` for what the question does not ask for. */
 export function checkSorting(
-  { metrics, shown = metrics }: Question,
+  { metrics, shown = metrics, unaccepted = [] }: Question,
   { sortBy, where = [] }: Sorting,
   isCompared: boolean,
 ): void {
   const conditions = where.map(readCondition);
   const named = conditions.flatMap(({ metric, number }) => [metric ?? number, number]);
-  const own = shown.map(({ name }) => name);
+  const own = [...shown.map(({ name }) => name), ...unaccepted];
   for (const name of [...(sortBy === undefined ? [] : [sortBy]), ...named]) {
     const isOfComparison = comparedNumbers.some((one) => one === name);
     if (isOfComparison && !isCompared)

@@ -1,5 +1,5 @@
 /** Notes on a run that its result does not show. */
-import { dayAt, type Day } from "../../time/days.ts";
+import { dayAt } from "../../time/days.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
@@ -8,7 +8,7 @@ import type { Note } from "../../replies/layout.ts";
 import { dayName } from "../../report/names.ts";
 import { mostNamed } from "../../report/causes.ts";
 import { undecidedZeros } from "../../meaning/delivery.ts";
-import { plural, some } from "../../text/words.ts";
+import { some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
 export function nothingNote({ days, own }: Result, question: Question): Note {
@@ -52,30 +52,6 @@ export function insightsNote(question: Question): Note {
     names.length > mostNamed &&
     `Insights are off for ${some(names, 6)}: ${metrics} missing there.`
   );
-}
-
-/** Says up to which day the API has delivered, for all metrics alike, or for some: later days are in no number. */
-export function lateText({
-  network,
-  metrics,
-  delivered = new Map<string, Day>(),
-  ended = new Map<string, Day>(),
-  ...range
-}: Result): string | undefined {
-  const late = [...delivered].filter(([name]) => !ended.has(name));
-  const days = [...new Set(late.map(([, day]) => day))].toSorted();
-  const texts = days.map((day) => {
-    const names = late.flatMap(([name, last]) => (last === day ? [name] : []));
-    const who = names.length === metrics.length ? network : some(names, 4);
-    const until = day < range.start ? "no numbers yet" : `numbers to ${dayName(day, range)}`;
-    return `${who}: ${until}`;
-  });
-  const ends = [...ended].map(
-    ([name, day]) =>
-      `${name}: no values above 0 from ${day} on for any of ${plural(range.profileCount, "profile")}; these days are in no number.`,
-  );
-  const parts = [days.length > 0 && `${texts.join(", ")}; later days are not delivered.`, ...ends];
-  return parts.filter(Boolean).join(" ") || undefined;
 }
 
 /** Zeros of all profiles on the last days, which count, but may be days that are not delivered. */

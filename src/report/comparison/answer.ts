@@ -3,7 +3,7 @@ import { each, type Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import type { Comparison } from "../../cells/result.ts";
+import type { Comparison, Result } from "../../cells/result.ts";
 import { onlyLabelled, onlyMetrics } from "../../cells/select.ts";
 import { isNumber } from "../../cells/states.ts";
 import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/groups.ts";
@@ -12,7 +12,7 @@ import type { Block, Note } from "../../replies/layout.ts";
 import { formatShare } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
 import { addDays } from "../../time/days.ts";
-import { numberText, totalHead } from "../names.ts";
+import { daysText, numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
 import { changeText, lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
 import { partsTable } from "./parts.ts";
@@ -80,7 +80,9 @@ function* totalBlocks(
   ]);
   const broken = metrics.filter((metric) => !comparable.includes(metric));
   const blocks = [
-    ...(lines.length === 0 ? [] : [blockOf(totals, lines, head, comparable)]),
+    ...(lines.length === 0
+      ? []
+      : [blockOf(totals, lines, head, comparable, daysColumn(comparison.now, comparable))]),
     ...broken.map((metric) => partsTable(comparison, totals, metric, head)),
   ];
   const below = [
@@ -168,14 +170,26 @@ function groupName({ now, before }: Comparison, { kind, days }: GroupOfProfiles)
   return [kind, between, first, first !== last && `to ${last}`].filter(Boolean).join(" ");
 }
 
+/** By metric, how many of its days count, where these are not as many for all. */
+function daysColumn(now: Result, metrics: readonly Metric[]): ReadonlyMap<string, string> {
+  const texts = new Map(metrics.map((metric) => [metric.name, daysText(now, metric)]));
+  return new Set(texts.values()).size > 1 ? texts : new Map();
+}
+
 /** One metric has its name above its lines; of several, each line has its own. */
 function blockOf(
   table: ComparedTable,
   lines: readonly TotalLine[],
   head: string,
   metrics: readonly Metric[],
+  days: ReadonlyMap<string, string>,
 ): Block {
-  const { heads, cells } = lineColumns(lines.map(({ texts }) => texts));
+  const { heads: titles, cells: texts } = lineColumns(lines.map((line) => line.texts));
+  const heads = [...(days.size > 0 ? ["days"] : []), ...titles];
+  const cells = texts.map((cellsOfLine, at) => [
+    ...(days.size > 0 ? [days.get(lines[at]?.metric.name ?? "") ?? ""] : []),
+    ...cellsOfLine,
+  ]);
   const [only, ...further] = metrics;
   const isSplit = lines.length > metrics.length;
   if (isSplit && only !== undefined && further.length === 0) {
@@ -190,18 +204,18 @@ function blockOf(
     return {
       rows: [
         [metricTitle(table, only), "profiles", ...heads],
-        ...cells.map((texts, at) => [...(names[at] ?? []), ...texts]),
+        ...cells.map((line, at) => [...(names[at] ?? []), ...line]),
       ],
     };
   }
-  const titles = lines.map(({ metric, name, count }) => [
+  const named = lines.map(({ metric, name, count }) => [
     metricTitle(table, metric),
     ...(isSplit ? [`${name} ${count}`] : []),
   ]);
   return {
     rows: [
       [head, ...(isSplit ? ["profiles"] : []), ...heads],
-      ...cells.map((texts, at) => [...(titles[at] ?? []), ...texts]),
+      ...cells.map((line, at) => [...(named[at] ?? []), ...line]),
     ],
   };
 }

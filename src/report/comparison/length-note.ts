@@ -1,11 +1,13 @@
-/** Says that the ranges differ in length, and which sums rose or fell per day against their totals. */
+/** Says how many days of the ranges count, or that they differ in length, and which sums rose or fell per day against their totals. */
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
 import type { ComparedTable } from "../../table/compare.ts";
+import { countedDays } from "../../meaning/delivery.ts";
 import type { Note } from "../../replies/layout.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import { daysBetween } from "../../time/days.ts";
+import { plural } from "../../text/words.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
 import { hasPerDay, rowColumn } from "./shown.ts";
 
@@ -20,6 +22,10 @@ export function lengthNote(
   metrics: readonly Metric[],
   named = metrics,
 ): Note {
+  const counted = new Set(metrics.map((metric) => countedDays(now, metric)));
+  const [days] = counted;
+  if (counted.size === 1 && days !== undefined && days > 0)
+    return `Both ranges count their first ${plural(days, "day")}.`;
   const more = daysBetween(now.start, now.end) - daysBetween(before.start, before.end);
   if (more === 0 || !metrics.some((metric) => hasPerDay(totals, metric))) return false;
   const count = Math.abs(more) === 1 ? "one day" : `${Math.abs(more)} days`;

@@ -1,0 +1,55 @@
+/** Says which days the API has not delivered, and which metrics have ended. */
+import { dayLines } from "../../cells/select.ts";
+import { rowName, type Result } from "../../cells/result.ts";
+import { leastOfNetwork } from "../../meaning/delivery.ts";
+import { dayName } from "../../report/names.ts";
+import { plural, some } from "../../text/words.ts";
+import { dayNumber, type Day } from "../../time/days.ts";
+
+/** Days that are not delivered, and those after the end of a metric, are in no number. */
+export function lateText(result: Result): string | undefined {
+  const { delivered = new Map<string, Day>(), ended = new Map<string, Day>() } = result;
+  const late = [...delivered].filter(([name]) => !ended.has(name));
+  const lastDays = [...new Set(late.map(([, day]) => day))].toSorted();
+  const ofDays = lastDays.map((day) => {
+    const names = late.flatMap(([name, last]) => (last === day ? [name] : []));
+    return { day, names, few: fewProfiles(result, names, day) };
+  });
+  const ofNetwork = ofDays.flatMap(({ day, names, few }) => {
+    if (few.length > 0) return [];
+    const who = names.length === result.metrics.length ? result.network : some(names, 4);
+    return [`${who}: ${until(result, day)}`];
+  });
+  const ofProfiles = ofDays.flatMap(({ day, names, few }) => {
+    if (few.length === 0) return [];
+    const what = names.length === result.metrics.length ? "values" : `values of ${some(names, 4)}`;
+    return [`${some(few, leastOfNetwork)}: no ${what} ${after(result, day)}.`];
+  });
+  const ends = [...ended].map(
+    ([name, day]) =>
+      `${name}: no values above 0 from ${day} on for any of ${plural(result.profileCount, "profile")}; these days are in no number.`,
+  );
+  const network = ofNetwork.length > 0 && `${ofNetwork.join(", ")}; later days are not delivered.`;
+  return [network, ...ofProfiles, ...ends].filter(Boolean).join(" ") || undefined;
+}
+
+const until = (result: Result, day: Day): string =>
+  day < result.start ? "no numbers yet" : `numbers to ${dayName(day, result)}`;
+
+const after = (result: Result, day: Day): string =>
+  day < result.start ? `from ${dayName(result.start, result)} on` : `after ${dayName(day, result)}`;
+
+/** Profiles without values after a day, by name, where too few have values for a statement on the network. */
+function fewProfiles(result: Result, names: readonly string[], day: Day): readonly string[] {
+  const lines = names.flatMap((name) => dayLines(result, { name }));
+  const first = Math.max(0, dayNumber(day) + 1 - dayNumber(result.start));
+  const have = ({ values }: (typeof lines)[number], from: number): boolean =>
+    values.subarray(from).some((value) => !Number.isNaN(value));
+  const idsOf = (some: typeof lines): Set<string> => new Set(some.map(({ profile }) => profile));
+  const withValues = idsOf(lines.filter((line) => have(line, 0)));
+  const expected = [...idsOf(lines)].filter((id) => result.withoutInsights?.has(id) !== true);
+  const population = withValues.size === 0 ? expected.length : withValues.size;
+  if (population >= leastOfNetwork) return [];
+  const delivered = idsOf(lines.filter((line) => have(line, first)));
+  return expected.filter((id) => !delivered.has(id)).map((id) => rowName(result, "profile", id));
+}
