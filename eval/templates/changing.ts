@@ -4,7 +4,7 @@ import type { Range } from "../draw.ts";
 import { aboutMetrics, firstPlain, type Template } from "./template.ts";
 
 /** What the API of the server under evaluation has changed. */
-export const lateDays = 3;
+const lateDays = 3;
 export const changedApi = {
   networks: {
     youtube: { lag: lateDays },

@@ -83,9 +83,14 @@ test.each(cases)("$network, $lag days late, $what", async ({ network, lag, what 
       const [text = "", expected = ""] = await askBoth(form);
       const title = `${name} on day ${asked}`;
       assertLines(text);
-      expect(tablesOf(text), title).toEqual(tablesOf(expected));
-      expect(text.includes("not delivered"), title).toBe(last < end);
-      expect(text, title).not.toContain(`ended ${last}`);
+      const seen = {
+        title,
+        tables: tablesOf(text),
+        isLate: text.includes("not delivered"),
+        hasEnded: text.includes(`ended ${last}`),
+      };
+      const tables = tablesOf(expected);
+      expect(seen).toEqual({ title, tables, isLate: last < end, hasEnded: false });
     }
   }
 });

@@ -45,7 +45,7 @@ function fewProfiles(result: Result, names: readonly string[], day: Day): readon
   const first = Math.max(0, dayNumber(day) + 1 - dayNumber(result.start));
   const have = ({ values }: (typeof lines)[number], from: number): boolean =>
     values.subarray(from).some((value) => !Number.isNaN(value));
-  const idsOf = (some: typeof lines): Set<string> => new Set(some.map(({ profile }) => profile));
+  const idsOf = (list: typeof lines): Set<string> => new Set(list.map(({ profile }) => profile));
   const withValues = idsOf(lines.filter((line) => have(line, 0)));
   const expected = [...idsOf(lines)].filter((id) => result.withoutInsights?.has(id) !== true);
   const population = withValues.size === 0 ? expected.length : withValues.size;
