@@ -163,7 +163,7 @@ test("a total has the percent of the same profiles, and a line for those that be
 
 test("no level is carried to days that are not over", async () => {
   const { call, client } = await connectTo((_profile, _metric, day) =>
-    day < "2026-11-19" ? 100 : null,
+    day < "2026-11-20" ? 100 : null,
   );
   const question = {
     network: "facebook",
