@@ -42,7 +42,8 @@ async function main(): Promise<void> {
   const load = commands.get(helped ?? "serve");
   if (load === undefined) {
     const [near] = nearest(helped ?? "", [...names, "help", "version"], 1);
-    throw new UsageError(`there is no command ${JSON.stringify(helped)}; the nearest is ${near}`);
+    const hint = near === undefined ? "help lists them" : `the nearest is ${near}`;
+    throw new UsageError(`there is no command ${JSON.stringify(helped)}; ${hint}`);
   }
   const { command } = await load();
   const line = parseCommandLine(command, name === "help" ? ["--help"] : rest);

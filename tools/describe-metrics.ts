@@ -1,8 +1,8 @@
-import { nearest } from "../src/text/nearest.ts";
+import { metricHint } from "../src/metrics/question/metric-hint.ts";
 import { inputError } from "../src/errors/tool-error.ts";
 import * as z from "zod";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
-import { metricsNamed } from "../src/catalog/words.ts";
+import { metricsNamed } from "../src/catalog/metric-words.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import type { UnacceptedSince } from "../src/replies/metric-list.ts";
@@ -41,10 +41,11 @@ export const describeMetrics = defineTool({
     const found = metricsNamed(search, all);
     if (found.length === 0) {
       const names = all.map(({ name }) => name);
+      const hint = metricHint(search, network, names);
       return {
         content: {
-          subject: `No ${network} metric matches ${JSON.stringify(search)}.`,
-          cautions: [`Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`],
+          subject: `No ${network} metric matches ${JSON.stringify(search)}${hint}.`,
+          cautions: ["Leave search out to see all."],
         },
         csv: () => tableCsv({ columns: ["metric"], rows: [] }),
       };

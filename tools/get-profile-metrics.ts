@@ -1,15 +1,31 @@
 import * as z from "zod";
-import { metricNetworksOf } from "../src/catalog/networks.ts";
+import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
 import { comparisons } from "../src/time/compared-range.ts";
 import { count, datesListed, metrics, order, profiles } from "../src/mcp/inputs.ts";
 import { skipUnavailable, text, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
+import { calendarOf, type ReplyServices } from "../src/replies/services.ts";
 
 /** Every network that has profiles. */
 const allNetworks = "all";
 
 /** The values of arguments that the caller omits. */
 const defaults = { planOnly: false, fresh: false, skipUnavailable: true };
+
+const questionOf = <Asked extends { readonly profiles?: readonly string[] }>(
+  asked: Asked,
+  version: ApiVersion,
+  isOfAll: boolean,
+  { settings }: Pick<ReplyServices, "settings">,
+) => ({
+  ...defaults,
+  dimensions: isOfAll ? [] : ["profile"],
+  maxRequests: settings.maxRequests,
+  ...asked,
+  version,
+  dates: asked,
+  sorting: { ...asked, isNamed: asked.profiles !== undefined },
+});
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
   "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
@@ -58,16 +74,14 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           ),
         }),
       load: () => import("../src/networks/answer.ts"),
+      check({ network, ...asked }, services, { checkQuestion, checkAllNetworks }) {
+        const question = questionOf(asked, version, network === allNetworks, services);
+        const calendar = calendarOf(services);
+        if (network === allNetworks) checkAllNetworks(question, calendar);
+        else checkQuestion({ ...question, network }, calendar);
+      },
       run({ network, ...asked }, services, { answerMetrics, answerAllNetworks }) {
-        const question = {
-          ...defaults,
-          dimensions: network === allNetworks ? [] : ["profile"],
-          maxRequests: services.settings.maxRequests,
-          ...asked,
-          version,
-          dates: asked,
-          sorting: { ...asked, isNamed: asked.profiles !== undefined },
-        };
+        const question = questionOf(asked, version, network === allNetworks, services);
         return network === allNetworks
           ? answerAllNetworks(question, services)
           : answerMetrics({ ...question, network }, services);

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { lazily } from "../src/async/lazily.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { filterablePostFields } from "../src/catalog/post-fields.ts";
-import { count, dates, profiles, skipUnavailable, text } from "../src/mcp/inputs.ts";
+import { count, dates, profiles, skipUnavailable, text, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
+import { calendarOf } from "../src/replies/services.ts";
 
 const field = lazily(() => z.string().min(1).max(100));
 
@@ -11,7 +12,7 @@ const postInputs = lazily(() =>
   z.strictObject({
     ...dates(),
     profiles: profiles().describe("Ids or names; default: all."),
-    fields: z.array(field()).min(1).max(100).optional(),
+    fields: texts(100, 100).optional(),
     sort_by: field().optional(),
     order: z.enum(["desc", "asc"]).optional(),
     limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
@@ -50,6 +51,11 @@ export const listFacebookPosts = defineTool({
         .describe("post_labels: a label's id or name."),
     }),
   load: () => import("../src/posts/answer.ts"),
+  check: (input, services, { checkPosts }) =>
+    void checkPosts(
+      { ...defaults, ...input, dates: input, network: "facebook" },
+      calendarOf(services),
+    ),
   run: (input, services, { answerPosts }) =>
     answerPosts({ ...defaults, ...input, dates: input, network: "facebook" }, services),
 });
@@ -67,6 +73,11 @@ export const listLinkedinPosts = defineTool({
       ),
     }),
   load: () => import("../src/posts/answer.ts"),
+  check: (input, services, { checkPosts }) =>
+    void checkPosts(
+      { ...defaults, ...input, dates: input, network: "linkedin" },
+      calendarOf(services),
+    ),
   run: (input, services, { answerPosts }) =>
     answerPosts({ ...defaults, ...input, dates: input, network: "linkedin" }, services),
 });

@@ -55,6 +55,12 @@ export const hasOwnOrder = (type: Dimension): boolean =>
 /** Breakdowns whose rows have no person in common. */
 export const isOfSeparateGroups = (type: Dimension): boolean => type === "gender_age";
 
+/** A dimension by its name, or the name without `date.` or `profile_`: `week`, `label`. */
+export const dimensionOf = (text: string): Dimension | undefined => {
+  const name = text.trim().toLowerCase();
+  return [name, `date.${name}`, `profile_${name}`].find(isDimension);
+};
+
 /** The grain of a dimension whose rows follow one another in time; undefined for weekdays, which repeat. */
 export function grainNameOf(type: Dimension): GrainName | undefined {
   const name = type.replace(/^date\./, "");

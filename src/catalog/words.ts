@@ -1,68 +1,192 @@
-/** The words that people use for metrics. A metric has a word that begins a part of its name, or whose row here its name or a breakdown matches. */
-import type { Metric } from "./metrics/index.ts";
-import { ownCatalogue } from "./own.ts";
+/** What people say for what there is. Each word has one row of a table, so that it stands for one thing. */
+import type { MetricNetwork } from "./networks.ts";
 
-const rows: readonly (readonly [words: string, names: RegExp])[] = [
-  ["follower fan subscriber community", /fan|follower|subscriber|insights_follows/],
-  ["audience", /fan|follower|subscriber|gender|country|reach(?!_eng)/],
-  ["engagement interaction", /engagement|interaction|reaction|clicks/],
-  ["reaction like love emotion", /reaction|interaction|engagements/],
-  ["comment share save reply repost retweet", /interaction|engagements/],
-  ["impression exposure display seen", /impressions(?!_eng)|insights_(media_)?views/],
-  ["view", /impressions(?!_eng)|views/],
-  ["reach people person user unique viewer visitor", /reach(?!_eng)|unique/],
-  ["video watch watched play clip reel film", /video|viewed_time|views_change/],
-  ["time minute hour duration length watchtime", /viewed_time|30s|hour/],
-  ["click ctr traffic link", /click/],
-  ["growth grow grew gain gained net new won increase", /_change$|insights_follows|fan_adds/],
-  [
-    "lost loss lose unfollow unlike unsubscribe churn left",
-    /removes|(fans|followers|subscribers)_change/,
-  ],
-  ["total size base current standing count", /_lifetime|insights_followers/],
-  ["rate ratio percentage percent er", /rate|ratio|per_1k/],
-  ["paid ad advertising sponsored promoted boosted organic viral", /paid|attribution/],
-  ["visit visitor page profile", /profile_(views|clicks)|^insights_views/],
-  ["age gender demographic men women male female", /gender/],
-  ["country city location region geography place", /country|city|locale/],
-  ["language", /locale/],
-  ["online active", /online/],
-  ["post content publication published upload", /post_|pins|video_lifetime/],
-  ["negative hide hidden spam complaint", /negative/],
-  ["frequency repeat repeated rewatch again", /repeat|frequency/],
+type Rows<Value> = readonly (readonly [words: string, means: Value])[];
+
+const finding = <Value>(rows: Rows<Value>): ((word: string) => Value | undefined) => {
+  const byWord = new Map(
+    rows.flatMap(([words, means]) => words.split(" ").map((word) => [word, means] as const)),
+  );
+  return (word) => byWord.get(wordOf(word));
+};
+
+/** `Engagement Rate` is `engagement_rate`. */
+const wordOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+
+const oneOfBoth = "facebook or instagram (one call each, or network all)";
+const absent = "it is not in this API";
+
+/** Networks by other names. */
+export const networkRows: Rows<string> = [
+  ["x x.com tweets twitter/x", "twitter"],
+  ["fb facebook_pages", "facebook"],
+  ["ig insta instagram_business", "instagram"],
+  ["yt google you_tube", "youtube"],
+  ["li linked_in", "linkedin"],
+  ["tt tik_tok", "tiktok"],
+  ["pin pins", "pinterest"],
+  ["meta", oneOfBoth],
+  ["every any both * networks", "all"],
+  ["threads snapchat reddit bluesky mastodon whatsapp telegram twitch", absent],
 ];
+export const networkSaid = finding(networkRows);
 
-const ofWord = new Map(
-  rows.flatMap(([words, names]) => words.split(" ").map((word) => [word, names] as const)),
-);
+/** Arguments by other names. */
+export const argumentRows: Rows<string> = [
+  ["limit count rows n size max_results max_rows page_size per_page first", "top"],
+  ["sort order_by sorting sortby ranking rank_by", "sort_by"],
+  ["sort_order direction sort_direction", "order"],
+  ["start since from start_date date_from begin datestart", "date_start"],
+  ["end until to end_date date_to dateend", "date_end"],
+  ["range date_range time_range timeframe time_period timespan dates date when", "period"],
+  ["metric measures measure kpis kpi numbers", "metrics"],
+  ["profile page pages channel channels profile_ids profile_id page_ids ids names", "profiles"],
+  ["exclude exclude_profiles except without", "profiles_not"],
+  ["label tag tags profile_labels brand market", "labels"],
+  ["dimension by breakdown breakdowns granularity interval split segment", "dimensions"],
+  ["group groupby", "group_by"],
+  ["filters filter_by condition conditions having", "where"],
+  ["compare comparison compare_with compared_to versus vs previous", "compare_to"],
+  ["platform source social_network networks channel_type", "network"],
+  ["dry_run explain preview estimate", "plan_only"],
+  ["no_cache refresh force", "fresh"],
+  ["id result_id uri", "result"],
+  ["query keyword keywords text q", "search"],
+  ["name contains name_filter", "name_contains"],
+  ["stat aggregate aggregation", "statistic"],
+  ["chart_type type", "kind"],
+  ["skip start_at", "offset"],
+  ["columns", "fields"],
+];
+export const argumentSaid = finding(argumentRows);
 
-/** Words that say nothing about the metric. */
-const fillers = new Set(
-  "a an the of in on by per for to how many much number daily our".split(" "),
-);
+/** The tools of arguments that a tool does not have. */
+const argumentsElsewhere: Rows<string> = [
+  ["grain statistic of view per_profile group_by offset", "read_result, with the id of the reply"],
+  ["labels labels_all labels_not profiles_not compare_to dimensions", "get_profile_metrics"],
+  ["kind", "chart_result"],
+  ["fields filter cursor", "list_facebook_posts"],
+];
+export const argumentElsewhere = finding(argumentsElsewhere);
 
-function isMet(word: string, { name, breakdowns }: Metric): boolean {
-  const single = word.replace(/s$/, "");
-  const own = ownCatalogue().words;
-  if ([...(own.get(word) ?? []), ...(own.get(single) ?? [])].includes(name)) return true;
-  const names = ofWord.get(word) ?? ofWord.get(single);
-  return [name, ...breakdowns].some(
-    (text) => names?.test(text) === true || text.split("_").some((part) => part.startsWith(single)),
-  );
+/** Dimensions by other names; the short ones are read as they are (`dimensionOf`). */
+export const dimensionRows: Rows<string> = [
+  ["date daily days time", "date.day"],
+  ["weekly weeks", "date.week"],
+  ["monthly months", "date.month"],
+  ["quarterly quarters", "date.quarter"],
+  ["yearly years annual", "date.year"],
+  ["day_of_week dayofweek weekdays", "date.weekday"],
+  ["page pages channel profiles profile_name profile_id name", "profile"],
+  ["labels tag tags brand market region_label", "profile_label"],
+  ["age gender demographics age_gender gender_and_age", "gender_age"],
+  ["hour hours hourly time_of_day", "hour_of_day"],
+  ["countries geo geography location", "country"],
+  ["cities", "city"],
+  ["language languages", "locale"],
+  ["reactions reaction reactions_by_type", "reaction_type"],
+  ["paid organic", "post_attribution"],
+  ["total totals none", "[] (an empty list: totals only)"],
+  ["network platform", "network all, in the argument network"],
+];
+export const dimensionSaid = finding(dimensionRows);
+
+/** Periods by other names. */
+export const periodRows: Rows<string> = [
+  ["mtd month_to_date", "this_month"],
+  ["wtd week_to_date", "this_week"],
+  ["qtd quarter_to_date", "this_quarter"],
+  ["year_to_date", "ytd"],
+  ["past_week previous_week prior_week", "last_week"],
+  ["past_month previous_month prior_month", "last_month"],
+  ["past_quarter previous_quarter", "last_quarter"],
+  ["past_year previous_year prior_year", "last_year"],
+  ["7d last7days", "last_7_days"],
+  ["28d", "last_28_days"],
+  ["30d last30days", "last_30_days"],
+  ["90d", "last_90_days"],
+  ["current_week", "this_week"],
+  ["current_month", "this_month"],
+  ["current_year", "ytd"],
+];
+export const periodSaid = finding(periodRows);
+
+/** Fields of posts by other names. */
+export const postFieldRows: Rows<string> = [
+  ["engagement engagements engaged", "interactions"],
+  ["likes like", "reactions"],
+  ["date published published_at created timestamp time", "created_time"],
+  ["text caption content body", "message"],
+  ["link permalink permalink_url", "url"],
+  ["reach", "insights_reach"],
+  ["impressions", "insights_impressions"],
+  ["views video_views", "insights_video_views"],
+  ["clicks", "insights_post_clicks"],
+  ["labels label tags", "post_labels"],
+  ["media_type format", "type"],
+];
+export const postFieldSaid = finding(postFieldRows);
+
+type Ratios = Partial<Record<MetricNetwork, string>>;
+
+/** Ratios that people ask for by one word. */
+export const ratioRows: Rows<Ratios> = [
+  [
+    "engagement_rate engagement_ratio er interaction_rate avg_engagement_rate",
+    {
+      facebook: "insights_reactions / insights_reach",
+      linkedin: "insights_engagements / insights_impressions",
+      tiktok: "insights_engagements / insights_video_views",
+      youtube: "interaction_change / views_change",
+    },
+  ],
+  [
+    "ctr click_rate click_through_rate clickthrough_rate",
+    { linkedin: "insights_post_clicks / insights_impressions" },
+  ],
+  [
+    "growth_rate follower_growth_rate fan_growth_rate audience_growth_rate",
+    {
+      facebook: "fans_change / fans_lifetime",
+      instagram: "followers_change / followers_lifetime",
+      twitter: "followers_change / followers_lifetime",
+      youtube: "subscribers_change / subscribers_lifetime",
+      linkedin: "followers_change / followers_lifetime",
+      pinterest: "followers_change / followers_lifetime",
+      tiktok: "insights_fans_change / insights_fans_lifetime",
+    },
+  ],
+];
+const ratiosSaid = finding(ratioRows);
+
+/** The ratio that a word means on a network: `engagement_rate = insights_reactions / insights_reach`. */
+export function ratioSaid(text: string, network: MetricNetwork): string | undefined {
+  const ratio = ratiosSaid(text)?.[network];
+  return ratio && `${wordOf(text)} = ${ratio}`;
 }
 
-/** Shorter texts are parts of too many names. */
-const leastOfPart = 5;
-
-/** The metrics that have every word of a text, else those whose names or breakdowns contain the text. */
-export function metricsNamed(text: string, metrics: readonly Metric[]): readonly Metric[] {
-  const lower = text.trim().toLowerCase();
-  const words = lower
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== "" && !fillers.has(word));
-  const found = metrics.filter((metric) => words.every((word) => isMet(word, metric)));
-  if (found.length > 0 || lower.length < leastOfPart) return found;
-  return metrics.filter(({ name, breakdowns }) =>
-    [name, ...breakdowns].some((own) => own.includes(lower)),
-  );
-}
+/** Numbers that are no metrics of profiles. */
+export const metricRows: Rows<string> = [
+  [
+    "comments shares saves comment share reposts retweets replies",
+    "a number of posts: list_facebook_posts or list_linkedin_posts",
+  ],
+  [
+    "posts post_count content top_posts number_of_posts published_posts",
+    "posts are listed by list_facebook_posts and list_linkedin_posts",
+  ],
+  [
+    "spend cost cpc cpm roas budget ad_spend conversions",
+    `${absent}: list_ad_accounts has names alone`,
+  ],
+  [
+    "mentions sentiment share_of_voice sov buzz",
+    `${absent}: list_listening_queries has names alone`,
+  ],
+  ["sessions bounce_rate pageviews website_visits", absent],
+];
+export const metricSaid = finding(metricRows);

@@ -32,10 +32,11 @@ export const command = defineCommand({
     if (tool === undefined) {
       const names = tools.map((one) => one.name);
       const [near] = nearest(name ?? "", names, 1);
+      const hint = near === undefined ? "" : `; the nearest is ${near}`;
       const problem =
         name === undefined
           ? "call takes TOOL [JSON]"
-          : `there is no tool ${JSON.stringify(name)}; the nearest is ${near}`;
+          : `there is no tool ${JSON.stringify(name)}${hint}`;
       throw new UsageError(`${problem}. The tools are ${names.join(", ")}`);
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };

@@ -5,6 +5,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { inertText, plainText, visibleText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { nearest } from "../text/nearest.ts";
+import { lazily } from "../async/lazily.ts";
 
 /** An entry of a list; only profiles have a handle. */
 type Entry = Named & Pick<Profile, "profileName">;
@@ -22,6 +23,13 @@ const asShown = (text: string): string => cell(plainText(text, ourLimits.textLen
 /** Networks write handles with or without the `@`, and ignore their case. @param shown as {@link asShown} writes it. */
 const handleOf = (shown: string): string => shown.replace(/^@/, "").toLowerCase();
 
+/** Commas divide a text that is no name, where each part of it is one. */
+export function dividedNames(text: string, list: readonly Entry[]): readonly string[] {
+  if (!text.includes(",") || namedBy(text, list).length > 0) return [text];
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.every((part) => namedBy(part, list).length > 0) ? parts : [text];
+}
+
 /**
  * Ids take precedence over names, because a name may be the id of another entry, and names over handles.
  * @param noun an entry of the list, such as `facebook profile`.
@@ -34,7 +42,7 @@ export function findNamed<One extends Entry>(
 ): Found<One> {
   const found = new Set<One>();
   const unknown: string[] = [];
-  for (const text of new Set(texts)) {
+  for (const text of new Set(texts.flatMap((given) => dividedNames(given, list)))) {
     const named = namedBy(text, list);
     const [first, second] = named;
     if (second !== undefined) throw ambiguousError(text, named, noun);
@@ -44,16 +52,30 @@ export function findNamed<One extends Entry>(
   return { found: [...found], unknown };
 }
 
-/** The entries that have this id; else those that have this name; else this handle. */
+/** The words of a name, its numbers and symbols, in any letter case, with any blanks between. Digits are never joined. */
+const wordsOf = (shown: string): string =>
+  (
+    shown
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/\p{N}+|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
+  ).join(" ");
+
+/** The entries that have this id; else those that have this name; else this handle; else these words. */
 export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
   const index = placesOf.get(list) ?? placesIn(list);
   placesOf.set(list, index);
-  const { byId, byShownId, byName, byHandle } = index;
+  const { byId, byShownId, byName, byHandle, byWords } = index;
   const place = byId.get(text);
   const places = place === undefined ? byShownId.get(visibleText(text)) : [place];
   // A call can name 10,000 profiles, and each look costs time.
   const shown = places === undefined ? asShown(text) : "";
-  const matches = places ?? byName.get(shown) ?? byHandle.get(handleOf(shown)) ?? [];
+  const matches =
+    places ??
+    byName.get(shown) ??
+    byHandle.get(handleOf(shown)) ??
+    byWords().get(wordsOf(shown)) ??
+    [];
   return matches.flatMap((match) => list[match] ?? []);
 }
 
@@ -67,6 +89,7 @@ function placesIn(list: readonly Entry[]) {
     byHandle: placesBy(list, ({ profileName }) =>
       profileName === undefined ? [] : [handleOf(asShown(profileName))],
     ),
+    byWords: lazily(() => placesBy(list, ({ name }) => [wordsOf(asShown(name))])),
   };
 }
 
@@ -96,19 +119,25 @@ function ambiguousError(text: string, named: readonly Named[], noun: string): To
   );
 }
 
+/** So few names are listed, where none is near. */
+const mostListed = 8;
+
 /** The texts that were not found, each with the nearest names; first one whose handle is nearer than any name. */
 export function unknownText(unknown: readonly string[], list: readonly Entry[]): string {
   const names = [...new Set(list.map(({ name }) => name))];
   const byHandle = new Map(list.map(({ name, profileName = "" }) => [profileName, name]));
   byHandle.delete("");
   const hints = unknown.slice(0, 10).map((text) => {
+    if (/^(all|every|any|\*)\b/i.test(text)) return `${plainText(text, 80)} (leave it out for all)`;
     const shown = asShown(text);
     const named = nearest(shown, names);
     const closest = nearest(shown, [...named, ...nearest(shown, [...byHandle.keys()], 1)], 1);
     const first = closest.map((one) => (named.includes(one) ? one : (byHandle.get(one) ?? one)));
     const near = [...new Set([...first, ...named])].slice(0, 3);
-    const hint = near.map((name) => JSON.stringify(name)).join(", ");
-    return `${plainText(text, 80)}${hint === "" ? "" : ` (nearest: ${hint})`}`;
+    const isShort = near.length === 0 && names.length <= mostListed;
+    const hint = (isShort ? names : near).map((name) => JSON.stringify(name)).join(", ");
+    const word = isShort ? "there are" : "nearest:";
+    return `${plainText(text, 80)}${hint === "" ? "" : ` (${word} ${hint})`}`;
   });
   return some([...hints, ...unknown.slice(hints.length)], hints.length);
 }

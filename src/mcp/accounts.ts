@@ -36,10 +36,17 @@ export function chooseAccount(
   const error = (problem: string, near: readonly string[]): ToolError =>
     inputError(problem, `Choose one of ${near.join(", ")}; ask about one account per call.`);
   if (typeof account !== "string") throw error("account is missing", names);
-  const chosen = accounts.get(account);
-  if (chosen !== undefined) return { services: chosen, value: rest, account };
+  const isSame = (name: string): boolean => name.toLowerCase() === account.trim().toLowerCase();
+  const [alike = account, ...others] = names.filter(isSame);
+  const name = accounts.has(account) || others.length > 0 ? account : alike;
+  const chosen = accounts.get(name);
+  if (chosen !== undefined) return { services: chosen, value: rest, account: name };
   const given = plainText(account, 80);
-  throw error(`account must not be ${JSON.stringify(given)}`, nearest(given, names, 5));
+  const near = nearest(given, names, 5);
+  throw error(
+    `account must not be ${JSON.stringify(given)}`,
+    near.length === 0 ? names.slice(0, 20) : near,
+  );
 }
 
 /** Adds the account to the JSON Schema of a tool's arguments. */

@@ -37,9 +37,14 @@ export async function callTool<Delivered>(
   deliver: (reply: Reply, slice: TimeSlice) => Delivered | Promise<Delivered>,
 ): Promise<Delivered> {
   const { services, value: given, account } = chooseAccount(parts, value);
-  const input = camelKeys(readInput(tool.input(), given));
+  const loaded = await tool.load?.();
+  const checked = { now: services.now, settings: services.settings };
+  const { input: read, emptied } = readInput(tool.input(), given, (partial) =>
+    tool.check?.(camelKeys(partial), checked, loaded),
+  );
+  const input = camelKeys(read);
   return inTurn(parts, context.signal, async (turn) => {
-    const made = await tool.run(input, { ...services, ...context, ...turn }, await tool.load?.());
+    const made = await tool.run(input, { ...services, ...context, ...turn, emptied }, loaded);
     await services.results.keep(made);
     const content = account === undefined ? made.content : { ...made.content, account };
     return deliver({ ...made, content }, turn.slice);

@@ -5,8 +5,11 @@ import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { withAccount, type Accounts } from "./accounts.ts";
 import { plainText } from "../text/sanitize.ts";
-import { nearest } from "../text/nearest.ts";
-import { isObject, withoutNulls } from "../text/json.ts";
+import { nearestText } from "../text/nearest.ts";
+import type { JsonObject } from "../text/json.ts";
+import { argumentElsewhere, argumentSaid, networkSaid } from "../catalog/words.ts";
+import { attempt, throwErrors } from "../errors/joined.ts";
+import { readLeniently } from "./lenient.ts";
 import { plural, some } from "../text/words.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;
@@ -43,22 +46,51 @@ export const schemaOf = <Value>(
   },
 });
 
-/** @throws ToolError `invalid_input` that lists the wrong arguments with the nearest valid values. */
-export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
-  const parsed = input.safeParse(isObject(value) ? withoutNulls(value) : (value ?? {}), {
-    reportInput: true,
-  });
-  if (parsed.success) return parsed.data;
-  const argumentNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  const problems = parsed.error.issues
+/** The arguments of a call, and the names of those that were given empty. */
+export interface ReadArguments<Input extends z.ZodType> {
+  readonly input: z.output<Input>;
+  readonly emptied: readonly string[];
+}
+
+/**
+ * Reads arguments leniently.
+ * @param check throws what else is wrong with those that can be read.
+ * @throws ToolError `invalid_input` that lists everything that is wrong, with what to write.
+ */
+export function readInput<Input extends z.ZodObject>(
+  input: Input,
+  given: unknown,
+  check: (input: z.output<Input>) => void = () => {},
+): ReadArguments<Input> {
+  const { value, emptied } = readLeniently(input, given);
+  const parsed = input.safeParse(value, { reportInput: true });
+  if (parsed.success) return { input: parsed.data, emptied };
+  const { issues } = parsed.error;
+  const argumentNames = Object.keys(input.shape);
+  const problems = issues
     .slice(0, 5)
     .map((issue) => plainText(problemOf(issue, argumentNames), 400));
-  throw inputError(
+  const wrong = inputError(
     problems.join("; "),
     argumentNames.length === 0
       ? "Call again without arguments."
       : `Correct this and call again; the arguments are ${argumentNames.join(", ")}.`,
   );
+  const left = input.safeParse(withoutWrong(value, issues));
+  throwErrors(wrong, left.success ? attempt(() => check(left.data)) : undefined);
+  throw wrong;
+}
+
+/** The arguments without those that are wrong. */
+function withoutWrong(value: JsonObject, issues: readonly Issue[]): JsonObject {
+  const wrong = new Set(
+    issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys" && issue.path.length === 0
+        ? issue.keys
+        : String(issue.path[0]),
+    ),
+  );
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
 }
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
@@ -93,7 +125,7 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
       const names = path === "" ? argumentNames : [];
       const unknown = issue.keys
         .slice(0, maxKeys)
-        .map((key) => `${key} is not an argument${within}${hint(key, names)}`);
+        .map((key) => `${key} is not an argument${within}${argumentHint(key, names)}`);
       const rest = issue.keys.length - unknown.length;
       return [...unknown, ...(rest > 0 ? [`nor are ${rest} more`] : [])].join("; ");
     }
@@ -120,11 +152,27 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
 function invalidValue(name: string, value: unknown, values: readonly string[]): string {
   if (value === undefined) return `${name} is missing: choose from ${some(values, 20)}`;
   const shown = plainText(JSON.stringify(value) ?? "", 60);
-  return `${name} must not be ${shown}${hint(shown, values)}: choose from ${some(values, 20)}`;
+  return `${name} must not be ${shown}${choiceHint(value, values)}: choose from ${some(values, 20)}`;
 }
 
-const hint = (text: string, values: readonly string[]): string =>
-  values.length < 4 ? "" : ` (nearest: ${nearest(text, values).join(", ")})`;
+/** What an argument that there is not may mean: one of this tool, or that of another. */
+function argumentHint(key: string, names: readonly string[]): string {
+  const said = argumentSaid(key);
+  if (said !== undefined && names.includes(said)) return `; write ${said}`;
+  const elsewhere = argumentElsewhere(said ?? key);
+  if (elsewhere !== undefined) return `; ${said ?? key} is one of ${elsewhere}`;
+  return nearestText(key, names);
+}
+
+/** What a choice that there is not may mean. */
+function choiceHint(value: unknown, values: readonly string[]): string {
+  if (Array.isArray(value) && values.includes("all")) return " (one per call, or all)";
+  const said = networkSaid(String(value));
+  const isNetwork = values.includes("facebook");
+  if (isNetwork && said !== undefined && !(said === "all" && !values.includes("all")))
+    return values.includes(said) ? ` (write ${said})` : ` (${said})`;
+  return nearestText(String(value), values);
+}
 
 const units: Readonly<Record<string, string>> = { array: "item", string: "character" };
 

@@ -32,6 +32,15 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Loaded = unknown>
   readonly writes?: true;
   /** Imports the module that only `run` needs. The call pipeline passes it to `run`. */
   readonly load?: () => Promise<Loaded>;
+  /**
+   * Throws what is wrong with arguments that have the right types, without a request: for calls in which others have not.
+   * @throws ToolError `invalid_input`.
+   */
+  check?(
+    input: CamelKeys<z.output<Input>>,
+    services: Pick<ReplyServices, "now" | "settings">,
+    loaded: Loaded,
+  ): void;
   /** @param input by names in camelCase. */
   run(
     input: CamelKeys<z.output<Input>>,

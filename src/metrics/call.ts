@@ -11,12 +11,12 @@ import { unfinishedError } from "../replies/unfinished.ts";
 import type { Sorting } from "../report/shown.ts";
 import { addDays } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
-import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, type Plans } from "./plan/steps.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
-import { validate, type RequestedSubject } from "./question/validate.ts";
+import { checkQuestion } from "./question/check.ts";
+import type { RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
 import { Run } from "./run/run.ts";
 import type { AllFinished } from "./run/types.ts";
@@ -64,9 +64,8 @@ export async function openMetricsCall(
   services: ReplyServices,
   shared?: CallApi,
 ): Promise<MetricsCall> {
-  const subject = validate(input);
   const calendar = calendarOf(services);
-  checkDates(input.dates, calendar);
+  const subject = checkQuestion(input, calendar);
   const connection = await services.connection();
   const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
   const { learned, checked } = connection;

@@ -2,13 +2,13 @@
 import type { Work } from "../async/work.ts";
 import { toolErrorOf } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
-import type { ReplyServices } from "../replies/services.ts";
+import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
 import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
 import type { Plans } from "./plan/steps.ts";
-import { acceptedSorting, checkSorting } from "./question/validate.ts";
+import { acceptedSorting } from "./question/sorting.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
@@ -61,7 +61,6 @@ export async function preparedCall(
 ): Promise<PreparedCall> {
   const { input, resolved } = call;
   const { question, dates } = resolved;
-  checkSorting(question, input.sorting, input.compareTo !== undefined);
   acceptedSorting(question, input.sorting);
   const asked =
     input.compareTo === undefined
@@ -96,7 +95,10 @@ export async function reportOfCall<Shown>(
   const { remarks } = connection;
   const { unaccepted } = connection.learned;
   const since = (name: string): number | undefined => unaccepted.since(first.question, name);
-  const parts = { add, remarks, differences, weekStart: weekStartsOn, since };
+  const isChosen =
+    resolved.chosenBy !== undefined || resolved.question.profiles.length < resolved.listed;
+  const emptied = isChosen ? undefined : emptiedText(services, resolved.listed);
+  const parts = { emptied, add, remarks, differences, weekStart: weekStartsOn, since };
   const spent = await api.spent();
   return services.slice.run(
     (function* shown() {

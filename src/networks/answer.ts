@@ -2,12 +2,14 @@
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { Work } from "../async/work.ts";
+import { attempt, throwErrors } from "../errors/joined.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { partSeparator } from "../replies/links.ts";
 import { newResultId } from "../replies/result-store.ts";
-import { datesOf } from "../time/resolve.ts";
+import { datesOf, type Calendar } from "../time/resolve.ts";
+import { errorsOfRange } from "../metrics/question/check.ts";
 import { preparedCall, reportOfCall } from "../metrics/get-metrics.ts";
 import { openMetricsCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
@@ -20,11 +22,26 @@ import { allNetworksReply, planOfAllNetworks, roomOf } from "./reply.ts";
 import type { Answered, Failed, Planned } from "./reply.ts";
 
 export { answerMetrics } from "../metrics/get-metrics.ts";
+export { checkQuestion } from "../metrics/question/check.ts";
+
+/** @throws ToolError `invalid_input` of everything that can be seen to be wrong without a request. */
+export function checkAllNetworks(
+  input: AllInput,
+  calendar: Calendar,
+): ReturnType<typeof metricsByNetwork> {
+  const metrics = attempt(() => metricsByNetwork(input));
+  throwErrors(
+    attempt(() => checkAllowed(input)),
+    metrics,
+    ...errorsOfRange(input, calendar),
+  );
+  if (metrics instanceof ToolError) throw metrics;
+  return metrics;
+}
 
 /** @throws ToolError where the plans of all networks need too much, and where every network fails. */
 export async function answerAllNetworks(input: AllInput, services: ReplyServices): Promise<Reply> {
-  checkAllowed(input);
-  const metrics = metricsByNetwork(input);
+  const metrics = checkAllNetworks(input, calendarOf(services));
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
   const asked = metricNetworksOf[input.version].map((network) => ({

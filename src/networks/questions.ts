@@ -1,14 +1,15 @@
 /** Divides a question to all networks into one for each: its own profiles, and those of the metrics that it has. */
 import type { Profile } from "../api/records.ts";
-import { isCalendarDate, isDimension } from "../catalog/dimensions.ts";
+import { dimensionOf, isCalendarDate } from "../catalog/dimensions.ts";
 import { followerMetrics, headlineMetrics } from "../catalog/headlines.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
-import { namedBy, unknownText } from "../connection/names.ts";
+import { dividedNames, namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { readRatio } from "../meaning/ratios.ts";
 import { newerMetrics } from "../metrics/question/validate.ts";
-import { nearest } from "../text/nearest.ts";
+import { ratioSaid } from "../catalog/words.ts";
+import { metricHint } from "../metrics/question/metric-hint.ts";
 import type { MetricsInput } from "../metrics/call.ts";
 
 export type AllInput = Omit<MetricsInput, "network">;
@@ -23,9 +24,10 @@ export function checkAllowed({ dimensions, sorting }: AllInput): void {
       `${wrong} cannot be applied to network all, whose networks are not ranked together`,
       `Leave ${wrong} out, or ask for one network.`,
     );
-  const other = dimensions.find(
-    (type) => type !== "profile_label" && !(isDimension(type) && isCalendarDate(type)),
-  );
+  const other = dimensions.find((text) => {
+    const type = dimensionOf(text);
+    return type !== "profile_label" && !(type !== undefined && isCalendarDate(type));
+  });
   if (other !== undefined)
     throw inputError(
       `network all has no dimension ${other.slice(0, 40)}`,
@@ -57,12 +59,14 @@ export function metricsByNetwork({
   const unknown = metrics.filter((text) => !networks.some((network) => has(network, text)));
   if (unknown.length > 0) {
     const all = [...new Set(networks.flatMap(namesOf))];
-    const hints = unknown.map(
-      (text) => `${JSON.stringify(text.slice(0, 80))} (nearest: ${nearest(text, all).join(", ")})`,
-    );
+    const hints = unknown.map((text) => {
+      const network = networks.find((name) => ratioSaid(text, name) !== undefined);
+      const hint = metricHint(text, network ?? networks[0] ?? "facebook", all);
+      return `${JSON.stringify(text.slice(0, 80))}${hint}`;
+    });
     throw inputError(
       `no network has the metric ${hints.join(", ")}`,
-      `Use one of the nearest names, or leave metrics out for the main ones of each network. ${newerMetrics}`,
+      `Leave metrics out for the main ones of each network; describe_metrics lists those of one. ${newerMetrics}`,
     );
   }
   return new Map(
@@ -82,8 +86,11 @@ export function inputsByNetwork(
   metrics: ReturnType<typeof metricsByNetwork>,
   lists: ReadonlyMap<MetricNetwork, readonly Profile[]>,
 ): { readonly inputs: readonly MetricsInput[]; readonly unknown: readonly string[] } {
-  const { profiles, profilesNot, skipUnavailable } = input;
+  const { skipUnavailable } = input;
   const all = [...lists.values()].flat();
+  const [profiles, profilesNot] = [input.profiles, input.profilesNot].map((texts) =>
+    texts?.flatMap((text) => dividedNames(text, all)),
+  );
   const unknown = [...(profiles ?? []), ...(profilesNot ?? [])].filter(
     (text) => namedBy(text, all).length === 0,
   );

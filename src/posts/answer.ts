@@ -5,7 +5,7 @@ import { profileNames } from "../connection/names.ts";
 import { required } from "../errors/tool-error.ts";
 import { completeness, skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
-import type { ReplyServices } from "../replies/services.ts";
+import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import type { JsonObject } from "../text/json.ts";
 import { cell, plural } from "../text/words.ts";
 import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
@@ -17,6 +17,8 @@ import { shownPosts, type ShownPosts } from "./posts-text.ts";
 import type { PostsQuestion } from "./question.ts";
 import { postsTable } from "./rows.ts";
 import { StoredPosts } from "./stored.ts";
+
+export { checkPosts } from "./call.ts";
 
 export async function answerPosts(input: PostsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
@@ -59,7 +61,7 @@ function* postsReply(
   pages: Pages,
   stored: StoredPosts,
   spent: readonly string[],
-  { results, settings }: ReplyServices,
+  { results, settings, emptied }: ReplyServices,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
   const { posts, next, sent, isMerged, doubled, vanished } = pages;
@@ -72,7 +74,7 @@ function* postsReply(
     stored,
     top: input.top,
     order: orderOf(question),
-    coverage: stateOf(call, pages),
+    coverage: [emptiedText({ emptied }, call.profiles.length), ...stateOf(call, pages)],
     cost: spent,
     notes: [
       posts.length === 0 && emptyNote(call),

@@ -6,7 +6,8 @@ import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
 import { chooseProfiles, hasAvailable, type Chosen } from "../connection/profiles.ts";
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { attempt, throwErrors } from "../errors/joined.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type Calendar } from "../time/resolve.ts";
 import type { RequestedDates, ResolvedDates } from "../time/resolve.ts";
@@ -40,13 +41,25 @@ export interface PostsCall extends Chosen {
   readonly api: CallApi;
 }
 
+/** @throws ToolError `invalid_input` of everything that can be seen to be wrong without a request. */
+export function checkPosts(
+  input: RequestedPosts & Pick<PostsInput, "dates" | "cursor">,
+  calendar: Calendar,
+): PostsQuestion {
+  const question = attempt(() => validatePosts(input));
+  // A cursor has the dates.
+  const dates = input.cursor === undefined && attempt(() => checkDates(input.dates, calendar));
+  throwErrors(question, dates);
+  if (question instanceof ToolError) throw question;
+  return question;
+}
+
 export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {
   const { network, profiles: wanted } = input;
   const { version, maxPageSize } = postEndpointOf(network);
-  const question = validatePosts(input);
+  const question = checkPosts(input, calendarOf(services));
   const { needsInsights, sort } = question;
   const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
-  if (cursor === undefined) checkDates(input.dates, calendarOf(services));
   const connection = await services.connection();
   await connection.learned.recall();
   const api = connection.forCall({ ...services, fresh: input.fresh });

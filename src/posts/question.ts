@@ -1,8 +1,10 @@
 /** Validates a question about posts against the lists of the specification, without a request. */
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { attempt, throwErrors } from "../errors/joined.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { nearest } from "../text/nearest.ts";
+import { postFieldSaid } from "../catalog/words.ts";
+import { nearestText } from "../text/nearest.ts";
 
 export interface RequestedPosts extends Pick<PostsRequest, "network" | "fields" | "filter"> {
   readonly sortBy: string | undefined;
@@ -35,9 +37,13 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
     );
   }
   const names = endpoint.fields?.map(({ name }) => name);
-  check("field of posts", requested.fields ?? [], names);
-  check("field that sorts posts", [sortBy ?? []].flat(), endpoint.sortable);
-  check("field that filters posts", [filter?.field ?? []].flat(), endpoint.filterable);
+  throwErrors(
+    attempt(() => check("field of posts", requested.fields ?? [], names)),
+    attempt(() => check("field that sorts posts", [sortBy ?? []].flat(), endpoint.sortable)),
+    attempt(() =>
+      check("field that filters posts", [filter?.field ?? []].flat(), endpoint.filterable),
+    ),
+  );
   const used = [...(fields ?? []), field, filter?.field];
   return {
     network,
@@ -53,9 +59,11 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
 function check(what: string, names: readonly string[], valid: readonly string[] = names): void {
   const unknown = names.filter((name) => !valid.includes(name));
   if (unknown.length === 0) return;
-  const hints = unknown.map(
-    (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, valid).join(", ")})`,
-  );
+  const hints = unknown.map((name) => {
+    const said = postFieldSaid(name) ?? "";
+    const hint = valid.includes(said) ? ` (write ${said})` : nearestText(name, valid);
+    return `${JSON.stringify(name.slice(0, 80))}${hint}`;
+  });
   throw inputError(
     `not a ${what}: ${hints.slice(0, 5).join(", ")}`,
     `Choose from ${valid.join(", ")}.`,

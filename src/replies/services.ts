@@ -4,6 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { Weekday } from "../time/grains.ts";
 import type { Calendar } from "../time/resolve.ts";
+import { plural } from "../text/words.ts";
 import type { ResultStore } from "./result-store.ts";
 
 export interface Settings {
@@ -34,4 +35,21 @@ export interface ReplyServices extends CallContext {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onProgress: (done: number, total: number) => void;
+  /** The arguments of the call that were given empty, and count as absent; none (default). */
+  readonly emptied?: readonly string[] | undefined;
+}
+
+/** The arguments that choose profiles. */
+const choosing = ["profiles", "profiles_not", "labels", "labels_all", "labels_not"];
+
+/** Says that all profiles are meant, where an argument that chooses some was given empty. */
+export function emptiedText(
+  { emptied = [] }: Pick<ReplyServices, "emptied">,
+  count: number,
+): string | undefined {
+  const names = choosing.filter((name) => emptied.includes(name));
+  const verb = names.length === 1 ? "is" : "are";
+  return names.length === 0
+    ? undefined
+    : `${names.join(" and ")} ${verb} empty: all ${plural(count, "profile")}.`;
 }

@@ -1,6 +1,6 @@
 /** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
 import { numberNames, sameNumbers } from "../catalog/column-names.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 
 export type NumberName = (typeof numberNames)[number] | "value";
 
@@ -31,11 +31,7 @@ export const isNumberName = (text: string): text is (typeof numberNames)[number]
 export function readCondition(text: string): Condition {
   const [, left = "", operator = "", bound, sign] = shape.exec(text) ?? [];
   const compare = operators[operator];
-  if (compare === undefined)
-    throw inputError(
-      `${JSON.stringify(text.slice(0, 80))} is not a condition`,
-      'Write a metric, an operator (>, >=, <, <=) and a number: "fans_lifetime >= 50000", "insights_views:change_percent < 0", "coverage >= 90".',
-    );
+  if (compare === undefined) throw conditionError(text);
   return {
     text,
     ...readNumber(left),
@@ -43,6 +39,25 @@ export function readCondition(text: string): Condition {
     isPercent: sign === "%",
     isMet: (value) => compare(value, Number(bound)),
   };
+}
+
+/** Names and equations are no conditions on numbers. */
+function conditionError(text: string): ToolError {
+  const [, name = "", , value = ""] =
+    /^\s*(profile_labels?|labels?|profiles?|name)\s*(=|==|:|is|in|contains)\s*(.+?)\s*$/i.exec(
+      text,
+    ) ?? [];
+  const argument = /label/i.test(name) ? "labels" : "profiles";
+  if (name !== "")
+    return inputError(
+      `${JSON.stringify(text.slice(0, 80))}: ${argument} are no condition`,
+      `Leave it out, and write ${argument}: ${JSON.stringify([value.replaceAll(/^["']|["']$/g, "").slice(0, 80)])}.`,
+    );
+  const isEquation = /[^<>=!]={1,2}[^=]/.test(text);
+  return inputError(
+    `${JSON.stringify(text.slice(0, 80))} is not a condition${isEquation ? "; there is no =; write >= and <=" : ""}`,
+    'Write a metric, an operator (>, >=, <, <=) and a number: "fans_lifetime >= 50000", "insights_views:change_percent < 0", "coverage >= 90".',
+  );
 }
 
 /** The numbers of a rate, of which a change is one in points. */

@@ -68,7 +68,8 @@ export function parseCommandLine(command: Command, all: readonly string[]): Comm
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     if (flag === undefined) {
       const [near] = nearest(name, Object.keys(flags), 1);
-      throw new UsageError(`${command.name} has no flag ${rawName}; the nearest is --${near}`);
+      const hint = near === undefined ? "--help lists them" : `the nearest is --${near}`;
+      throw new UsageError(`${command.name} has no flag ${rawName}; ${hint}`);
     }
     // A dash alone is a file: stdout.
     const isFlag = value.startsWith("-") && value !== "-";

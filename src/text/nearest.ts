@@ -2,9 +2,13 @@ import { distance } from "fastest-levenshtein";
 
 const mostCompared = 20_000;
 
+/** Of the letters of a text, the part in which a name can differ from it. */
+const mostDifferent = 1 / 3;
+
 /**
  * Returns the `count` names nearest to a text: those that equal it but for case, spaces and punctuation, those that
- * contain all of its words, those that it begins, the others; each by edit distance.
+ * contain all of its words, those that it begins, and others that differ in a third of its letters; each by edit
+ * distance. None where no name is near.
  */
 export function nearest(text: string, names: readonly string[], count = 3): string[] {
   const wanted = formOf(text.slice(0, 100));
@@ -13,9 +17,18 @@ export function nearest(text: string, names: readonly string[], count = 3): stri
     return { name, rank: rank(wanted, candidate), score: distance(wanted.bare, candidate.bare) };
   });
   return scored
+    .filter(
+      (one) => one.rank < ranks || one.score <= Math.max(1, wanted.bare.length * mostDifferent),
+    )
     .toSorted((left, right) => left.rank - right.rank || left.score - right.score)
     .slice(0, count)
     .map(({ name }) => name);
+}
+
+/** ` (nearest: fans_change, fans_lifetime)`; an empty text where no name is near. */
+export function nearestText(text: string, names: readonly string[], count = 3): string {
+  const near = nearest(text, names, count);
+  return near.length === 0 ? "" : ` (nearest: ${near.join(", ")})`;
 }
 
 /**
@@ -30,6 +43,9 @@ function formOf(text: string) {
 
 type Form = ReturnType<typeof formOf>;
 
+/** Names of no rank are near by their letters alone. */
+const ranks = 3;
+
 function rank(wanted: Form, candidate: Form): number {
   if (candidate.bare === wanted.bare) return 0;
   if (wanted.words.every((word) => candidate.words.includes(word))) return 1;
@@ -37,5 +53,5 @@ function rank(wanted: Form, candidate: Form): number {
   const isPrefix =
     begins(candidate.bare, wanted.bare) ||
     wanted.words.every((word) => candidate.words.some((whole) => begins(whole, word)));
-  return isPrefix ? 2 : 3;
+  return isPrefix ? 2 : ranks;
 }

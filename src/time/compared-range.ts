@@ -3,9 +3,40 @@ import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
 import { grains, type GrainTraits } from "../catalog/grains.ts";
 import { bucketEnd, bucketsOf, bucketStart, type Range, type Weekday } from "./grains.ts";
-import { findPeriod, readPeriod } from "./periods.ts";
+import { findPeriod, readPeriod, type Period } from "./periods.ts";
 
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
+
+/** Other names of `previous_year`, and of `previous_period` where the range is one week, month or quarter. */
+const yearNames = ["yoy", "year_over_year", "last_year_same_period"];
+type Unit = "week" | "month" | "quarter";
+const unitNames: Readonly<Record<string, Unit>> = {
+  wow: "week",
+  previous_week: "week",
+  mom: "month",
+  previous_month: "month",
+  qoq: "quarter",
+  previous_quarter: "quarter",
+};
+
+type Named = (typeof comparisons)[number];
+
+/** Reads a comparison by its form, whatever the range. @throws ToolError `invalid_input` */
+export function checkComparison(text: string | undefined): void {
+  if (text !== undefined) readComparison(text);
+}
+
+function readComparison(text: string): Named | { readonly ofUnit: Unit } | Day | Period {
+  const name = text.trim().toLowerCase();
+  const named = comparisons.find((one) => one === name);
+  if (named !== undefined) return named;
+  if (yearNames.includes(name)) return "previous_year";
+  const unit = unitNames[name];
+  if (unit !== undefined) return { ofUnit: unit };
+  return isDay(name)
+    ? name
+    : readPeriod(text, `comparison (${comparisons.join(", ")}, a first day or a period)`);
+}
 
 /** The number of days after which the weekdays of a year repeat. */
 const weekdaysOfYear = 364;
@@ -62,28 +93,57 @@ export function comparedRange(
   period: string | undefined,
   compareTo: string,
 ): Range {
-  const own = earlierRanges(range, period);
-  const named = comparisons.find((one) => one === compareTo);
-  const other = (): Range =>
-    isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range);
-  const compared = named === undefined ? other() : own[named]();
+  const earlier = earlierRanges(range, period);
+  const compared = comparedWith(range, earlier, compareTo, period);
   const { start }: { readonly start: string } = compared;
   if (!isDay(start))
     throw inputError(`the range to compare with would start on ${start}`, "Choose later dates.");
-  if (start < range.start) return compared;
+  if (start >= range.start)
+    throw inputError(
+      `compare_to ${compareTo} begins on ${start}, which is not before ${range.start}`,
+      "Choose an earlier range: the one to compare with starts first. previous_period is the one just before.",
+    );
+  if (compared.end < range.start) return compared;
   throw inputError(
-    `compare_to ${compareTo} begins on ${start}, which is not before ${range.start}`,
-    "Choose an earlier range: the one to compare with starts first.",
+    `compare_to ${compareTo} is ${start} to ${compared.end}, which shares days with ${range.start} to ${range.end}`,
+    "Write previous_period for the days just before, or previous_year.",
   );
 }
 
-/** @throws ToolError `invalid_input` for a text that is neither a comparison, a day nor a period. */
-function ofPeriod(
-  text: string,
-  { today, weekStart }: { readonly today: Day; readonly weekStart?: Weekday },
+function comparedWith(
+  range: Range & { readonly today: Day; readonly weekStart?: Weekday },
+  earlier: Earlier,
+  compareTo: string,
+  period: string | undefined,
 ): Range {
-  const found = readPeriod(text, `comparison (${comparisons.join(", ")}, a first day or a period)`);
-  return found.rangeAt(today, weekStart) ?? { start: today, end: today };
+  const read = readComparison(compareTo);
+  if (typeof read === "object") {
+    if ("ofUnit" in read) return ofUnit(range, earlier, read.ofUnit, compareTo, period);
+    const { today, weekStart } = range;
+    const isYear = compareTo.trim().toLowerCase() === "last_year";
+    if (isYear && daysBetween(range.start, range.end) < daysOfYear)
+      throw inputError(
+        "compare_to last_year is the whole year before this one, and the range is shorter",
+        "Write previous_year for the same dates a year earlier.",
+      );
+    return read.rangeAt(today, weekStart) ?? { start: today, end: today };
+  }
+  return isDay(read) ? from(read, range, earlier) : earlier[read]();
+}
+
+const daysOfYear = 365;
+
+/** The range before one that is a week, month or quarter, or the part of it that is over. @throws ToolError for another. */
+function ofUnit(range: Range, earlier: Earlier, unit: Unit, compareTo: string, period = ""): Range {
+  const named = findPeriod(period);
+  const isPart = named?.isPart === true && named.unit === unit;
+  const days = daysBetween(range.start, range.end);
+  const isOne = unit === "week" ? days === 7 : earlier.months === (unit === "month" ? 1 : 3);
+  if (isPart || isOne) return earlier.previous_period();
+  throw inputError(
+    `compare_to ${compareTo} compares a ${unit}, and the range is ${range.start} to ${range.end}`,
+    `Write previous_period for the ${days} days just before.`,
+  );
 }
 
 /** Shares of the days of the earlier range by which the later one can differ, where the units are not the same. */

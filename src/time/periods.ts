@@ -1,7 +1,8 @@
 /** Periods by their names: `last_month`, `last_6_weeks`, `2026-Q3`. Weeks start on the day of the setting, those of a name such as `2026-W07` on Monday. */
 import { calendarUnits, isGrain, type GrainName } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { nearest } from "../text/nearest.ts";
+import { periodSaid } from "../catalog/words.ts";
+import { nearestText } from "../text/nearest.ts";
 import { addDays, isDay, type Day } from "./days.ts";
 import { addBuckets, bucketEnd, bucketName, bucketStart, monday } from "./grains.ts";
 import type { Range, Weekday } from "./grains.ts";
@@ -65,8 +66,9 @@ function namedUnit(text: string): Period | undefined {
   return { unit, rangeAt: () => ({ start, end: bucketEnd(start, { unit }) }) };
 }
 
-/** Returns undefined for a text that names no period. */
-export function findPeriod(text: string): Period | undefined {
+/** In any letter case. Returns undefined for a text that names no period. */
+export function findPeriod(name: string): Period | undefined {
+  const text = /^\d/.test(name.trim()) ? name.trim().toUpperCase() : name.trim().toLowerCase();
   if (text === "today") return { unit: "day", rangeAt: (today) => ({ start: today, end: today }) };
   if (text === "yesterday") return lastUnits(1, "day");
   if (text === "ytd") return thisUnit("year");
@@ -83,9 +85,10 @@ export function findPeriod(text: string): Period | undefined {
 export function readPeriod(text: string, name = "period"): Period {
   const found = findPeriod(text);
   if (found !== undefined) return found;
-  const near = nearest(text, candidatesFor(text)).join(", ");
+  const said = periodSaid(text);
+  const near = said === undefined ? nearestText(text, candidatesFor(text)) : ` (write ${said})`;
   throw inputError(
-    `${JSON.stringify(text.slice(0, 40))} is not a ${name} (nearest: ${near})`,
+    `${JSON.stringify(text.slice(0, 40))} is not a ${name}${near}`,
     `The periods are ${forms}.`,
   );
 }

@@ -1,7 +1,7 @@
 /** Resolves a period or two dates to a range of days. */
 import { commonToday, latestToday } from "./zones.ts";
 import { isDay, type Day } from "./days.ts";
-import type { Range, Weekday } from "./grains.ts";
+import { bucketEnd, type Range, type Weekday } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
 import { inputError } from "../errors/tool-error.ts";
 
@@ -30,21 +30,45 @@ export function checkDates(
   { dateStart, dateEnd, period }: RequestedDates,
   { now, weekStart }: Calendar,
 ): void {
-  if (period === undefined) {
-    if (dateStart === undefined || dateEnd === undefined) {
-      const missing = dateStart === undefined ? "date_start" : "date_end";
-      throw inputError(
-        dateStart === dateEnd ? "no dates are given" : `${missing} is missing`,
-        "Give date_start and date_end, or a period such as last_week.",
-      );
-    }
+  if (period !== undefined && (dateStart !== undefined || dateEnd !== undefined))
+    throw inputError("a period and dates are both given", "Give either a period or dates.");
+  if (period !== undefined) {
+    const range = readPeriod(period).rangeAt(latestToday(now), weekStart);
+    if (range !== undefined) checkStarted("period", range.start, latestToday(now));
+    return;
+  }
+  if (dateStart !== undefined && dateEnd !== undefined) {
     readRange(dateStart, dateEnd, latestToday(now));
     return;
   }
-  const range = readPeriod(period).rangeAt(latestToday(now), weekStart);
-  if (range !== undefined) checkStarted("period", range.start, latestToday(now));
-  if (dateStart !== undefined || dateEnd !== undefined)
-    throw inputError("a period and dates are both given", "Give either a period or dates.");
+  const date = dateStart ?? dateEnd;
+  if (date === undefined)
+    throw inputError(
+      "no dates are given",
+      "Give date_start and date_end, or a period such as last_week.",
+    );
+  const [given, missing] =
+    dateStart === undefined ? ["date_end", "date_start"] : ["date_start", "date_end"];
+  if (isDay(date))
+    throw inputError(
+      `${missing} is missing`,
+      "Give date_start and date_end, or a period such as last_week.",
+    );
+  if (findPeriod(date) === undefined) readDay(given, date);
+  throw inputError(
+    `${given} ${JSON.stringify(date.slice(0, 40))} names a period, and ${missing} is missing`,
+    meaningsOf(given, date),
+  );
+}
+
+/** What a period in the place of one date can mean. */
+function meaningsOf(name: string, text: string): string {
+  const whole = `Write period: ${JSON.stringify(text)} for all of it`;
+  const isMonth = /^\d{4}-\d\d$/.test(text);
+  if (!isMonth) return `${whole}.`;
+  return name === "date_start"
+    ? `${whole}, or date_start "${text}-01" with the date_end that you mean.`
+    : `${whole}, or date_end as a day with the date_start that you mean.`;
 }
 
 /**
@@ -86,8 +110,7 @@ export function unfinishedNotes({ start, end, today }: ResolvedDates): string[] 
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
 export function readRange(dateStart: string, dateEnd: string, today?: Day): Range {
-  const start = readDay("date_start", dateStart);
-  const end = readDay("date_end", dateEnd);
+  const [start, end] = [readDate("date_start", dateStart), readDate("date_end", dateEnd)];
   if (end < start) {
     throw inputError(
       `date_end ${end} is before date_start ${start}`,
@@ -102,17 +125,25 @@ export function readRange(dateStart: string, dateEnd: string, today?: Day): Rang
 function checkStarted(name: string, start: string, today: Day): void {
   if (isDay(start) && start <= today) return;
   throw inputError(
-    start > today
-      ? `${name} ${start} is after today, ${today}`
-      : `the ${name} would begin before 1900`,
-    `Choose a ${name} that is not ${start > today ? "in the future" : "as long"}.`,
+    start > today ? `${name} ${start} is in the future` : `the ${name} would begin before 1900`,
+    start > today ? `Choose an earlier ${name}.` : `Choose a shorter ${name}.`,
   );
+}
+
+/** A day, or the first or last one of a month. */
+function readDate(name: "date_start" | "date_end", text: string): Day {
+  const first = `${text.trim()}-01`;
+  if (!/^\d{4}-\d\d$/.test(text.trim()) || !isDay(first)) return readDay(name, text.trim());
+  return name === "date_start" ? first : bucketEnd(first, { unit: "month" });
 }
 
 function readDay(name: string, text: string): Day {
   if (isDay(text)) return text;
+  const isPeriod = findPeriod(text) !== undefined;
   throw inputError(
-    `${name} ${JSON.stringify(text.slice(0, 40))} is not a valid date`,
-    "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",
+    `${name} ${JSON.stringify(text.slice(0, 40))} is ${isPeriod ? "a period, and no day" : "not a valid date"}`,
+    isPeriod
+      ? `Write period: ${JSON.stringify(text)}, without dates.`
+      : "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",
   );
 }

@@ -1,48 +1,82 @@
-/** `search` of describe_metrics finds metrics by the words that people use, on every network. */
+/** The words that people use: each stands for one thing, and what an error proposes is accepted. */
 import { expect, test } from "vitest";
+import { tools } from "../../tools/index.ts";
+import { dimensionOf } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
-import { metricsNamed } from "../../src/catalog/words.ts";
-import { connect } from "../helpers/connect.ts";
+import { facebookPostFields } from "../../src/catalog/post-fields.ts";
+import * as words from "../../src/catalog/words.ts";
+import { metricHint } from "../../src/metrics/question/metric-hint.ts";
+import { validate } from "../../src/metrics/question/validate.ts";
+import { findPeriod } from "../../src/time/periods.ts";
 
-const words =
-  "followers|fans|subscribers|new followers|lost followers|follower growth|total followers|audience|engagement|engagement rate|interactions|likes|reactions|comments|shares|impressions|paid impressions|views|video views|watch time|reach|people reached|unique users|clicks|post clicks|ctr|growth|unfollows|rate|paid reach|organic|profile visits|page views|age|gender|demographics|country|language|online|posts|videos|plays|negative feedback|spam|repeat views|boards|pins|following|lists|reach 28 days|Impression|hidden|net growth|how many followers|views of videos|published|ads|minutes watched|time|number of subscribers|city|_unique".split(
-    "|",
+const tables = Object.entries(words).filter((entry): entry is [string, typeof words.networkRows] =>
+  entry[0].endsWith("Rows"),
+);
+
+test.each(tables)("%s: no word stands for two", (_, rows) => {
+  const all = rows.flatMap(([texts]) => texts.split(" "));
+  expect(all.filter((word, at) => all.indexOf(word) !== at)).toEqual([]);
+  expect(all.every((word) => word === word.toLowerCase())).toBe(true);
+});
+
+test("no word is the name of what there is", () => {
+  const wordsOf = (rows: typeof words.networkRows): string[] =>
+    rows.flatMap(([texts]) => texts.split(" "));
+  const networks: readonly string[] = [...metricNetworks, "all"];
+  expect(wordsOf(words.networkRows).filter((word) => networks.includes(word))).toEqual([]);
+  expect(wordsOf(words.dimensionRows).filter((word) => dimensionOf(word) !== undefined)).toEqual(
+    [],
   );
-
-test("sixty words find these metrics", async () => {
-  expect(words.length).toBeGreaterThanOrEqual(60);
-  const lines = words.flatMap((word) => [
-    word,
-    ...metricNetworks.map((network) => {
-      const names = metricsNamed(word, metricsOf(network, 3)).map(({ name }) => name);
-      return `  ${network}: ${names.join(" ") || "–"}`;
-    }),
-  ]);
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("words.txt");
+  for (const [texts] of words.periodRows)
+    for (const word of texts.split(" "))
+      expect([word, findPeriod(word)]).toEqual([word, undefined]);
 });
 
-test("every metric is found by its name, its parts, and its breakdowns", () => {
-  for (const network of metricNetworks) {
-    const metrics = metricsOf(network, 3);
-    for (const metric of metrics)
-      for (const text of [metric.name, ...metric.name.split("_"), ...metric.breakdowns])
-        expect(metricsNamed(text, metrics)).toContain(metric);
-  }
+test("what the tables propose exists", () => {
+  const argumentNames = new Set(tools.flatMap((tool) => Object.keys(tool.input().shape)));
+  for (const [, name] of words.argumentRows) expect([...argumentNames]).toContain(name);
+  for (const [, period] of words.periodRows)
+    expect([period, findPeriod(period)]).not.toEqual([period, undefined]);
+  const fields = facebookPostFields.map(({ name }) => name);
+  for (const [, field] of words.postFieldRows) expect(fields).toContain(field);
+  for (const [, name] of words.networkRows)
+    expect(metricNetworks.some((one) => one === name) || / |^all$/.test(name)).toBe(true);
+  for (const [, name] of words.dimensionRows)
+    expect([name, dimensionOf(name) !== undefined || name.includes(" ")]).toEqual([name, true]);
 });
 
-test.each([
-  ["facebook", "new followers", "fans_change"],
-  ["youtube", "watch time", "viewed_time_change"],
-  ["linkedin", "engagement rate", "insights_reach_engagement_rate"],
-])("on %s, %s finds %s", async (network, search, name) => {
-  const { call } = await connect();
-  const { text } = await call("describe_metrics", { network, search });
-  expect(text).toContain(`\n${name}|`);
+test("each ratio that is proposed is accepted, on its network", () => {
+  let proposed = 0;
+  for (const [texts] of words.ratioRows)
+    for (const word of texts.split(" "))
+      for (const network of metricNetworks) {
+        const ratio = words.ratioSaid(word, network);
+        if (ratio === undefined) continue;
+        proposed += 1;
+        const { shown = [] } = validate({ version: 3, network, metrics: [ratio], dimensions: [] });
+        expect(shown.map(({ name }) => name)).toEqual([word]);
+      }
+  expect(proposed).toBeGreaterThan(20);
 });
 
-test("words that no metric has name the nearest metrics", async () => {
-  const { call } = await connect();
-  const { text } = await call("describe_metrics", { network: "tiktok", search: "paid reach" });
-  expect(text).toMatch(/^No tiktok metric matches "paid reach"\.\nNearest: /);
-});
+/** What people ask for by words that are no metrics. */
+const asked =
+  "followers fans subscribers likes reach impressions views engagement interactions clicks video_views follower_count followers_count new_followers page_views unique_users people growth";
+
+test.each(metricNetworks)(
+  "names that %s lacks: each metric that a hint names is accepted",
+  (network) => {
+    const known = metricsOf(network, 3).map(({ name }) => name);
+    let hints = 0;
+    for (const word of asked.split(" ")) {
+      if (known.includes(word)) continue;
+      const [, named = ""] = / \((?:nearest:|such as) (.*)\)/.exec(metricHint(word, network)) ?? [];
+      for (const name of named.split(", ").filter(Boolean)) {
+        hints += 1;
+        expect(known).toContain(name);
+      }
+    }
+    expect(hints).toBeGreaterThan(5);
+  },
+);

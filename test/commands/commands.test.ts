@@ -264,7 +264,7 @@ test("an unknown flag or command exits with 2, and the error names the nearest o
   const flag = await run(["sandbox", "--csv", "x"]);
   expect([flag.code, flag.stdout]).toEqual([2, ""]);
   expect(flag.stderr).toMatch(
-    /^sandbox has no flag --csv; the nearest is --log\nnode \S+ sandbox --help lists what it takes\.\n$/,
+    /^sandbox has no flag --csv; --help lists them\nnode \S+ sandbox --help lists what it takes\.\n$/,
   );
   const command = await run(["statsu", "--sandbox"]);
   expect(command.code).toBe(2);

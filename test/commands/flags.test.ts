@@ -39,17 +39,19 @@ test("cli.ts loads every command by its name", () => {
 });
 
 test.each(commands.map((command) => [command.name, command] as const))(
-  "%s rejects every flag of the other commands, and names a flag that it has",
+  "%s rejects every flag of the other commands, and names a flag that is near",
   (name, command) => {
     const own = flagsOf(command);
     const foreign = allFlags.filter((flag) => !own.includes(flag));
     expect(foreign).not.toEqual([]);
     for (const flag of foreign) {
       const problem = usageErrorOf(() => parseCommandLine(command, [`--${flag}`, "x"]));
-      const [, said, near = ""] =
-        /^[\w-]+ has no flag --(\S+); the nearest is --(\S+)$/.exec(problem) ?? [];
+      const [, said, near] =
+        /^[\w-]+ has no flag --(\S+); (?:the nearest is --(\S+)|--help lists them)$/.exec(
+          problem,
+        ) ?? [];
       expect([problem.split(" ")[0], said]).toEqual([name, flag]);
-      expect(own).toContain(near);
+      if (near !== undefined) expect(own).toContain(near);
     }
   },
 );

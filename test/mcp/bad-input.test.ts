@@ -14,13 +14,13 @@ const good = {
 test.each<[string, Record<string, unknown>, string]>([
   [
     "a wrong type",
-    { metrics: "fans_change" },
-    "invalid_input: metrics must be a list, not a string",
+    { metrics: { name: "fans_change" } },
+    "invalid_input: metrics must be a list, not an object",
   ],
   [
     "an unknown argument, with the nearest",
     { metric: "x" },
-    "invalid_input: metric is not an argument (nearest: metrics, ",
+    "invalid_input: metric is not an argument; write metrics",
   ],
   [
     "an unknown period, with the nearest",
@@ -38,7 +38,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a network the API does not list",
     { network: "myspace" },
-    'invalid_input: network must not be "myspace" (nearest: ',
+    'invalid_input: network must not be "myspace": choose from facebook, ',
   ],
   [
     "an unknown metric, with the nearest",
@@ -46,9 +46,9 @@ test.each<[string, Record<string, unknown>, string]>([
     'invalid_input: facebook has no metric "fan_change" (nearest: fans_change',
   ],
   [
-    "no profiles",
-    { profiles: [] },
-    "invalid_input: profiles: it must have 1 to 10000 items of at most",
+    "a profile without a name",
+    { profiles: [""] },
+    "invalid_input: profiles: an item is an empty text",
   ],
   [
     "10,001 profiles",
@@ -78,12 +78,12 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a range that has not begun",
     { date_start: "2027-01-01", date_end: "2027-01-02" },
-    "invalid_input: date_start 2027-01-01 is after today",
+    "invalid_input: date_start 2027-01-01 is in the future",
   ],
   [
     "an unknown dimension",
-    { dimensions: ["day"] },
-    'invalid_input: "day" is not a dimension (nearest: date.day',
+    { dimensions: ["date.days"] },
+    'invalid_input: "date.days" is not a dimension (nearest: date.day',
   ],
   [
     "two grains of time",

@@ -71,7 +71,7 @@ test.each<[string, object, string, string]>([
   [
     "a field that does not filter",
     { filter: { field: "message", value: "x" } },
-    'filter.field must not be "message" (nearest: ',
+    'filter.field must not be "message": choose from post_labels, ',
     "",
   ],
   [

@@ -1,7 +1,7 @@
 /** The range that compare_to names. */
 import { expect, test } from "vitest";
 import { comparedRange } from "../../src/time/compared-range.ts";
-import { addDays, addMonths, toDay } from "../../src/time/days.ts";
+import { addDays, addMonths, daysBetween, toDay } from "../../src/time/days.ts";
 import { findPeriod } from "../../src/time/periods.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
@@ -44,7 +44,9 @@ test("ytd is compared with an earlier year as its dates are, on every day of fou
     const { start, end } = range;
     if (addDays(end, 1).endsWith("-01")) wholeMonths += 1;
     const earlier = addMonths(start, -12);
-    for (const compareTo of ["previous_year", "previous_year_weekdays", earlier])
+    // 364 days earlier, the last days of a year share days with it.
+    const weekdays = daysBetween(start, end) <= 364 ? ["previous_year_weekdays"] : [];
+    for (const compareTo of ["previous_year", ...weekdays, earlier])
       expect([today, compared(start, end, compareTo, "ytd")]).toEqual([
         today,
         compared(start, end, compareTo),
@@ -79,8 +81,35 @@ test("previous_year_weekdays is 364 days earlier, on the same weekdays", () => {
   expect(range).toBe("2025-11-22 to 2025-11-23");
 });
 
-test("a day is the start of a range of as many days, which can overlap", () => {
-  expect(compared("2026-11-01", "2026-11-10", "2026-10-30")).toBe("2026-10-30 to 2026-11-08");
+test("a day is the start of a range of as many days", () => {
+  expect(compared("2026-11-01", "2026-11-10", "2026-10-20")).toBe("2026-10-20 to 2026-10-29");
+});
+
+test.each([
+  ["yoy", "2026-11-01", "2026-11-10", undefined, "2025-11-01 to 2025-11-10"],
+  ["YoY", "2026-10-01", "2026-10-31", "last_month", "2025-10-01 to 2025-10-31"],
+  ["mom", "2026-10-01", "2026-10-31", undefined, "2026-09-01 to 2026-09-30"],
+  ["previous_month", "2026-11-01", "2026-11-21", "this_month", "2026-10-01 to 2026-10-21"],
+  ["wow", "2026-11-16", "2026-11-22", "last_week", "2026-11-09 to 2026-11-15"],
+  ["previous_week", "2026-11-12", "2026-11-18", "last_7_days", "2026-11-05 to 2026-11-11"],
+  ["qoq", "2026-07-01", "2026-09-30", undefined, "2026-04-01 to 2026-06-30"],
+  ["Previous_Quarter", "2026-07-01", "2026-09-30", "2026-q3", "2026-04-01 to 2026-06-30"],
+])("%s of %s to %s (%s) is %s", (compareTo, start, end, period, range) => {
+  expect(compared(start, end, compareTo, period)).toBe(range);
+});
+
+test.each([
+  ["mom", /compares a month, and the range is 2026-11-01 to 2026-11-10\nWrite previous_period/],
+  ["wow", /compares a week, .*\nWrite previous_period for the 10 days just before\./],
+  ["last_year", /the range is shorter\nWrite previous_year for the same dates/],
+  ["2026-10-30", /is 2026-10-30 to 2026-11-08, which shares days .*\nWrite previous_period/],
+  ["2026-W44", /is 2026-10-26 to 2026-11-01, which shares days/],
+])("%s of ten days is refused", (compareTo, problem) => {
+  expect(() => compared("2026-11-01", "2026-11-10", compareTo)).toThrow(problem);
+});
+
+test("last_year is the year before a whole one", () => {
+  expect(compared("2026-01-01", "2026-12-31", "last_year")).toBe("2025-01-01 to 2025-12-31");
 });
 
 test.each([
@@ -98,10 +127,8 @@ test.each([
   ["2026-09", "2026-09-01 to 2026-09-30"],
   ["2025-Q4", "2025-10-01 to 2025-12-31"],
   ["2026-W40", "2026-09-28 to 2026-10-04"],
-  ["last_year", "2025-01-01 to 2025-12-31"],
   ["last_month", "2026-10-01 to 2026-10-31"],
   ["last_3_months", "2026-08-01 to 2026-10-31"],
-  ["ytd", "2026-01-01 to 2026-11-23"],
 ])("the period %s can be compared with", (compareTo, range) => {
   expect(compared("2026-11-01", "2026-11-10", compareTo)).toBe(range);
 });

@@ -131,21 +131,34 @@ test.each([
   ["2026Q3", "2026-Q3"],
   ["2026-13", "2026-1"],
   ["2026-9", "2026-09"],
-  ["this_day", "today"],
-  ["year to date", "today"],
+  ["year to date", "ytd"],
+  ["MTD", "this_month"],
+  ["30d", "last_30_days"],
 ])("%s is no period, and %s is near", (text, near) => {
   expect(findPeriod(text)).toBeUndefined();
   expect(() => readPeriod(text)).toThrow(near);
-  expect(() => readPeriod(text)).toThrow(/nearest: .*\nThe periods are today, .* YYYY-Wnn\.$/);
+  expect(() => readPeriod(text)).toThrow(
+    /\((nearest: |write ).*\nThe periods are today, .* YYYY-Wnn\.$/,
+  );
 });
 
 test.each([
   ..."toString|last|last_|last_0_days|last_01_days|last_-1_days|last_1.5_days".split("|"),
   ..."last_99999_days|this_3_months|last_days|last_day|this_days|last_decade|ytd_2025".split("|"),
   ..."2026-00|2026-Q0|2026-Q5|2026-W00|2026-W54|2025-W53|1899|2200|26|2026/10".split("|"),
-  ..."LAST_WEEK|last_month |2026-q3|2026-10-01|".split("|"),
+  ..."this_day|xyzzy|2026-10-01|".split("|"),
 ])("%j is no period", (text) => {
   expect(findPeriod(text)).toBeUndefined();
+});
+
+test.each([
+  ["LAST_WEEK", "last_week"],
+  [" last_month ", "last_month"],
+  ["2026-q3", "2026-Q3"],
+  ["2026-w07", "2026-W07"],
+])("%j is %s", (text, name) => {
+  const today = toDay("2026-11-20");
+  expect(findPeriod(text)?.rangeAt(today)).toEqual(findPeriod(name)?.rangeAt(today));
 });
 
 test("clients are offered valid names only", () => {

@@ -1,18 +1,15 @@
-/** Validates a question against the catalogue, and the options of its reply; no request. */
-import { commonDimensions, dimensions as allDimensions } from "../../catalog/dimensions.ts";
-import { isBreakdown } from "../../catalog/dimensions.ts";
-import { isDateDimension, isDimension, type Dimension } from "../../catalog/dimensions.ts";
+/** Validates the metrics and dimensions of a question against the catalogue. */
+import { dimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import { headlineMetrics, spareMetrics } from "../../catalog/headlines.ts";
-import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
+import { metricsOf, type Metric } from "../../catalog/metrics/index.ts";
+import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
+import { metricHint } from "./metric-hint.ts";
+import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
+import { inputError, ToolError } from "../../errors/tool-error.ts";
 import { checkNames, hasParts, ratioOf, readRatio } from "../../meaning/ratios.ts";
 import { requestedMetrics } from "../../meaning/ratios.ts";
-import { inputError } from "../../errors/tool-error.ts";
-import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
-import { nearest } from "../../text/nearest.ts";
-import { comparedNumbers } from "../../catalog/column-names.ts";
-import { readCondition } from "../../report/conditions.ts";
-import type { Sorting } from "../../report/shown.ts";
-import type { Question, Subject } from "./question.ts";
+import { findDimensions } from "./dimensions.ts";
+import type { Subject } from "./question.ts";
 
 /** The part of the arguments that the catalogue validates. */
 export interface RequestedSubject {
@@ -31,14 +28,18 @@ const list = (texts: readonly string[]): string => texts.join(", ");
 export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
   const known = metricsOf(network, version);
-  const { metrics: named = mainMetrics(requested, known), areMain = !requested.metrics } =
-    requested;
-  const shown = findMetrics(named, network, version);
-  const metrics = requestedMetrics(shown, known);
-  const dimensions = findDimensions(requested.dimensions, metrics, known);
-  const hasRatio = shown.some((metric) => hasParts(metric, known));
+  const { areMain = requested.metrics === undefined } = requested;
+  const found = attempt(() =>
+    findMetrics(requested.metrics ?? mainMetrics(requested, known), network, version),
+  );
+  const areFound = !(found instanceof ToolError);
+  const metrics = areFound ? requestedMetrics(found, known) : [];
+  const dimensions = attempt(() => findDimensions(requested.dimensions, metrics, known));
+  throwErrors(found, dimensions);
+  if (!areFound || dimensions instanceof ToolError) throw found;
+  const hasRatio = found.some((metric) => hasParts(metric, known));
   const spare = areMain ? spareOf(network, known, metrics) : [];
-  return { version, network, metrics, dimensions, spare, ...(hasRatio ? { shown } : {}) };
+  return { version, network, metrics, dimensions, spare, ...(hasRatio ? { shown: found } : {}) };
 }
 
 /** @throws ToolError `invalid_input` for a breakdown, which only some metrics allow. */
@@ -46,7 +47,7 @@ function mainMetrics(
   { network, dimensions }: RequestedSubject,
   known: readonly Metric[],
 ): readonly string[] {
-  const breakdown = dimensions.find((type) => isDimension(type) && isBreakdown(type));
+  const breakdown = dimensions.find((text) => isBreakdown(dimensionOf(text) ?? ""));
   if (breakdown !== undefined)
     throw inputError(
       `metrics is missing, and only some metrics of ${network} allow ${breakdown}`,
@@ -70,24 +71,30 @@ function findMetrics(
   network: MetricNetwork,
   version: ApiVersion,
 ): Metric[] {
-  const asked = texts.map((text) => readRatio(text) ?? text);
-  const names = asked.flatMap((one) => (typeof one === "string" ? [one] : [one.above, one.below]));
   const known = metricsOf(network, version);
   if (known.length === 0) throw inputError(`version ${version} has no ${network} metrics`);
   const named = new Map(known.map((metric) => [metric.name, metric]));
-  const unknown = names.filter((name) => !named.has(name));
-  if (unknown.length > 0) {
-    const hints = unknown.map(
-      (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, [...named.keys()]))})`,
-    );
-    throw inputError(
-      `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
-      `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}. ${newerMetrics}`,
-    );
-  }
-  const found = asked.flatMap((one) =>
-    typeof one === "string" ? (named.get(one) ?? []) : [ratioOf(one, known)],
+  const readings = texts.map((text) =>
+    named.has(text) ? text : attempt(() => readRatio(text) ?? text),
   );
+  const asked = withoutErrors(readings);
+  const names = asked.flatMap((one) => (typeof one === "string" ? [one] : [one.above, one.below]));
+  const unknown = names.filter((name) => !named.has(name));
+  const hints = unknown.map(
+    (name) => `${JSON.stringify(name.slice(0, 80))}${metricHint(name, network, [...named.keys()])}`,
+  );
+  const unknownError =
+    unknown.length > 0 &&
+    inputError(
+      `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
+      `describe_metrics${version === 3 ? "" : ` with api_version ${version}`} lists those of ${network}. ${newerMetrics}`,
+    );
+  throwErrors(...readings, unknownError);
+  const made = asked.map((one) =>
+    typeof one === "string" ? (named.get(one) ?? []) : attempt(() => ratioOf(one, known)),
+  );
+  throwErrors(...made);
+  const found = withoutErrors(made.flat());
   const byName = new Map(found.map((metric) => [metric.name, metric]));
   checkNames(found, known);
   return [...byName.values()];
@@ -95,92 +102,3 @@ function findMetrics(
 
 export const newerMetrics =
   "If the API has a newer metric, the operator of this server can add it (--catalog FILE).";
-
-function findDimensions(
-  texts: readonly string[],
-  metrics: readonly Metric[],
-  known: readonly Metric[],
-): Dimension[] {
-  const dimensions = texts.map((text) => {
-    if (isDimension(text)) return text;
-    throw inputError(
-      `${JSON.stringify(text)} is not a dimension (nearest: ${list(nearest(text, allDimensions))})`,
-      `Choose from ${list(commonDimensions)} and the breakdowns that describe_metrics lists.`,
-    );
-  });
-  const doubled = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);
-  if (doubled !== undefined)
-    throw inputError(`the dimension ${doubled} is given twice`, "Give it once.");
-
-  const grains = dimensions.filter((dimension) => isDateDimension(dimension));
-  if (grains.length > 1)
-    throw inputError(`${list(grains)} are more than one grain of time`, "Choose one of them.");
-
-  const starred = dimensions.filter((dimension) => isBreakdown(dimension));
-  if (starred.length > 1)
-    throw inputError(
-      `${list(starred)} are two breakdowns`,
-      "Only one is allowed; call once for each.",
-    );
-  const [breakdown] = starred;
-  if (breakdown !== undefined) checkBreakdown(breakdown, dimensions, metrics, known);
-  return dimensions;
-}
-
-function checkBreakdown(
-  breakdown: Dimension,
-  dimensions: readonly Dimension[],
-  metrics: readonly Metric[],
-  known: readonly Metric[],
-): void {
-  if (dimensions.at(-1) !== breakdown)
-    throw inputError(`${breakdown} must be the last dimension`, "Move it to the end.");
-  const rejected = metrics.filter((metric) => !allowsDimension(metric, breakdown));
-  if (rejected.length === 0) return;
-  const allowing = known.filter((metric) => allowsDimension(metric, breakdown));
-  const names = (some: readonly Metric[]): string => list(some.map((metric) => metric.name));
-  throw inputError(
-    `${breakdown} is not allowed for ${names(rejected)}`,
-    allowing.length > 0
-      ? `Allowed for: ${names(allowing)}. Ask for those alone, or leave ${breakdown} out.`
-      : `No metric of this network allows it: leave ${breakdown} out.`,
-  );
-}
-
-/** The order of the rows without a metric that the API does not accept. @throws ToolError for a condition on it. */
-export function acceptedSorting({ unaccepted = [] }: Question, sorting: Sorting): Sorting {
-  const isLeftOut = (name: string | undefined): boolean => unaccepted.some((left) => left === name);
-  const conditions = (sorting.where ?? []).map(readCondition);
-  const wrong = conditions.find(({ metric, number }) => isLeftOut(metric ?? number));
-  if (wrong !== undefined)
-    throw inputError(
-      `the API does not accept ${wrong.metric ?? wrong.number}, so no row can meet a condition on it`,
-      "Leave the condition out.",
-    );
-  return isLeftOut(sorting.sortBy) ? { ...sorting, sortBy: undefined } : sorting;
-}
-
-/** @throws ToolError `invalid_input` for what the question does not ask for. */
-export function checkSorting(
-  { metrics, shown = metrics, unaccepted = [] }: Question,
-  { sortBy, where = [] }: Sorting,
-  isCompared: boolean,
-): void {
-  const conditions = where.map(readCondition);
-  const named = conditions.flatMap(({ metric, number }) => [metric ?? number, number]);
-  const own = [...shown.map(({ name }) => name), ...unaccepted];
-  for (const name of [...(sortBy === undefined ? [] : [sortBy]), ...named]) {
-    const isOfComparison = comparedNumbers.some((one) => one === name);
-    if (isOfComparison && !isCompared)
-      throw inputError(
-        `${name} is a number of a comparison, and compare_to is missing`,
-        "Add compare_to, such as previous_period.",
-      );
-    if (isOfComparison || [...own, "value", "coverage"].includes(name)) continue;
-    if (name === "name" && name === sortBy) continue;
-    throw inputError(
-      `the question has no metric ${name.slice(0, 80)}`,
-      `Name one of ${own.join(", ")}, or add it to metrics.`,
-    );
-  }
-}

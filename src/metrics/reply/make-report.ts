@@ -25,6 +25,8 @@ import type { ReplyFrame } from "../../results/text.ts";
 
 /** The services that a report uses. The remarks apply to every answer of the connection. */
 export interface ReplyParts extends Pick<Connection, "remarks"> {
+  /** Says that all profiles are meant, where an argument that chooses some was empty. */
+  readonly emptied: string | undefined;
   /** Stores a result under an id. */
   readonly add: <Stored extends StoredResult>(make: (id: string) => Stored) => Stored;
   /** Sentences on what `check-api` has found that concerns the question. */
@@ -65,7 +67,7 @@ export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
   { before, lacking, sorting }: Shape,
-  { add, remarks: always, differences, weekStart, since }: ReplyParts,
+  { emptied, add, remarks: always, differences, weekStart, since }: ReplyParts,
 ): Work<MadeReport> {
   const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
   const { dimensions } = question;
@@ -73,7 +75,7 @@ export function* makeReport(
   const skipped = [...unavailable, ...first.skipped];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
   const rejected = unacceptedText(first.question, since);
-  const stated = [cut, lacking, rejected].filter((one) => one !== undefined);
+  const stated = [emptied, cut, lacking, rejected].filter((one) => one !== undefined);
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
   const kept = [...always, chosen, ...stated, ...remarks].filter((one) => typeof one === "string");
   function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {

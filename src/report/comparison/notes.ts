@@ -6,7 +6,7 @@ import type { ComparedTable } from "../../table/compare.ts";
 import type { NumberColumn } from "../../table/table.ts";
 import { isWithheld } from "../../cells/states.ts";
 import { concerns, recentBreak } from "../../meaning/segments.ts";
-import { plural, some } from "../../text/words.ts";
+import { some } from "../../text/words.ts";
 import { addDays, daysBetween, toDay } from "../../time/days.ts";
 import { allColumn, metricsOf, partColumns, type ShownComparison } from "./shown.ts";
 import { metricNames, noteOn } from "../names.ts";
@@ -21,7 +21,6 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
     ...breakNotes(comparison, table),
     ...recentNotes(comparison, table),
     ...startNotes(comparison, table),
-    overlapNote(comparison),
     lengthNote(shown),
     dimensions.includes("profile_label") && labelsNote,
     inexactNote(now) || inexactNote(before),
@@ -85,12 +84,6 @@ const startNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =
     const text = `data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`;
     return isLate && noteOn(named, text);
   });
-
-/** Days that are in both ranges. */
-function overlapNote({ now, before }: Comparison): Note {
-  const days = before.end < now.start ? 0 : daysBetween(now.start, before.end);
-  return days > 0 && `The ranges share ${plural(days, "day")}, which count on both sides.`;
-}
 
 /** Counts over a level grow with the days of a range. */
 function lengthNote({ comparison, table }: ShownComparison): Note {

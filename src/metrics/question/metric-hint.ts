@@ -1,0 +1,32 @@
+/** What a text that is no metric may mean. */
+import { metricsNamed } from "../../catalog/metric-words.ts";
+import { metricsOf } from "../../catalog/metrics/index.ts";
+import { metricNetworks, type MetricNetwork } from "../../catalog/networks.ts";
+import { metricSaid, ratioSaid } from "../../catalog/words.ts";
+import { nearestText } from "../../text/nearest.ts";
+
+/**
+ * Returns it in brackets; an empty text where nothing is known.
+ * @param names those that can be written instead; all of the network (default).
+ */
+export function metricHint(
+  text: string,
+  network: MetricNetwork,
+  names: readonly string[] = metricsOf(network, 3).map(({ name }) => name),
+): string {
+  const ratio = ratioSaid(text, network);
+  if (ratio !== undefined) return ` (write ${JSON.stringify(ratio)})`;
+  const said = metricSaid(text);
+  if (said !== undefined) return ` (${said})`;
+  if (/\w\s+[-+*]\s+\w/.test(text)) return " (metrics are only divided, a / b: ask for both)";
+  const others = metricNetworks.filter((other) =>
+    metricsOf(other, 3).some(({ name }) => name === text),
+  );
+  const words = text.replace(/^insights_/, "").replaceAll("_", " ");
+  const named = metricsNamed(words, metricsOf(network, 3)).map(({ name }) => name);
+  const alike = named.filter((name) => names.includes(name)).slice(0, 3);
+  if (others.length > 0)
+    return ` (a metric of ${others.join(" and ")}${alike.length > 0 ? `; here ${alike.join(", ")}` : ""})`;
+  const near = nearestText(text, names);
+  return near === "" && alike.length > 0 ? ` (such as ${alike.join(", ")})` : near;
+}

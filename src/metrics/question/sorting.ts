@@ -1,0 +1,54 @@
+/** The order of the rows of a question, and the conditions that they meet. */
+import { comparedNumbers } from "../../catalog/column-names.ts";
+import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
+import { inputError, type ToolError } from "../../errors/tool-error.ts";
+import { readCondition } from "../../report/conditions.ts";
+import type { Sorting } from "../../report/shown.ts";
+import { nearestText } from "../../text/nearest.ts";
+import type { Question, Subject } from "./question.ts";
+
+/** The order of the rows without a metric that the API does not accept. @throws ToolError for a condition on it. */
+export function acceptedSorting({ unaccepted = [] }: Question, sorting: Sorting): Sorting {
+  const isLeftOut = (name: string | undefined): boolean => unaccepted.some((left) => left === name);
+  const conditions = (sorting.where ?? []).map(readCondition);
+  const wrong = conditions.find(({ metric, number }) => isLeftOut(metric ?? number));
+  if (wrong !== undefined)
+    throw inputError(
+      `the API does not accept ${wrong.metric ?? wrong.number}, so no row can meet a condition on it`,
+      "Leave the condition out.",
+    );
+  return isLeftOut(sorting.sortBy) ? { ...sorting, sortBy: undefined } : sorting;
+}
+
+/** @throws ToolError `invalid_input` for what the question does not ask for. */
+export function checkSorting(
+  { metrics, shown = metrics }: Subject,
+  { sortBy, where = [] }: Sorting,
+  isCompared: boolean,
+): void {
+  // Those that cannot be read have an error of their own.
+  const conditions = withoutErrors(where.map((text) => attempt(() => readCondition(text))));
+  const named = conditions.flatMap(({ metric, number }) => [metric ?? number, number]);
+  const names = shown.map(({ name }) => name);
+  const errorOf = (name: string): ToolError | undefined => {
+    const isOfComparison = comparedNumbers.some((one) => one === name);
+    if (isOfComparison && !isCompared)
+      return inputError(
+        `${name} is a number of a comparison, and compare_to is missing`,
+        "Add compare_to, such as previous_period.",
+      );
+    if (isOfComparison || [...names, "value", "coverage"].includes(name)) return undefined;
+    if (name === "name" && name === sortBy) return undefined;
+    const bare = name.replace(/^[-+]/, "");
+    if (names.includes(bare))
+      return inputError(
+        `sort_by ${JSON.stringify(name.slice(0, 80))} has a sign`,
+        `Write sort_by ${bare}; order is desc (default) or asc.`,
+      );
+    return inputError(
+      `the question has no metric ${name.slice(0, 80)}${nearestText(name, names)}`,
+      `Name one of ${names.join(", ")}, or add it to metrics.`,
+    );
+  };
+  throwErrors(...[...(sortBy === undefined ? [] : [sortBy]), ...named].map(errorOf));
+}
