@@ -17,7 +17,7 @@ const top = z
 export const chartResult = defineTool({
   name: "chart_result",
   title: "Chart",
-  description: "Draws metrics of a result: sparklines, a picture. No request.",
+  description: "Draws a chart (graph, visualization) of a result. No request.",
   toolsets: ["charts"],
   page: chartPageUri,
   local: true,

@@ -14,7 +14,7 @@ export const [getCurrentUser, getCurrentUserV2] = twins(
       name: "get_current_user",
       title: "Who am I",
       description:
-        "The user whose credentials this server uses; shows that they work. One request.",
+        "Who am I (whoami): the logged-in user (name, email, account) whose credentials this server uses. One request.",
       toolsets: ["reference"],
       input: () => z.strictObject({}),
       async run(_input, services) {

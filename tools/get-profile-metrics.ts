@@ -33,44 +33,41 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
     defineTool({
       name: "get_profile_metrics",
       title: "Get profile metrics",
+      searchHint: "social media analytics followers reach engagement report",
       description:
-        "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
+        "Social media analytics and report data: daily followers, fans, subscribers, reach, impressions, views, likes, reactions, clicks and engagement (KPIs, page insights) of your Facebook, Instagram, X (Twitter, tweets), YouTube, LinkedIn, Pinterest and TikTok profiles. Totals, growth, trends over time, comparison of periods (month over month), benchmarks across channels, audience by age, gender, country. Any number of profiles, metrics and days, merged exactly. One request per 100 profiles × 25 metrics × 12 months.",
       toolsets: ["metrics"],
       input: () =>
         z.strictObject({
           network: z.enum([...metricNetworksOf[version], allNetworks]),
           metrics: metrics().describe(
-            'Names from describe_metrics (default: the main ones); ratios: "a / b" or "name = a / b".',
+            'Names from describe_metrics (default: the main ones); ratios: "name = a / b".',
           ),
           ...datesListed(),
-          profiles: profiles().describe(
-            "Ids or exact names from list_profiles; default: all of the network.",
-          ),
-          labels: texts(200, 200).optional().describe("Only profiles with any of these labels."),
-          labels_all: texts(200, 200).optional().describe("With every one of these."),
-          labels_not: texts(200, 200).optional().describe("Without any of these."),
+          profiles: profiles().describe("Ids or names; default: all of the network."),
+          labels: texts(200, 200).optional().describe("Profiles with any of these."),
+          labels_all: texts(200, 200).optional().describe("With all of these."),
+          labels_not: texts(200, 200).optional().describe("Without these."),
           profiles_not: profiles().describe("All but these."),
           dimensions: texts(10, 40, 0)
             .optional()
             .describe(
-              "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
+              "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: totals only.",
             ),
-          max_requests: count(1000).describe(
-            "Maximum number of API requests (default 50, unless the server sets another).",
+          max_requests: count(1000).describe("Maximum number of API requests."),
+          compare_to: text(40).describe(
+            `previous_period (just before, as long), previous_year (same dates), ${comparisons[2]}, a period, or a first day.`,
           ),
-          compare_to: text(40).describe(`${comparisons.join(", ")}, a period, or a first day.`),
-          sort_by: text(200).describe(
-            "A metric, change, change_percent, contribution, coverage or name.",
-          ),
+          sort_by: text(200).describe("A metric, change, change_percent, coverage or name."),
           order: order(),
           top: count(10_000).describe("Rows shown."),
           where: where().describe(
-            'Rows to show, by their totals: "fans_lifetime >= 50000", "insights_views:change_percent < 0" (:previous, :change, :coverage).',
+            'Rows to show: "fans_lifetime >= 50000", "insights_views:change_percent < 0".',
           ),
-          plan_only: z.boolean().optional().describe("Show the cost only."),
+          plan_only: z.boolean().optional().describe("Show the cost."),
           fresh: z.boolean().optional().describe("Ignore the cache."),
           skip_unavailable: skipUnavailable().describe(
-            "false: refuse rejected profiles; default: name and omit them.",
+            "false: refuse unavailable profiles; default: name and omit them.",
           ),
         }),
       load: () => import("../src/networks/answer.ts"),

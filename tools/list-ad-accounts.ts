@@ -9,7 +9,7 @@ export const listAdAccounts = defineTool({
   name: "list_ad_accounts",
   title: "List ad accounts",
   description:
-    "Ad accounts available in a range of days (default: last_30_days). One request, then cached.",
+    "Connected ad accounts (paid social, Meta ads): ids and names in a range of days (default: last_30_days); no spend, currency or campaigns. One request, then cached.",
   toolsets: ["reference"],
   input: () => z.strictObject({ ...dates(), name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),

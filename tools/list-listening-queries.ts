@@ -9,7 +9,8 @@ const statusNames = queryStatuses.map(({ status }) => status);
 export const listListeningQueries = defineTool({
   name: "list_listening_queries",
   title: "List listening queries",
-  description: "Listening queries and whether they collect mentions. One request, then cached.",
+  description:
+    "Saved social listening queries (brand monitoring searches, topics): names and status. The API has no mentions. One request, then cached.",
   toolsets: ["reference"],
   input: () =>
     z.strictObject({

@@ -10,7 +10,7 @@ export const listPostLabelGroups = defineTool({
   name: "list_post_label_groups",
   title: "List content label groups",
   description:
-    "Groups of content labels, if the account has this feature. Two requests, then cached.",
+    "Groups (categories, taxonomy) of content labels, if the account has them. Two requests, then cached.",
   toolsets: ["reference"],
   input: () => z.strictObject({ name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),

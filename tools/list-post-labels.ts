@@ -9,7 +9,8 @@ export const [listPostLabels, listPostLabelsV2] = twins(
     defineTool({
       name: "list_post_labels",
       title: "List content labels",
-      description: "Content labels, which mark posts and campaigns. One request, then cached.",
+      description:
+        "Content labels: tags of posts, such as campaigns, categories or topics. One request, then cached.",
       toolsets: ["reference"],
       input: () => z.strictObject({ name_contains: nameFilter() }),
       load: () => import("../src/replies/listing.ts"),

@@ -38,7 +38,7 @@ export const listFacebookPosts = defineTool({
   name: "list_facebook_posts",
   title: "List Facebook posts",
   description:
-    "Facebook posts with lifetime values, texts, and totals over the posts listed; newest first (default). One request per 500 posts.",
+    "Facebook posts (content) that your pages published: texts, reactions, likes, comments, shares, reach and engagement of each, and totals; newest (default) or best first, for content performance by type. One request per 500 posts.",
   toolsets: ["posts"],
   input: () =>
     postInputs().extend({
@@ -64,7 +64,7 @@ export const listLinkedinPosts = defineTool({
   name: "list_linkedin_posts",
   title: "List LinkedIn posts",
   description:
-    "LinkedIn page posts with values, texts, and totals over the posts listed. One request per 100 posts.",
+    "LinkedIn posts (updates, content) that your company pages published: texts, clicks, engagement and performance of each, and totals. One request per 100 posts.",
   toolsets: ["posts"],
   input: () =>
     postInputs().extend({

@@ -13,7 +13,7 @@ export const readResult = defineTool({
   name: "read_result",
   title: "Read a stored result",
   description:
-    "A piece of an earlier reply's metrics or posts, exact: some profiles, metrics (fields of posts) or days, another grain of time, a statistic of daily values, the top rows by a metric. Free: no request. Use it where a reply was condensed.",
+    "Reads rows of an earlier result (metrics or posts): ranks, filters and groups them, gives the next page, the top, another grain of time (by week), statistics; finds outliers (spikes, anomaly detection) and missing days in the data. Exact and free: no request.",
   toolsets: ["metrics", "posts", "v2"],
   local: true,
   input: () =>
@@ -23,7 +23,7 @@ export const readResult = defineTool({
         .min(1)
         .max(ourLimits.resultIdLength)
         .describe("The id, or the URI at the end of a reply."),
-      profiles: texts(10_000, 200).optional().describe("Ids or exact names."),
+      profiles: texts(10_000, 200).optional().describe("Ids or names."),
       metrics: metrics(),
       date_start: text(40).describe("YYYY-MM-DD"),
       date_end: text(40).describe("Inclusive."),
@@ -37,10 +37,15 @@ export const readResult = defineTool({
         .describe(
           `The values of statistic: days (default), or whole ${statisticBuckets.map((name) => `${name}s`).join(", ")}.`,
         ),
-      view: z.enum(views).optional(),
+      view: z
+        .enum(views)
+        .optional()
+        .describe(
+          "outliers; gaps: missing days; shares: percent of the total; the others in guide://reading-answers.",
+        ),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: text(200).describe(
-        "Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
+        "Of profiles: profile_label (median and ends within each label). Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
       ),
       sort_by: text(200).describe("As in get_profile_metrics."),
       order: order(),

@@ -29,7 +29,17 @@ export class Restatements {
 
   learn(network: MetricNetwork, days: readonly RestatedDay[]): void {
     const at = this.now();
-    this.merge(days.map((restated) => ({ network, ...restated, at })));
+    // Answers of one millisecond are one entry.
+    const entries = days.map((restated): Entry => {
+      const entry = { network, ...restated, at };
+      const known = this.#entries.find((one) => keyOf(one) === keyOf(entry));
+      return {
+        ...entry,
+        values: restated.values + (known?.values ?? 0),
+        since: Math.min(restated.since, known?.since ?? restated.since),
+      };
+    });
+    this.merge(entries);
   }
 
   /** One for each network and day, in order. */

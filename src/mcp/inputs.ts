@@ -7,15 +7,15 @@ export const text = (most: number): z.ZodOptional<z.ZodString> => z.string().max
 
 /** Two dates or a period. */
 export const dates = lazily(() => ({
-  date_start: text(40).describe("YYYY-MM-DD; or a period."),
+  date_start: text(40).describe("YYYY-MM-DD with date_end, or use period."),
   date_end: text(40),
-  period: text(40).describe("E.g. last_week; a wrong one returns the list."),
+  period: text(40).describe("E.g. last_week."),
 }));
 
 /** As `dates`, with the forms of periods, which saves tokens if only one tool lists them. */
 export const datesListed = lazily(() => ({
   date_start: text(40).describe(
-    "YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period.",
+    "YYYY-MM-DD with date_end, or use period. Profile time (YouTube: UTC).",
   ),
   date_end: text(40).describe("Inclusive."),
   period: text(40).describe(

@@ -35,7 +35,7 @@ export function readLeniently({ shape }: z.ZodObject, given: unknown): Read {
 const isEmpty = (name: string, value: unknown): boolean =>
   value === null ||
   value === undefined ||
-  (typeof value === "string" && value.trim() === "") ||
+  value === "" ||
   (Array.isArray(value) && value.length === 0 && !meaningful.includes(name));
 
 type Type = z.core.$ZodType;
@@ -70,7 +70,7 @@ const choiceOf = (choices: readonly unknown[], text: string): unknown =>
 function asList(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asText);
   if (typeof value === "number") return [asText(value)];
-  if (typeof value !== "string" || value.trim() === "") return value;
+  if (typeof value !== "string" || value === "") return value;
   const list = parsed(value, (json): json is unknown[] => Array.isArray(json));
   if (list !== undefined) return list.map(asText);
   return divided.includes(name) ? value.split(",").map((part) => part.trim()) : [value];

@@ -17,6 +17,8 @@ export interface ToolHead {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Words for hosts that search tools (`_meta`, anthropic/searchHint). */
+  readonly searchHint?: string;
   /** Each of these toolsets contains the tool. */
   readonly toolsets: readonly Toolset[];
 }

@@ -19,12 +19,11 @@ const canEndInZeros = ({ kind, name }: Metric): boolean =>
   ((kind.overDays === "sum" && !kind.isDifference) || kind.isDistinct) && !name.includes("paid");
 
 /**
- * The first day of the run up to the end of a range that ends a metric; undefined for none. Where the whole range is in
- * the run, it began by its first day.
+ * The first day of the run up to the end of a range that ends a metric; undefined for none.
  * @param now up to the last day that is over and delivered.
  */
 export function endedFrom(
-  now: Pick<Result, "start" | "end">,
+  now: Pick<Result, "end">,
   results: readonly Result[],
   metric: Metric,
 ): Day | undefined {
@@ -36,16 +35,11 @@ export function endedFrom(
   const longest = Math.max(missing.length, zeros.length);
   if (longest < leastRun || longest === days.length) return undefined;
   if (knownOf(results, metric).profiles.length < leastProfiles) return undefined;
-  if (missing.length >= leastRun) return inRange(now, missing);
+  if (missing.length >= leastRun) return missing[0]?.day;
   const earlierDays = days.slice(0, days.length - zeros.length);
   const usual = mean(earlierDays.slice(-usualDays).map(({ sum }) => sum)) * zeros.length;
   const isUsualRun = longestRun(earlierDays, isZero) * 2 >= zeros.length;
-  return usual >= leastEvents && !isUsualRun ? inRange(now, zeros) : undefined;
-}
-
-/** The first day of a run within a range. */
-function inRange({ start }: Pick<Result, "start">, [first]: readonly DayTotal[]): Day | undefined {
-  return first !== undefined && first.day < start ? start : first?.day;
+  return usual >= leastEvents && !isUsualRun ? zeros[0]?.day : undefined;
 }
 
 /** The last days that all meet a condition. */

@@ -1,21 +1,31 @@
 /** The values of a metric in all ranges of a question, by profile and day. */
 import type { Metric } from "../catalog/metrics/index.ts";
+import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
 import { dayLines } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
-import { dayNumber, daysOf, type Day } from "../time/days.ts";
+import { dayNumber, daysOf, later, toDay, type Day } from "../time/days.ts";
 
 /** The values of a metric by profile and day, of all ranges of a question; of the profiles that have one. */
 export interface Known {
   readonly profiles: readonly string[];
   readonly at: (profile: string, day: Day) => number | undefined;
   readonly has: (day: Day) => boolean;
+  /** The last day of the ranges. */
+  readonly last: Day;
 }
 
-export function knownOf(results: readonly Result[], metric: Pick<Metric, "name">): Known {
+/** @param from the values of the profiles (default), or of their rows of a breakdown: one on each day that has any. */
+export function knownOf(
+  results: readonly Result[],
+  metric: Pick<Metric, "name">,
+  from: "days" | "split" = "days",
+): Known {
+  const linesIn = (result: Result): ReturnType<typeof dayLines> =>
+    from === "days" ? dayLines(result, metric) : splitLines(result, metric);
   const sides = results.map((result) => ({
     result,
     lines: new Map(
-      dayLines(result, metric)
+      linesIn(result)
         .filter(({ values }) => values.some((value) => !Number.isNaN(value)))
         .map(({ profile, values }) => [profile, values] as const),
     ),
@@ -25,12 +35,33 @@ export function knownOf(results: readonly Result[], metric: Pick<Metric, "name">
   return {
     profiles: [...new Set(sides.flatMap(({ lines }) => [...lines.keys()]))],
     has: (day) => sideOn(day) !== undefined,
+    last: results.reduce(
+      (last, { end }) => later(last, end),
+      results[0]?.end ?? toDay("1970-01-01"),
+    ),
     at(profile, day) {
       const side = sideOn(day);
       const value = side?.lines.get(profile)?.[dayNumber(day) - dayNumber(side.result.start)];
       return value === undefined || Number.isNaN(value) ? undefined : value;
     },
   };
+}
+
+/** Of each profile, a value on each day on which one of its rows has one. */
+function splitLines(
+  { split }: Result,
+  metric: Pick<Metric, "name">,
+): { readonly profile: string; readonly values: Float64Array }[] {
+  const list = split && listOf(split, metric);
+  if (split === undefined || list === undefined) return [];
+  const rows = rowsPerProfile(split);
+  return split.profiles.map((profile, place) => {
+    const values = new Float64Array(split.dayCount).fill(Number.NaN);
+    for (let row = 0; row < rows; row += 1)
+      for (const [day, value] of lineAt(split, list, place * rows + row).entries())
+        if (!Number.isNaN(value)) values[day] = value;
+    return { profile, values };
+  });
 }
 
 /** The values of all profiles on a day. */

@@ -13,7 +13,7 @@ export interface TimeRow extends Range {
   readonly isPartial: boolean;
   /** It holds days that were not over when the numbers were fetched. */
   readonly isOpen?: boolean;
-  /** It holds days that the API has not delivered. */
+  /** It holds days that do not count for some metrics: it is marked, but only partial for these. */
   readonly isLate?: boolean;
   /** Days that distinguish the two parts of a row that a break divides. */
   readonly part?: string;
@@ -45,8 +45,8 @@ export function timeRows(
   firstDay: Day = result.start,
 ): TimeRows {
   if (type === "date.weekday") return weekdayRows(result);
-  const { start, end, delivered } = result;
-  const late = [...(delivered?.values() ?? [])].toSorted()[0];
+  const { start, end, delivered, metrics } = result;
+  const late = metrics.flatMap(({ name }) => delivered?.get(name) ?? []).toSorted()[0];
   const grain = grainOf([type], result.weekStart);
   const buckets = bucketsOf(start, end, grain);
   const rows = buckets.flatMap((bucket): TimeRow[] => {
@@ -60,7 +60,7 @@ export function timeRows(
       const isOpen = isOpenOn(days.end, result);
       const part = place === cuts.length ? `from ${days.start}` : `until ${days.end}`;
       const isLate = late !== undefined && days.end > late;
-      const isPartial = isCut || startsWithin || isOpen || isLate;
+      const isPartial = isCut || startsWithin || isOpen;
       return { row, ...days, isPartial, isOpen, isLate, ...(cuts.length > 0 && { part }) };
     });
   });

@@ -12,6 +12,8 @@ import { planQuestion } from "./plan/plan.ts";
 import type { Facts } from "./plan/requests.ts";
 import { openSteps, type RequestStep } from "./plan/steps.ts";
 import { within, type Question } from "./question/question.ts";
+import type { MetricsRequest } from "../api/metrics-answer.ts";
+import { namesAllMetrics } from "./run/unaccepted.ts";
 import { learnHistory, withinHistory } from "./history.ts";
 import { Answers } from "./run/answers.ts";
 
@@ -135,10 +137,22 @@ class Prefetch {
       // The next batch plans with the history and the sizes that this one has shown.
       if (error === undefined) return undefined;
       if (!(error instanceof ToolError)) throw error;
+      if (this.#leavesOut(error, request)) return undefined;
       return error.code === "too_many_requests_needed" ? undefined : error;
     } finally {
       await own.connection.answers.stored(own.answers.fetched);
     }
+  }
+
+  /** A metric that is alone in its request, and that the API does not accept, is left out where others are left. */
+  #leavesOut({ cause }: ToolError, request: MetricsRequest): boolean {
+    const { question } = this.call.resolved;
+    const { metrics } = { ...question, ...this.#shown };
+    if (!namesAllMetrics(cause, request) || metrics.length <= request.metrics.length) return false;
+    for (const name of request.metrics)
+      this.call.connection.learned.unaccepted.learn(request, name);
+    this.#learn({ ...question, unaccepted: request.metrics });
+    return true;
   }
 
   #learn({ excluded, withoutInsights, unaccepted = [] }: Question): void {

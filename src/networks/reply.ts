@@ -147,7 +147,9 @@ function grouped(
   const isOfAll = (own: readonly MetricNetwork[]): boolean => own.length === answered.length;
   return [...networks]
     .toSorted(([, one], [, other]) => Number(isOfAll(other)) - Number(isOfAll(one)))
-    .map(([note, own]) => (isOfAll(own) ? note : `${own.join(", ")}: ${note}`));
+    .map(([note, own]) =>
+      isOfAll(own) || note.startsWith(`${own.join(", ")}: `) ? note : `${own.join(", ")}: ${note}`,
+    );
 }
 
 /** The tables of each network, under its name. */

@@ -11,6 +11,7 @@ import { isLast } from "../meaning/methods.ts";
 import { combine } from "../table/combine.ts";
 import { extremesOf, type Extreme } from "../table/extremes.ts";
 import { firstColumn, isPending, type Column, type Table } from "../table/table.ts";
+import { withCountedDays } from "../meaning/delivery.ts";
 import { carryingOf, coursesOf, type Carrying } from "../meaning/levels.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
@@ -109,7 +110,8 @@ function changeOf(
   result: Result,
   { segment }: Column,
 ): { readonly change: string; readonly last: number } {
-  const column = firstColumn(combine(result, ["date.day"], { isDivided: false }));
+  const days = combine(withCountedDays(result), ["date.day"], { isDivided: false });
+  const column = firstColumn(days);
   const offset = dayNumber(result.start);
   const at = (day: number): number =>
     isPending(column, day) ? Number.NaN : numberAt(column.values, day);

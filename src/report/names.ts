@@ -14,8 +14,12 @@ import { cell, plural, some } from "../text/words.ts";
 import { weekdayNames, type Range } from "../time/grains.ts";
 
 /** The name of a row of time; a star marks a part of a week, month, quarter or year, and days that are not over. */
-function timeName(result: Result, type: Dimension, { row, isPartial, part }: TimeRow): string {
-  const star = isPartial ? "*" : "";
+function timeName(
+  result: Result,
+  type: Dimension,
+  { row, isPartial, isLate, part }: TimeRow,
+): string {
+  const star = isPartial || isLate === true ? "*" : "";
   if (type === "date.weekday")
     return `${weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row)}${star}`;
   return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;

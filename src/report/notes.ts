@@ -44,9 +44,9 @@ export const symbolNotes = (shown: readonly (Table | undefined)[]): Note[] => {
 /** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
 export function starNote(dimensions: readonly TableDimension[]): Note {
   const marked = dimensions.flatMap(({ type, time = [] }) =>
-    time.flatMap(({ isPartial, ...row }) => (isPartial ? [{ type, ...row }] : [])),
+    time.flatMap((row) => (row.isPartial || row.isLate === true ? [{ type, ...row }] : [])),
   );
-  const cut = marked.find(({ isOpen, isLate }) => isOpen !== true && isLate !== true);
+  const cut = marked.find(({ isPartial, isOpen }) => isPartial && isOpen !== true);
   const texts = [
     cut !== undefined && `is a part of a ${cut.type.replace("date.", "")}`,
     marked.some(({ isOpen }) => isOpen) && "holds days that are not over",

@@ -7,6 +7,8 @@ import type { Result, Comparison } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
 import type { Piece } from "../replies/reply.ts";
+import { withCountedDays } from "../meaning/delivery.ts";
+import { required } from "../errors/tool-error.ts";
 import { matching } from "../report/where.ts";
 import { isListed } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
@@ -22,7 +24,8 @@ export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Wor
     throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
   const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
   const grain = isGrid(asked.kind) ? "day" : (asked.grain ?? piece.grain);
-  const shown = yield* shownOf(yield* add(held), { ...piece, grain });
+  const counted = withCountedDays(yield* add(held));
+  const shown = yield* shownOf(counted, { ...piece, grain });
   const { shown: matched } = matching(shown);
   const request = { ...asked, metrics: piece.metrics, top: asked.top ?? piece.top };
   yield;
@@ -41,8 +44,9 @@ export function* comparedChart(
       "Ask get_profile_metrics with compare_to and the dimension of time that you need, or leave grain out.",
     );
   const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const now = slice(yield* add(held.now), { metrics: piece.metrics });
-  const before = slice(yield* add(held.before), { metrics: piece.metrics });
-  const comparison = { ...held, now, before };
+  const [now, before] = [yield* add(held.now), yield* add(held.before)].map((side) =>
+    slice(withCountedDays(side), { metrics: piece.metrics }),
+  );
+  const comparison = { ...held, now: required(now, "a side"), before: required(before, "a side") };
   return yield* comparisonChart(comparison, dimensions, asked);
 }

@@ -12,18 +12,11 @@ import { readCondition, readNumber } from "../report/conditions.ts";
 import { comparisonReport } from "./report.ts";
 import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";
+import { comparedLabelGroups } from "./label-groups.ts";
 import { slice } from "./slice.ts";
 
 /** Arguments that would make other rows or other numbers of the days of one range. */
-const refused = [
-  "dateStart",
-  "dateEnd",
-  "grain",
-  "statistic",
-  "of",
-  "perProfile",
-  "groupBy",
-] as const;
+const refused = ["dateStart", "dateEnd", "grain", "statistic", "of", "perProfile"] as const;
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
 export function* comparisonPiece(
@@ -60,6 +53,8 @@ export function* comparisonPiece(
     before: slice(held.before, { metrics }),
   });
   const comparison = withMetrics(whole);
+  if (piece.groupBy !== undefined)
+    return yield* comparedLabelGroups(stored, comparison, dimensions, piece, maxTokens);
   const isSelected = piece.profiles !== undefined;
   const question = withMetrics(yield* withProfiles(stored.comparison, undefined, add));
   const totals = piece.view === "shares" ? yield* compare(question, []) : undefined;

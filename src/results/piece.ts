@@ -8,7 +8,8 @@ import { closureNote } from "../report/answer.ts";
 import { csvOf } from "../report/rows.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
-import { readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
+import { foldOf, readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
+import { labelGroups } from "./label-groups.ts";
 import { shownOf } from "./shown.ts";
 import { slice } from "./slice.ts";
 import { pieceCost, textReply } from "./text.ts";
@@ -24,6 +25,12 @@ export function* metricsPiece(
   const { view, of = "day" } = piece;
   if (isListed(view))
     return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
+  if (piece.groupBy !== undefined) {
+    const { profiles, metrics, dateStart, dateEnd } = piece;
+    const result = slice(whole, { profiles, metrics, dateStart, dateEnd });
+    const table = foldOf(piece, whole)(result, ["profile"]);
+    return yield* labelGroups(stored, { result, table }, piece, maxTokens);
+  }
   const shown = yield* shownOf(whole, piece);
   const { result, dimensions } = shown;
   const statistics = readStatistics(piece.statistic);

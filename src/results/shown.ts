@@ -1,7 +1,6 @@
 /** Makes the table of a question, or of a piece of a result, with the rules that choose and rank its lines. */
 import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
-import { inputError } from "../errors/tool-error.ts";
 import type { Piece } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { lineDimensions, type Shown, type Sorting } from "../report/shown.ts";
@@ -20,11 +19,6 @@ export function* shownOf(
   piece: Piece,
   sorting: Sorting = { ...piece, isNamed: piece.profiles !== undefined },
 ): Work<Shown> {
-  if (piece.groupBy !== undefined)
-    throw inputError(
-      "group_by applies to posts, and this is a result of metrics",
-      "Leave it out; ask get_profile_metrics for other dimensions.",
-    );
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.

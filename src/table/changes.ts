@@ -7,6 +7,7 @@ import { isMissing, isNumber, withheld } from "../cells/states.ts";
 import { toDay, weekday } from "../time/days.ts";
 import type { JoinedRows } from "./join.ts";
 import type { SideNumbers } from "./side.ts";
+import { isLate } from "./table.ts";
 
 export interface Changes {
   /** Now minus before. */
@@ -63,7 +64,8 @@ export function changesOf(
   const isSum = now.method === "sum";
   for (let row = 0; row < now.values.length; row += 1) {
     const [late, early] = [numberAt(now.values, row), numberAt(before.values, row)];
-    if (rows.change[row] === 0 || isMissing(late) || isMissing(early)) continue;
+    const isPart = rows.change[row] === 0 || isLate(now, row) || isLate(before, row);
+    if (isPart || isMissing(late) || isMissing(early)) continue;
     const counted = now.countedAt(row);
     const isAlike =
       counted !== undefined &&

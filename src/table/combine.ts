@@ -9,10 +9,11 @@ import { arranged, metricPlace } from "../cells/select.ts";
 import { withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { hasTotal } from "../meaning/methods.ts";
-import { columnsOf, dimensionsOf, timeOf, timeRowsOf } from "./columns.ts";
+import type { Day } from "../time/days.ts";
+import { columnsOf, dimensionsOf, timeOf, timeRowsOf, type TableTime } from "./columns.ts";
 import { foldColumn, type Folding } from "./fold-column.ts";
-import { layOut } from "./rows.ts";
-import { bytesPerNumber, emptyNumbers, withheldColumn } from "./table.ts";
+import { layOut, type Rows } from "./rows.ts";
+import { bytesPerNumber, emptyNumbers, lateRow, withheldColumn } from "./table.ts";
 import type { Column, NumberColumn, Numbers, Table } from "./table.ts";
 
 export interface Combining {
@@ -45,7 +46,10 @@ export function combine(
     const numbers =
       (isSingle ? singleNumbers(folding, column) : undefined) ??
       (isDaily ? foldColumn(column, folding) : ownNumbers(folding, column));
-    const numberColumn = { ...column, ...numbers };
+    const numberColumn = {
+      ...column,
+      ...markLate(numbers, rows, time, result.delivered?.get(metric.name)),
+    };
     columns.push(
       combinesProfiles && !hasTotal(metric) ? withheldColumn(numberColumn) : numberColumn,
     );
@@ -80,6 +84,24 @@ const tableBytes = (result: Result, dimensions: readonly Dimension[]): number =>
   layOut(result, dimensionsOf(result, dimensions, timeRowsOf(result, dimensions, true))).rowCount *
   result.metrics.length *
   bytesPerNumber;
+
+/** Marks the rows of time that hold days which do not count. @param last the last day that counts; all do (default). */
+function markLate(
+  numbers: Numbers,
+  { dimensions, keys, rowCount }: Rows,
+  time: TableTime | undefined,
+  last: Day | undefined,
+): Numbers {
+  if (last === undefined || time === undefined || time.type === "date.weekday") return numbers;
+  const late = time.rows.map(({ end }) => end > last);
+  if (!late.includes(true)) return numbers;
+  const places = keys[dimensions.findIndex(({ type }) => type === time.type)];
+  const isOfSingles = numbers.pending.length === 0;
+  const pending = isOfSingles ? new Uint8Array(rowCount) : numbers.pending;
+  for (let row = 0; row < rowCount; row += 1)
+    if (late[places?.[row] ?? -1] === true) pending[row] = lateRow;
+  return { ...numbers, pending };
+}
 
 /** Single profiles and days are shown as they are. Undefined for a metric whose days the result does not hold. */
 function singleNumbers({ result, rows, values }: Folding, { metric }: Column): Numbers | undefined {

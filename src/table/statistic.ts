@@ -7,6 +7,7 @@ import type { Result } from "../cells/result.ts";
 import { isMissing, isNumber, isWithheld, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
+import { withCountedDays } from "../meaning/delivery.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { timeOf, timeRowsOf } from "./columns.ts";
 import { combine, type Combining } from "./combine.ts";
@@ -122,7 +123,8 @@ const beneathOf = (
   combining: Combining,
 ): Table => {
   const lineDimensions = dimensions.filter((type) => !isDateDimension(type));
-  return combine(result, [...lineDimensions, `date.${of}`], { ...combining, isDivided: false });
+  const dimensionsBeneath = [...lineDimensions, `date.${of}`] as const;
+  return combine(withCountedDays(result), dimensionsBeneath, { ...combining, isDivided: false });
 };
 
 const columnFor = ({ columns }: Table, { name }: Metric): NumberColumn =>

@@ -60,7 +60,10 @@ export interface Numbers {
   readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
   readonly days: Int32Array;
-  /** 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles. */
+  /**
+   * 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles; 2 where a row of
+   * time holds days that do not count for the metric.
+   */
   readonly pending: Uint8Array;
 }
 
@@ -105,8 +108,15 @@ export const emptyNumbers = (count: number): Numbers => ({
 export const coverageAt = ({ covered, expected }: NumberColumn, row: number): number =>
   covered.length === 0 ? Number.NaN : numberAt(covered, row) / numberAt(expected, row);
 
-/** True for a number of fewer profiles than later ones. */
-export const isPending = ({ pending }: NumberColumn, row: number): boolean => pending[row] === 1;
+/** True for a number that is not compared with others: of fewer profiles than later ones, or of a part of its days. */
+export const isPending = ({ pending }: Pick<NumberColumn, "pending">, row: number): boolean =>
+  (pending[row] ?? 0) > 0;
+
+/** True for a row of time that holds days which do not count for the metric. */
+export const isLate = ({ pending }: Pick<NumberColumn, "pending">, row: number): boolean =>
+  pending[row] === lateRow;
+
+export const lateRow = 2;
 
 /** The column of the same metric, method and part of the range. */
 export const columnLike = (

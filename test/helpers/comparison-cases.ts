@@ -56,7 +56,7 @@ export const cases: fc.Arbitrary<Case> = fc.constantFrom(...networks).chain((net
       "previous_period",
       "previous_year",
       "previous_year_weekdays",
-      "2025-05-20",
+      "2025-01-20",
     ),
   }),
 );

@@ -30,7 +30,7 @@ test.each<[string, object]>([
   ["names in another case, with other blanks", { profiles: ["ACME us", "acme\u00A0UK"] }],
   ["choices and periods in another case", { network: "Facebook", period: "LAST_MONTH" }],
   ["a number and a boolean as texts", { max_requests: "50", fresh: "False" }],
-  ["empty values", { labels: [], where: null, sort_by: "", date_start: "", compare_to: " " }],
+  ["empty values", { labels: [], where: null, sort_by: "", date_start: "", compare_to: "" }],
   ["empty values as JSON texts", { labels: "[]", labels_not: "[]" }],
   ["a list of one for a text", { network: ["facebook"], period: ["last_month"] }],
   ["an unknown argument without a value", { random_string: "", page: null }],

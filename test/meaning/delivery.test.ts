@@ -182,7 +182,7 @@ describe("ended", () => {
     expect(counted.delivered).toEqual(new Map([["insights_views", addDays(toDay(monday), 13)]]));
   });
 
-  test("where the whole later range has none, it began by its first day, and nothing counts on either side", () => {
+  test("where the whole later range has none, it began by its first day, and the range before keeps its number", () => {
     const before = resultOf(
       "insights_views",
       pages(10, () => 50),
@@ -190,7 +190,7 @@ describe("ended", () => {
     );
     const [now, cut] = withDelivery(old(worldOf(pages(10, () => 0))), before);
     expect(now.ended).toEqual(new Map([["insights_views", monday]]));
-    expect(cut?.delivered).toEqual(new Map([["insights_views", "2026-02-01"]]));
+    expect(cut?.delivered).toEqual(new Map([["insights_views", "2026-03-01"]]));
   });
 
   test.each([

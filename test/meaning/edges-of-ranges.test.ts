@@ -40,13 +40,13 @@ test.each([
 
 test("a month without values at the start of two years is within the first 5 % of the days", async () => {
   const numbers: Numbers = ({ name }, __, day) =>
-    name === "Acme UK" && day < "2024-12-01" ? null : 10;
+    name === "Acme UK" && day < "2023-04-01" ? null : 10;
   const { call } = await connect({ numbers });
   const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
-  const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2024-11-01" };
+  const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2023-03-01" };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
-  expect(text).toContain("Before: 30 of 1338 profile-days missing: Acme UK began 2024-12-01.");
-  expect(text).toMatch(/\nall 2\|now.*\n.* sum\|13380\|13080\|\+300\|\+2\.3\|0\n/);
+  expect(text).toContain("Before: 31 of 1344 profile-days missing: Acme UK began 2023-04-01.");
+  expect(text).toMatch(/\nall 2\|now.*\n.* sum\|13380\|13130\|\+250\|\+1\.9\|0\n/);
 });
 
 test("a profile that ended has its own line, and the percent is of the same profiles", async () => {

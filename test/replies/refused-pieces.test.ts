@@ -28,8 +28,8 @@ test("arguments that need others, or exclude them", async () => {
     [{ statistic: "x".repeat(41) }, `"${"x".repeat(40)}" is not a statistic`, statisticAdvice],
     [
       { group_by: "type" },
-      "group_by applies to posts, and this is a result of metrics",
-      "Leave it out; ask get_profile_metrics for other dimensions.",
+      "a result of metrics is grouped by profile_label alone",
+      "Write group_by profile_label, or ask get_profile_metrics for other dimensions.",
     ],
   ]);
 });

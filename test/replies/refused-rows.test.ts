@@ -16,7 +16,6 @@ test("a comparison takes no argument that would change its rows or ranges", asyn
     { statistic: "median" },
     { of: "week" },
     { per_profile: true },
-    { group_by: "type" },
   ];
   await expectRefusals(
     refusalsOf({ failing, result: idOf(text) }),

@@ -48,7 +48,7 @@ test("counts a profile under each of its labels, and those without in a row of t
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 20 profiles by profile_label, 2026-10-01 to 2026-10-07, profile time. 17 of 280 cells missing. 3 requests sent, at most 497 left this hour.
+    "facebook, 20 profiles by profile_label, 2026-10-01 to 2026-10-07, profile time. profiles is empty: all 20 profiles. 17 of 280 cells missing. 3 requests sent, at most 497 left this hour.
 
     all 20|total
     fans_change sum|115

@@ -178,8 +178,11 @@ test("sorting by name, by the change in percent and by the contribution", async 
 });
 
 test.each([
-  [{ where: ["insights_view > 1"] }, /has no metric insights_view\n/],
-  [{ where: ["insights_views = 1"] }, /"insights_views = 1" is not a condition\nWrite a metric/],
+  [{ where: ["insights_view > 1"] }, /has no metric insights_view \(nearest: insights_views\)\n/],
+  [
+    { where: ["insights_views = 1"] },
+    /"insights_views = 1" is not a condition; there is no =; write >= and <=\nWrite a metric/,
+  ],
   [{ where: ["insights_views > many"] }, /is not a condition/],
   [{ where: ["insights_views:change > 1"] }, /compare_to is missing/],
   [{ sort_by: "change_percent" }, /compare_to is missing/],

@@ -9,6 +9,7 @@ import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../cells/states.ts";
 import {
   coverageAt,
+  isPending,
   type NumberColumn,
   type Table,
   type TableDimension,
@@ -41,7 +42,7 @@ function markedValues(
     values: numbers.map((value) => (isNumber(value) ? value : Number.NaN)),
     marks: Uint8Array.from(rows, (placed, place) => {
       if (placed === undefined || !isNumber(numberAt(numbers, place))) return whole;
-      if (placed.isPartial === true || pending[placed.row] === 1) return part;
+      if (placed.isPartial === true || isPending({ pending }, placed.row)) return part;
       return differsMuch(numberAt(shares, place), most) ? thin : whole;
     }),
   };

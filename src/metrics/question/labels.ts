@@ -3,13 +3,21 @@ import { type RowValue, rowKey } from "../../cells/axis.ts";
 import { noLabel, type LabelRows } from "../../cells/result.ts";
 import { upstreamError, required } from "../../errors/tool-error.ts";
 import { isObject } from "../../text/json.ts";
-import type { Profile, ProfileLabel } from "../../api/records.ts";
+import type { Named, Profile, ProfileLabel } from "../../api/records.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import { plainText } from "../../text/sanitize.ts";
 
+/** The label that a record of a profile has with its name. */
+function labelOf(label: unknown): Named[] {
+  if (!isObject(label)) return [];
+  const { id, name } = label;
+  const isNamed = (typeof id === "string" || typeof id === "number") && typeof name === "string";
+  return isNamed ? [{ id: String(id), name: plainText(name, ourLimits.textLength) }] : [];
+}
+
 export class Labels {
-  readonly #byId: ReadonlyMap<string, ProfileLabel>;
+  readonly #byId: ReadonlyMap<string, Named>;
   readonly #byName: ReadonlyMap<string, ProfileLabel>;
   /** Labels by the names of their profiles on this network. */
   readonly #byProfileName = new Map<string, readonly string[]>();
@@ -23,7 +31,8 @@ export class Labels {
     }
     const counts = new Map<string, number>();
     for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
-    this.#byId = new Map(list.map((label) => [label.id, label]));
+    const named = [...list, ...profiles.flatMap(({ labels = [] }) => labels.flatMap(labelOf))];
+    this.#byId = new Map(named.toReversed().map((label) => [label.id, label]));
     this.#byName = new Map(list.map((label) => [label.name, label]));
     this.#idsOf = new Map(profiles.map((profile) => [profile.id, this.#read(profile, counts)]));
   }

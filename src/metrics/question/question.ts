@@ -30,6 +30,8 @@ export interface Question extends Subject, Range {
   readonly withoutInsights?: ReadonlySet<ProfileId>;
   /** Metrics that were asked for, and that the API does not accept. */
   readonly unaccepted?: readonly string[];
+  /** Ratios of such metrics. */
+  readonly withoutRatios?: readonly string[];
   /** The first day that is not over in every time zone of the profiles; all days are over (default). */
   readonly today?: Day | undefined;
   /** The first day that was asked for, where the account has no history of it: requests are cut as if it had. */

@@ -35,6 +35,8 @@ export interface Resolved {
   readonly dates: ResolvedDates;
   /** Defined if `profile_label` is a dimension. */
   readonly labels: Labels | undefined;
+  /** The labels of the profiles, where their list or that of the labels has them. */
+  readonly knownLabels: Labels | undefined;
   /** Requested profiles that the list shows to be unavailable. */
   readonly skipped: readonly SkippedProfile[];
   /** Returns the number of lists that the question requests with `fresh`. */
@@ -83,6 +85,9 @@ export async function resolve(
   const dates = datesOf(requested, zonesOf({ network, profiles }), calendar);
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
+  // The list of profiles may have the labels of each: they cost nothing.
+  const hasLabels = profiles.some((profile) => profile.labels !== undefined);
+  const knownLabels = labels ?? (hasLabels ? new Labels([], network, profiles) : undefined);
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const excluded = new Set<ProfileId>();
   return {
@@ -97,6 +102,7 @@ export async function resolve(
     },
     dates,
     labels,
+    knownLabels,
     skipped: chosen.skipped,
     freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
     chosenBy: texts.length > 0 ? `Profiles ${texts.join(", ")}` : undefined,

@@ -8,8 +8,12 @@ import { nearestText } from "../../text/nearest.ts";
 import type { Question, Subject } from "./question.ts";
 
 /** The order of the rows without a metric that the API does not accept. @throws ToolError for a condition on it. */
-export function acceptedSorting({ unaccepted = [] }: Question, sorting: Sorting): Sorting {
-  const isLeftOut = (name: string | undefined): boolean => unaccepted.some((left) => left === name);
+export function acceptedSorting(
+  { unaccepted = [], withoutRatios = [] }: Question,
+  sorting: Sorting,
+): Sorting {
+  const isLeftOut = (name: string | undefined): boolean =>
+    [...unaccepted, ...withoutRatios].some((left) => left === name);
   const conditions = (sorting.where ?? []).map(readCondition);
   const wrong = conditions.find(({ metric, number }) => isLeftOut(metric ?? number));
   if (wrong !== undefined)

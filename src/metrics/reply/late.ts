@@ -1,7 +1,7 @@
 /** Says which days the API has not delivered, and which metrics have ended. */
 import { dayLines } from "../../cells/select.ts";
 import { rowName, type Result } from "../../cells/result.ts";
-import { leastOfNetwork } from "../../meaning/delivery.ts";
+import { basesOf, leastOfNetwork } from "../../meaning/delivery.ts";
 import { dayName } from "../../report/names.ts";
 import { plural, some } from "../../text/words.ts";
 import { dayNumber, type Day } from "../../time/days.ts";
@@ -9,7 +9,8 @@ import { dayNumber, type Day } from "../../time/days.ts";
 /** Days that are not delivered, and those after the end of a metric, are in no number. */
 export function lateText(result: Result): string | undefined {
   const { delivered = new Map<string, Day>(), ended = new Map<string, Day>() } = result;
-  const late = [...delivered].filter(([name]) => !ended.has(name));
+  const shown = new Set(result.metrics.map(({ name }) => name));
+  const late = [...delivered].filter(([name]) => shown.has(name) && !ended.has(name));
   const lastDays = [...new Set(late.map(([, day]) => day))].toSorted();
   const ofDays = lastDays.map((day) => {
     const names = late.flatMap(([name, last]) => (last === day ? [name] : []));
@@ -25,10 +26,16 @@ export function lateText(result: Result): string | undefined {
     const what = names.length === result.metrics.length ? "values" : `values of ${some(names, 4)}`;
     return [`${some(few, leastOfNetwork)}: no ${what} ${after(result, day)}.`];
   });
-  const ends = [...ended].map(
-    ([name, day]) =>
-      `${name}: no values above 0 from ${day} on for any of ${plural(result.profileCount, "profile")}; these days are in no number.`,
+  // A ratio ends with a part of it, which is named.
+  const ratios = new Set(
+    result.metrics.filter((metric) => basesOf(result, metric).length > 1).map(({ name }) => name),
   );
+  const ends = [...ended]
+    .filter(([name]) => !ratios.has(name))
+    .map(
+      ([name, day]) =>
+        `${name}: no values above 0 from ${day} on for any of ${plural(result.profileCount, "profile")}; these days are in no number.`,
+    );
   const network = ofNetwork.length > 0 && `${ofNetwork.join(", ")}; later days are not delivered.`;
   return [network, ...ofProfiles, ...ends].filter(Boolean).join(" ") || undefined;
 }
@@ -41,7 +48,10 @@ const after = (result: Result, day: Day): string =>
 
 /** Profiles without values after a day, by name, where too few have values for a statement on the network. */
 function fewProfiles(result: Result, names: readonly string[], day: Day): readonly string[] {
-  const lines = names.flatMap((name) => dayLines(result, { name }));
+  const lines = result.metrics
+    .filter(({ name }) => names.includes(name))
+    .flatMap((metric) => basesOf(result, metric))
+    .flatMap((base) => dayLines(result, base));
   const first = Math.max(0, dayNumber(day) + 1 - dayNumber(result.start));
   const have = ({ values }: (typeof lines)[number], from: number): boolean =>
     values.subarray(from).some((value) => !Number.isNaN(value));

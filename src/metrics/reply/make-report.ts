@@ -69,7 +69,15 @@ export function* makeReport(
   { before, lacking, sorting }: Shape,
   { emptied, add, remarks: always, differences, weekStart, since }: ReplyParts,
 ): Work<MadeReport> {
-  const { question, dates, labels, chosenBy, listed, cut, skipped: unavailable } = resolved;
+  const {
+    question,
+    dates,
+    knownLabels: labels,
+    chosenBy,
+    listed,
+    cut,
+    skipped: unavailable,
+  } = resolved;
   const { dimensions } = question;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
@@ -93,11 +101,11 @@ export function* makeReport(
   const late = lateText(deliveredNow);
   const zeros = zerosNote(deliveredNow, deliveredBefore);
   // Pieces say so too.
-  const saying = (side: Result): Result =>
-    late === undefined ? side : { ...side, remarks: [late, ...side.remarks] };
+  const inPieces = [late, zeros].filter((text) => typeof text === "string");
+  const saying = (side: Result): Result => ({ ...side, remarks: [...inPieces, ...side.remarks] });
   const later = saying(deliveredNow);
   const earlier = deliveredBefore && saying(deliveredBefore);
-  const said = late === undefined ? stated : [late, ...stated];
+  const said = [late, zeros, ...stated].filter((text) => typeof text === "string");
   const shown = { dimensions, sorting };
   const comparison = earlier && { now: later, before: earlier };
   const made = yield* storedReport(later, comparison, shown, add);
@@ -118,7 +126,7 @@ export function* makeReport(
         (text) => late === undefined || text !== "Complete.",
       ),
     ],
-    cautions: [zeros, chosen, ...remarks, nothing, insightsNote(first.question)],
+    cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],
   };
 }
 

@@ -13,7 +13,7 @@ import { allSteps, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
-import { unacceptedIn, withoutMetrics } from "./unaccepted.ts";
+import { namesAllMetrics, notAcceptedError, unacceptedIn, withoutMetrics } from "./unaccepted.ts";
 import { BeforeHistory, insightsApart, isBeforeHistory, isSizeRejected, learn } from "./learn.ts";
 import type { Ended } from "./learn.ts";
 
@@ -145,6 +145,7 @@ export class Run {
       return this.#discover({ kind: "changed", changes: { withoutInsights: apart } });
     }
     if (await this.#withoutUnaccepted(failure, request)) return;
+    if (namesAllMetrics(failure, request)) throw notAcceptedError(failure, request.metrics);
     const included = includedProfiles(question);
     const { profiles, skipped } = rejectedProfiles(failure, included);
     if (!this.services.skipUnavailable || profiles.length === 0)

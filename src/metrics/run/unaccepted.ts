@@ -1,6 +1,8 @@
 /** Which metrics of a rejected request the API does not accept: confirmed alone, by profile and day, of one profile. */
 import { ApiError } from "../../api/envelope.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import { ToolError } from "../../errors/tool-error.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Question } from "../question/question.ts";
 
 /** True for a rejection of arguments (spec, Errors, code 3). */
@@ -47,6 +49,25 @@ export async function unacceptedIn(
   return rejected.length === request.metrics.length ? [] : rejected;
 }
 
+/** True for a rejection that names every metric of a request: nothing of it can be confirmed by asking for less. */
+export function namesAllMetrics(failure: unknown, { metrics }: MetricsRequest): boolean {
+  if (!isArgumentsError(failure)) return false;
+  const words = new Set(failure.errors.flatMap(({ strings }) => strings.flatMap(wordsOf)));
+  return metrics.every((name) => words.has(name));
+}
+
+const saidBy = (failure: unknown): string =>
+  failure instanceof ToolError ? `: ${failure.problem}` : "";
+
+/** Nothing of a question is left. */
+export const notAcceptedError = (failure: unknown, metrics: readonly string[]): ToolError =>
+  new ToolError(
+    "invalid_input",
+    `the API does not accept ${metrics.map((name) => JSON.stringify(name)).join(", ")}${saidBy(failure)}`,
+    "Choose other metrics: describe_metrics lists those of the network.",
+    { cause: failure },
+  );
+
 /** Names of metrics and dimensions, ids and dates. */
 const wordsOf = (text: string): string[] => text.match(/[\w-]+(?:\.[\w-]+)*/g) ?? [];
 
@@ -73,6 +94,9 @@ async function halved(
   return only === undefined || more.length > 0 ? [] : halved(only, isRejected);
 }
 
+const isIn = (list: readonly Metric[], name: string): boolean =>
+  list.some((metric) => metric.name === name);
+
 /**
  * The question without some metrics, and without the ratios that they are parts of; with spare ones in their place.
  * Undefined where nothing is left.
@@ -95,6 +119,10 @@ export function withoutMetrics(
     metrics: left,
     spare: spare.slice(count),
     ...(question.shown && { shown: leftShown }),
+    withoutRatios: [
+      ...(question.withoutRatios ?? []),
+      ...shown.flatMap(({ name }) => (isLeft(name) && !isIn(leftShown, name) ? [name] : [])),
+    ],
     unaccepted: [...(question.unaccepted ?? []), ...unaccepted],
   };
 }

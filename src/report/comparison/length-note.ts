@@ -6,26 +6,38 @@ import type { ComparedTable } from "../../table/compare.ts";
 import { countedDays } from "../../meaning/delivery.ts";
 import type { Note } from "../../replies/layout.ts";
 import { areUneven } from "../../time/compared-range.ts";
-import { daysBetween } from "../../time/days.ts";
+import { daysBetween, weekday } from "../../time/days.ts";
 import { plural } from "../../text/words.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
 import { hasPerDay, rowColumn } from "./shown.ts";
 
+interface LengthOptions {
+  /** The metrics that the note may name; all (default). */
+  readonly named?: readonly Metric[];
+  /** How many days count is said elsewhere. */
+  readonly areDaysSaid?: boolean;
+}
+
 /**
  * `October has one day more: per day, views and follows fell.`
  * @param totals of one row.
- * @param named the metrics that the note may name; all (default).
  */
 export function lengthNote(
   { now, before }: Comparison,
   totals: ComparedTable,
   metrics: readonly Metric[],
-  named = metrics,
+  { named = metrics, areDaysSaid = false }: LengthOptions = {},
 ): Note {
   const counted = new Set(metrics.map((metric) => countedDays(now, metric)));
   const [days] = counted;
-  if (counted.size === 1 && days !== undefined && days > 0)
-    return `Both ranges count their first ${plural(days, "day")}.`;
+  const isCut = counted.size === 1 && days !== undefined && days > 0;
+  if (isCut && areDaysSaid) return false;
+  if (isCut) {
+    // Whole weeks have the same weekdays, and their first days may not.
+    const wereWeeks = daysBetween(now.start, now.end) % 7 === 0 && days % 7 !== 0;
+    const isOther = wereWeeks && weekday(now.start) !== weekday(before.start);
+    return `Both ranges count their first ${plural(days, "day")}${isOther ? ", of other weekdays" : ""}.`;
+  }
   const more = daysBetween(now.start, now.end) - daysBetween(before.start, before.end);
   if (more === 0 || !metrics.some((metric) => hasPerDay(totals, metric))) return false;
   const count = Math.abs(more) === 1 ? "one day" : `${Math.abs(more)} days`;

@@ -1,7 +1,9 @@
 /** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
 import { isStanding } from "../../catalog/kinds.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
-import type { Comparison } from "../../cells/result.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Comparison, Result } from "../../cells/result.ts";
+import { countedDays } from "../../meaning/delivery.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import type { NumberColumn } from "../../table/table.ts";
 import { isWithheld } from "../../cells/states.ts";
@@ -87,14 +89,21 @@ const startNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =
 
 /** Counts over a level grow with the days of a range. */
 function lengthNote({ comparison, table }: ShownComparison): Note {
-  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
-  if (days[0] === days[1]) return false;
-  const { metrics } = comparison.now.days;
+  const { now, before } = comparison;
+  const { metrics } = now.days;
   const isLevel = (name: string | undefined): boolean =>
     metrics.some((metric) => metric.name === name && isStanding(metric.kind));
+  const daysOf = (side: Result, metric: Metric): number =>
+    countedDays(side, metric) ?? daysBetween(side.start, side.end);
   const counted = metricsOf(table).filter(
-    ({ parts, isDerived }) => isDerived && isLevel(parts?.[1]) && !isLevel(parts?.[0]),
+    (metric) =>
+      metric.isDerived === true &&
+      isLevel(metric.parts?.[1]) &&
+      !isLevel(metric.parts?.[0]) &&
+      daysOf(now, metric) !== daysOf(before, metric),
   );
-  const text = `the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`;
+  const [first] = counted;
+  if (first === undefined) return false;
+  const text = `the counts are of ${daysOf(now, first)} days now, and of ${daysOf(before, first)} before, so a part of the change is that of the days.`;
   return noteOn(counted, text, 4);
 }

@@ -4,6 +4,7 @@ import { isNumber, isWithheld } from "../../cells/states.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { ofProfiles } from "../../table/compare.ts";
+import { isLate } from "../../table/table.ts";
 import { comparedWith, matchingOf, readCondition } from "../conditions.ts";
 import { keysOf } from "../order.ts";
 import { allColumn, metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
@@ -25,9 +26,10 @@ export function matchingRows(shown: ShownComparison): {
     const metric = metricNamed(table, name);
     const list = numbersNamed(table, metric, number, name !== undefined);
     checkNumbers(table, metric, list, text);
-    const { toPercent } = allColumn(table, metric, "value");
+    const [now, before] = [allColumn(table, metric, "value"), allColumn(table, metric, "previous")];
+    const { toPercent } = now;
     return comparedWith(condition, [...list], toPercent).map((value, row) =>
-      isWhole(row) ? value : Number.NaN,
+      isWhole(row) && !isLate(now, row) && !isLate(before, row) ? value : Number.NaN,
     );
   });
   const keys = keysOf(table);

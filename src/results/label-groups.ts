@@ -1,0 +1,227 @@
+/** The profiles of each label of a result by profile: their median and mean, and the highest and the lowest of them. */
+import { mean, median } from "simple-statistics";
+import { done, type Work } from "../async/work.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey } from "../cells/axis.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { rowName, type Comparison, type Result } from "../cells/result.ts";
+import { isNumber } from "../cells/states.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { sameProfiles } from "../meaning/groups.ts";
+import { tableCsv } from "../replies/csv.ts";
+import type { Block, Note } from "../replies/layout.ts";
+import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { fittingBlock, type TableCell } from "../replies/table.ts";
+import { comparedCoverage, coverageText } from "../report/coverage.ts";
+import { changeText } from "../report/comparison/lines.ts";
+import {
+  allColumn,
+  hasPerDay,
+  metricsOf,
+  rowColumn,
+  shownChange,
+} from "../report/comparison/shown.ts";
+import { columnTitle, methodTitle, numberText } from "../report/names.ts";
+import { labelsNote } from "../report/notes.ts";
+import { comparedSubject, subjectOf } from "../report/subject.ts";
+import { compare } from "../table/compare.ts";
+import type { Table } from "../table/table.ts";
+import { formatNumber, formatPercent } from "../text/numbers.ts";
+import { pieceCost, textReply } from "./text.ts";
+
+/** What `group_by` can be for results of metrics. */
+const names = ["profile_label", "label"];
+
+/** Profiles that are named at each end of a label, where `top` gives no number. */
+const mostNamed = 3;
+
+/** Arguments that choose other rows or numbers. */
+const refused = ["view", "perProfile", "where", "sortBy", "order", "offset", "grain"] as const;
+
+/** The number of a profile, by which it is placed within its labels. */
+interface Placed {
+  readonly id: string;
+  readonly value: number;
+  /** As it is written beside the name. */
+  readonly text: string;
+}
+
+interface Grouping {
+  readonly title: string;
+  /** The titles of the median, of the mean where there is one, and of both ends. */
+  readonly heads: {
+    readonly median: string;
+    readonly mean?: string;
+    readonly ends: readonly [string, string];
+  };
+  readonly profiles: readonly Placed[];
+  readonly textOf: (value: number) => string;
+}
+
+/** @throws ToolError `invalid_input` for a result without profiles or labels, and for arguments that do not apply. */
+function checkGrouping({ dimensions, labels }: Result, of: readonly string[], piece: Piece): void {
+  const wrong = firstGiven(piece, refused);
+  if (wrong !== undefined)
+    throw inputError(`${wrong} cannot be combined with group_by`, `Leave ${wrong} out.`);
+  if (!names.includes(piece.groupBy ?? ""))
+    throw inputError(
+      "a result of metrics is grouped by profile_label alone",
+      "Write group_by profile_label, or ask get_profile_metrics for other dimensions.",
+    );
+  if (labels === undefined || !of.includes("profile"))
+    throw inputError(
+      dimensions.includes("profile")
+        ? "the profiles of this result have no labels"
+        : "the rows of this result are not profiles",
+      "Ask get_profile_metrics with the dimensions profile, profile_label.",
+    );
+}
+
+/** @param table of the rows of profiles. */
+export function* labelGroups(
+  stored: StoredResult,
+  { result, table }: { readonly result: Result; readonly table: Table },
+  piece: Piece,
+  maxTokens: number,
+): Work<Reply> {
+  checkGrouping(result, result.dimensions, piece);
+  const ids = result.days.profiles;
+  const groupings = table.columns.map((column): Grouping => ({
+    title: columnTitle(column, result),
+    heads: {
+      median: "median",
+      // The mean of rates of several profiles is none.
+      ...(column.metric.kind.overProfiles !== "quotient" && { mean: "mean" }),
+      ends: ["highest", "lowest"],
+    },
+    textOf: (value) => numberText(column, value),
+    profiles: Array.from(column.values, (value, row) => ({
+      id: ids[table.keys[0]?.[row] ?? row] ?? "",
+      value,
+      text: numberText(column, value),
+    })).filter(({ value }) => isNumber(value)),
+  }));
+  const frame = { subject: subjectOf(result, ["profile_label"]), coverage: coverageText(result) };
+  return yield* groupsReply(stored, result, groupings, { ...frame, piece, maxTokens });
+}
+
+/** The same of a comparison: by their changes, of the profiles that are the same in both ranges. */
+export function* comparedLabelGroups(
+  stored: StoredResult,
+  comparison: Comparison,
+  dimensions: readonly string[],
+  piece: Piece,
+  maxTokens: number,
+): Work<Reply> {
+  const { now } = comparison;
+  checkGrouping(now, dimensions, piece);
+  const table = yield* compare(comparison, ["profile"]);
+  const ids = table.dimensions[0]?.rows.map(rowKey) ?? [];
+  const groupings = metricsOf(table).map((metric: Metric): Grouping => {
+    const groups = table.groups.get(metric.name);
+    const same = new Set(groups === undefined ? ids : sameProfiles(groups));
+    const column = allColumn(table, metric, "value");
+    const change = rowColumn(table, metric, "change").values;
+    const percents = shownChange(table, metric, "change_percent");
+    const hasPercent = percents.some(isNumber);
+    const percent = hasPerDay(table, metric) ? "% per day" : "%";
+    const previous = allColumn(table, metric, "previous").values;
+    const profiles = ids.flatMap((id, row): Placed[] => {
+      const [moved, share] = [numberAt(change, row), numberAt(percents, row)];
+      if (!same.has(id) || !isNumber(moved)) return [];
+      const text = changeText(column, moved, numberAt(column.values, row), numberAt(previous, row));
+      const inPercent = isNumber(share) ? `, ${formatPercent(share)} ${percent}` : "";
+      return [{ id, value: hasPercent ? share : moved, text: `${text}${inPercent}` }];
+    });
+    return {
+      title: methodTitle(column),
+      heads: {
+        median: hasPercent ? `median change ${percent}` : "median change",
+        ends: ["rose most", "fell most"],
+      },
+      textOf: (value) => (hasPercent ? formatPercent(value) : formatNumber(value)),
+      profiles: profiles.filter(({ value }) => isNumber(value)),
+    };
+  });
+  const subject = comparedSubject(comparison, ["profile_label"]);
+  const frame = { subject, coverage: comparedCoverage(comparison) };
+  return yield* groupsReply(stored, now, groupings, { ...frame, piece, maxTokens });
+}
+
+interface GroupsFrame {
+  readonly subject: string;
+  readonly coverage: ReturnType<typeof coverageText>;
+  readonly piece: Piece;
+  readonly maxTokens: number;
+}
+
+function* groupsReply(
+  stored: StoredResult,
+  result: Result,
+  groupings: readonly Grouping[],
+  { subject, coverage, piece, maxTokens }: GroupsFrame,
+): Work<Reply> {
+  const most = piece.top ?? mostNamed;
+  const tables = groupings.map((grouping) => tableOf(result, grouping, most));
+  const columns = ["metric", ...new Set(tables.flatMap((table) => table.columns))];
+  const rows = tables.flatMap((table, at) =>
+    table.rows.map((row) => {
+      const cells = new Map(table.columns.map((name, place) => [name, row[place] ?? null]));
+      return columns.map((name) =>
+        name === "metric" ? (groupings[at]?.title ?? "") : (cells.get(name) ?? null),
+      );
+    }),
+  );
+  const report = {
+    subject,
+    coverage,
+    notes: [labelsNote] satisfies Note[],
+    bodyIn: (room: number) =>
+      done({
+        table: tables.map((table, at): Block => ({
+          title: `${groupings[at]?.title}, profiles of each label:`,
+          ...fittingBlock(table, room / tables.length, () => "Ask for fewer metrics or profiles."),
+        })),
+      }),
+  };
+  const csv: Reply["csv"] = () => tableCsv({ columns, rows });
+  const frame = { cost: [pieceCost()], cautions: result.remarks, stored, csv };
+  return yield* textReply(report, frame, maxTokens);
+}
+
+/** A row for each label: how many profiles have a number, their median and mean, and those at both ends. */
+function tableOf(
+  result: Result,
+  { heads, profiles, textOf }: Grouping,
+  most: number,
+): { readonly columns: readonly string[]; readonly rows: readonly (readonly TableCell[])[] } {
+  const { labels } = result;
+  const ofLabel = (place: number): Placed[] =>
+    profiles
+      .filter(({ id }) => labels?.placesOf.get(id)?.includes(place) === true)
+      .toSorted((left, right) => right.value - left.value);
+  const named = (list: readonly Placed[]): string =>
+    list.map(({ id, text }) => `${rowName(result, "profile", id)} (${text})`).join(", ");
+  const rows = (labels?.rows ?? []).flatMap((label, place) => {
+    const sorted = ofLabel(place);
+    if (sorted.length === 0) return [];
+    const values = sorted.map(({ value }) => value);
+    // No profile is at both ends.
+    const count = Math.min(most, Math.max(1, Math.floor(sorted.length / 2)));
+    const ends = [sorted.slice(0, count), sorted.toReversed().slice(0, count)] as const;
+    const middle = median(values);
+    const cells: TableCell[] = [
+      rowName(result, "profile_label", label),
+      sorted.length,
+      textOf(middle),
+      ...(heads.mean === undefined ? [] : [textOf(mean(values))]),
+      named(ends[0]),
+      named(ends[1]),
+    ];
+    return [{ middle, cells }];
+  });
+  return {
+    columns: ["label", "profiles", ...[heads.median, heads.mean ?? []].flat(), ...heads.ends],
+    rows: rows.toSorted((left, right) => right.middle - left.middle).map(({ cells }) => cells),
+  };
+}

@@ -1,0 +1,58 @@
+/** Tools are found by the words of analysts, among two hundred tools of others, by the rankers of hosts. */
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { connect } from "../helpers/connect.ts";
+import {
+  bm25,
+  namesOnly,
+  regularExpressions,
+  type Ranker,
+  type Searchable,
+} from "../helpers/rankers.ts";
+import foreignTools from "./search/foreign-tools.json" with { type: "json" };
+import phrases from "./search/phrases.json" with { type: "json" };
+
+const shape = z.object({
+  properties: z.record(z.string(), z.object({ description: z.string().default("") })).default({}),
+});
+
+async function ourTools(): Promise<Searchable[]> {
+  const { client } = await connect();
+  const { tools } = await client.listTools();
+  return tools.map(({ name, description = "", inputSchema }) => ({
+    name,
+    description,
+    parameters: Object.fromEntries(
+      Object.entries(shape.parse(inputSchema).properties).map(([key, property]) => [
+        key,
+        property.description,
+      ]),
+    ),
+  }));
+}
+
+/** Whether each phrase has one of its tools among the first five. */
+function foundBy(ranker: Ranker, tools: readonly Searchable[]): boolean[] {
+  const rank = ranker(tools);
+  return phrases.map(({ phrase, tools: right }) =>
+    rank(phrase)
+      .slice(0, 5)
+      .some((name) => right.includes(name)),
+  );
+}
+
+test("sixty phrases of analysts", async () => {
+  const tools = [...(foreignTools as Searchable[]), ...(await ourTools())];
+  const [words, expressions, names] = [bm25, regularExpressions, namesOnly].map((ranker) =>
+    foundBy(ranker, tools),
+  );
+  const missed = (found: readonly boolean[] = []): string[] =>
+    phrases.flatMap(({ phrase }, at) => (found[at] === true ? [] : [phrase]));
+  const either = words?.map((found, at) => found || expressions?.[at] === true);
+  expect(phrases).toHaveLength(60);
+  // At least 48 of 60 by words, 52 by expressions, 55 by either; names alone find fewer.
+  expect(missed(words).slice(12)).toEqual([]);
+  expect(missed(expressions).slice(8)).toEqual([]);
+  expect(missed(either).slice(5)).toEqual([]);
+  expect(missed(names).length).toBeLessThan(50);
+});
