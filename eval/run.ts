@@ -1,9 +1,10 @@
-/** `npm run eval -- --model COMMAND --seeds 3`: asks a model the sixty questions, and prints its results. */
+/** `npm run eval -- --model COMMAND --seeds 3`: asks a model the questions, and prints its results. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { baseline } from "./baseline.ts";
 import { evaluate, type Outcome } from "./evaluate.ts";
+import { lazyTable, readLazily } from "./lazy.ts";
 import { Model } from "./model.ts";
 import { failuresOf, reportOf } from "./report.ts";
 import { serve } from "./server.ts";
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     seconds: { type: "string", default: "300" },
     json: { type: "string" },
+    lazy: { type: "boolean", default: false },
   },
 });
 
@@ -26,17 +28,25 @@ const model =
   values.model === undefined ? undefined : new Model(values.model, Number(values.seconds) * 1000);
 const setting = { client, say: model?.say ?? baseline(), requestsSoFar, maxCalls: 20 };
 const outcomes: Outcome[] = [];
+const readings: Awaited<ReturnType<typeof readLazily>> = [];
 for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
   for (const template of templates.filter(({ id }) => id.startsWith(values.only))) {
     const question = await makeQuestion(template, seed, served.wire);
+    if (values.lazy) {
+      readings.push(...(await readLazily(question, setting)));
+      continue;
+    }
     const outcome = await evaluate(question, setting);
     outcomes.push(outcome);
     console.error(`${question.id}: ${outcome.verdict}`);
   }
 }
-console.log(`Model: ${values.model ?? "the scripted baseline"}\n`);
-console.log(reportOf(outcomes));
-console.log(["", ...failuresOf(outcomes)].join("\n"));
+if (values.lazy) console.log(lazyTable(readings));
+else {
+  console.log(`Model: ${values.model ?? "the scripted baseline"}\n`);
+  console.log(reportOf(outcomes));
+  console.log(["", ...failuresOf(outcomes)].join("\n"));
+}
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes, null, 2));
 model?.close();
 await served.close();

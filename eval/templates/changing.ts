@@ -52,6 +52,7 @@ export const changing: readonly Template[] = [
     text: `How many profile views did ${who} have ${range.words}?`,
     truth: null,
     refusal: "Without insights_profile_views: not accepted by the API",
+    pick: { column: "total", row: "insights_profile_views" },
   })),
   aboutMetrics({ ...retired, id: "retired-beside" }, async ({ who, range, values }) => ({
     text: `How many video views, and how many profile views, did ${who} have ${range.words}? Answer with the first number, even if there is no other.`,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { baseline } from "../../eval/baseline.ts";
 import { evaluate, type Outcome } from "../../eval/evaluate.ts";
+import { lazyReaders, readLazily, type Verdict } from "../../eval/lazy.ts";
 import { Model, type Say } from "../../eval/model.ts";
 import { isRight, traps, type Question } from "../../eval/question.ts";
 import { failuresOf, reportOf } from "../../eval/report.ts";
@@ -23,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test("there are 74 templates, and each trap has one", () => {
-  expect(templates.length).toBe(74);
-  expect(new Set(templates.map(({ id }) => id)).size).toBe(74);
+test("there are a hundred templates, and each trap has one", () => {
+  expect(templates.length).toBe(100);
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(100);
   const set = new Set(templates.flatMap(({ trap }) => trap ?? []));
   expect(traps.filter((trap) => !set.has(trap))).toEqual([]);
 });
@@ -73,7 +74,25 @@ test("a script that follows the hints of replies answers every question rightly"
     `| all | ${templates.length * seeds} | ${templates.length * seeds} | 0 | 0 | 0 |`,
   );
   // The numbers of the hour are enough for all questions.
-  expect(outcomes.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThan(100 * seeds);
+  expect(outcomes.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThan(140 * seeds);
+});
+
+test("lazy readers: the first number is right, and no column is added to a wrong total without a sign", async () => {
+  const { client, requestsSoFar } = served;
+  const setting = { client, requestsSoFar, maxCalls: 3 };
+  const readings: Awaited<ReturnType<typeof readLazily>> = [];
+  for (const template of templates) {
+    const question = await makeQuestion(template, 1, served.wire);
+    readings.push(...(await readLazily(question, setting)));
+  }
+  const countOf = (at: number, verdict: Verdict): number =>
+    readings.filter((one) => one.reader === lazyReaders[at]?.name && one.verdict === verdict)
+      .length;
+  const [right, wrong] = [countOf(0, "right"), countOf(0, "silently wrong")];
+  expect(right).toBeGreaterThan(50);
+  expect(right / (right + wrong)).toBeGreaterThan(0.9);
+  expect(countOf(1, "right")).toBeGreaterThan(40);
+  expect(countOf(1, "silently wrong")).toBe(0);
 });
 
 /** A command that answers each line with the next of these, written as code. */
