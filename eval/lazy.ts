@@ -7,7 +7,7 @@ import { evaluate, type Setting } from "./evaluate.ts";
 import type { Replied, Say } from "./model.ts";
 import { isRight, type Question, type Truth } from "./question.ts";
 
-export const verdicts = ["right", "impossible", "silently wrong"] as const;
+const verdicts = ["right", "impossible", "silently wrong"] as const;
 export type Verdict = (typeof verdicts)[number];
 
 interface Reading {

@@ -160,7 +160,7 @@ function argumentHint(key: string, names: readonly string[]): string {
   const said = argumentSaid(key);
   if (said !== undefined && names.includes(said)) return `; write ${said}`;
   const elsewhere = argumentElsewhere(said ?? key);
-  if (elsewhere !== undefined) return `; ${said ?? key} is one of ${elsewhere}`;
+  if (elsewhere !== undefined) return ` of this tool; ${elsewhere} has ${said ?? key}`;
   return nearestText(key, names);
 }
 

@@ -61,11 +61,12 @@ function check(what: string, names: readonly string[], valid: readonly string[] 
   if (unknown.length === 0) return;
   const hints = unknown.map((name) => {
     const said = postFieldSaid(name) ?? "";
-    const hint = valid.includes(said) ? ` (write ${said})` : nearestText(name, valid);
-    return `${JSON.stringify(name.slice(0, 80))}${hint}`;
+    return valid.includes(said) ? ` (write ${said})` : nearestText(name, valid);
   });
-  throw inputError(
-    `not a ${what}: ${hints.slice(0, 5).join(", ")}`,
-    `Choose from ${valid.join(", ")}.`,
-  );
+  const named = unknown.map((name, at) => `${JSON.stringify(name.slice(0, 80))}${hints[at]}`);
+  // The list is long: it is given where nothing is near.
+  const choices = hints.every((hint) => hint !== "")
+    ? "Write one of these."
+    : `Choose from ${valid.join(", ")}.`;
+  throw inputError(`not a ${what}: ${named.slice(0, 5).join(", ")}`, choices);
 }

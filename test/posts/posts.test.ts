@@ -60,7 +60,7 @@ test.each<[string, object, string, string]>([
     "an unknown field",
     { fields: ["reaction"] },
     'not a field of posts: "reaction" (nearest: reactions',
-    "Choose from id, page_id,",
+    "Write one of these.",
   ],
   [
     "a field that does not sort",

@@ -44,9 +44,9 @@ test("the total first, then the pages of the day in one line; the CSV has each o
   expect(single.length).toBeGreaterThan(3);
 });
 
-test("without labels in the question, none is named", async () => {
+test("without labels in the question, that of the list of profiles is named", async () => {
   const { text } = await outliersOf("Brand", ["date.day"]);
-  expect(text).toMatch(/ profiles stand out above usual; \d+ of the \d+ above usual: /);
+  expect(text).toMatch(/ profiles stand out above usual, all of them labelled Brand; /);
 });
 
 test("two pages are two lines", async () => {

@@ -1,5 +1,6 @@
 /** The order of the rows of a question, and the conditions that they meet. */
 import { comparedNumbers } from "../../catalog/column-names.ts";
+import { metricsNamed } from "../../catalog/metric-words.ts";
 import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import { readCondition } from "../../report/conditions.ts";
@@ -49,8 +50,11 @@ export function checkSorting(
         `sort_by ${JSON.stringify(name.slice(0, 80))} has a sign`,
         `Write sort_by ${bare}; order is desc (default) or asc.`,
       );
+    const near = nearestText(name, names);
+    const alike = metricsNamed(bare.replaceAll("_", " "), shown).map((metric) => metric.name);
+    const meant = near === "" && alike.length > 0 ? ` (such as ${alike[0]})` : near;
     return inputError(
-      `the question has no metric ${name.slice(0, 80)}${nearestText(name, names)}`,
+      `the question has no metric ${name.slice(0, 80)}${meant}`,
       `Name one of ${names.join(", ")}, or add it to metrics.`,
     );
   };
