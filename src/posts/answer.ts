@@ -120,8 +120,9 @@ function orderOf({ sort }: PostsQuestion): string {
 }
 
 /** Never presents a part as the whole. */
-function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
-  const { posts, next, skipped, vanished } = pages;
+function stateOf({ input, cursor, dates }: PostsCall, pages: Pages): string[] {
+  const { posts, next, profiles, skipped, vanished } = pages;
+  const named = input.profiles && profiles.length + skipped.length;
   const count = plural(posts.length, "post");
   const scope = "sums and averages are over the posts listed here.";
   if (next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
@@ -133,7 +134,7 @@ function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
   const isComplete = skipped.length === 0 && vanished === 0 && dates.end < dates.today;
   return isComplete
     ? [`Complete: ${count}.`]
-    : [`${count}, no more follow.`, ...completeness(dates, skipped, coverage)];
+    : [`${count}, no more follow.`, ...completeness(dates, skipped, coverage, named)];
 }
 
 const moreOf = ({ remaining }: Pages): string =>

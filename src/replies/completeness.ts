@@ -11,15 +11,21 @@ export interface Coverage {
   readonly isComplete: boolean;
 }
 
-/** Returns sentences for the first line; the notes give the details. @param coverage that of the values; complete (default). */
+/**
+ * Returns sentences for the first line; the notes give the details.
+ * @param coverage that of the values; complete (default).
+ * @param named how many profiles a call has named; they were not named (default).
+ */
 export function completeness(
   { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
   { statements, isComplete }: Coverage = { statements: ["Complete."], isComplete: true },
+  named?: number,
 ): string[] {
   const isOver = end < today;
   const names = skipped.map(({ profile }) => profile);
-  const without = names.length === 0 ? [] : [`Without ${some(names, 3)}.`];
+  const found = named === undefined ? "" : ` (${named - names.length} of ${named} named)`;
+  const without = names.length === 0 ? [] : [`Without ${some(names, 3)}${found}.`];
   const isSaid = !isComplete || (isOver && skipped.length === 0);
   const open = isComplete
     ? `Complete but for days that are not over, ${today} and later.`

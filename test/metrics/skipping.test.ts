@@ -55,7 +55,7 @@ test("unknown ids are left out too", async () => {
     ...october,
   });
   expect(text).toMatch(
-    /^facebook, 2 profiles [^\n]* Without 12345\. [^]*\nLeft out, no facebook profile of this account: 12345\.\n/,
+    /^facebook, 2 profiles [^\n]* Without 12345 \(2 of 3 named\)\. [^]*\nLeft out, no facebook profile of this account: 12345\.\n/,
   );
 });
 

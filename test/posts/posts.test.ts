@@ -106,7 +106,7 @@ test("profiles whose insights are off can be left out", async () => {
   const asked = { ...week, profiles: ["Acme US", "Café Žofín"], fields: ["insights_reach"] };
   const { text } = await call("list_facebook_posts", { ...asked, skip_unavailable: true });
   expect(text).toMatch(
-    /^facebook posts, Acme US, .* posts, no more follow\. Without Café Žofín\. [^]*\nLeft out, insights not enabled: Café Žofín\.\n/,
+    /^facebook posts, Acme US, .* posts, no more follow\. Without Café Žofín \(1 of 2 named\)\. [^]*\nLeft out, insights not enabled: Café Žofín\.\n/,
   );
 });
 
@@ -212,7 +212,7 @@ test("complete is said of nothing that is not: profiles left out, days not over,
   const skipped = { ...week, profiles: ["nobody", "Acme US"], skip_unavailable: true, limit: 500 };
   const left = await call("list_facebook_posts", skipped);
   expect(left.text).toMatch(
-    / \d+ posts, no more follow\. Without nobody\. [^]*\nLeft out, no facebook profile of this account: nobody\.\n/,
+    / \d+ posts, no more follow\. Without nobody \(1 of 2 named\)\. [^]*\nLeft out, no facebook profile of this account: nobody\.\n/,
   );
   const open = { ...week, date_end: "2030-01-01", limit: 500 };
   const future = await call("list_facebook_posts", open);

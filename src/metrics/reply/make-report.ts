@@ -81,6 +81,8 @@ export function* makeReport(
   const { dimensions } = question;
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
+  const named =
+    sorting.isNamed === true ? question.profiles.length + unavailable.length : undefined;
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
   const rejected = unacceptedText(first.question, since);
   const stated = [emptied, cut, lacking, rejected].filter((one) => one !== undefined);
@@ -122,7 +124,7 @@ export function* makeReport(
     nothing,
     complete: (coverage) => [
       ...said,
-      ...completeness(dates, skipped, coverage).filter(
+      ...completeness(dates, skipped, coverage, named).filter(
         (text) => late === undefined || text !== "Complete.",
       ),
     ],
