@@ -84,7 +84,7 @@ export const ourLimits = {
   /** Maximum characters of a stored post text. */
   postTextLength: 10_000,
   structuredCells: 50_000,
-  postsPerAnswer: 5000,
+  postsPerAnswer: 25_000,
   /** The part of the memory that the index of cached answers takes. Above it, the oldest answers are forgotten. */
   indexShare: 1 / 8,
   /** Of posts in groups: tables of one call, parts of a combination, memberships of posts in groups, and their numbers. */

@@ -1,5 +1,6 @@
 /** Answers a question about posts, for every network with a post endpoint: call, pages, rows, reply. */
 import type { Work } from "../async/work.ts";
+import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { profileNames } from "../connection/names.ts";
 import { required } from "../errors/tool-error.ts";
@@ -10,6 +11,7 @@ import type { JsonObject } from "../text/json.ts";
 import { cell, plural } from "../text/words.ts";
 import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
+import { withLocalTimes } from "./columns.ts";
 import { writeCursor } from "./cursor.ts";
 import { fetchPages, type Pages } from "./pages.ts";
 import { orderOf as comparisonOf } from "./parts.ts";
@@ -36,7 +38,7 @@ async function storePosts(
 ): Promise<StoredPosts> {
   const { network, showsIds, fields } = question;
   const { posts, next } = pages;
-  const part = `The result is a part of the posts (${moreOf(pages)}): its sums, averages and ranks cover only this part.`;
+  const part = `The result is a part of the posts: ${partOf(question, request, pages)}.`;
   const result = {
     network,
     start: request.start,
@@ -52,7 +54,11 @@ async function storePosts(
     ],
     ...(await slice.run(postsTable(posts, fields, postEndpointOf(network).fields))),
   };
-  return results.add((id) => new StoredPosts(id, result));
+  const zones = new Map(
+    pages.profiles.flatMap(({ id, timezone }) => (timezone === undefined ? [] : [[id, timezone]])),
+  );
+  const local = withLocalTimes(result, zones);
+  return results.add((id) => new StoredPosts(id, local));
 }
 
 /** @param spent the cost of the call, and the requests that are left. */
@@ -120,13 +126,14 @@ function orderOf({ sort }: PostsQuestion): string {
 }
 
 /** Never presents a part as the whole. */
-function stateOf({ input, cursor, dates }: PostsCall, pages: Pages): string[] {
+function stateOf({ input, question, request, cursor, dates }: PostsCall, pages: Pages): string[] {
   const { posts, next, profiles, skipped, vanished } = pages;
   const named = input.profiles && profiles.length + skipped.length;
   const count = plural(posts.length, "post");
   const scope = "sums and averages are over the posts listed here.";
-  if (next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
-  if (cursor !== undefined) return [`${count}, the last ones: ${scope}`];
+  if (cursor !== undefined)
+    return [`${count}, ${next === undefined ? "the last ones" : moreOf(pages)}: ${scope}`];
+  if (next !== undefined) return [`Only ${partOf(question, request, pages)}.`];
   const coverage =
     vanished > 0
       ? { statements: [`${plural(vanished, "post")} vanished between pages.`], isComplete: false }
@@ -135,6 +142,30 @@ function stateOf({ input, cursor, dates }: PostsCall, pages: Pages): string[] {
   return isComplete
     ? [`Complete: ${count}.`]
     : [`${count}, no more follow.`, ...completeness(dates, skipped, coverage, named)];
+}
+
+/** `the best 5000 of 8132 by interactions: averages are too high; the others take 7 requests`. */
+function partOf(
+  { sort }: PostsQuestion,
+  { pageSize }: PostsRequest,
+  { posts, remaining }: Pages,
+): string {
+  const all = remaining === undefined ? "" : ` of ${posts.length + remaining}`;
+  const which = `${partWord(sort)} ${posts.length}${all}`;
+  const isRanked = sort !== undefined && sort.field !== "created_time";
+  const by = isRanked ? ` by ${cell(sort.field)}` : "";
+  const effect = isRanked
+    ? `averages are too ${sort.order === "desc" ? "high" : "low"}`
+    : "sums and averages are over these";
+  const requests = Math.ceil((remaining ?? 0) / pageSize);
+  const cost = requests === 0 ? "" : `; the others take ${plural(requests, "request")}`;
+  return `${which}${by}: ${effect}${cost}`;
+}
+
+function partWord(sort: PostsQuestion["sort"]): string {
+  if (sort === undefined) return "the first";
+  if (sort.field === "created_time") return sort.order === "desc" ? "the newest" : "the oldest";
+  return sort.order === "desc" ? "the best" : "the lowest";
 }
 
 const moreOf = ({ remaining }: Pages): string =>

@@ -3,6 +3,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
+import { localTimes } from "../time/zones.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -31,6 +32,47 @@ export function profileColumn(result: PostsResult): number {
 /** Returns the index of the column of creation times, or -1. */
 export const timeColumn = ({ columns }: PostsResult): number =>
   columns.findIndex(({ name }) => name === "created_time");
+
+/** The column of creation times in the time zone of each profile, which stands after that in UTC. */
+export const localName = "created_local";
+
+/** Returns the index of the column of local creation times, or -1. */
+export const localColumn = ({ columns }: PostsResult): number =>
+  columns.findIndex(({ name }) => name === localName);
+
+/** Returns the time at which a post was created, `2026-10-03 14:05`: in its profile's zone, else in UTC. */
+export function creationTimes(
+  result: PostsResult,
+): ((row: readonly PostCell[]) => string | undefined) | undefined {
+  const [utc, local] = [timeColumn(result), localColumn(result)];
+  if (utc === -1) return undefined;
+  return (row) => {
+    const inZone = row[local];
+    return typeof inZone === "string" ? inZone : utcTime(row[utc]);
+  };
+}
+
+/** Adds the local times of posts. @param zones by profile id: those that are known. */
+export function withLocalTimes(
+  result: PostsResult,
+  zones: ReadonlyMap<string, string>,
+): PostsResult {
+  const [utc, profile] = [timeColumn(result), profileColumn(result)];
+  const formats = new Map([...zones].map(([id, zone]) => [id, localTimes(zone)]));
+  const [only] = formats.size === 1 ? formats.keys() : [];
+  if (utc === -1 || (profile === -1 && only === undefined)) return result;
+  const localOf = (row: readonly PostCell[]): string | undefined => {
+    const time = timeOf(row[utc]);
+    const id = profile === -1 ? only : String(row[profile]);
+    return time === undefined ? undefined : formats.get(id ?? "")?.(time);
+  };
+  const column: PostColumn = { name: localName, field: "created_time", type: "word", adds: false };
+  return {
+    ...result,
+    columns: result.columns.toSpliced(utc + 1, 0, column),
+    rows: result.rows.map((row) => row.toSpliced(utc + 1, 0, localOf(row))),
+  };
+}
 
 /** True for a column that authors wrote, alone or within a list: it is shown only as a quotation. */
 export const isQuoted = ({ type, field }: PostColumn): boolean =>
@@ -127,7 +169,9 @@ export function constantOf(
 /** Returns the columns of the table. Quotations are not among them: they have a block of their own. */
 export function shownColumns(result: PostsResult): Shown[] {
   const profile = profileColumn(result);
+  const hasLocal = localColumn(result) !== -1;
   return result.columns.flatMap((one, column): Shown[] => {
+    if (hasLocal && one.name === "created_time") return [];
     if (isQuoted(one) || (one.name === "id" && !result.showsIds)) return [];
     if (column === profile) {
       const written = (value: PostCell): string =>

@@ -11,7 +11,7 @@ import { formatShare } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import { groupsOf, isOrdered, numbersOf, partsOf } from "./groups.ts";
 import type { GroupNumber, Placed, PostGroup, PostRow } from "./groups.ts";
-import { profileColumn } from "./columns.ts";
+import { localColumn, profileColumn } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 
 export interface GroupedPosts {
@@ -26,8 +26,10 @@ export interface GroupedPosts {
   readonly frame: Content;
 }
 
-/** Groups with fewer posts are marked: chance decides their numbers. */
+/** Groups with fewer posts are one line, or marked where all are: chance decides their numbers. */
 const few = 5;
+/** Groups that the text shows. */
+const mostGroups = 25;
 /** Columns of numbers that are shown if none are named. */
 const defaultColumns = 3;
 
@@ -46,27 +48,30 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const parts = fields.flatMap(partsOf);
   const tables = yield* each(fields, (by) => tableOf(grouped, by, numbers));
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
-  const hasFew = tables.some(({ rows }) => rows.some(([, count]) => isFew(count)));
+  const hasFew = tables.some(({ text }) => text.rows.some(([, count]) => isFew(count)));
   const cautions = [
     ...(frame.cautions ?? []),
     missingNote(result, columns),
     omitted.length > 0 && `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`,
     hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
+    ...tables.map(({ more }) => more > 0 && `${plural(more, "more group")}: the CSV has all.`),
     parts.some(isOrdered) &&
+      localColumn(result) === -1 &&
       "Times are in UTC, while the days of the question are in profile time.",
     parts.includes("post_labels") && "A post is in the group of each of its labels.",
   ];
   const links = yield* resultLinks(stored);
   const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>
     done({
-      table: tables.map((table) => fittingBlock(marked(table), room / tables.length, goOn)),
+      table: tables.map(({ text }) => fittingBlock(marked(text), room / tables.length, goOn)),
     }),
   );
   const isBesideMetrics = fields.length === 1 && parts.every((part) => part in metricsColumns);
   return {
     content: yield* content,
     *csv() {
-      if (!isBesideMetrics) return yield* tableCsv(joinedTable(fields, tables));
+      const whole = tables.map(({ all }) => all);
+      if (!isBesideMetrics) return yield* tableCsv(joinedTable(fields, whole));
       return yield* tableCsv(yield* besideMetrics(result, groupBy, numbers));
     },
     result: stored,
@@ -77,7 +82,9 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
 const metricsColumns: Readonly<Record<string, readonly string[]>> = {
   profile: ["profile", "profile_name"],
   day: ["date.day"],
+  week: ["date.week"],
   month: ["date.month"],
+  quarter: ["date.quarter"],
 };
 
 /** A row per group, whose first columns are those of a CSV of metrics. */
@@ -157,12 +164,19 @@ function columnsOf({ result, metrics }: GroupedPosts): Placed[] {
   });
 }
 
+/** A table of groups: all of them, and those that the text shows, with how many more there are. */
+interface GroupTable {
+  readonly all: Table;
+  readonly text: Table;
+  readonly more: number;
+}
+
 /** The groups of the posts. If these are a selection, each group also has its number and share among all posts. */
 function* tableOf(
   { result, whole }: GroupedPosts,
   by: string,
   numbers: readonly GroupNumber[],
-): Work<Table> {
+): Work<GroupTable> {
   const [count, all] = [result.rows.length, whole.rows.length];
   const isPart = count < all;
   const nameOf = ({ names }: PostGroup): string => names.join(", ");
@@ -181,25 +195,38 @@ function* tableOf(
     ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
     ...numbers.map(({ of }) => of(rows) ?? null),
   ];
+  const ordered = inOrder(groups, by, sizeOf);
+  const rowOf = (group: PostGroup): TableCell[] => [
+    nameOf(group),
+    ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
+  ];
+  const rows = yield* each(ordered, (group) => done(rowOf(group)));
+  const columns = [
+    by,
+    "posts",
+    ...(isPart ? [`share of these ${count}`, "posts of all", `share of all ${all}`] : []),
+    ...numbers.map(({ title }) => title),
+  ];
+  const total = [
+    isPart ? `these ${plural(count, "post")}` : "all posts",
+    ...cellsOf(result.rows, whole.rows),
+  ];
+  const small = ordered.filter((group) => group.rows.length < few);
+  const isJoined = small.length > 1 && small.length < ordered.length;
+  const large = isJoined ? rows.filter(([, posts]) => !isFew(posts ?? 0)) : rows;
+  // A post can be in several groups.
+  const distinct = (lists: readonly (readonly PostRow[])[]): PostRow[] => [
+    ...new Set(lists.flat()),
+  ];
+  const joined = distinct(small.map((group) => group.rows));
+  const joinedOfAll = distinct(small.map((group) => groupsOfAll.get(nameOf(group)) ?? []));
+  const last = isJoined
+    ? [[`${small.length} groups below ${few} posts`, ...cellsOf(joined, joinedOfAll)]]
+    : [];
   return {
-    columns: [
-      by,
-      "posts",
-      ...(isPart ? [`share of these ${count}`, "posts of all", `share of all ${all}`] : []),
-      ...numbers.map(({ title }) => title),
-    ],
-    rows: [
-      [
-        isPart ? `these ${plural(count, "post")}` : "all posts",
-        ...cellsOf(result.rows, whole.rows),
-      ],
-      ...(yield* each(inOrder(groups, by, sizeOf), (group) =>
-        done<TableCell[]>([
-          nameOf(group),
-          ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
-        ]),
-      )),
-    ],
+    all: { columns, rows: [total, ...rows] },
+    text: { columns, rows: [total, ...large.slice(0, mostGroups), ...last] },
+    more: Math.max(0, large.length - mostGroups),
   };
 }
 

@@ -6,8 +6,9 @@ import { combinations } from "../cells/group-by.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
-import { weekdayName, weekdayNames } from "../time/grains.ts";
-import { isQuoted, nameText, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
+import type { GrainName } from "../catalog/grains.ts";
+import { bucketName, weekdayName, weekdayNames } from "../time/grains.ts";
+import { creationTimes, isQuoted, nameText, profileColumn, ratioOf } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -19,12 +20,19 @@ export interface PostGroup {
   readonly rows: readonly PostRow[];
 }
 
-/** Parts of the time of creation, in UTC, from `2026-10-03 14:05`. */
+const bucketOf =
+  (unit: GrainName) =>
+  (time: string): string =>
+    bucketName(toDay(time.slice(0, 10)), { unit });
+
+/** Parts of the time of creation, in the zone of its profile, from `2026-10-03 14:05`. */
 const timeParts: ReadonlyMap<string, (time: string) => string> = new Map([
   ["weekday", (time) => weekdayName(toDay(time.slice(0, 10)))],
   ["hour", (time) => `${time.slice(11, 13)}:00`],
   ["day", (time) => time.slice(0, 10)],
-  ["month", (time) => time.slice(0, 7)],
+  ["week", bucketOf("week")],
+  ["month", bucketOf("month")],
+  ["quarter", bucketOf("quarter")],
 ]);
 
 /** Groups by a part of the time are in its order; others are in the order of the posts. */
@@ -84,10 +92,11 @@ export const partsOf = (by: string): string[] => by.split("+").map((part) => par
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
   const part = timeParts.get(by);
   if (part !== undefined) {
-    const column = timeColumn(result);
-    if (column === -1) throw inputError("the posts have no created_time", "Group by a field.");
+    const timeIn = creationTimes(result);
+    if (timeIn === undefined)
+      throw inputError("the posts have no created_time", "Group by a field.");
     return (row) => {
-      const time = utcTime(row[column]);
+      const time = timeIn(row);
       return [time === undefined ? "(no time)" : part(time)];
     };
   }

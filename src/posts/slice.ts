@@ -7,7 +7,14 @@ import { within } from "../replies/window.ts";
 import { visibleText } from "../text/sanitize.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/resolve.ts";
-import { profileColumn, ratioOf, timeColumn, timeOf, utcTime } from "./columns.ts";
+import {
+  creationTimes,
+  localColumn,
+  profileColumn,
+  ratioOf,
+  timeColumn,
+  timeOf,
+} from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 import { groupedPosts } from "./grouped.ts";
@@ -41,8 +48,7 @@ export function* postsPiece(
     count === 0 && "No post of the result matches: widen the selection.",
     note,
     ...whole.remarks,
-    isCut &&
-      `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"} in UTC.`,
+    isCut && `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"}.`,
   ];
   const cost = [
     `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`,
@@ -63,7 +69,7 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
     (name) => !columns.some((column) => [column.name, column.field].includes(name)),
   );
   if (unknown !== undefined) throw noColumnError(result, unknown, "They have");
-  const identity = [profileColumn(result), timeColumn(result)];
+  const identity = [profileColumn(result), timeColumn(result), localColumn(result)];
   const isSelected = ({ name, field }: PostColumn): boolean =>
     ["id", "url", ...names].includes(name) || names.includes(field);
   const selected = [...columns.entries()].filter(
@@ -108,13 +114,14 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
   return { ...result, rows, profileCount: new Set(ids).size };
 }
 
-/** Selects posts by their day of creation in UTC, as tables show it. */
+/** Selects posts by their day of creation in the zone of their profile. */
 function createdWithin(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
   const { start, end } = readRange(dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31");
-  const column = timeColumn(result);
-  if (column === -1) throw inputError("the posts have no created_time", "Leave the dates out.");
+  const timeIn = creationTimes(result);
+  if (timeIn === undefined)
+    throw inputError("the posts have no created_time", "Leave the dates out.");
   const rows = result.rows.filter((row) => {
-    const day = utcTime(row[column])?.slice(0, 10);
+    const day = timeIn(row)?.slice(0, 10);
     return day !== undefined && day >= start && day <= end;
   });
   return { ...result, rows };

@@ -1,4 +1,5 @@
 /** Computes the current day in time zones of the tz database. */
+import { orUndefined } from "../errors/or-undefined.ts";
 import { dayAt, type Day, toDay } from "./days.ts";
 
 const hour = 3_600_000;
@@ -35,6 +36,13 @@ function todayIn(timeZone: string | undefined, now: number): Day {
   } catch {
     return earliestToday(now);
   }
+}
+
+/** Returns a function that writes a time as `2026-10-03 14:05` in a zone; undefined for a zone that is not known. */
+export function localTimes(timeZone: string): ((time: number) => string) | undefined {
+  const options = { dateStyle: "short", timeStyle: "short", timeZone } as const;
+  const format = orUndefined(() => new Intl.DateTimeFormat("sv-SE", options));
+  return format && ((time) => format.format(time));
 }
 
 /** Returns the earliest current day of the zones: all earlier days are over. */

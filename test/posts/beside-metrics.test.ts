@@ -43,7 +43,6 @@ test.each([
   const rows = csvRows(grouped);
   const keyOf = (row: CsvRow): string => first.map((name) => row.get(name)).join(" ");
   const keys = new Set(csvRows(metrics).map(keyOf));
-  // Days of posts are those of UTC: those at the edges can be outside the range.
   const isWithin = (row: CsvRow): boolean =>
     (row.get("date.day") ?? row.get("date.month") ?? "2026-10").startsWith("2026-10");
   expect(rows.filter(isWithin).filter((row) => !keys.has(keyOf(row)))).toEqual([]);
@@ -52,7 +51,7 @@ test.each([
     if (name === "profile") return post.get("page_id");
     return name === "profile_name"
       ? post.get(name)
-      : post.get("created_time")?.slice(0, name === "date.day" ? 10 : 7);
+      : post.get("created_local")?.slice(0, name === "date.day" ? 10 : 7);
   };
   for (const row of rows) {
     const own = all.filter((post) => first.every((name) => valueOf(post, name) === row.get(name)));

@@ -44,7 +44,7 @@ test("a part counts once, at most three are combined, and at most five tables ar
     ]);
   }
   const { text } = await call("read_result", { result, group_by: "type+hour+day" });
-  expect(text).toMatch(/^type\d+, 09:00, 2026-10-/m);
+  expect(text).toMatch(/^type\d+, 11:00, 2026-10-/m);
   const once = await call("read_result", { result, group_by: "hour,hour, hour" });
   expect(once.text.match(/^hour\|/gm)).toHaveLength(1);
 });

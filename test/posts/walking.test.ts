@@ -46,7 +46,9 @@ test("limit 40 takes one page, and going on within it none", async () => {
   const { call, sandbox } = await connect();
 
   const first = await call("list_linkedin_posts", { ...many, limit: 40 });
-  expect(first.text).toContain("40 posts, 197 more follow");
+  expect(first.text).toContain(
+    "Only the first 40 of 237: sums and averages are over these; the others take 2 requests.",
+  );
   expect(sandbox.requests("posts")).toHaveLength(1);
 
   const next = await call("list_linkedin_posts", {
@@ -151,7 +153,7 @@ test("reports progress page by page", async () => {
 test("max-requests bounds the pages that are sent for; remembered ones are free", async () => {
   const { call } = await connect({ settings: { maxRequests: 2 } });
   const first = await call("list_linkedin_posts", { ...many, limit: 237 });
-  expect(first.text).toContain("200 posts, 37 more follow");
+  expect(first.text).toContain("Only the first 200 of 237");
   const again = await call("list_linkedin_posts", { ...many, limit: 237 });
   expect(again.text).toContain("Complete: 237 posts.");
 });

@@ -89,8 +89,8 @@ export function* makeReport(
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
   const kept = [...always, chosen, ...stated, ...remarks].filter((one) => typeof one === "string");
   function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {
-    const named = { labels, weekStart, remarks: kept, today: dates.today };
-    const whole = { ...(yield* resultOf({ ...own, dimensions }, outcome, named)), fetched };
+    const context = { labels, weekStart, remarks: kept, today: dates.today };
+    const whole = { ...(yield* resultOf({ ...own, dimensions }, outcome, context)), fetched };
     const { start, end } = range;
     if (whole.end !== end || whole.start < start)
       return slice(whole, { dateStart: start, dateEnd: end });
