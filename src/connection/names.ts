@@ -23,11 +23,27 @@ const asShown = (text: string): string => cell(plainText(text, ourLimits.textLen
 /** Networks write handles with or without the `@`, and ignore their case. @param shown as {@link asShown} writes it. */
 const handleOf = (shown: string): string => shown.replace(/^@/, "").toLowerCase();
 
-/** Commas divide a text that is no name, where each part of it is one. */
+/** A name has at most this many commas, less one. */
+const mostParts = 4;
+
+/** Commas divide a text that is no name, where each part of it is one. A name can have commas too. */
 export function dividedNames(text: string, list: readonly Entry[]): readonly string[] {
   if (!text.includes(",") || namedBy(text, list).length > 0) return [text];
-  const parts = text.split(",").map((part) => part.trim());
-  return parts.every((part) => namedBy(part, list).length > 0) ? parts : [text];
+  const parts = text.split(",");
+  const names: string[] = [];
+  for (let at = 0; at < parts.length;) {
+    const lengths = Array.from({ length: mostParts }, (_, place) => mostParts - place);
+    const nameOf = (length: number): string =>
+      parts
+        .slice(at, at + length)
+        .join(",")
+        .trim();
+    const length = lengths.find((one) => namedBy(nameOf(one), list).length > 0);
+    if (length === undefined) return [text];
+    names.push(nameOf(length));
+    at += length;
+  }
+  return names;
 }
 
 /**
@@ -145,7 +161,7 @@ export function unknownText(unknown: readonly string[], list: readonly Entry[]):
 /**
  * Finds one entry of a list by its id or exact name.
  * @param tool the tool that lists them all.
- * @throws ToolError `unknown_labels` with the nearest names.
+ * @throws ToolError `unknown_labels` with the nearest names, `invalid_input` for the names of several.
  */
 export function namedLabel<One extends Entry>(
   text: string,
@@ -154,7 +170,12 @@ export function namedLabel<One extends Entry>(
   tool: string,
 ): One {
   const { found, unknown } = findNamed([text], list, noun);
-  const [one] = found;
+  const [one, other] = found;
+  if (other !== undefined)
+    throw inputError(
+      `${JSON.stringify(plainText(text, 80))} names ${found.length} ${noun}s, and this takes one`,
+      "Call once for each.",
+    );
   if (one !== undefined) return one;
   throw new ToolError(
     "unknown_labels",

@@ -65,6 +65,29 @@ test.each<[string, object, object]>([
   );
 });
 
+test.each(["labels", "labels_all", "labels_not"])("%s with commas between them", async (name) => {
+  const connected = await connect({ profiles: 30 });
+  const asked = (labels: unknown): Promise<string> =>
+    ask(connected, { ...question, profiles: undefined, dimensions: [], [name]: labels });
+  const written = await asked(["Europe", "Brand"]);
+  for (const given of ["Europe,Brand", ["europe", "Brand"], ["Europe, pl-4"]])
+    expect(await asked(given)).toBe(written);
+  expect(written).not.toBe(await asked(["Europe"]));
+  expect(await asked("Asia, Pacific")).toBe(await asked(["pl-3"]));
+  const { failing } = connected;
+  const { text } = await failing("list_profile_labels", { label: "Europe,Brand" });
+  expect(text).toMatch(/^invalid_input: "Europe,Brand" names 2 profile labels, and this takes one/);
+});
+
+test("a name with a comma is found beside others", async () => {
+  const connected = await connect({ profiles: 30 });
+  const asked = (labels: unknown): Promise<string> =>
+    ask(connected, { ...question, profiles: undefined, labels });
+  expect(await asked("Europe, Asia, Pacific,Brand")).toBe(
+    await asked(["Europe", "Asia, Pacific", "Brand"]),
+  );
+});
+
 test("an argument that chooses profiles, given empty, says that all are meant", async () => {
   const connected = await connect({ profiles: 4 });
   for (const given of [{ profiles: [] }, { labels: "", profiles: null }]) {

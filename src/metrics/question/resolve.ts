@@ -5,7 +5,7 @@ import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
-import { namedLabel } from "../../connection/names.ts";
+import { dividedNames, namedLabel } from "../../connection/names.ts";
 import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
 import {
   datesOf,
@@ -131,9 +131,9 @@ function selected(
   const rules = labelRules.flatMap(({ key, word, isMet }) => {
     const texts = scope[key];
     if (texts === undefined) return [];
-    const found = texts.map((text) =>
-      namedLabel(text, labelList, "profile label", "list_profile_labels"),
-    );
+    const found = texts
+      .flatMap((text) => dividedNames(text, labelList))
+      .map((text) => namedLabel(text, labelList, "profile label", "list_profile_labels"));
     const isLeft = (profile: Profile): boolean =>
       isMet(found.map(({ id }) => labels().of(profile).includes(id)));
     return [{ text: `${word} ${[...new Set(found.map(({ name }) => name))].join(", ")}`, isLeft }];
