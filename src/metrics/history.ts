@@ -4,6 +4,7 @@
  */
 import type { ApiError } from "../api/envelope.ts";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
+import { availableFrom } from "../connection/history.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
 import { isDay, type Day } from "../time/days.ts";
@@ -13,16 +14,10 @@ import { BeforeHistory, isBeforeHistory } from "./run/learn.ts";
 
 /** The call without the days before the history, and the sentence that says so. @throws ToolError where no day is left. */
 export function withinHistory(call: MetricsCall): MetricsCall {
-  const { historyStart } = call.connection.learned;
   const { question } = call.resolved;
-  if (historyStart === undefined || question.start >= historyStart) return call;
-  if (question.end < historyStart)
-    throw new ToolError(
-      "before_history_limit",
-      `the account's history begins on ${historyStart}, after these days`,
-    );
-  const cut = `The account's history begins on ${historyStart}: earlier days, from ${question.start}, are not available.`;
-  const within = { ...question, start: historyStart, cutFrom: question.start };
+  const { start, cut } = availableFrom(question, call.connection.learned);
+  if (cut === undefined) return call;
+  const within = { ...question, start, cutFrom: question.start };
   return { ...call, resolved: { ...call.resolved, question: within, cut } };
 }
 

@@ -1,6 +1,7 @@
 /** Answers a question about posts, for every network with a post endpoint: call, pages, rows, reply. */
 import type { Work } from "../async/work.ts";
 import type { PostsRequest } from "../api/posts.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { profileNames } from "../connection/names.ts";
 import { required } from "../errors/tool-error.ts";
@@ -9,10 +10,11 @@ import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import type { JsonObject } from "../text/json.ts";
 import { cell, plural } from "../text/words.ts";
-import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
+import { unfinishedNotes } from "../time/resolve.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
 import { withLocalTimes } from "./columns.ts";
-import { writeCursor } from "./cursor.ts";
+import { fingerprintOf, writeCursor } from "./cursor.ts";
+import { joinPosts } from "./joined.ts";
 import { fetchPages, type Pages } from "./pages.ts";
 import { orderOf as comparisonOf } from "./parts.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
@@ -30,15 +32,21 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
   return services.slice.run(postsReply(call, pages, stored, spent, services));
 }
 
-/** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
+/**
+ * Stores the posts, after those before the cursor. Where another call has continued from there, the result is another.
+ * @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results.
+ */
 async function storePosts(
-  { question, request, dates, connection, cursor }: PostsCall,
+  call: PostsCall,
   pages: Pages,
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
+  const { question, request, connection, cursor, earlier } = call;
   const { network, showsIds, fields } = question;
+  const { fields: specified } = postEndpointOf(network);
   const { posts, next } = pages;
-  const part = `The result is a part of the posts: ${partOf(question, request, pages)}.`;
+  const isLost = cursor !== undefined && earlier === undefined;
+  const part = isLost ? lostText(posts.length) : next && `${partOf(call, pages)}.`;
   const result = {
     network,
     start: request.start,
@@ -46,20 +54,31 @@ async function storePosts(
     profileCount: pages.profiles.length,
     showsIds,
     profileNames: profileNames(pages.profiles),
-    isPart: next !== undefined || cursor !== undefined || question.filter !== undefined,
+    isPart: next !== undefined || isLost || question.filter !== undefined,
+    question: fingerprintOf(request),
     remarks: [
       ...connection.remarks,
-      ...remarksOn(dates, pages),
-      ...(next === undefined ? [] : [part]),
+      ...remarksOn(call, pages),
+      ...[call.cut ?? []].flat(),
+      ...(part === undefined ? [] : [`The result is a part of the posts: ${part}`]),
     ],
-    ...(await slice.run(postsTable(posts, fields, postEndpointOf(network).fields))),
+    ...(await slice.run(postsTable(posts, fields, specified))),
   };
   const zones = new Map(
     pages.profiles.flatMap(({ id, timezone }) => (timezone === undefined ? [] : [[id, timezone]])),
   );
   const local = withLocalTimes(result, zones);
-  return results.add((id) => new StoredPosts(id, local));
+  if (cursor === undefined || earlier === undefined)
+    return results.add((id) => new StoredPosts(id, local));
+  const { listed } = cursor;
+  const all = joinPosts(earlier, listed, local, specified);
+  return earlier.rows.length === listed
+    ? results.replace(new StoredPosts(cursor.result, all))
+    : results.add((id) => new StoredPosts(id, all));
 }
+
+const lostText = (count: number): string =>
+  `it has ${plural(count, "post")}, and those before them are not stored any more.`;
 
 /** @param spent the cost of the call, and the requests that are left. */
 function* postsReply(
@@ -72,22 +91,26 @@ function* postsReply(
   const { input, question, request, dates } = call;
   const { posts, next, sent, isMerged, doubled, vanished } = pages;
   const period = input.dates.period ?? call.cursor?.period;
-  const cursor = next === undefined ? undefined : writeCursor(request, next, period);
+  const listed = stored.result.rows.length;
+  const { start, end } = dates;
+  const cursor =
+    next && writeCursor(request, next, { start, end, period, result: stored.id, listed });
   const passesNames =
     question.fields !== undefined && postEndpointOf(question.network).fields === undefined;
   const shown: ShownPosts = {
     result: stored.result,
     stored,
     top: input.top,
+    from: listed - posts.length,
     order: orderOf(question),
-    coverage: [emptiedText({ emptied }, call.profiles.length), ...stateOf(call, pages)],
+    coverage: [emptiedText({ emptied }, call.profiles.length), call.cut, ...stateOf(call, pages)],
     cost: spent,
     notes: [
       posts.length === 0 && emptyNote(call),
       input.top !== undefined &&
         input.top < posts.length &&
-        `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${posts.length}. read_result gives the others.`,
-      ...remarksOn(dates, pages),
+        `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
+      ...remarksOn(call, pages),
       sent < pages.pages &&
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
       doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,
@@ -114,7 +137,7 @@ function isOutOfOrder(posts: readonly JsonObject[]): boolean {
 }
 
 /** Notes that hold for every piece of the result. */
-const remarksOn = (dates: ResolvedDates, { skipped }: Pages): string[] => [
+const remarksOn = ({ dates }: PostsCall, { skipped }: Pages): string[] => [
   ...skippedNotes(skipped),
   ...unfinishedNotes(dates),
 ];
@@ -126,40 +149,59 @@ function orderOf({ sort }: PostsQuestion): string {
 }
 
 /** Never presents a part as the whole. */
-function stateOf({ input, question, request, cursor, dates }: PostsCall, pages: Pages): string[] {
+function stateOf(call: PostsCall, pages: Pages): string[] {
+  const { input, cursor, earlier, dates } = call;
   const { posts, next, profiles, skipped, vanished } = pages;
   const named = input.profiles && profiles.length + skipped.length;
-  const count = plural(posts.length, "post");
-  const scope = "sums and averages are over the posts listed here.";
-  if (cursor !== undefined)
-    return [`${count}, ${next === undefined ? "the last ones" : moreOf(pages)}: ${scope}`];
-  if (next !== undefined) return [`Only ${partOf(question, request, pages)}.`];
+  if (cursor !== undefined && earlier === undefined) {
+    const after = next === undefined ? "no more follow" : moreOf(pages);
+    return [`Part of the result: ${lostText(posts.length).slice(0, -1)}; ${after}.`];
+  }
+  const listed = listedBefore(call);
+  const all = listed + posts.length;
+  const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: posts ${listed + 1} to ${all}.`];
+  if (next !== undefined) return [`Only ${partOf(call, pages)}.`, ...shown];
+  const count = plural(all, "post");
   const coverage =
     vanished > 0
       ? { statements: [`${plural(vanished, "post")} vanished between pages.`], isComplete: false }
       : undefined;
   const isComplete = skipped.length === 0 && vanished === 0 && dates.end < dates.today;
   return isComplete
-    ? [`Complete: ${count}.`]
-    : [`${count}, no more follow.`, ...completeness(dates, skipped, coverage, named)];
+    ? [`Complete: ${count}.`, ...shown]
+    : [`${count}, no more follow.`, ...shown, ...completeness(dates, skipped, coverage, named)];
 }
 
+const listedBefore = ({ cursor, earlier }: PostsCall): number =>
+  earlier === undefined || cursor === undefined ? 0 : cursor.listed;
+
 /** `the best 5000 of 8132 by interactions: averages are too high; the others take 7 requests`. */
-function partOf(
-  { sort }: PostsQuestion,
-  { pageSize }: PostsRequest,
-  { posts, remaining }: Pages,
-): string {
-  const all = remaining === undefined ? "" : ` of ${posts.length + remaining}`;
-  const which = `${partWord(sort)} ${posts.length}${all}`;
+function partOf(call: PostsCall, { posts, remaining, sent }: Pages): string {
+  const { input, question, request } = call;
+  const { sort } = question;
+  const listed = listedBefore(call) + posts.length;
+  const all = remaining === undefined ? "" : ` of ${listed + remaining}`;
+  const which = `${partWord(sort)} ${listed}${all}`;
   const isRanked = sort !== undefined && sort.field !== "created_time";
   const by = isRanked ? ` by ${cell(sort.field)}` : "";
   const effect = isRanked
     ? `averages are too ${sort.order === "desc" ? "high" : "low"}`
     : "sums and averages are over these";
-  const requests = Math.ceil((remaining ?? 0) / pageSize);
-  const cost = requests === 0 ? "" : `; the others take ${plural(requests, "request")}`;
-  return `${which}${by}: ${effect}${cost}`;
+  const cost = remaining === undefined ? "" : `; ${costOf(request, listed, remaining)}`;
+  const stop =
+    posts.length < input.limit ? `; the call stopped after ${plural(sent, "request")}` : "";
+  return `${which}${by}: ${effect}${cost}${stop}`;
+}
+
+/** Small pages take more requests than those of a call that asks for all posts. */
+function costOf({ network, pageSize }: PostsRequest, listed: number, remaining: number): string {
+  const { maxPageSize } = postEndpointOf(network);
+  const takes = (count: number): string =>
+    `take ${plural(Math.ceil(count / maxPageSize), "request")}`;
+  const all = listed + remaining;
+  return pageSize === maxPageSize || all > ourLimits.postsPerAnswer
+    ? `the others ${takes(remaining)}`
+    : `all ${takes(all)} with limit ${all}`;
 }
 
 function partWord(sort: PostsQuestion["sort"]): string {

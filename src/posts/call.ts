@@ -5,6 +5,7 @@ import type { Profile } from "../api/records.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
+import { availableFrom } from "../connection/history.ts";
 import { chooseProfiles, hasAvailable, type Chosen } from "../connection/profiles.ts";
 import { attempt, throwErrors } from "../errors/joined.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
@@ -13,6 +14,8 @@ import { checkDates, datesOf, type Calendar } from "../time/resolve.ts";
 import type { RequestedDates, ResolvedDates } from "../time/resolve.ts";
 import { learnSize } from "./parts.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
+import type { PostsResult } from "./rows.ts";
+import { StoredPosts } from "./stored.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
 
 export interface PostsInput extends RequestedPosts {
@@ -36,7 +39,12 @@ export interface PostsCall extends Chosen {
   /** Repeated for every page. */
   readonly request: PostsRequest;
   readonly cursor: Cursor | undefined;
+  /** The stored result that the posts are added to; undefined without a cursor, and where it is not stored any more. */
+  readonly earlier: PostsResult | undefined;
+  /** As asked; the request has those that are available. */
   readonly dates: ResolvedDates;
+  /** Says which days are not available. */
+  readonly cut: string | undefined;
   readonly connection: Connection;
   readonly api: CallApi;
 }
@@ -70,7 +78,8 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const zones = profiles.map(({ timezone }) => timezone);
   const dates = resolveDates(input.dates, cursor, zones, calendarOf(services));
   const filter = await resolveFilter(question, api);
-  const scope = { profiles: profiles.map(({ id }) => id), start: dates.start, end: dates.end };
+  const { start, cut } = availableFrom(dates, connection.learned);
+  const scope = { profiles: profiles.map(({ id }) => id), start, end: dates.end };
   const fields = await fieldsOf(question, scope, { connection, api, services });
   const request: PostsRequest = {
     network,
@@ -83,7 +92,20 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   };
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
     throw otherQuestionError();
-  return { input, question, request, cursor, dates, profiles, skipped, connection, api };
+  const earlier = cursor && (await earlierOf(cursor, services));
+  const asked = { input, question, request, cursor, earlier, dates, cut };
+  return { ...asked, profiles, skipped, connection, api };
+}
+
+/** The posts before the cursor; undefined where they are not stored any more. */
+async function earlierOf(
+  { result, listed, fingerprint }: Cursor,
+  { results }: Pick<ReplyServices, "results">,
+): Promise<PostsResult | undefined> {
+  const stored = await results.find(result);
+  if (!(stored instanceof StoredPosts)) return undefined;
+  const { question, rows } = stored.result;
+  return question === fingerprint && rows.length >= listed ? stored.result : undefined;
 }
 
 type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;

@@ -34,7 +34,7 @@ export const timeColumn = ({ columns }: PostsResult): number =>
   columns.findIndex(({ name }) => name === "created_time");
 
 /** The column of creation times in the time zone of each profile, which stands after that in UTC. */
-export const localName = "created_local";
+const localName = "created_local";
 
 /** Returns the index of the column of local creation times, or -1. */
 export const localColumn = ({ columns }: PostsResult): number =>
@@ -139,7 +139,7 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 /** Returns `2026-10-03 14:05` in UTC. */
-export function utcTime(value: PostCell): string | undefined {
+function utcTime(value: PostCell): string | undefined {
   const time = timeOf(value);
   if (time === undefined || Math.abs(time) > 8e15) return undefined;
   return new Date(time).toISOString().slice(0, 16).replace("T", " ");

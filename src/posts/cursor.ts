@@ -1,13 +1,13 @@
 /**
- * The server's own cursor through posts: the API's cursors, a place within the page of each, and a fingerprint of the
- * question. The server stores nothing of it, and rejects the cursor of another question.
+ * The server's own cursor through posts: the API's cursors, a place within the page of each, a fingerprint of the
+ * question, and the result that has the posts so far. The server stores nothing of it, and rejects the cursor of another
+ * question.
  */
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { inputError, upstreamError } from "../errors/tool-error.ts";
-import type { JsonObject } from "../text/json.ts";
 import { isDay } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
@@ -22,8 +22,14 @@ export interface Place {
   readonly last?: string | undefined;
 }
 
+/** The result that has the posts so far, and their number. */
+interface Listed {
+  readonly result: string;
+  readonly listed: number;
+}
+
 /** The days of the question, and the period if it had one. */
-export interface Cursor extends Range {
+export interface Cursor extends Range, Listed {
   readonly period: string | undefined;
   /** One for each part of the profiles. */
   readonly places: readonly Place[];
@@ -41,30 +47,44 @@ export function fingerprintOf(request: PostsRequest): string {
 }
 
 /** Identifies a post; undefined for a post without an id. */
-export function markOf({ id }: JsonObject): string | undefined {
+export function markOf({ id }: { readonly id?: unknown }): string | undefined {
   if (typeof id === "number" && !Number.isSafeInteger(id))
     throw upstreamError("the API's posts have numeric ids that are too large to be exact");
   const isId = typeof id === "number" || (typeof id === "string" && id !== "");
   return isId ? digest(String(id)) : undefined;
 }
 
-export function writeCursor(request: PostsRequest, places: readonly Place[], period = ""): string {
-  const { pageSize, start, end } = request;
+export function writeCursor(
+  request: PostsRequest,
+  places: readonly Place[],
+  { start, end, period = "", result, listed }: Omit<Cursor, "places" | "pageSize" | "fingerprint">,
+): string {
+  const { pageSize } = request;
   const texts = places.map(({ isEnded, given, last = "", after = "" }) =>
     [isEnded === true ? "" : given, last, encodeURIComponent(after).replaceAll("~", "%7E")].join(
       "~",
     ),
   );
-  return [pageSize, start, end, period, fingerprintOf(request), ...texts].join("~");
+  const head = [pageSize, start, end, period, fingerprintOf(request), result, listed];
+  return [...head, ...texts].join("~");
 }
 
 const shape =
-  /^(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})((?:~\d{0,6}~(?:[\w-]{8})?~[^~\s]*)+)$/;
+  /^(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})~(r\w{8})~(\d{1,7})((?:~\d{0,6}~(?:[\w-]{8})?~[^~\s]*)+)$/;
 
 /** @throws ToolError `invalid_input` for a text that is not a cursor of this server. */
 export function readCursor(text: string): Cursor {
-  const [, pageSize, start = "", end = "", period, fingerprint = "", rest = ""] =
-    shape.exec(text) ?? [];
+  const [
+    ,
+    pageSize,
+    start = "",
+    end = "",
+    period,
+    fingerprint = "",
+    result = "",
+    listed,
+    rest = "",
+  ] = shape.exec(text) ?? [];
   const places = [...rest.matchAll(/~(\d*)~([\w-]*)~([^~]*)/g)].map(
     ([, given = "", last = "", page = ""]): Place | undefined => {
       const after = orUndefined(() => decodeURIComponent(page));
@@ -79,5 +99,14 @@ export function readCursor(text: string): Cursor {
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",
     );
   }
-  return { places, pageSize: Number(pageSize), start, end, period, fingerprint };
+  return {
+    places,
+    pageSize: Number(pageSize),
+    start,
+    end,
+    period,
+    fingerprint,
+    result,
+    listed: Number(listed),
+  };
 }

@@ -9,8 +9,10 @@ import type { Chosen } from "../connection/profiles.ts";
 import { required, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
+import { plural } from "../text/words.ts";
 import type { PostsCall } from "./call.ts";
 import type { Place } from "./cursor.ts";
+import { marksOf } from "./joined.ts";
 import { learnSize, orderOf, partsNeeded, withoutSortField, withSortField } from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
 
@@ -24,9 +26,10 @@ export interface Pages extends Walked, Chosen {
 type Services = Pick<ReplyServices, "settings" | "onProgress" | "signal">;
 
 export async function fetchPages(call: PostsCall, services: Services): Promise<Pages> {
-  const { request: asked, cursor, input, connection, api } = call;
+  const { request: asked, cursor, earlier, input, connection, api } = call;
   const { skipUnavailable, fresh } = input;
   const { learned } = connection;
+  const known = earlier === undefined ? [] : marksOf(earlier, cursor?.listed ?? 0);
   let { skipped } = call;
   const excluded = new Set<Profile>();
   let [sent, done, total] = [0, 0, 0];
@@ -41,33 +44,32 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
       ...(from.length === 1 ? asked : withSortField(asked)),
       profiles: part.filter((profile) => !excluded.has(profile)).map(({ id }) => id),
     }));
+    const places = from.map((place, part) =>
+      requests[part]?.profiles[0] === undefined ? ended : place,
+    );
+    const first = requests.filter((_, part) => places[part]?.isEnded !== true);
+    if (cursor === undefined) await checkParts(first, sent, call, services);
     let current = asked;
     try {
-      const walked = await walkPosts(
-        input.limit,
-        from.map((place, part) => (requests[part]?.profiles[0] === undefined ? ended : place)),
-        {
-          page(part, after) {
-            const request = required(requests[part], "a part");
-            current = request;
-            const send = (signal: AbortSignal): Promise<PostsPage> => {
-              sent += 1;
-              return api.api.posts(request, after, signal);
-            };
-            // The cache spares requests when a call continues within a page or after a failure.
-            return connection.pages.get(JSON.stringify([request, after]), send, {
-              ...services,
-              fresh,
-            });
-          },
-          mayAsk: () => sent < services.settings.maxRequests,
-          onPage(nowDone, nowTotal) {
-            [done, total] = [nowDone, nowTotal];
-            services.onProgress(done, total);
-          },
-          compare: orderOf(asked.sort),
+      const walked = await walkPosts(input.limit, places, {
+        page(part, after) {
+          const request = required(requests[part], "a part");
+          current = request;
+          const send = (signal: AbortSignal): Promise<PostsPage> => {
+            sent += 1;
+            return api.api.posts(request, after, signal);
+          };
+          // The cache spares requests when a call continues within a page or after a failure.
+          return connection.pages.get(nameOf(request, after), send, { ...services, fresh });
         },
-      );
+        mayAsk: () => sent < services.settings.maxRequests,
+        onPage(nowDone, nowTotal) {
+          [done, total] = [nowDone, nowTotal];
+          services.onProgress(done, total);
+        },
+        compare: orderOf(asked.sort),
+        known,
+      });
       const isMerged = from.length > 1;
       const posts = isMerged ? withoutSortField(walked.posts, asked) : walked.posts;
       return { ...walked, posts, profiles, skipped, sent, isMerged };
@@ -96,6 +98,34 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
 }
 
 const ended: Place = { given: 0, isEnded: true };
+
+/**
+ * Each part of the profiles takes a request at least, to find the first posts of all.
+ * @throws ToolError `too_many_requests_needed` where these are more than the call may send.
+ */
+async function checkParts(
+  requests: readonly PostsRequest[],
+  sent: number,
+  { connection, input }: PostsCall,
+  { settings: { maxRequests } }: Services,
+): Promise<void> {
+  if (sent + requests.length <= maxRequests) return;
+  const isCached = await Promise.all(
+    requests.map((request) => connection.pages.has(nameOf(request, undefined))),
+  );
+  const needed = sent + isCached.filter((cached) => input.fresh || !cached).length;
+  if (needed <= maxRequests) return;
+  const size = Math.max(...requests.map(({ profiles }) => profiles.length));
+  throw new ToolError(
+    "too_many_requests_needed",
+    `this question needs at least ${plural(needed, "request")} (the API takes posts of ${plural(size, "profile")} at a time), and a call may send ${maxRequests}`,
+    `Choose fewer profiles or days, or raise --max-requests to ${needed}.`,
+  );
+}
+
+/** The name of a page in the cache. */
+const nameOf = (request: PostsRequest, after: string | undefined): string =>
+  JSON.stringify([request, after]);
 
 /** Adds a hint if the API may have rejected field names, which pass through unchecked without a list of fields. */
 function explainedError(error: unknown, { network, fields, sort }: PostsRequest): unknown {

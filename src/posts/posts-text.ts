@@ -20,11 +20,13 @@ export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
   readonly notes: readonly Note[];
   /** The number of posts to show; all (default). */
   readonly top?: number | undefined;
+  /** The number of posts before those to show; 0 (default). */
+  readonly from?: number;
   readonly goOn?: Note;
 }
 
 export function* shownPosts(
-  { result, stored, notes, order, top, goOn = false, ...said }: ShownPosts,
+  { result, stored, notes, order, top, from = 0, goOn = false, ...said }: ShownPosts,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
@@ -34,7 +36,9 @@ export function* shownPosts(
     links: yield* resultLinks(stored),
   };
   return {
-    content: yield* layOut(frame, maxTokens, (room) => done(postsBody(result, room, top))),
+    content: yield* layOut(frame, maxTokens, (room) =>
+      done(postsBody(result, room, { top, from })),
+    ),
     csv: () => tableCsv(tableOf(result)),
     result: stored,
   };

@@ -37,6 +37,8 @@ export interface PostsResult {
   readonly profileNames: ReadonlyMap<string, string>;
   /** A filter or further pages leave out posts of these days. */
   readonly isPart?: boolean;
+  /** The fingerprint of the question, whose further posts can be added. */
+  readonly question: string;
   /** The approximate memory that the rows take. */
   readonly bytes: number;
 }
@@ -131,7 +133,7 @@ function flatten(
   return cells;
 }
 
-function columnOf(
+export function columnOf(
   name: string,
   field: string,
   all: readonly PostCell[],

@@ -18,6 +18,11 @@ export class StoredPosts implements StoredResult {
     this.bytes = result.bytes;
   }
 
+  /** Another node, or another call, may have added posts. */
+  get mayGrow(): boolean {
+    return this.result.isPart === true;
+  }
+
   csv(): Work<Csv> {
     return tableCsv(tableOf(this.result));
   }

@@ -16,11 +16,16 @@ const maxColumns = 30;
 /**
  * The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows.
  * @param top the number of posts to show; all (default). Totals are over all.
+ * @param from the number of posts before them; 0 (default).
  */
-export function postsBody(result: PostsResult, maxTokens: number, top = result.rows.length): Body {
+export function postsBody(
+  result: PostsResult,
+  maxTokens: number,
+  { top = Infinity, from = 0 }: { readonly top?: number | undefined; readonly from?: number } = {},
+): Body {
   if (result.rows.length === 0) return {};
-  const all = Math.min(top, result.rows.length);
-  const layout = layoutOf(result);
+  const all = Math.min(top, result.rows.length - from);
+  const layout = layoutOf(result, from);
   // Even the shortest quotation takes some tokens.
   const isHopeless = all * layout.quoted.length * 5 > maxTokens;
   const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
@@ -34,7 +39,7 @@ export function postsBody(result: PostsResult, maxTokens: number, top = result.r
   const omitted =
     rows === all
       ? "texts are omitted"
-      : `texts and ${plural(all - rows, "post")} after the first ${rows} are omitted; totals are over all ${result.rows.length}`;
+      : `texts and ${plural(all - rows, "post")} after number ${from + rows} are omitted; totals are over all ${result.rows.length}`;
   const note = `Not all fits: ${omitted}. read_result gives any rows: top and offset select them.`;
   return {
     ...render(layout, rows, 0),
@@ -48,7 +53,7 @@ const isFitting = ({ table = [], quoted }: Body, maxTokens: number): boolean =>
 type Layout = ReturnType<typeof layoutOf>;
 
 /** Computes the parts of the text that do not depend on the number of rows or the length of texts. */
-function layoutOf(result: PostsResult) {
+function layoutOf(result: PostsResult, from: number) {
   const profile = profileColumn(result);
   const columns = shownColumns(result).map((one) => ({ one, constant: constantOf(result, one) }));
   const varying = columns.flatMap(({ one, constant }) => (constant === undefined ? [one] : []));
@@ -70,6 +75,7 @@ function layoutOf(result: PostsResult) {
   const same = quoted.filter((column) => result.rows.length > 2 && texts(column) === 1);
   return {
     result,
+    from,
     shown,
     head,
     totals: totals(result, shown),
@@ -81,10 +87,13 @@ function layoutOf(result: PostsResult) {
 
 /** @param rows the number of posts in the table. @param textLength the maximum characters of a text; 0 omits the texts. */
 function render(layout: Layout, rows: number, textLength: number): Body {
-  const { result, shown, left, head, totals: sums } = layout;
+  const { result, from, shown, left, head, totals: sums } = layout;
   const lines = result.rows
-    .slice(0, rows)
-    .map((row, index) => [String(index + 1), ...shown.map((one) => one.written(row[one.column]))]);
+    .slice(from, from + rows)
+    .map((row, index) => [
+      String(from + index + 1),
+      ...shown.map((one) => one.written(row[one.column])),
+    ]);
   const block = {
     title: head.join("\n"),
     rows: [["#", ...shown.map(({ header }) => header)], ...sums, ...lines],
@@ -118,7 +127,7 @@ function repeatsProfile(result: PostsResult, column: number, profile: number): b
 const quotedText = (value: PostCell): string =>
   typeof value === "object" ? listText(value) : String(value);
 
-function quotations({ result, same, quoted }: Layout, rows: number, length: number): Note {
+function quotations({ result, from, same, quoted }: Layout, rows: number, length: number): Note {
   let cut = false;
   const nameOf = (column: number): string =>
     cell(required(result.columns[column], "a column").name);
@@ -132,9 +141,9 @@ function quotations({ result, same, quoted }: Layout, rows: number, length: numb
   const lines = [
     ...same.flatMap((column) => line("every post", column, result.rows[0]?.[column])),
     ...result.rows
-      .slice(0, rows)
+      .slice(from, from + rows)
       .flatMap((row, index) =>
-        quoted.flatMap((column) => line(String(index + 1), column, row[column])),
+        quoted.flatMap((column) => line(String(from + index + 1), column, row[column])),
       ),
   ];
   if (lines.length === 0) return false;

@@ -11,6 +11,8 @@ export interface WalkServices {
   /** Returns true if another page may be requested. */
   readonly mayAsk: () => boolean;
   readonly onPage: (pages: number, total: number) => void;
+  /** The marks of posts that earlier calls have returned. */
+  readonly known?: readonly (string | undefined)[];
   /** The order of posts of different parts; each part is in that order. */
   readonly compare: (one: JsonObject, other: JsonObject) => number;
 }
@@ -36,9 +38,9 @@ export interface Walked {
 export async function walkPosts(
   wanted: number,
   from: readonly Place[],
-  { page, mayAsk, onPage, compare }: WalkServices,
+  { page, mayAsk, onPage, compare, known = [] }: WalkServices,
 ): Promise<Walked> {
-  const marks = new Set(from.map(({ last }) => last));
+  const marks = new Set([...known, ...from.map(({ last }) => last)]);
   const parts = from.map((place, at) => new Part(place, marks, (after) => page(at, after)));
   const posts: JsonObject[] = [];
   let pages = 0;

@@ -48,6 +48,8 @@ export interface StoredResult {
   pieceChart?(piece: Piece, asked: ChartRequest): Work<Chart>;
   /** When the oldest and the newest of its numbers were fetched. */
   readonly fetched?: Fetched | undefined;
+  /** True for a result that may have more rows elsewhere. */
+  readonly mayGrow?: boolean;
   /** The results that this one consists of. It has no piece then. */
   readonly parts?: readonly { readonly stored: StoredResult }[];
   /** The profiles and days that the result is about; undefined where it has several of them. */

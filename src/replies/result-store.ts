@@ -60,6 +60,13 @@ export class ResultStore {
     return stored;
   }
 
+  /** Stores a result in the place of one that it extends. @throws as `add`. */
+  async replace<Stored extends StoredResult>(stored: Stored): Promise<Stored> {
+    this.add(() => stored, stored.id);
+    await this.archive?.put(stored);
+    return stored;
+  }
+
   /** Names the latest result of posts about the profiles and days of one of metrics, or the other way around. */
   beside(stored: StoredResult): Note {
     const own = stored.about?.();
@@ -148,9 +155,9 @@ export class ResultStore {
   async #whole(name: string): Promise<StoredResult | undefined> {
     const [id = ""] = name.split(partSeparator);
     const held = this.#results.get(id);
-    if (held !== undefined) return held;
+    if (held !== undefined && held.mayGrow !== true) return held;
     const stored = await this.archive?.get(id);
-    if (stored === undefined) return undefined;
+    if (stored === undefined || (held !== undefined && held.bytes >= stored.bytes)) return held;
     this.#results.set(id, stored, stored.bytes + overhead);
     return stored;
   }

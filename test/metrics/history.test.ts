@@ -139,3 +139,24 @@ test("an API that always names the next day is not asked more than max_requests 
   const later = { date_start: "2026-10-30", date_end: "2026-10-30" };
   await call("get_profile_metrics", { ...range, ...later });
 });
+
+test("posts have the days that metrics have shown to be available", async () => {
+  const { call, failing, sandbox } = await connect({ profiles: 6, historyMonths: 11 });
+  const long = { date_start: "2025-01-01", date_end: "2026-10-31" };
+  await call("get_profile_metrics", { network: "facebook", metrics: ["fans_change"], ...long });
+  const { text } = await call("list_facebook_posts", { ...long, limit: 5 });
+  expect(text).toContain("2025-12-19 to 2026-10-31");
+  expect(text.split("\n")[0]).toContain(
+    "The account's history begins on 2025-12-19: earlier days, from 2025-01-01, are not available.",
+  );
+  const [, cursor] = /and cursor (\S+)/.exec(text) ?? [];
+  const next = await call("list_facebook_posts", { ...long, limit: 5, cursor });
+  expect(next.text).toContain("Shown: posts 6 to 10.");
+  const before = sandbox.requests("posts").length;
+  const earlier = { date_start: "2025-01-01", date_end: "2025-02-01" };
+  const refused = await failing("list_facebook_posts", earlier);
+  expect(refused.text).toMatch(
+    /^before_history_limit: the account's history begins on 2025-12-19, after these days\n/,
+  );
+  expect(sandbox.requests("posts")).toHaveLength(before);
+});

@@ -79,12 +79,12 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
     const limits = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(limits, async (sequence) => {
-        const seen: string[] = [];
+        let seen: string[] = [];
         let cursor: string | undefined;
         for (let step = 0; step === 0 || cursor !== undefined; step += 1) {
           const limit = sequence[step % sequence.length];
           const reply = await connected.call(tool, { ...days, limit, cursor });
-          seen.push(...(await idsIn(reply.text)));
+          seen = await idsIn(reply.text);
           cursor = cursorOf(reply.text);
         }
         expect(seen).toEqual(all);

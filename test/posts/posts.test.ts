@@ -16,7 +16,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
 
   expect(links).toHaveLength(1);
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook posts, 2 profiles, 2026-10-05 to 2026-10-11, profile time, by created_time, newest first. Only the newest 4 of 13: sums and averages are over these; the others take 1 request. 2 requests sent, at most 498 left this hour.
+    "facebook posts, 2 profiles, 2026-10-05 to 2026-10-11, profile time, by created_time, newest first. Only the newest 4 of 13: sums and averages are over these; all take 1 request with limit 13. 2 requests sent, at most 498 left this hour.
 
     url: each begins with https://social.example.invalid/
     #|created_local|profile|type|url|interactions|reactions|comments|shares
@@ -35,7 +35,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     4 message: Meet the team behind the giant magnet 🧲 Read more on our blog.
     ~~~~
 
-    To continue, repeat the call with the same arguments and cursor 100~2026-10-05~2026-10-11~~U_D5XEnf~4~UQJhgpat~
+    To continue, repeat the call with the same arguments and cursor 100~2026-10-05~2026-10-11~~U_D5XEnf~rRESULTID~4~4~UQJhgpat~
     result://rRESULTID.csv"
   `);
 });
@@ -201,7 +201,7 @@ test("what does not fit is left out, and said; totals are over all", async () =>
   const { call } = await connect({ settings: { maxAnswerTokens: 1500 } });
   const { text } = await call("list_linkedin_posts", { ...many, limit: 237 });
   expect(text).toMatch(
-    /Not all fits: texts and \d+ posts after the first \d+ are omitted; totals are over all 237\./,
+    /Not all fits: texts and \d+ posts after number \d+ are omitted; totals are over all 237\./,
   );
   const { text: next } = await call("read_result", { result: idOf(text), offset: 200, top: 3 });
   expect(next).toContain("3 of 237 posts, from rank 201");
@@ -222,7 +222,7 @@ test("complete is said of nothing that is not: profiles left out, days not over,
   const part = await call("list_facebook_posts", { ...many, limit: 25 });
   const piece = await call("read_result", { result: idOf(part.text), sort_by: "shares", top: 5 });
   expect(piece.text).toContain(
-    "The result is a part of the posts: the newest 25 of 226: sums and averages are over these; the others take 3 requests.",
+    "The result is a part of the posts: the newest 25 of 226: sums and averages are over these; all take 1 request with limit 226.",
   );
   const named = await call("read_result", { result: idOf(left.text), top: 1 });
   expect(named.text).toContain("Left out, no facebook profile of this account: nobody.");

@@ -17,6 +17,8 @@ const request: PostsRequest = {
   pageSize: 100,
 };
 
+const listed = { result: "rABCDEFGH", listed: 5 };
+
 /** Pages of these sizes; each cursor is the number of the page it leads to. */
 function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }): PostsPage[] {
   const all = sizes.reduce((sum, size) => sum + size, 0);
@@ -63,7 +65,9 @@ test("any sequence of limits gives every post once, in order, through cursors th
         from =
           walked.next === undefined
             ? undefined
-            : readCursor(writeCursor(request, walked.next)).places;
+            : readCursor(
+                writeCursor(request, walked.next, { ...request, period: undefined, ...listed }),
+              ).places;
       }
       expect(seen).toEqual(all);
     }),
@@ -160,9 +164,10 @@ test.each([
   "",
   "x",
   "1~2~3",
-  "100~2026-02-30~2026-11-15~~j0U3qpNy~5~wLz-JIYK~",
-  "100~2026-11-09~2026-11-15~~j0U3qpNy~5~wLz-JIYK~%E0%A4%A",
-  "100~2026-11-09~2026-11-15~~j0U3qpNy",
+  "100~2026-02-30~2026-11-15~~j0U3qpNy~rABCDEFGH~5~5~wLz-JIYK~",
+  "100~2026-11-09~2026-11-15~~j0U3qpNy~rABCDEFGH~5~5~wLz-JIYK~%E0%A4%A",
+  "100~2026-11-09~2026-11-15~~j0U3qpNy~rABCDEFGH~5",
+  "100~2026-11-09~2026-11-15~~j0U3qpNy~ABCDEFGH~5~5~wLz-JIYK~",
 ])("a cursor %j that is none of ours is refused", (text) => {
   expect(() => readCursor(text)).toThrow(/^invalid_input: this server did not issue the cursor/);
 });

@@ -56,7 +56,8 @@ test("limit 40 takes one page, and going on within it none", async () => {
     limit: 60,
     cursor: cursorOf(first.text),
   });
-  expect(next.text).toContain("60 posts, 137 more follow");
+  expect(next.text).toContain("Only the first 100 of 237: ");
+  expect(next.text).toContain("Shown: posts 41 to 100.");
   expect(sandbox.requests("posts")).toHaveLength(1);
 });
 
@@ -71,17 +72,22 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
     const limits = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(limits, async (sequence) => {
-        const seen: string[] = [];
+        const results = new Set<string>();
+        let seen: string[] = [];
         let cursor: string | undefined;
         let step = 0;
         do {
           const limit = sequence[step % sequence.length];
           const { text } = await connected.call(tool, { ...asked, limit, cursor });
-          seen.push(...(await idsIn(connected, text)));
+          results.add(idOf(text));
+          seen = await idsIn(connected, text);
+          expect(seen).toEqual(all.slice(0, seen.length));
           cursor = cursorOf(text);
           step += 1;
         } while (cursor !== undefined);
         expect(seen).toEqual(all);
+        // All posts are in one result.
+        expect(results.size).toBe(1);
       }),
       { numRuns: repetitions(4, 200) },
     );

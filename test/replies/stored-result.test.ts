@@ -33,6 +33,7 @@ const posts = {
   end: "2026-10-31",
   profileCount: 1,
   remarks: ["2 more posts follow those of this result."],
+  question: "U_D5XEnf",
   showsIds: false,
   profileNames: new Map([["p1", "One"]]),
   ...finish(

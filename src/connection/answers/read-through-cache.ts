@@ -56,6 +56,11 @@ export class ReadThroughCache<Value extends object> {
     return this.#requests.run(name, signal, (shared) => this.#ask(name, ask, shared));
   }
 
+  /** True if a call without `fresh` sends no request for the answer. */
+  async has(name: string): Promise<boolean> {
+    return (await this.#cached(name)) !== undefined;
+  }
+
   async #ask(
     name: string,
     ask: (signal: AbortSignal) => Promise<Value>,

@@ -1,0 +1,39 @@
+/** Posts of one question from several calls: those so far, and those that follow them. */
+import type { PostField } from "../catalog/post-fields.ts";
+import { markOf } from "./cursor.ts";
+import { columnOf, type PostColumn, type PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
+
+/** The marks of the first posts of a result. */
+export function marksOf({ columns, rows }: PostsResult, count: number): (string | undefined)[] {
+  const column = columns.findIndex(({ name }) => name === "id");
+  return rows.slice(0, count).map((row) => markOf({ id: row[column] }));
+}
+
+/** The first posts of a result, and the next ones of its question. @param specified the fields in the specification. */
+export function joinPosts(
+  before: PostsResult,
+  listed: number,
+  after: PostsResult,
+  specified: readonly PostField[] | undefined,
+): PostsResult {
+  const first = before.rows.slice(0, listed);
+  const names = [...new Set([...before.columns, ...after.columns].map(({ name }) => name))];
+  const places = names.map((name) =>
+    [before, after].map(({ columns }) => columns.findIndex((one) => one.name === name)),
+  );
+  const rowsOf = (rows: PostsResult["rows"], side: number): PostCell[][] =>
+    rows.map((row) => places.map((at) => row[at[side] ?? -1]));
+  const rows = [...rowsOf(first, 0), ...rowsOf(after.rows, 1)];
+  const columns = places.map(([one = -1, other = -1], at): PostColumn => {
+    const [known, added] = [before.columns[one], after.columns[other]];
+    const { name = "", field = "", type, adds } = known ?? added ?? {};
+    const isSame = !known || !added || (added.type === type && added.adds === adds);
+    const cells = rows.map((row) => row[at]);
+    return (isSame && (known ?? added)) || columnOf(name, field, cells, specified);
+  });
+  const share = before.rows.length === 0 ? 0 : listed / before.rows.length;
+  const bytes = Math.ceil(before.bytes * share) + after.bytes;
+  const profileNames = new Map([...before.profileNames, ...after.profileNames]);
+  return { ...after, columns, rows, bytes, profileNames };
+}
