@@ -1,6 +1,14 @@
 import { postNetworks } from "../src/catalog/post-endpoints.ts";
+import { ourLimits } from "../src/catalog/limits.ts";
 import { period, profile } from "../src/mcp/prompts/arguments.ts";
-import { callOf, chosen, definePrompt, quotedEnding, withId } from "../src/mcp/prompts/prompt.ts";
+import {
+  callOf,
+  chosen,
+  definePrompt,
+  postRequests,
+  quotedEnding,
+  withId,
+} from "../src/mcp/prompts/prompt.ts";
 import type { PromptArgument } from "../src/mcp/prompts/prompt.ts";
 
 const network = {
@@ -13,17 +21,17 @@ const ranked = { result: "ID", top: 5 };
 /** All posts are listed once: averages, best and weakest posts are of the same posts. */
 const steps = {
   facebook: (asked: object) => [
-    `Call ${callOf("list_facebook_posts", { ...asked, fields: ["message", "type", "interactions"], limit: 5000, top: 1 })}. The averages of all these posts are above the row.`,
+    `Call ${callOf("list_facebook_posts", { ...asked, sort_by: "interactions", fields: ["message", "type", "interactions"], limit: ourLimits.postsPerAnswer, top: 1 })}. The averages of all these posts are above the row.`,
     ...rankings("interactions", "type, weekday", ["type", "message", "interactions"]),
   ],
   linkedin: (asked: object) => [
-    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000, top: 1 })}. The averages of all these posts are above the row.`,
+    `Call ${callOf("list_linkedin_posts", { ...asked, limit: ourLimits.postsPerAnswer, top: 1 })}. The averages of all these posts are above the row.`,
     ...rankings("reactions", "weekday", ["content", "reactions"]),
   ],
 };
 
 const rankings = (metric: string, groups: string, shown: string[]): string[] => [
-  "If the first line says that more posts follow, repeat the call with a shorter period, so that averages, best and weakest posts are of the same posts.",
+  "If the first line says Only, repeat the call with its cursor until it says Complete: the posts are added to the same result, so that averages, best and weakest posts are of all posts.",
   `${withId} ${callOf("read_result", { ...ranked, sort_by: metric, metrics: shown })} for the best posts. If there is no column ${metric}, sort by another count that the table shows. This is free.`,
   `Call ${callOf("read_result", { ...ranked, top: 3, sort_by: metric, order: "asc", metrics: shown })} for the weakest posts. This is free.`,
   `Call ${callOf("read_result", { result: "ID", group_by: groups, metrics: [metric] })}: the posts of each kind and day, all of them. This is free.`,
@@ -35,7 +43,7 @@ export const contentReview = definePrompt({
   needs: ["posts"],
   arguments: { network, period, profile },
   write: ({ network: name, period: taken, profile: one }) => ({
-    task: `Review the ${name} posts of ${taken}. This uses at most 13 requests, one for each 500 posts on facebook or 100 on linkedin.`,
+    task: `Review the ${name} posts of ${taken}. This uses ${postRequests(name)}, at most ${ourLimits.maxRequests} in a call, and a request for a list.`,
     steps: [
       ...steps[name]({ period: taken, ...chosen(one) }),
       "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of all posts in the last reply, subject and length from the texts), what the weakest lack, and three things to try next. State the number of posts that this is based on.",

@@ -1,6 +1,7 @@
 /** A prompt is a value: its name, its arguments, and the text that it writes from them. */
 import { requestLimits } from "../../catalog/limits.ts";
 import { headlineMetrics } from "../../catalog/headlines.ts";
+import { postEndpointOf, type PostNetwork } from "../../catalog/post-endpoints.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import { plainText } from "../../text/sanitize.ts";
 import type { SharedServices } from "../accounts.ts";
@@ -71,6 +72,10 @@ export function costText(requests: number, more: number): string {
   const { profiles } = requestLimits[3];
   return `This uses at most ${requests} requests for up to ${profiles} profiles, and ${more} more for each additional ${profiles}`;
 }
+
+/** What a list of posts costs, which depends on how many there are. */
+export const postRequests = (network: PostNetwork): string =>
+  `one request for each ${postEndpointOf(network).maxPageSize} posts, and at least one for each group of profiles that the API accepts at once`;
 
 /** Begins a step with a call that reads the result of the step before. */
 export const withId = "With the id in the last line of the reply, result://ID.csv, call";
