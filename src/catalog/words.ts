@@ -1,5 +1,6 @@
 /** What people say for what there is. Each word has one row of a table, so that it stands for one thing. */
 import type { MetricNetwork } from "./networks.ts";
+import { postNetworks } from "./post-endpoints.ts";
 
 type Rows<Value> = readonly (readonly [words: string, means: Value])[];
 
@@ -35,21 +36,31 @@ export const networkRows: Rows<string> = [
 ];
 export const networkSaid = finding(networkRows);
 
-/** Arguments by other names. */
+/** Arguments by other names; of several, the first that a tool has is meant. */
 export const argumentRows: Rows<string> = [
-  ["limit count rows n size max_results max_rows page_size per_page first", "top"],
+  ["page_size per_page max_results", "limit top"],
+  ["limit count rows n size max_rows first", "top limit"],
   ["sort order_by sorting sortby ranking rank_by", "sort_by"],
   ["sort_order direction sort_direction", "order"],
-  ["start since from start_date date_from begin datestart", "date_start"],
-  ["end until to end_date date_to dateend", "date_end"],
-  ["range date_range time_range timeframe time_period timespan dates date when", "period"],
+  ["start since from start_date startdate date_from begin datestart", "date_start"],
+  ["end until to end_date enddate date_to dateend", "date_end"],
+  [
+    "range date_range date_preset days time_range timeframe time_period timespan dates date when",
+    "period",
+  ],
   ["metric measures measure kpis kpi numbers", "metrics"],
-  ["profile page pages channel channels profile_ids profile_id page_ids ids names", "profiles"],
+  [
+    "profile page pages channel channels profile_ids profile_id page_ids page_id account_id ids names",
+    "profiles",
+  ],
   ["exclude exclude_profiles except without", "profiles_not"],
-  ["label tag tags profile_labels brand market", "labels"],
+  ["label tag tags profile_labels brand market", "labels filter"],
   ["dimension by breakdown breakdowns granularity interval split segment", "dimensions"],
-  ["group groupby", "group_by"],
-  ["filters filter_by condition conditions having", "where"],
+  ["group groupby", "group_by dimensions"],
+  ["group_by", "dimensions"],
+  ["filters filter_by condition conditions having", "where filter"],
+  ["filter", "where"],
+  ["post_type content_type media_type format", "filter"],
   ["compare comparison compare_with compared_to versus vs previous", "compare_to"],
   ["platform source social_network networks channel_type", "network"],
   ["dry_run explain preview estimate", "plan_only"],
@@ -58,11 +69,18 @@ export const argumentRows: Rows<string> = [
   ["query keyword keywords text q", "search"],
   ["name contains name_filter", "name_contains"],
   ["stat aggregate aggregation", "statistic"],
-  ["chart_type type", "kind"],
+  ["chart_type type", "kind filter"],
   ["skip start_at", "offset"],
-  ["columns", "fields"],
+  ["columns", "fields metrics"],
+  ["fields", "metrics"],
 ];
-export const argumentSaid = finding(argumentRows);
+const argumentsSaid = finding(argumentRows);
+
+/** The argument that a word means, and those of the tools that lack it. @param names of the tool's arguments. */
+export function argumentSaid(word: string, names: readonly string[]): string | undefined {
+  const meant = argumentsSaid(word)?.split(" ") ?? [];
+  return meant.find((name) => names.includes(name)) ?? meant[0];
+}
 
 /** The tools of arguments that a tool does not have. */
 const argumentsElsewhere: Rows<string> = [
@@ -169,16 +187,12 @@ export function ratioSaid(text: string, network: MetricNetwork): string | undefi
   return ratio && `${wordOf(text)} = ${ratio}`;
 }
 
+const ofPosts =
+  "comments shares saves comment share reposts retweets replies posts post_count content top_posts number_of_posts published_posts";
+
 /** Numbers that are no metrics of profiles. */
 export const metricRows: Rows<string> = [
-  [
-    "comments shares saves comment share reposts retweets replies",
-    "a number of posts: list_facebook_posts or list_linkedin_posts",
-  ],
-  [
-    "posts post_count content top_posts number_of_posts published_posts",
-    "posts are listed by list_facebook_posts and list_linkedin_posts",
-  ],
+  [ofPosts, "a number of posts: list_facebook_posts or list_linkedin_posts"],
   [
     "spend cost cpc cpm roas budget ad_spend conversions",
     `${absent}: list_ad_accounts has names alone`,
@@ -189,4 +203,10 @@ export const metricRows: Rows<string> = [
   ],
   ["sessions bounce_rate pageviews website_visits", absent],
 ];
-export const metricSaid = finding(metricRows);
+const metricsSaid = finding(metricRows);
+
+/** What a word means that is no metric; undefined for posts of a network that are not listed. */
+export const metricSaid = (text: string, network: MetricNetwork): string | undefined =>
+  ofPosts.split(" ").includes(wordOf(text)) && !postNetworks.some((one) => one === network)
+    ? undefined
+    : metricsSaid(text);

@@ -68,6 +68,19 @@ export function findNamed<One extends Entry>(
   return { found: [...found], unknown };
 }
 
+/** The profiles of a result that texts name. @throws ToolError `invalid_input` for those that it does not have. */
+export function namedIn<One extends Entry>(
+  list: readonly One[],
+  texts: readonly string[],
+): readonly One[] {
+  const { found, unknown } = findNamed(texts, list, "profile");
+  if (unknown.length === 0) return found;
+  throw inputError(
+    `the result has no profile ${unknownText(unknown, list)}`,
+    "Take ids or exact names from the result's table or from list_profiles.",
+  );
+}
+
 /** The words of a name, its numbers and symbols, in any letter case, with any blanks between. Digits are never joined. */
 const wordsOf = (shown: string): string =>
   (
@@ -145,6 +158,8 @@ export function unknownText(unknown: readonly string[], list: readonly Entry[]):
   byHandle.delete("");
   const hints = unknown.slice(0, 10).map((text) => {
     if (/^(all|every|any|\*)\b/i.test(text)) return `${plainText(text, 80)} (leave it out for all)`;
+    if (/^(not\s|!|-)/i.test(text))
+      return `${plainText(text, 80)} (to leave some out, write labels_not or profiles_not)`;
     const shown = asShown(text);
     const named = nearest(shown, names);
     const closest = nearest(shown, [...named, ...nearest(shown, [...byHandle.keys()], 1)], 1);

@@ -157,7 +157,7 @@ function invalidValue(name: string, value: unknown, values: readonly string[]): 
 
 /** What an argument that there is not may mean: one of this tool, or that of another. */
 function argumentHint(key: string, names: readonly string[]): string {
-  const said = argumentSaid(key);
+  const said = argumentSaid(key, names);
   if (said !== undefined && names.includes(said)) return `; write ${said}`;
   const elsewhere = argumentElsewhere(said ?? key);
   if (elsewhere !== undefined) return ` of this tool; ${elsewhere} has ${said ?? key}`;

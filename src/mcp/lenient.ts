@@ -81,6 +81,9 @@ function parsed<Value>(text: string, is: (value: unknown) => value is Value): Va
   return is(value) ? value : undefined;
 }
 
-/** Ids can come as numbers. */
+/** Ids can come as numbers, of which large ones are not exact. */
 const asText = (value: unknown): unknown =>
-  typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  (typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value))) ||
+  typeof value === "boolean"
+    ? String(value)
+    : value;

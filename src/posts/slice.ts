@@ -4,7 +4,7 @@ import { groupBy } from "../cells/group-by.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { within } from "../replies/window.ts";
-import { visibleText } from "../text/sanitize.ts";
+import { namedIn } from "../connection/names.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/resolve.ts";
 import {
@@ -98,20 +98,10 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
       "Repeat the question with the field page_id.",
     );
   }
-  const ids = wanted.map(visibleText).map((text) => {
-    const profiles = [...result.profileNames];
-    const named =
-      profiles.find(([id]) => visibleText(id) === text) ??
-      profiles.find(([, name]) => name === text || cell(name) === text);
-    if (named !== undefined) return named[0];
-    const names = [...result.profileNames.values()];
-    throw inputError(
-      `the result has no profile ${JSON.stringify(text.slice(0, 80))}`,
-      `Its profiles are ${some(names, 20)}.`,
-    );
-  });
-  const rows = result.rows.filter((row) => ids.includes(String(row[column])));
-  return { ...result, rows, profileCount: new Set(ids).size };
+  const list = Array.from(result.profileNames, ([id, name]) => ({ id, name }));
+  const ids = new Set(namedIn(list, wanted).map(({ id }) => id));
+  const rows = result.rows.filter((row) => ids.has(String(row[column])));
+  return { ...result, rows, profileCount: ids.size };
 }
 
 /** Selects posts by their day of creation in the zone of their profile. */

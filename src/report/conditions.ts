@@ -31,7 +31,7 @@ export const isNumberName = (text: string): text is (typeof numberNames)[number]
 export function readCondition(text: string): Condition {
   const [, left = "", operator = "", bound, sign] = shape.exec(text) ?? [];
   const compare = operators[operator];
-  if (compare === undefined) throw conditionError(text);
+  if (compare === undefined || /[<>]/.test(left)) throw conditionError(text);
   return {
     text,
     ...readNumber(left),
@@ -43,7 +43,7 @@ export function readCondition(text: string): Condition {
 
 /** Names and equations are no conditions on numbers. */
 function conditionError(text: string): ToolError {
-  const [, name = "", , value = ""] =
+  const [, name = "", operator = "", value = ""] =
     /^\s*(profile_labels?|labels?|profiles?|name)\s*(=|==|:|is|in|contains)\s*(.+?)\s*$/i.exec(
       text,
     ) ?? [];
@@ -51,7 +51,15 @@ function conditionError(text: string): ToolError {
   if (name !== "")
     return inputError(
       `${JSON.stringify(text.slice(0, 80))}: ${argument} are no condition`,
-      `Leave it out, and write ${argument}: ${JSON.stringify([value.replaceAll(/^["']|["']$/g, "").slice(0, 80)])}.`,
+      operator === "contains"
+        ? "Leave it out; list_profiles with name_contains finds the names to write in profiles."
+        : `Leave it out, and write ${argument}: ${JSON.stringify([value.replaceAll(/^["']|["']$/g, "").slice(0, 80)])}.`,
+    );
+  const several = text.split(/\s+(?:and|&&?)\s+/i);
+  if (several.length > 1)
+    return inputError(
+      `${JSON.stringify(text.slice(0, 80))} is several conditions`,
+      `Write each as one text of the list: where: ${JSON.stringify(several.map((one) => one.trim().slice(0, 80)))}.`,
     );
   const isEquation = /[^<>=!]={1,2}[^=]/.test(text);
   return inputError(
@@ -73,7 +81,13 @@ export function comparedWith(
   numbers: readonly number[],
   toPercent: number | undefined,
 ): readonly number[] {
-  if (toPercent === undefined || !rateNumbers.includes(number)) return numbers;
+  if (!rateNumbers.includes(number)) return numbers;
+  if (toPercent === undefined && isPercent)
+    throw inputError(
+      `${text} compares a number with a percentage, and it is no rate`,
+      `Write ${bound} without %, or a condition on change_percent.`,
+    );
+  if (toPercent === undefined) return numbers;
   if (!isPercent && toPercent > 1 && Math.abs(bound) > 1)
     throw inputError(
       `${text} compares a rate with ${bound}, which is ${bound * toPercent} %`,

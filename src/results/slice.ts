@@ -2,9 +2,8 @@
 import type { Piece } from "../replies/reply.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyMetrics, withProfilesAt, withinDays } from "../cells/select.ts";
-import { inputError, required } from "../errors/tool-error.ts";
-import { visibleText } from "../text/sanitize.ts";
-import { cell, plural, some } from "../text/words.ts";
+import { namedIn } from "../connection/names.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { earlier, later } from "../time/days.ts";
 import { readRange } from "../time/resolve.ts";
 
@@ -28,27 +27,11 @@ function withMetrics(result: Result, names: readonly string[]): Result {
 }
 
 function withProfiles(result: Result, wanted: readonly string[]): Result {
-  const ids = result.days.profiles;
-  const placesOf = new Map<string, Set<number>>();
-  for (const [place, id] of ids.entries()) {
+  const list = result.days.profiles.map((id, place) => {
     const name = rowName(result, "profile", id);
-    for (const text of [visibleText(id), name, cell(name)])
-      placesOf.set(text, (placesOf.get(text) ?? new Set()).add(place));
-  }
-  const places = [...new Set(wanted.map(visibleText))].flatMap((text) => {
-    const found = [...(placesOf.get(text) ?? [])];
-    if (found.length === 1) return found;
-    const named = some(
-      found.map((place) => required(ids[place], "a profile")),
-      10,
-    );
-    throw inputError(
-      found.length === 0
-        ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
-        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${named}`,
-      "Take ids or exact names from the result's table or from list_profiles.",
-    );
+    return { id, name, place };
   });
+  const places = namedIn(list, wanted).map(({ place }) => place);
   return withProfilesAt(result, places);
 }
 

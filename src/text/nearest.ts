@@ -17,13 +17,15 @@ export function nearest(text: string, names: readonly string[], count = 3): stri
     return { name, rank: rank(wanted, candidate), score: distance(wanted.bare, candidate.bare) };
   });
   return scored
-    .filter(
-      (one) => one.rank < ranks || one.score <= Math.max(1, wanted.bare.length * mostDifferent),
-    )
+    .filter(({ rank: own, score }) => own < ranks || score <= mostOf(wanted))
     .toSorted((left, right) => left.rank - right.rank || left.score - right.score)
     .slice(0, count)
     .map(({ name }) => name);
 }
+
+/** In one or two letters nothing can differ. */
+const mostOf = ({ bare }: Form): number =>
+  bare.length < 3 ? 0 : Math.max(1, bare.length * mostDifferent);
 
 /** ` (nearest: fans_change, fans_lifetime)`; an empty text where no name is near. */
 export function nearestText(text: string, names: readonly string[], count = 3): string {

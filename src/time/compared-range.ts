@@ -8,7 +8,10 @@ import { findPeriod, readPeriod, type Period } from "./periods.ts";
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
 
 /** Other names of `previous_year`, and of `previous_period` where the range is one week, month or quarter. */
-const yearNames = ["yoy", "year_over_year", "last_year_same_period"];
+const yearNames = "yoy year_over_year last_year_same_period same_period_last_year prior_year".split(
+  " ",
+);
+const periodNames = ["prior_period", "previous-period", "last_period"];
 type Unit = "week" | "month" | "quarter";
 const unitNames: Readonly<Record<string, Unit>> = {
   wow: "week",
@@ -27,10 +30,14 @@ export function checkComparison(text: string | undefined): void {
 }
 
 function readComparison(text: string): Named | { readonly ofUnit: Unit } | Day | Period {
-  const name = text.trim().toLowerCase();
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "_");
   const named = comparisons.find((one) => one === name);
   if (named !== undefined) return named;
   if (yearNames.includes(name)) return "previous_year";
+  if (periodNames.includes(name)) return "previous_period";
   const unit = unitNames[name];
   if (unit !== undefined) return { ofUnit: unit };
   return isDay(name)
@@ -106,7 +113,7 @@ export function comparedRange(
   if (compared.end < range.start) return compared;
   throw inputError(
     `compare_to ${compareTo} is ${start} to ${compared.end}, which shares days with ${range.start} to ${range.end}`,
-    "Write previous_period for the days just before, or previous_year.",
+    `Write previous_period for the range just before${earlier.previous_year().end < range.start ? ", or previous_year" : ""}.`,
   );
 }
 
@@ -142,7 +149,7 @@ function ofUnit(range: Range, earlier: Earlier, unit: Unit, compareTo: string, p
   if (isPart || isOne) return earlier.previous_period();
   throw inputError(
     `compare_to ${compareTo} compares a ${unit}, and the range is ${range.start} to ${range.end}`,
-    `Write previous_period for the ${days} days just before.`,
+    "Write previous_period for the range just before.",
   );
 }
 

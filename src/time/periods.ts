@@ -1,9 +1,8 @@
 /** Periods by their names: `last_month`, `last_6_weeks`, `2026-Q3`. Weeks start on the day of the setting, those of a name such as `2026-W07` on Monday. */
 import { calendarUnits, isGrain, type GrainName } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { periodSaid } from "../catalog/words.ts";
-import { nearestText } from "../text/nearest.ts";
 import { addDays, isDay, type Day } from "./days.ts";
+import { periodHint } from "./period-hints.ts";
 import { addBuckets, bucketEnd, bucketName, bucketStart, monday } from "./grains.ts";
 import type { Range, Weekday } from "./grains.ts";
 
@@ -85,10 +84,8 @@ export function findPeriod(name: string): Period | undefined {
 export function readPeriod(text: string, name = "period"): Period {
   const found = findPeriod(text);
   if (found !== undefined) return found;
-  const said = periodSaid(text);
-  const near = said === undefined ? nearestText(text, candidatesFor(text)) : ` (write ${said})`;
   throw inputError(
-    `${JSON.stringify(text.slice(0, 40))} is not a ${name}${near}`,
+    `${JSON.stringify(text.slice(0, 40))} is not a ${name}${periodHint(text, candidatesFor(text))}`,
     `The periods are ${forms}.`,
   );
 }

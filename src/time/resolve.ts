@@ -1,9 +1,10 @@
 /** Resolves a period or two dates to a range of days. */
 import { commonToday, latestToday } from "./zones.ts";
-import { isDay, type Day } from "./days.ts";
-import { bucketEnd, type Range, type Weekday } from "./grains.ts";
+import { addDays, earlier, isDay, later, toDay, type Day } from "./days.ts";
+import type { Range, Weekday } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { attempt, throwErrors } from "../errors/joined.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 
 /** The dates of a question: either a period or both dates. */
 export interface RequestedDates {
@@ -86,7 +87,12 @@ export function datesOf(
   const { dateStart = "", dateEnd = "", period = "" } = dates;
   const today = commonToday(zones, now);
   const named = findPeriod(period);
-  if (named === undefined) return { ...readRange(dateStart, dateEnd), today, weekStart };
+  if (named === undefined) {
+    const { start, end } = readRange(dateStart, dateEnd);
+    // Days to come have no numbers, and would cost requests; those of this month cost few.
+    const last = later(start, addDays(latestToday(now), daysAhead));
+    return { start, end: earlier(end, last), today, weekStart };
+  }
   const range = named.rangeAt(today, weekStart);
   if (range === undefined) {
     throw inputError(
@@ -110,7 +116,13 @@ export function unfinishedNotes({ start, end, today }: ResolvedDates): string[] 
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
 export function readRange(dateStart: string, dateEnd: string, today?: Day): Range {
-  const [start, end] = [readDate("date_start", dateStart), readDate("date_end", dateEnd)];
+  const [start, end] = [
+    attempt(() => readDate("date_start", dateStart)),
+    attempt(() => readDate("date_end", dateEnd)),
+  ];
+  throwErrors(start, end);
+  if (start instanceof ToolError) throw start;
+  if (end instanceof ToolError) throw end;
   if (end < start) {
     throw inputError(
       `date_end ${end} is before date_start ${start}`,
@@ -130,11 +142,17 @@ function checkStarted(name: string, start: string, today: Day): void {
   );
 }
 
-/** A day, or the first or last one of a month. */
+/** A month that has begun can be asked for by its last day. */
+const daysAhead = 31;
+
+const anyDay = toDay("2000-01-01");
+
+/** A day, or the first or last one of a month, quarter, week or year that is named with its year. */
 function readDate(name: "date_start" | "date_end", text: string): Day {
-  const first = `${text.trim()}-01`;
-  if (!/^\d{4}-\d\d$/.test(text.trim()) || !isDay(first)) return readDay(name, text.trim());
-  return name === "date_start" ? first : bucketEnd(first, { unit: "month" });
+  // Of a name with its year, today does not matter.
+  const range = /^\s*\d{4}/.test(text) ? findPeriod(text)?.rangeAt(anyDay) : undefined;
+  if (range === undefined) return readDay(name, text.trim());
+  return name === "date_start" ? range.start : range.end;
 }
 
 function readDay(name: string, text: string): Day {
@@ -143,7 +161,7 @@ function readDay(name: string, text: string): Day {
   throw inputError(
     `${name} ${JSON.stringify(text.slice(0, 40))} is ${isPeriod ? "a period, and no day" : "not a valid date"}`,
     isPeriod
-      ? `Write period: ${JSON.stringify(text)}, without dates.`
+      ? `Write dates as YYYY-MM-DD, or period: ${JSON.stringify(text)} without dates.`
       : "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",
   );
 }

@@ -52,7 +52,7 @@ test("days are cut to those that the result holds", () => {
 
 test.each<[Parameters<typeof slice>[1], string]>([
   [{ metrics: ["reach"] }, "the result has no metric reach"],
-  [{ profiles: ["p9"] }, 'the result has no profile "p9"'],
+  [{ profiles: ["p9"] }, 'the result has no profile p9 (there are "One 1", "One 2")'],
   [{ dateStart: "2027-01-01" }, "the result covers 2026-10-05 to 2026-10-06 only"],
 ])("%j is rejected", (wanted, problem) => {
   expect(() => slice(result, wanted)).toThrow(problem);

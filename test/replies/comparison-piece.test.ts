@@ -68,7 +68,7 @@ test.each([
     { sort_by: "fans_change" },
     /has no metric fans_change to sort by\nSort by change, or by one of insights_views/,
   ],
-  [{ profiles: ["X"] }, /the result has no profile "X"/],
+  [{ profiles: ["X"] }, /the result has no profile X /],
   [{ offset: 5 }, /offset 5 is beyond the 5 rows/],
 ])("read_result refuses %j of a comparison with the reason", async (piece, problem) => {
   const { call, failing } = await connectTo(moving);

@@ -164,5 +164,7 @@ test("profiles of one name are told apart by their ids", async () => {
     const one = await call("read_result", { result: idOf(text), profiles: [name] });
     expect(one.text).toContain("facebook, Twin (a2)");
   }
-  expect(neither.text).toMatch(/^invalid_input: the result has no profile "Twin"/);
+  expect(neither.text).toMatch(
+    /^invalid_input: the result has no profile Twin \(nearest: "Twin \(a1\)", "Twin \(a2\)"\)/,
+  );
 });

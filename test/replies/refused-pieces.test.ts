@@ -93,10 +93,14 @@ test("metrics, profiles and days that are not in the result", async () => {
       "the result has no metric fans",
       "It has insights_views, insights_reach, fans_lifetime.",
     ],
-    [{ profiles: ["A", "D"] }, 'the result has no profile "D"', profileAdvice],
+    [
+      { profiles: ["A", "D"] },
+      'the result has no profile D (there are "A", "B", "C")',
+      profileAdvice,
+    ],
     [
       { profiles: ["x".repeat(81)] },
-      `the result has no profile "${"x".repeat(80)}"`,
+      `the result has no profile ${"x".repeat(79)}… (there are "A", "B", "C")`,
       profileAdvice,
     ],
     ...[{ date_start: "2026-10-15" }, { date_end: "2026-09-30" }].map(

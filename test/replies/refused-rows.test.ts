@@ -38,7 +38,7 @@ test("the only profile of a result can be named, and no other", async () => {
   });
   expect(await stored.read({ profiles: ["A"] })).toContain("facebook, A by month");
   await expectRefusals(stored, [
-    [{ profiles: ["A", "B"] }, 'the result has no profile "B"', profileAdvice],
+    [{ profiles: ["A", "B"] }, 'the result has no profile B (there are "A")', profileAdvice],
   ]);
 });
 

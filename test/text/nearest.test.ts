@@ -28,5 +28,7 @@ test("words of metrics end at underscores, and the beginning of a word is nearer
 
 test("names without letters and digits are not taken for equal", () => {
   expect(nearest("?!", ["!!", "👍", "?!"], 1)).toEqual(["?!"]);
-  expect(nearest("", ["a", "b"])).toEqual(["a", "b"]);
+  expect(nearest("", ["a", "b"])).toEqual([]);
+  // In one or two letters nothing can differ.
+  expect(nearest("c", ["a", "b"])).toEqual([]);
 });

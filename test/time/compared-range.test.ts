@@ -100,7 +100,7 @@ test.each([
 
 test.each([
   ["mom", /compares a month, and the range is 2026-11-01 to 2026-11-10\nWrite previous_period/],
-  ["wow", /compares a week, .*\nWrite previous_period for the 10 days just before\./],
+  ["wow", /compares a week, .*\nWrite previous_period for the range just before\./],
   ["last_year", /the range is shorter\nWrite previous_year for the same dates/],
   ["2026-10-30", /is 2026-10-30 to 2026-11-08, which shares days .*\nWrite previous_period/],
   ["2026-W44", /is 2026-10-26 to 2026-11-01, which shares days/],

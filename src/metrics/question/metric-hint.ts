@@ -16,17 +16,19 @@ export function metricHint(
 ): string {
   const ratio = ratioSaid(text, network);
   if (ratio !== undefined) return ` (write ${JSON.stringify(ratio)})`;
-  const said = metricSaid(text);
+  const said = metricSaid(text, network);
   if (said !== undefined) return ` (${said})`;
   if (/\w\s+[-+*]\s+\w/.test(text)) return " (metrics are only divided, a / b: ask for both)";
   const others = metricNetworks.filter((other) =>
     metricsOf(other, 3).some(({ name }) => name === text),
   );
   const words = text.replace(/^insights_/, "").replaceAll("_", " ");
+  const ended = metricsOf(network, 3).flatMap((one) => (one.unsupported === true ? one.name : []));
+  const offered = names.filter((name) => !ended.includes(name));
   const named = metricsNamed(words, metricsOf(network, 3)).map(({ name }) => name);
-  const alike = named.filter((name) => names.includes(name)).slice(0, 3);
+  const alike = named.filter((name) => offered.includes(name)).slice(0, 3);
   if (others.length > 0)
     return ` (a metric of ${others.join(" and ")}${alike.length > 0 ? `; here ${alike.join(", ")}` : ""})`;
-  const near = nearestText(text, names);
+  const near = nearestText(text, offered);
   return near === "" && alike.length > 0 ? ` (such as ${alike.join(", ")})` : near;
 }

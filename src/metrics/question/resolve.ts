@@ -5,7 +5,7 @@ import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
-import { dividedNames, namedLabel } from "../../connection/names.ts";
+import { dividedNames, findNamed, namedLabel, unknownText } from "../../connection/names.ts";
 import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
 import {
   datesOf,
@@ -140,8 +140,14 @@ function selected(
   });
   const { profilesNot } = scope;
   if (profilesNot !== undefined) {
-    const asked = { network, profiles: profilesNot, needsInsights: false, skipUnavailable: false };
-    const not = new Set(chooseProfiles(list, asked).profiles);
+    const { found, unknown } = findNamed(profilesNot, list, `${network} profile`);
+    if (unknown.length > 0)
+      throw new ToolError(
+        "profiles_not_allowed",
+        `profiles_not: not ${network} profiles of this account: ${unknownText(unknown, list)}`,
+        "Use ids or exact names from list_profiles.",
+      );
+    const not = new Set<Profile>(found);
     const names = Array.from(not, ({ name }) => name);
     rules.push({ text: `other than ${some(names, 6)}`, isLeft: (profile) => !not.has(profile) });
   }

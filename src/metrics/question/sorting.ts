@@ -1,9 +1,9 @@
 /** The order of the rows of a question, and the conditions that they meet. */
-import { comparedNumbers } from "../../catalog/column-names.ts";
+import { comparedNumbers, sameNumbers } from "../../catalog/column-names.ts";
 import { metricsNamed } from "../../catalog/metric-words.ts";
 import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
-import { readCondition } from "../../report/conditions.ts";
+import { readCondition, readNumber } from "../../report/conditions.ts";
 import type { Sorting } from "../../report/shown.ts";
 import { nearestText } from "../../text/nearest.ts";
 import type { Question, Subject } from "./question.ts";
@@ -22,7 +22,8 @@ export function acceptedSorting(
       `the API does not accept ${wrong.metric ?? wrong.number}, so no row can meet a condition on it`,
       "Leave the condition out.",
     );
-  return isLeftOut(sorting.sortBy) ? { ...sorting, sortBy: undefined } : sorting;
+  const { metric: by } = readNumber(sorting.sortBy ?? "");
+  return isLeftOut(by) ? { ...sorting, sortBy: undefined } : sorting;
 }
 
 /** @throws ToolError `invalid_input` for what the question does not ask for. */
@@ -33,10 +34,14 @@ export function checkSorting(
 ): void {
   // Those that cannot be read have an error of their own.
   const conditions = withoutErrors(where.map((text) => attempt(() => readCondition(text))));
-  const named = conditions.flatMap(({ metric, number }) => [metric ?? number, number]);
+  const order = sortBy === undefined ? [] : [readNumber(sortBy)];
+  const named = [...order, ...conditions].flatMap(({ metric, number }) => [
+    metric ?? number,
+    number,
+  ]);
   const names = shown.map(({ name }) => name);
   const errorOf = (name: string): ToolError | undefined => {
-    const isOfComparison = comparedNumbers.some((one) => one === name);
+    const isOfComparison = [...comparedNumbers, ...sameNumbers].some((one) => one === name);
     if (isOfComparison && !isCompared)
       return inputError(
         `${name} is a number of a comparison, and compare_to is missing`,
@@ -50,13 +55,19 @@ export function checkSorting(
         `sort_by ${JSON.stringify(name.slice(0, 80))} has a sign`,
         `Write sort_by ${bare}; order is desc (default) or asc.`,
       );
+    const [, , direction] = /^(\S+)\s+(asc|desc)$/i.exec(name) ?? [];
+    if (direction !== undefined)
+      return inputError(
+        `sort_by ${JSON.stringify(name.slice(0, 80))} has an order`,
+        `Write the metric in sort_by, and order: ${direction.toLowerCase()}.`,
+      );
     const near = nearestText(name, names);
     const alike = metricsNamed(bare.replaceAll("_", " "), shown).map((metric) => metric.name);
     const meant = near === "" && alike.length > 0 ? ` (such as ${alike[0]})` : near;
     return inputError(
       `the question has no metric ${name.slice(0, 80)}${meant}`,
-      `Name one of ${names.join(", ")}, or add it to metrics.`,
+      `Name one of ${names.join(", ")}; others must be among metrics.`,
     );
   };
-  throwErrors(...[...(sortBy === undefined ? [] : [sortBy]), ...named].map(errorOf));
+  throwErrors(...[...new Set(named)].map(errorOf));
 }
