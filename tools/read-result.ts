@@ -45,7 +45,7 @@ export const readResult = defineTool({
         ),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: text(200).describe(
-        "Of profiles: profile_label (median and ends within each label). Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
+        "Of profiles: profile_label (median and ends within each label). Posts: a field, weekday, hour, day, week, month, profile or post_labels; several with commas, combined with +.",
       ),
       sort_by: text(200).describe("As in get_profile_metrics."),
       order: order(),

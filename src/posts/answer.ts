@@ -47,6 +47,7 @@ async function storePosts(
   const { posts, next } = pages;
   const isLost = cursor !== undefined && earlier === undefined;
   const part = isLost ? lostText(posts.length) : next && `${partOf(call, pages)}.`;
+  const stated = part === undefined ? undefined : `Part of the posts: ${part}`;
   const result = {
     network,
     start: request.start,
@@ -56,12 +57,8 @@ async function storePosts(
     profileNames: profileNames(pages.profiles),
     isPart: next !== undefined || isLost || question.filter !== undefined,
     question: fingerprintOf(request),
-    remarks: [
-      ...connection.remarks,
-      ...remarksOn(call, pages),
-      ...[call.cut ?? []].flat(),
-      ...(part === undefined ? [] : [`The result is a part of the posts: ${part}`]),
-    ],
+    part: stated,
+    remarks: [...connection.remarks, ...remarksOn(call, pages), ...[call.cut ?? []].flat()],
     ...(await slice.run(postsTable(posts, fields, specified))),
   };
   const zones = new Map(

@@ -9,7 +9,7 @@ import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
-import { groupsOf, isOrdered, numbersOf, partsOf } from "./groups.ts";
+import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
 import type { GroupNumber, Placed, PostGroup, PostRow } from "./groups.ts";
 import { localColumn, profileColumn } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
@@ -21,13 +21,15 @@ export interface GroupedPosts {
   readonly groupBy: string;
   /** Columns of numbers; the first ones (default). */
   readonly metrics: readonly string[] | undefined;
+  /** The share of each group in the sums of all, in place of statistics. */
+  readonly areShares: boolean;
   readonly stored: StoredResult;
   /** The first line and the cautions. */
   readonly frame: Content;
 }
 
 /** Groups with fewer posts are one line, or marked where all are: chance decides their numbers. */
-const few = 5;
+export const few = 5;
 /** Groups that the text shows. */
 const mostGroups = 25;
 /** Columns of numbers that are shown if none are named. */
@@ -35,15 +37,15 @@ const defaultColumns = 3;
 
 /** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
-  const { result, groupBy, metrics, stored, frame } = grouped;
+  const { result, groupBy, metrics, areShares, stored, frame } = grouped;
   const fields = [...new Set(groupBy.split(",").map((text) => text.trim()))];
   if (fields.length > ourLimits.groupings)
     throw inputError(
       `group_by makes ${fields.length} tables; it makes up to ${ourLimits.groupings}`,
       "Group by fewer fields in one call.",
     );
-  const columns = columnsOf(grouped);
-  const numbers = columns.flatMap(numbersOf);
+  const columns = groupColumns(result, metrics);
+  const numbers = columns.flatMap(areShares ? sharesOf(result) : numbersOf);
   const omitted = metrics === undefined ? numericColumns(result).slice(defaultColumns) : [];
   const parts = fields.flatMap(partsOf);
   const tables = yield* each(fields, (by) => tableOf(grouped, by, numbers));
@@ -151,7 +153,10 @@ const numericColumns = ({ columns }: PostsResult): Placed[] =>
 const namesOf = (columns: readonly Placed[]): string[] => columns.map(({ name }) => name);
 
 /** The columns of the named numbers; the first ones (default). @throws ToolError `invalid_input` for other names. */
-function columnsOf({ result, metrics }: GroupedPosts): Placed[] {
+export function groupColumns(
+  result: PostsResult,
+  metrics: readonly string[] | undefined,
+): Placed[] {
   const numeric = numericColumns(result);
   if (metrics === undefined) return numeric.slice(0, defaultColumns);
   return metrics.flatMap((wanted) => {
@@ -242,7 +247,7 @@ function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumbe
 }
 
 /** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
-function inOrder(
+export function inOrder(
   groups: readonly PostGroup[],
   by: string,
   size: (group: PostGroup) => number,

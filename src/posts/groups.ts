@@ -145,6 +145,23 @@ export interface Placed extends PostColumn {
   readonly place: number;
 }
 
+/** The share of a group in the sum of all posts, in percent; none of a column whose numbers do not add up. */
+export const sharesOf =
+  ({ rows: all }: PostsResult) =>
+  ({ name, adds, place }: Placed): GroupNumber[] => {
+    const sumOf = (rows: readonly PostRow[]): number =>
+      sum(rows.map((row) => row[place]).filter((value) => typeof value === "number"));
+    const whole = sumOf(all);
+    const of = (rows: readonly PostRow[]): number | undefined =>
+      whole === 0 ? undefined : (100 * sumOf(rows)) / whole;
+    return adds
+      ? [
+          { title: `${name} sum`, of: sumOf },
+          { title: `${name} share %`, of },
+        ]
+      : [];
+  };
+
 /** The statistics of a column: mean and median, and the sum where there is one; of a ratio, sum over sum and median. */
 export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
   const statistic = (title: string, form: (list: number[]) => number): GroupNumber => ({

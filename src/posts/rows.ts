@@ -37,6 +37,8 @@ export interface PostsResult {
   readonly profileNames: ReadonlyMap<string, string>;
   /** A filter or further pages leave out posts of these days. */
   readonly isPart?: boolean;
+  /** Which part of the posts it has, where further pages leave some out: the first line of each piece says so. */
+  readonly part?: string | undefined;
   /** The fingerprint of the question, whose further posts can be added. */
   readonly question: string;
   /** The approximate memory that the rows take. */

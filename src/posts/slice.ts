@@ -1,11 +1,11 @@
-/** Selects and ranks a piece of stored posts, without a request. */
-import type { Work } from "../async/work.ts";
+/** Selects and ranks posts of a result. */
 import { groupBy } from "../cells/group-by.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
-import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { firstGiven, type Piece } from "../replies/reply.ts";
+import type { Note } from "../replies/layout.ts";
 import { within } from "../replies/window.ts";
 import { namedIn } from "../connection/names.ts";
-import { cell, plural, some } from "../text/words.ts";
+import { cell, some } from "../text/words.ts";
 import { readRange } from "../time/resolve.ts";
 import {
   creationTimes,
@@ -17,53 +17,55 @@ import {
 } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
-import { groupedPosts } from "./grouped.ts";
-import { postsSubject, shownPosts } from "./posts-text.ts";
+import { matchingPosts } from "./where.ts";
 import { nameTakenError, readRatio, type NamedRatio } from "../meaning/ratios.ts";
 
+/** The posts that a piece selects, in its order. */
+export interface SelectedPosts {
+  readonly ranked: PostsResult;
+  /** Those that they were chosen from by their rank. */
+  readonly selected: PostsResult;
+  /** The columns that the piece names. */
+  readonly metrics: readonly string[] | undefined;
+  readonly notes: readonly Note[];
+}
+
 /** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
-export function* postsPiece(
-  stored: StoredResult & { readonly result: PostsResult },
-  piece: Piece,
-  maxTokens: number,
-): Work<Reply> {
-  const { profiles, dateStart, dateEnd, groupBy: by } = piece;
-  const wrong = firstGiven(piece, ["grain", "statistic", "of", "view", "perProfile", "where"]);
+export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
+  const { profiles, dateStart, dateEnd, groupBy: by, view } = piece;
+  const wrong =
+    firstGiven(piece, ["grain", "statistic", "of", "perProfile"]) ??
+    (view === undefined || (view === "shares" && by !== undefined)
+      ? undefined
+      : firstGiven(piece, ["view"]));
   if (wrong !== undefined)
     throw inputError(
       `a posts result has one row per post; ${wrong} does not apply`,
-      `Leave ${wrong} out; group_by gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
+      `Leave ${wrong} out; group_by, also with view: shares, gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
     );
   const nameOf = (text: string): string => readRatio(text)?.name ?? text;
   const metrics = piece.metrics?.map(nameOf);
   const sortBy = piece.sortBy === undefined ? undefined : nameOf(piece.sortBy);
-  const whole = withRatios(stored.result, [...(piece.metrics ?? []), piece.sortBy ?? ""]);
+  const whole = withRatios(result, [...(piece.metrics ?? []), piece.sortBy ?? ""]);
   const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
   const isCut = dateStart !== undefined || dateEnd !== undefined;
-  const selected = isCut ? createdWithin(chosen, piece) : chosen;
+  const dated = isCut ? createdWithin(chosen, piece) : chosen;
+  const { result: selected, note: condition = false } = matchingPosts(dated, piece.where);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   const { ranked, note } = rankPosts(selected, { ...piece, sortBy });
   const count = ranked.rows.length;
-  const notes = [
+  const notes: Note[] = [
     count === 0 && "No post of the result matches: widen the selection.",
+    condition,
     note,
     ...whole.remarks,
     isCut && `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"}.`,
   ];
-  const cost = [
-    `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`,
-  ];
-  if (by !== undefined) {
-    const frame = { subject: postsSubject(ranked), cost, cautions: notes };
-    const grouped = { result: ranked, whole: selected, groupBy: by, metrics, stored, frame };
-    return yield* groupedPosts(grouped, maxTokens);
-  }
-  const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
-  return yield* shownPosts({ result, stored, cost, notes }, maxTokens);
+  return { ranked, selected, metrics, notes };
 }
 
 /** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
-function withColumns(result: PostsResult, names: readonly string[]): PostsResult {
+export function withColumns(result: PostsResult, names: readonly string[]): PostsResult {
   const { columns } = result;
   const unknown = names.find(
     (name) => !columns.some((column) => [column.name, column.field].includes(name)),

@@ -3,8 +3,8 @@ import { deserialize, serialize } from "node:v8";
 import type { Work } from "../async/work.ts";
 import { tableCsv, type Csv } from "../replies/csv.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
-import { inputError } from "../errors/tool-error.ts";
-import { postsPiece } from "./slice.ts";
+import type { Chart, ChartRequest } from "../replies/chart.ts";
+import { pieceChart, postsPiece, undrawnError } from "./piece.ts";
 import { tableOf } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
 
@@ -37,12 +37,13 @@ export class StoredPosts implements StoredResult {
     return postsPiece(this, piece, maxTokens);
   }
 
-  /** @throws ToolError `invalid_input`: posts are not numbers over time. */
+  /** @throws ToolError `invalid_input`: only groups of posts are drawn. */
   chart(): never {
-    throw inputError(
-      "this is a result of posts, and charts show metrics",
-      "Ask get_profile_metrics, and draw its result; read_result with group_by groups posts in a table.",
-    );
+    throw undrawnError();
+  }
+
+  pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> {
+    return pieceChart(this, piece, asked);
   }
 
   serialize(): Uint8Array {

@@ -5,7 +5,7 @@ import { inputError, required } from "../errors/tool-error.ts";
 import { comparableNumbers } from "../table/rank.ts";
 import { coverageAt, firstColumn } from "../table/table.ts";
 import { comparedNumbers } from "../catalog/column-names.ts";
-import { comparedWith, matchingOf, readCondition } from "./conditions.ts";
+import { comparedWith, matchingOf, readCondition } from "../meaning/conditions.ts";
 import { keysOf } from "./order.ts";
 import { checkCoverage, checkOneNumber, onlyMetric } from "./ranks.ts";
 import { lineDimensions, type Shown } from "./shown.ts";

@@ -8,7 +8,7 @@ import { compare, type ComparedTable } from "../table/compare.ts";
 import { comparedShares } from "../table/compared-share.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
-import { readCondition, readNumber } from "../report/conditions.ts";
+import { readCondition, readNumber } from "../meaning/conditions.ts";
 import { comparisonReport } from "./report.ts";
 import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";

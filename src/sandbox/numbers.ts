@@ -101,7 +101,7 @@ function countOf(
 ): number {
   const counted = name.replace(/_\d+_days$/, "");
   const seed = seedOf(profile, counted, breakdown);
-  const base = 20 * sizeOf(profile) + (seed % 300);
+  const base = 160 * sizeOf(profile) + (seed % 2400);
   if (window !== undefined) {
     const { rhythm, campaign, noise } = highest;
     const wave = 1000 + (hash(seed, today, window) % 20);
@@ -114,8 +114,14 @@ function countOf(
   return stepped(profile, name, today, count);
 }
 
-/** Few of those who see a post react to it. */
-const scaleOf = (name: string): number => (name === "insights_engagements" ? 0.06 : 1);
+/** Few of those who see a page or a post react to it, and fewer follow. The first row that fits counts. */
+const scales: readonly (readonly [names: RegExp, scale: number])[] = [
+  [/follows|fan_adds|fan_removes|negative_feedback|saves|shares|comments/, 0.005],
+  [/engagements|reactions|interaction|clicks/, 0.03],
+  [/reach|unique|engaged_users|people/, 0.6],
+];
+
+const scaleOf = (name: string): number => scales.find(([names]) => names.test(name))?.[1] ?? 1;
 
 /** Rates are percentages; a ratio of two levels is their quotient. */
 function ratioOf(

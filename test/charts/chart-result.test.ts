@@ -24,8 +24,8 @@ test("a trend: the text has every series, the picture every number", async () =>
     "Views by day, three profiles: line chart, 3 series, 31 days. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín without insights.
 
     insights_views sum
-    Acme US: ▆▅▄▃▄▅▆▅▆▅▄▄▄▅▅▆▅▄▄▆▅▅▆▄▃▅▆▆▅▆▅ lowest 466 (10-04), highest 1031 (10-09), last 805 (10-31)
-    Acme UK: ▄▄▃▃▄▅▅▅▄▃▃▄▄▄▅▄▄▃▄▄▄▆▆▅▅▅▆█▆▇▅ lowest 385 (10-04), highest 1448 (10-28), last 894 (10-31)
+    Acme US: ▅▄▃▃▄▅▅▅▆▅▄▄▄▅▄▆▅▄▄▆▄▄▆▃▃▅▅▆▅▅▅ lowest 4354 (10-04), highest 9630 (10-09), last 7513 (10-31)
+    Acme UK: ▄▄▃▃▄▅▅▅▄▃▃▄▄▄▅▄▄▃▄▄▄▆▆▅▅▅▆█▆▇▅ lowest 3878 (10-04), highest 14576 (10-28), last 8999 (10-31)
     Café Žofín: ––––––––––––––––––––––––––––––– no number
     Not drawn: fans_lifetime. Name what to draw in metrics.
     Gaps and – are missing or withheld numbers, not 0.
@@ -176,7 +176,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
     "Views by week, three profiles: bar chart, 1 series, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín without insights.
 
     insights_views sum
-    Acme US: ▄████ lowest 5231 (W43), highest 5690 (W41), last 5334 (W44*)
+    Acme UK: ▃▆▆██ lowest 43202 (W42), highest 57196 (W43), last 64703 (W44*)
     2 more are not shown, only the 1 profile with the highest insights_views.
     Hatched: a part of a period, or days that are not over (*).
     chart://cID.svg"
@@ -188,13 +188,13 @@ test("bars, stacks and heatmaps of the same result", async () => {
     "Views by weekday and week, three profiles: heatmap, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín without insights.
 
     insights_views sum
-    Monday: –▄▅▅▆ lowest 1212 (10-05), highest 1647 (10-26), last 1647 (10-26)
-    Tuesday: –▆▅▆▇ lowest 1329 (10-13), highest 1960 (10-27), last 1960 (10-27)
-    Wednesday: –▆▆▅█ lowest 1442 (10-21), highest 2433 (10-28), last 2433 (10-28)
-    Thursday: ▅▆▆▆▇ lowest 1519 (10-01), highest 1908 (10-29), last 1908 (10-29)
-    Friday: ▅▆▆▇▇ lowest 1421 (10-02), highest 2114 (10-30), last 2114 (10-30)
-    Saturday: ▄▅▅▅▆ lowest 1075 (10-03), highest 1699 (10-31), last 1699 (10-31)
-    Sunday: ▃▄▄▅– lowest 851 (10-04), highest 1275 (10-25), last 1275 (10-25)
+    Monday: –▄▅▅▆ lowest 11750 (10-05), highest 16004 (10-26), last 16004 (10-26)
+    Tuesday: –▆▅▆▇ lowest 12860 (10-13), highest 19033 (10-27), last 19033 (10-27)
+    Wednesday: –▆▅▅█ lowest 13956 (10-21), highest 23771 (10-28), last 23771 (10-28)
+    Thursday: ▅▆▅▆▇ lowest 14611 (10-01), highest 18606 (10-29), last 18606 (10-29)
+    Friday: ▅▆▆▇▇ lowest 13743 (10-02), highest 20580 (10-30), last 20580 (10-30)
+    Saturday: ▄▅▅▅▆ lowest 10409 (10-03), highest 16512 (10-31), last 16512 (10-31)
+    Sunday: ▃▄▄▅– lowest 8232 (10-04), highest 12454 (10-25), last 12454 (10-25)
     chart://cID.svg"
   `);
   expect(boxesOf(await pictureOf(connected, heatmap.text)).length).toBe(31);
@@ -211,8 +211,8 @@ test("rows side by side, and both ranges of a comparison", async () => {
     .toMatchInlineSnapshot(`
       "Views and fans by profile, 30 profiles: bar chart, 2 panels of 1 series, 5 profiles. facebook, 2026-10-01 to 10-31, profile time. 97 of 1860 cells missing.
 
-      insights_views sum: Acme Turin 28 34091, Acme Lagos 22 29478, Acme "quoted", Inc. 27200, Acme 👩‍🚀 Space 25976, Acme Wien 19 25691
-      fans_lifetime last: Acme Turin 28 15171, Acme Lagos 22 9435, Acme "quoted", Inc. 10169, Acme 👩‍🚀 Space 11003, Acme Wien 19 11404
+      insights_views sum: Acme Turin 28 248845, Acme 👩‍🚀 Space 243579, Acme UK 230994, Acme US 228078, Acme Wien 19 225438
+      fans_lifetime last: Acme Turin 28 15171, Acme 👩‍🚀 Space 11003, Acme UK 4782, Acme US 11070, Acme Wien 19 11404
       25 more are not shown, only the 5 profiles with the highest insights_views.
       chart://cID.svg"
     `);
@@ -227,8 +227,8 @@ test("rows side by side, and both ranges of a comparison", async () => {
       "Views by day, three profiles, now and before: line chart, 2 series, 32 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
-      now: ––▅▅▄▃▄▆▆▆▆▅▄▅▅▆▆▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 851 (10-04), highest 2433 (10-28), last 1699 (10-31)
-      before: ▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅––– lowest 1012 (09-27), highest 2189 (09-22), last 1469 (09-30)
+      now: ––▅▅▄▃▄▆▆▆▆▅▄▅▅▅▅▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 8232 (10-04), highest 23771 (10-28), last 16512 (10-31)
+      before: ▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅––– lowest 9766 (09-27), highest 21413 (09-22), last 14274 (09-30)
       Weekdays are aligned: 2026-10-01 with 2026-09-03.
       Gaps and – are missing or withheld numbers, not 0.
       chart://cID.svg"
@@ -244,8 +244,8 @@ test("rows side by side, and both ranges of a comparison", async () => {
       "Views by profile, three profiles, now and before: bar chart, 2 series, 2 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
-      now: Acme UK 22942, Acme US 24423
-      before: Acme UK 24664, Acme US 23511
+      now: Acme UK 230994, Acme US 228078
+      before: Acme UK 248311, Acme US 219561
       Not compared, and not drawn: 1 row.
       chart://cID.svg"
     `);

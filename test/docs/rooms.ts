@@ -89,7 +89,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/results": [
     "Stored metrics results: their reports, and the pieces, statistics, ratios, views and charts made from them.",
-    "catalog, text, errors, time, async, cells, meaning, table, replies, report, charts",
+    "catalog, text, errors, time, async, cells, meaning, table, connection, replies, report, charts",
   ],
   "src/metrics": [
     "The flow of a question about metrics, from its names to its reply.",

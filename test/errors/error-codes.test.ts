@@ -43,7 +43,7 @@ const tools: Record<Operation, [string, Record<string, unknown>]> = {
   ad_accounts: ["list_ad_accounts", {}],
   user: ["get_current_user", {}],
   metrics: ["get_profile_metrics", metrics],
-  posts: ["list_linkedin_posts", october],
+  posts: ["list_linkedin_posts", { ...october, profiles: ["Acme US"] }],
 };
 
 const codes = errorCodes.map(({ code, toolError }) => [code, toolError] as const);

@@ -15,43 +15,43 @@ describe("ratios", () => {
   test("linkedin: profiles and days", async () => {
     expect(await tables(rates, ["profile", "date.day"])).toMatchInlineSnapshot(`
       "all 3|total
-      insights_engagements sum|662
-      insights_impressions sum|10720
-      insights_impressions_engagement_rate % insights_engagements / insights_impressions|6.2
+      insights_engagements sum|2887
+      insights_impressions sum|74807
+      insights_impressions_engagement_rate % insights_engagements / insights_impressions|3.9
 
-      A = Acme UK; B = Acme US; C = أكمي العربية
+      A = Acme US; B = Acme UK; C = أكمي العربية
       day|insights_engagements A|B|C|insights_impressions A|B|C|insights_impressions_engagement_rate % A|B|C
-      10-03|48|42|21|607|831|504|7.9|5.1|4.2
-      10-04|41|37|20|479|600|403|8.6|6.2|5
-      10-05|64|40|–|684|862|–|9.4|4.6|–
-      10-06|57|38|–|837|1177|–|6.8|3.2|–
-      10-07|56|41|–|880|840|–|6.4|4.9|–
-      10-08|72|53|32|620|828|568|11.6|6.4|5.6"
+      10-03|219|181|88|5938|4326|3013|3.7|4.2|2.9
+      10-04|192|155|84|4291|3415|2406|4.5|4.5|3.5
+      10-05|208|242|–|6163|4875|–|3.4|5|–
+      10-06|197|218|–|8412|5965|–|2.3|3.7|–
+      10-07|210|214|–|6001|6270|–|3.5|3.4|–
+      10-08|274|273|132|5921|4414|3397|4.6|6.2|3.9"
     `);
   });
   test("linkedin: from the parts, where the question has them and the cells confirm them", async () => {
     expect(await tables(rates, ["profile"])).toMatchInlineSnapshot(`
       "all 3|total
-      insights_engagements sum|662
-      insights_impressions sum|10720
-      insights_impressions_engagement_rate % insights_engagements / insights_impressions|6.2
+      insights_engagements sum|2887
+      insights_impressions sum|74807
+      insights_impressions_engagement_rate % insights_engagements / insights_impressions|3.9
 
       profile|insights_engagements|insights_impressions|insights_impressions_engagement_rate %|covered
-      Acme UK|338|4107|8.2|
-      Acme US|251|5138|4.9|
-      أكمي العربية|73|1475|4.9|50%"
+      Acme US|1300|36726|3.5|
+      Acme UK|1283|29265|4.4|
+      أكمي العربية|304|8816|3.4|50%"
     `);
   });
   test("linkedin: a mean per profile-day without the parts", async () => {
     const alone = { ...rates, metrics: rates.metrics.slice(2) };
     expect(await tables(alone, ["profile"])).toMatchInlineSnapshot(`
       "all 3|total
-      insights_impressions_engagement_rate % insights_engagements / insights_impressions|6.2
+      insights_impressions_engagement_rate % insights_engagements / insights_impressions|3.9
 
       profile|insights_impressions_engagement_rate %|covered
-      Acme UK|8.2|
-      أكمي العربية|4.9|50%
-      Acme US|4.9|"
+      Acme UK|4.4|
+      Acme US|3.5|
+      أكمي العربية|3.4|50%"
     `);
   });
   test("twitter: the quotient of the last days", async () => {
@@ -75,12 +75,12 @@ describe("ratios", () => {
     expect(await tables(perFan, ["profile"])).toMatchInlineSnapshot(`
       "all 3|total
       interactions_per_1k_fans mean per profile-day|·
-      interaction_change sum|10470
+      interaction_change sum|2044
 
       profile|interactions_per_1k_fans|interaction_change|covered
-      Acme UK|29.39|4321|
-      أكمي العربية|28.02|1151|50%
-      Acme US|12.52|4998|"
+      أكمي العربية|5.916|243|50%
+      Acme UK|5.728|842|
+      Acme US|2.403|959|"
     `);
   });
 });

@@ -177,12 +177,12 @@ test("read_result computes a ratio of stored metrics, ranks by it, and sends not
     "facebook, 3 profiles by profile, 2026-10-05 to 2026-10-18, profile time. Complete. A piece of a stored result; no request sent.
 
     all 3|total
-    engagement insights_reactions / insights_reach|1.025
+    engagement insights_reactions / insights_reach|0.04672
 
     engagement, highest first, 2 of 3:
     #|profile|engagement
-    1|Acme Wien 19|1.123
-    2|Acme US|0.9847
+    1|Acme Wien 19|0.06573
+    2|Acme UK|0.04356
     1 more: read_result, or top.
     result://rRESULTID~metrics=engagement%20%3D%20insights_reactions%20%2F%20insights_reach&sort_by=engagement%20%3D%20insights_reactions%20%2F%20insights_reach&top=2.csv"
   `);

@@ -99,13 +99,13 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
     fans_change sum from 2025-11-16, page follows|113|||
     fans_lifetime last until 2025-11-14, page fans|112534|+0.7%||
     fans_lifetime last from 2025-11-15, page follows|15084|+0.8%||
-    insights_views sum|141624||42164 in 2025-12|52310 in 2025-10
+    insights_views sum|1365534||406376 in 2025-12|501672 in 2025-10
 
     month|fans_change|fans_lifetime|insights_views
-    2025-10|632|112299|52310
-    2025-11* until 2025-11-14|235|112534|19495
-    2025-11* from 2025-11-15|36|15007|27655
-    2025-12|77|15084|42164
+    2025-10|632|112299|501672
+    2025-11* until 2025-11-14|235|112534|187917
+    2025-11* from 2025-11-15|36|15007|269569
+    2025-12|77|15084|406376
     Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     * is a part of a month.
     result://rRESULTID.csv"
@@ -127,22 +127,22 @@ test("a break divides months and weeks of a long range too", async () => {
     all 2|total|lowest month|highest month
     fans_change sum until 2025-11-14, page fans|879||
     fans_change sum from 2025-11-16, page follows|128||
-    insights_views sum|149816|42164 in 2025-12|52310 in 2025-10
+    insights_views sum|1444549|406376 in 2025-12|501672 in 2025-10
 
     month|fans_change|insights_views
-    2025-09*|12|2931
-    2025-10|632|52310
-    2025-11* until 2025-11-14|235|19495
-    2025-11* from 2025-11-15|36|27655
-    2025-12|77|42164
-    2026-01*|15|5261
+    2025-09*|12|28203
+    2025-10|632|501672
+    2025-11* until 2025-11-14|235|187917
+    2025-11* from 2025-11-15|36|269569
+    2025-12|77|406376
+    2026-01*|15|50812
     Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     * is a part of a month.
     result://rRESULTID.csv"
   `);
   const weeks = await call("get_profile_metrics", { ...asked, dimensions: ["date.week"] });
   expect(weeks.text).toContain(
-    "\n2025-W46* until 2025-11-14|75|7166\n2025-W46* from 2025-11-15|4|2227\n",
+    "\n2025-W46* until 2025-11-14|75|68939\n2025-W46* from 2025-11-15|4|21486\n",
   );
 });
 

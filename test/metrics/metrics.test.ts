@@ -13,17 +13,17 @@ test("answers a small question with the exact table, its totals and what is miss
 
     all 3|total
     fans_change sum|24
-    insights_reach mean per profile-day|1004
+    insights_reach mean per profile-day|5798
 
     A = Acme US; B = Acme UK; C = Café Žofín
     day|fans_change A|B|C|insights_reach A|B
-    10-01|0|1|0|1599|802
-    10-02|5|1|3|1652|825
-    10-03|3|2|0|1254|564
-    10-04|2|0|-1|809|510
-    10-05|-3|1|4|1265|734
-    10-06|7|0|-1|1252|833
-    10-07|-2|1|1|1232|718
+    10-01|0|1|0|10545|3445
+    10-02|5|1|3|10894|3543
+    10-03|3|2|0|8271|2421
+    10-04|2|0|-1|5338|2189
+    10-05|-3|1|4|8343|3151
+    10-06|7|0|-1|8252|3576
+    10-07|-2|1|1|8124|3083
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);
@@ -87,9 +87,9 @@ test("gives one total row for no dimensions", async () => {
 
     all 3|total
     fans_change sum|24
-    insights_reach mean per profile-day|1004
+    insights_reach mean per profile-day|5798
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
   `);
 });

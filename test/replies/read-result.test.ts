@@ -21,12 +21,12 @@ test("slices by profile, metric and day without a request", async () => {
     "facebook, 2 profiles by profile, day, 2026-10-05 to 2026-10-06, profile time. Complete. A piece of a stored result; no request sent.
 
     these 2|total|all 4
-    insights_reach mean per profile-day|1021|943.3
+    insights_reach mean per profile-day|5831|4919
 
     insights_reach
     day|Acme US|Acme UK
-    10-05|1265|734
-    10-06|1252|833
+    10-05|8343|3151
+    10-06|8252|3576
     result://rRESULTID~profiles=Acme%20UK&profiles=100000000000000&metrics=insights_reach&date_start=2026-10-05&date_end=2026-10-06.csv"
   `);
 });
@@ -41,14 +41,14 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
 
     these 2|total|all 4
     fans_change sum|36|76
-    insights_reach mean per profile-day|950.7|933.6
+    insights_reach mean per profile-day|5427|4795
 
     A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
-    2026-W40|14|6|1344|714
-    2026-W41|10|6|992.9|751.6
+    2026-W40|14|6|8866|3066
+    2026-W41|10|6|6547|3227
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID~profiles=100000000000000&profiles=100000000007919&grain=week.csv"
   `);
 });
@@ -69,15 +69,15 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
 
     all 4|total
     fans_change sum|76
-    insights_reach mean per profile-day|933.6
+    insights_reach mean per profile-day|4795
 
     fans_change, highest first, 2 of 4:
     #|profile|fans_change|insights_reach
-    2|Acme US|24|1169
-    3|Acme UK|12|732.8
+    2|Acme US|24|7707
+    3|Acme UK|12|3147
     1 more: read_result, or top.
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID~grain=total&sort_by=fans_change&top=2&offset=1.csv"
   `);
 });

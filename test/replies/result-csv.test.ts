@@ -14,12 +14,12 @@ test("gives all of a result as CSV: ids and names, full precision, missing as em
   expect(csv.split("\r\n")).toMatchInlineSnapshot(`
     [
       "profile,profile_name,date.day,fans_change,insights_reach",
-      "100000000007919,Acme UK,2026-10-10,1,696",
-      "100000000007919,Acme UK,2026-10-11,1,538",
+      "100000000007919,Acme UK,2026-10-10,1,2990",
+      "100000000007919,Acme UK,2026-10-11,1,2310",
       "100000000015838,Café Žofín,2026-10-10,3,",
       "100000000015838,Café Žofín,2026-10-11,-1,",
-      "100000000023757,Acme 日本,2026-10-10,8,739",
-      "100000000023757,Acme 日本,2026-10-11,-2,696",
+      "100000000023757,Acme 日本,2026-10-10,8,2902",
+      "100000000023757,Acme 日本,2026-10-11,-2,2732",
       "",
     ]
   `);

@@ -23,10 +23,10 @@ test("a row per day and a column per profile, with gaps empty", async () => {
   expect(await readCsv({ client }, `result://${id}.wide.csv`)).toBe(
     [
       "date.day,Acme US,أكمي العربية",
-      "2026-10-05,621,",
-      "2026-10-06,810,",
-      "2026-10-07,944,",
-      "2026-10-08,886,525",
+      "2026-10-05,5802,",
+      "2026-10-06,7564,",
+      "2026-10-07,8815,",
+      "2026-10-08,8274,4016",
       "",
     ].join("\r\n"),
   );

@@ -52,20 +52,20 @@ test("counts a profile under each of its labels, and those without in a row of t
 
     all 20|total
     fans_change sum|115
-    insights_reach mean per profile-day|576.7
+    insights_reach mean per profile-day|2922
 
     profile_label|fans_change|insights_reach|covered
-    Brand|61|795|
-    Support 🛟|52|721.1|
-    =SUM(A1:A9)|42|562.5|
-    Americas|36|531.7|90%
-    Europe|35|605.5|94%
-    Asia, Pacific|18|517.3|94%
-    (no label)|5|332.1|
+    Brand|61|4107|
+    Support 🛟|52|3131|
+    =SUM(A1:A9)|42|2442|
+    Americas|36|2667|90%
+    Europe|35|3169|94%
+    Asia, Pacific|18|2225|94%
+    (no label)|5|2142|
     Missing (–, not 0) of 140 profile-days: insights_reach 12 (Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07); fans_change 5 (أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07).
     A profile counts under each of its labels, so labels overlap; a total counts each profile once.
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
   `);
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { withheld } from "../../src/cells/states.ts";
-import { matchingOf, readCondition } from "../../src/report/conditions.ts";
+import { matchingOf, readCondition } from "../../src/meaning/conditions.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";

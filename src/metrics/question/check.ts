@@ -1,7 +1,7 @@
 /** Everything that can be seen to be wrong with a question without a request, as one error. */
 import { attempt, throwErrors } from "../../errors/joined.ts";
 import { ToolError } from "../../errors/tool-error.ts";
-import { readCondition } from "../../report/conditions.ts";
+import { readCondition } from "../../meaning/conditions.ts";
 import type { Sorting } from "../../report/shown.ts";
 import { checkComparison } from "../../time/compared-range.ts";
 import { checkDates, type Calendar, type RequestedDates } from "../../time/resolve.ts";

@@ -3,7 +3,7 @@ import { comparedNumbers, sameNumbers } from "../../catalog/column-names.ts";
 import { metricsNamed } from "../../catalog/metric-words.ts";
 import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
-import { readCondition, readNumber } from "../../report/conditions.ts";
+import { readCondition, readNumber } from "../../meaning/conditions.ts";
 import type { Sorting } from "../../report/shown.ts";
 import { nearestText } from "../../text/nearest.ts";
 import type { Question, Subject } from "./question.ts";

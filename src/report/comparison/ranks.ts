@@ -9,7 +9,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { inOrder } from "../../table/rank.ts";
 import { areUneven } from "../../time/compared-range.ts";
-import { isNumberName, readNumber, type NumberName } from "../conditions.ts";
+import { isNumberName, readNumber, type NumberName } from "../../meaning/conditions.ts";
 import { keysOf, placesByName, type Line } from "../order.ts";
 import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";

@@ -10,7 +10,7 @@ import type { Block } from "../../replies/layout.ts";
 import { formatPoints, formatShare } from "../../text/numbers.ts";
 import { numberText } from "../names.ts";
 import { cell } from "../../text/words.ts";
-import { readNumber } from "../conditions.ts";
+import { readNumber } from "../../meaning/conditions.ts";
 import type { Line } from "../order.ts";
 import { lineColumns, lineTexts } from "./lines.ts";
 import { partTexts } from "./parts.ts";

@@ -11,7 +11,7 @@ import type { ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
 import { dayName, namesOf } from "../names.ts";
-import type { NumberName } from "../conditions.ts";
+import type { NumberName } from "../../meaning/conditions.ts";
 import type { Sorting } from "../shown.ts";
 
 export interface ShownComparison {

@@ -5,7 +5,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { ofProfiles } from "../../table/compare.ts";
 import { isLate } from "../../table/table.ts";
-import { comparedWith, matchingOf, readCondition } from "../conditions.ts";
+import { comparedWith, matchingOf, readCondition } from "../../meaning/conditions.ts";
 import { keysOf } from "../order.ts";
 import { allColumn, metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
 
