@@ -17,7 +17,7 @@ const top = z
 export const chartResult = defineTool({
   name: "chart_result",
   title: "Chart",
-  description: "Draws a chart (graph, visualization) of a result. No request.",
+  description: "Draws a chart (plot, graph) to visualize a result. No request.",
   toolsets: ["charts"],
   page: chartPageUri,
   local: true,

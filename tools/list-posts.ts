@@ -38,7 +38,7 @@ export const listFacebookPosts = defineTool({
   name: "list_facebook_posts",
   title: "List Facebook posts",
   description:
-    "Facebook posts (content) that your pages published: texts, reactions, likes, comments, shares, reach and engagement of each, and totals; newest (default) or best first, for content performance by type. One request per 500 posts.",
+    "Facebook posts (content) that your pages published: texts, reactions, likes, comments, shares, reach and engagement of each, paid and organic, and totals; newest (default) or best first, for content performance by type. One request per 500 posts.",
   toolsets: ["posts"],
   input: () =>
     postInputs().extend({

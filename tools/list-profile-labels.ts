@@ -12,7 +12,7 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
       name: "list_profile_labels",
       title: "List profile labels",
       description:
-        "Labels of profiles: tags of pages, such as brand, region or market; with label (id or name), its profiles. One request, then cached.",
+        "Labels of profiles: tags that group pages and accounts, such as brand, region or market; with label (id or name), its profiles. One request, then cached.",
       toolsets: ["reference"],
       input: () =>
         z.strictObject({

@@ -116,7 +116,7 @@ function countOf(
 
 /** Few of those who see a page or a post react to it, and fewer follow. The first row that fits counts. */
 const scales: readonly (readonly [names: RegExp, scale: number])[] = [
-  [/follows|fan_adds|fan_removes|negative_feedback|saves|shares|comments/, 0.005],
+  [/follows|fan_adds|fan_removes|negative_feedback/, 0.002],
   [/engagements|reactions|interaction|clicks/, 0.03],
   [/reach|unique|engaged_users|people/, 0.6],
 ];

@@ -68,6 +68,44 @@ const sumOf = (post: SandboxPost, names: readonly string[]): number =>
 
 const reactionKeys = reactionTypes.map((key) => `reactions_by_type.${key}`);
 
+/** Numbers that are a part of another one, in percent of it: at least so many, and up to so many more. */
+const partRows: readonly (readonly [names: RegExp, of: string, least: number, more: number])[] = [
+  [/^insights_reach$/, "insights_impressions", 55, 20],
+  [/^insights_video_views$/, "insights_impressions", 30, 20],
+  [/^(insights_post_)?clicks$/, "insights_impressions", 1, 3],
+  [/^insights_post_clicks_by_type.*\./, "insights_post_clicks", 10, 15],
+  [/^insights_negative_feedback$/, "insights_post_clicks", 1, 2],
+  [/^insights_engaged_users$/, "interactions", 75, 20],
+  [/^insights_(stories|storytellers|story_adds)$/, "interactions", 20, 20],
+  [/^insights_video_complete_views_30s$/, "insights_video_views", 15, 20],
+  [/_clicked_to_play$/, "", 20, 10],
+  [/_(autoplayed|unique)$/, "", 75, 15],
+  [/_fan$/, "", 30, 30],
+  [/\.total$/, "", 100, 1],
+];
+
+const paidOrNot = /(?:_by_paid_non_paid\.|_)(paid|non-paid|organic)$/;
+
+/** `insights_reach_by_paid_non_paid.paid` and `insights_reach_fan` are parts of `insights_reach`. */
+const wholeName = (name: string): string =>
+  name.replace(/_by_paid_non_paid\.total$|_(fan|unique|autoplayed|clicked_to_play)$/, "");
+
+function partOf(post: SandboxPost, name: string): number | undefined {
+  const [suffix, kind] = paidOrNot.exec(name) ?? [];
+  if (suffix !== undefined) {
+    const whole = numberOf(post, name.slice(0, -suffix.length));
+    const paid = isPaid(post) ? Math.floor((whole * (20 + (hash(post.seed, 9) % 40))) / 100) : 0;
+    return kind === "paid" ? paid : whole - paid;
+  }
+  const row = partRows.find(([names]) => names.test(name));
+  if (row === undefined) return undefined;
+  const [, of, least, more] = row;
+  const whole = numberOf(post, of === "" ? wholeName(name) : of);
+  return Math.floor((whole * (least + (hash(post.seed, textHash(name)) % more))) / 100);
+}
+
+const isPaid = ({ seed }: SandboxPost): boolean => hash(seed, 2) % 3 === 1;
+
 /** Returns a number of a post. Totals equal the sums of their parts: reactions by type, and interactions. */
 function numberOf(post: SandboxPost, name: string): number {
   const { profile, seed } = post;
@@ -76,8 +114,16 @@ function numberOf(post: SandboxPost, name: string): number {
   if (name === "video_length") return 5 + (value % 1800) / 10;
   if (name === "reactions") return sumOf(post, reactionKeys);
   if (name === "interactions") return sumOf(post, ["reactions", "comments", "shares"]);
-  if (name.endsWith("impressions")) return 20 * numberOf(post, "interactions") + (value % 100);
-  if (name.endsWith("reach")) return 12 * numberOf(post, "interactions") + (value % 100);
+  if (name.endsWith("impressions"))
+    return (20 + (value % 30)) * numberOf(post, "interactions") + (value % 100);
+  if (name === "insights_reactions_like_total") return numberOf(post, "reactions_by_type.like");
+  if (name === "insights_video_avg_time_watched") return 2000 + (value % 9000);
+  if (name === "insights_video_view_time")
+    return (
+      numberOf(post, "insights_video_views") * numberOf(post, "insights_video_avg_time_watched")
+    );
+  const part = partOf(post, name);
+  if (part !== undefined) return part;
   const size = 1 + (hash(profile.index, 5) % 40);
   if (reactionKeys.includes(name)) return value % (8 * size);
   return value % (/comments|shares/.test(name) ? 3 * size : 30 * size);
@@ -99,7 +145,7 @@ function valueOf(post: SandboxPost, { name, type }: PostField): unknown {
   if (name === "attachments") return attachmentsOf(post);
   if (name === "post_labels") return post.labels;
   if (name === "ppd_status") return ["organic", "paid", "unknown"][hash(seed, 2) % 3];
-  if (name === "insights_paid_status") return hash(seed, 2) % 3 === 1 ? "promoted" : "not_promoted";
+  if (name === "insights_paid_status") return isPaid(post) ? "promoted" : "not_promoted";
   if (name.includes("retention_graph")) return [1, 0.8, 0.55, 0.4, 0.31];
   if (type === "word") return `${name}-${seed}`;
   if (type === "object") {

@@ -92,7 +92,7 @@ test("what cannot be drawn is refused, with what to do", async () => {
   });
   const drawn = await connected.failing("chart_result", { result: idOf(posts.text) });
   expect(drawn.text).toMatch(
-    /^invalid_input: this is a result of posts, and charts show metrics\nAsk get_profile_metrics/,
+    /^invalid_input: posts are not drawn one by one\nCall read_result with group_by/,
   );
   await expect(connected.client.readResource({ uri: "chart://cnothing.svg" })).rejects.toThrow(
     /Call chart_result again/,

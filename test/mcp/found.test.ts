@@ -10,6 +10,7 @@ import {
   type Searchable,
 } from "../helpers/rankers.ts";
 import foreignTools from "./search/foreign-tools.json" with { type: "json" };
+import strangers from "./search/strangers.json" with { type: "json" };
 import phrases from "./search/phrases.json" with { type: "json" };
 
 const shape = z.object({
@@ -32,9 +33,13 @@ async function ourTools(): Promise<Searchable[]> {
 }
 
 /** Whether each phrase has one of its tools among the first five. */
-function foundBy(ranker: Ranker, tools: readonly Searchable[]): boolean[] {
+function foundBy(
+  ranker: Ranker,
+  tools: readonly Searchable[],
+  asked: typeof phrases = phrases,
+): boolean[] {
   const rank = ranker(tools);
-  return phrases.map(({ phrase, tools: right }) =>
+  return asked.map(({ phrase, tools: right }) =>
     rank(phrase)
       .slice(0, 5)
       .some((name) => right.includes(name)),
@@ -55,4 +60,17 @@ test("sixty phrases of analysts", async () => {
   expect(missed(expressions).slice(8)).toEqual([]);
   expect(missed(either).slice(5)).toEqual([]);
   expect(missed(names).length).toBeLessThan(50);
+});
+
+test("sixty phrases of a stranger, who had not read the descriptions", async () => {
+  const tools = [...(foreignTools as Searchable[]), ...(await ourTools())];
+  const [words = [], expressions = []] = [bm25, regularExpressions].map((ranker) =>
+    foundBy(ranker, tools, strangers),
+  );
+  const either = words.map((found, at) => found || expressions[at] === true);
+  const countOf = (found: readonly boolean[]): number => found.filter(Boolean).length;
+  expect(strangers).toHaveLength(60);
+  expect(countOf(words)).toBeGreaterThanOrEqual(42);
+  expect(countOf(expressions)).toBeGreaterThanOrEqual(50);
+  expect(countOf(either)).toBeGreaterThanOrEqual(54);
 });
