@@ -27,7 +27,7 @@ export const campaignRecap = definePrompt({
         `Call ${callOf("list_facebook_posts", labelled)}. If the name is not found, take the right one from list_post_labels.`,
         `${withId} ${callOf("read_result", best)} for the best posts of the campaign. This is free.`,
         `Call ${callOf("list_facebook_posts", all)} for the averages of all posts.`,
-        "Describe the campaign (posts, profiles, days), its sums, its average per post compared with that of all posts, its five best posts with their numbers, and whether to repeat it. If the first line of a list says Only, repeat its call with the cursor until it says Complete: the posts are added to the same result, and both lists are of the same days.",
+        "Describe the campaign (posts, profiles, days), its sums, its average per post compared with that of all posts, its five best posts with their numbers, and whether to repeat it. If the first line of a list says Only, repeat its call with the cursor until none follows: the posts are added to the same result, and both lists are of the same days.",
       ],
       end: quotedEnding,
     };

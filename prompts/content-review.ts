@@ -31,7 +31,7 @@ const steps = {
 };
 
 const rankings = (metric: string, groups: string, shown: string[]): string[] => [
-  "If the first line says Only, repeat the call with its cursor until it says Complete: the posts are added to the same result, so that averages, best and weakest posts are of all posts.",
+  "If the first line says Only, repeat the call with its cursor until none follows: the posts are added to the same result, so that averages, best and weakest posts are of all posts.",
   `${withId} ${callOf("read_result", { ...ranked, sort_by: metric, metrics: shown })} for the best posts. If there is no column ${metric}, sort by another count that the table shows. This is free.`,
   `Call ${callOf("read_result", { ...ranked, top: 3, sort_by: metric, order: "asc", metrics: shown })} for the weakest posts. This is free.`,
   `Call ${callOf("read_result", { result: "ID", group_by: groups, metrics: [metric] })}: the posts of each kind and day, all of them. This is free.`,

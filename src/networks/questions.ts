@@ -35,6 +35,9 @@ export function checkAllowed({ dimensions, sorting }: AllInput): void {
     );
 }
 
+/** What each network counts under its own name. */
+const followerWords = /^(followers?|fans?|subscribers?|audience)$/i;
+
 /** The main metrics of a network, with its followers, which all networks have. */
 const main = (network: MetricNetwork, version: MetricsInput["version"]): string[] => {
   const names = new Set([...headlineMetrics[network], followerMetrics[network]]);
@@ -61,6 +64,8 @@ export function metricsByNetwork({
     const all = [...new Set(networks.flatMap(namesOf))];
     const hints = unknown.map((text) => {
       const network = networks.find((name) => ratioSaid(text, name) !== undefined);
+      if (followerWords.test(text))
+        return `${JSON.stringify(text.slice(0, 80))} (leave metrics out: the main metrics have the followers of each network)`;
       const hint = metricHint(text, network ?? networks[0] ?? "facebook", all);
       return `${JSON.stringify(text.slice(0, 80))}${hint}`;
     });

@@ -5,7 +5,7 @@ import type { Comparison, Result } from "../cells/result.ts";
 import { sum } from "simple-statistics";
 import { followerMetrics } from "../catalog/headlines.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { MetricNetwork } from "../catalog/networks.ts";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { isNumber, withheld } from "../cells/states.ts";
 import type { ComparedNumber, NumberColumn } from "../table/table.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
@@ -61,7 +61,9 @@ function followersLine(networks: readonly Followers[]): Line[] {
   if (networks.length < 2) return [];
   const sumOf = (at: 0 | 1): number =>
     sum(networks.map((followers) => followers[at] ?? Number.NaN));
-  const name = { network: "all networks", metric: "followers (accounts, not people)" };
+  const isAll = networks.length === metricNetworks.length;
+  const network = isAll ? "all networks" : `${networks.length} networks`;
+  const name = { network, metric: "followers (accounts, not people)" };
   const now = sumOf(0);
   if (before === undefined) return [{ ...name, total: formatNumber(now) }];
   const earlier = sumOf(1);

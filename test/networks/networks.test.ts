@@ -298,3 +298,17 @@ test("progress never exceeds its total, where numbers of a network are cached", 
   const [done, total] = seen.at(-1) ?? [];
   expect(done).toBe(total);
 });
+
+test("followers of some networks are not said to be those of all", async () => {
+  const { call, failing } = await connect({ profiles: 4 });
+  const asked = { network: "all", period: "last_month" };
+  const some = await call("get_profile_metrics", { ...asked, metrics: ["followers_lifetime"] });
+  expect(some.text).toContain("\n4 networks|followers (accounts, not people)|");
+  expect(some.text).not.toContain("all networks|");
+  const all = await call("get_profile_metrics", asked);
+  expect(all.text).toContain("\nall networks|followers (accounts, not people)|");
+  const { text } = await failing("get_profile_metrics", { ...asked, metrics: ["followers"] });
+  expect(text).toContain(
+    '"followers" (leave metrics out: the main metrics have the followers of each network)',
+  );
+});
