@@ -1,15 +1,13 @@
 /** Answers a question about posts, for every network with a post endpoint: call, pages, rows, reply. */
 import type { Work } from "../async/work.ts";
-import type { PostsRequest } from "../api/posts.ts";
-import { ourLimits } from "../catalog/limits.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { profileNames } from "../connection/names.ts";
 import { required } from "../errors/tool-error.ts";
-import { completeness, skippedNotes } from "../replies/completeness.ts";
+import { skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import type { JsonObject } from "../text/json.ts";
-import { cell, plural } from "../text/words.ts";
+import { plural } from "../text/words.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
 import { withLocalTimes } from "./columns.ts";
@@ -18,8 +16,8 @@ import { joinPosts } from "./joined.ts";
 import { fetchPages, type Pages } from "./pages.ts";
 import { orderOf as comparisonOf } from "./parts.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
-import type { PostsQuestion } from "./question.ts";
 import { postsTable } from "./rows.ts";
+import { emptyNote, lacksFirst, orderOf, partText, stateOf, vanishedIn } from "./state.ts";
 import { StoredPosts } from "./stored.ts";
 
 export { checkPosts } from "./call.ts";
@@ -44,10 +42,8 @@ async function storePosts(
   const { question, request, connection, cursor, earlier } = call;
   const { network, showsIds, fields } = question;
   const { fields: specified } = postEndpointOf(network);
-  const { posts, next } = pages;
-  const isLost = cursor !== undefined && earlier === undefined;
-  const part = isLost ? lostText(posts.length) : next && `${partOf(call, pages)}.`;
-  const stated = part === undefined ? undefined : `Part of the posts: ${part}`;
+  const { posts } = pages;
+  const part = partText(call, pages);
   const result = {
     network,
     start: request.start,
@@ -55,9 +51,11 @@ async function storePosts(
     profileCount: pages.profiles.length,
     showsIds,
     profileNames: profileNames(pages.profiles),
-    isPart: next !== undefined || isLost || question.filter !== undefined,
+    isPart: part !== undefined || question.filter !== undefined,
     question: fingerprintOf(request),
-    part: stated,
+    part,
+    lacksFirst: lacksFirst(call),
+    vanished: vanishedIn(call, pages),
     remarks: [...connection.remarks, ...remarksOn(call, pages), ...[call.cut ?? []].flat()],
     ...(await slice.run(postsTable(posts, fields, specified))),
   };
@@ -73,9 +71,6 @@ async function storePosts(
     ? results.replace(new StoredPosts(cursor.result, all))
     : results.add((id) => new StoredPosts(id, all));
 }
-
-const lostText = (count: number): string =>
-  `it has ${plural(count, "post")}, and those before them are not stored any more.`;
 
 /** @param spent the cost of the call, and the requests that are left. */
 function* postsReply(
@@ -138,81 +133,3 @@ const remarksOn = ({ dates }: PostsCall, { skipped }: Pages): string[] => [
   ...skippedNotes(skipped),
   ...unfinishedNotes(dates),
 ];
-
-function orderOf({ sort }: PostsQuestion): string {
-  if (sort === undefined) return "in the API's order";
-  const [up, down] = sort.field === "created_time" ? ["oldest", "newest"] : ["lowest", "highest"];
-  return `by ${cell(sort.field)}, ${sort.order === "asc" ? up : down} first`;
-}
-
-/** Never presents a part as the whole. */
-function stateOf(call: PostsCall, pages: Pages): string[] {
-  const { input, cursor, earlier, dates } = call;
-  const { posts, next, profiles, skipped, vanished } = pages;
-  const named = input.profiles && profiles.length + skipped.length;
-  if (cursor !== undefined && earlier === undefined) {
-    const after = next === undefined ? "no more follow" : moreOf(pages);
-    return [`Part of the result: ${lostText(posts.length).slice(0, -1)}; ${after}.`];
-  }
-  const listed = listedBefore(call);
-  const all = listed + posts.length;
-  const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: posts ${listed + 1} to ${all}.`];
-  if (next !== undefined) return [`Only ${partOf(call, pages)}.`, ...shown];
-  const count = plural(all, "post");
-  const coverage =
-    vanished > 0
-      ? { statements: [`${plural(vanished, "post")} vanished between pages.`], isComplete: false }
-      : undefined;
-  const isComplete = skipped.length === 0 && vanished === 0 && dates.end < dates.today;
-  return isComplete
-    ? [`Complete: ${count}.`, ...shown]
-    : [`${count}, no more follow.`, ...shown, ...completeness(dates, skipped, coverage, named)];
-}
-
-const listedBefore = ({ cursor, earlier }: PostsCall): number =>
-  earlier === undefined || cursor === undefined ? 0 : cursor.listed;
-
-/** `the best 5000 of 8132 by interactions: averages are too high; the others take 7 requests`. */
-function partOf(call: PostsCall, { posts, remaining, sent }: Pages): string {
-  const { input, question, request } = call;
-  const { sort } = question;
-  const listed = listedBefore(call) + posts.length;
-  const all = remaining === undefined ? "" : ` of ${listed + remaining}`;
-  const which = `${partWord(sort)} ${listed}${all}`;
-  const isRanked = sort !== undefined && sort.field !== "created_time";
-  const by = isRanked ? ` by ${cell(sort.field)}` : "";
-  const effect = isRanked
-    ? `averages are too ${sort.order === "desc" ? "high" : "low"}`
-    : "sums and averages are over these";
-  const cost = remaining === undefined ? "" : `; ${costOf(request, listed, remaining)}`;
-  const stop =
-    posts.length < input.limit ? `; the call stopped after ${plural(sent, "request")}` : "";
-  return `${which}${by}: ${effect}${cost}${stop}`;
-}
-
-/** Small pages take more requests than those of a call that asks for all posts. */
-function costOf({ network, pageSize }: PostsRequest, listed: number, remaining: number): string {
-  const { maxPageSize } = postEndpointOf(network);
-  const takes = (count: number): string =>
-    `take ${plural(Math.ceil(count / maxPageSize), "request")}`;
-  const all = listed + remaining;
-  return pageSize === maxPageSize || all > ourLimits.postsPerAnswer
-    ? `the others ${takes(remaining)}`
-    : `all ${takes(all)} with limit ${all}`;
-}
-
-function partWord(sort: PostsQuestion["sort"]): string {
-  if (sort === undefined) return "the first";
-  if (sort.field === "created_time") return sort.order === "desc" ? "the newest" : "the oldest";
-  return sort.order === "desc" ? "the best" : "the lowest";
-}
-
-const moreOf = ({ remaining }: Pages): string =>
-  remaining === undefined ? "more may follow" : `${remaining} more follow`;
-
-/** The likely causes in order, and the next call to try. */
-function emptyNote({ question: { filter }, cursor }: PostsCall): string {
-  if (cursor !== undefined) return "No posts follow.";
-  const filtered = filter === undefined ? "" : `no post passes the filter on ${filter.field}; `;
-  return `No posts. Likely causes, the likeliest first: ${filtered}nothing was published in these days; the profile was connected later. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
-}

@@ -73,3 +73,20 @@ test("a long cursor leaves room for the totals", async () => {
   const { text } = await call("list_facebook_posts", { ...june, limit: 20, fields: ["shares"] });
   expect(text).toMatch(/\nsum\|.*60/);
 });
+
+test("a list with posts that vanished is not complete either after further calls", async () => {
+  const pageOf = (name: string): object[] =>
+    Array.from({ length: 100 }, (_, index) => ({ id: `${name}${index}` }));
+  const { call } = await withPages([
+    { posts: pageOf("x"), next: "n", remaining: 103 },
+    { posts: pageOf("y"), next: "m", remaining: 1 },
+    { posts: [{ id: "z" }], remaining: 0 },
+  ]);
+  const first = await call("list_facebook_posts", { ...june, limit: 200 });
+  expect(first.text).toContain("An earlier page counted 2 posts that later pages did not return");
+  const [, cursor] = /and cursor (\S+)/.exec(first.text) ?? [];
+  const { text } = await call("list_facebook_posts", { ...june, limit: 200, cursor });
+  expect(text).toContain("201 posts, no more follow. Shown: posts 201 to 201.");
+  expect(text).toContain("2 posts vanished between pages.");
+  expect(text).not.toContain("Complete");
+});

@@ -182,9 +182,14 @@ test("where the posts before the cursor are not stored any more, the reply says 
   const cursor = cursorOf((await list({ limit: 30 })).text)?.replace(/~r\w{8}~/, "~rABCDEFGH~");
   const { text } = await list({ limit: 20, cursor });
   expect(text).toContain(
-    "Part of the result: it has 20 posts, and those before them are not stored any more; 2950 more follow.",
+    "Part of the posts: 20 posts; those before them are not stored any more, and 2950 more follow.",
   );
   expect(text).toMatch(/\n1\|/);
+  const rest = await list({ limit: 3000, cursor: cursorOf(text) });
+  expect(rest.text).toContain(
+    "Part of the posts: 2970 posts; those before them are not stored any more, and no more follow.",
+  );
+  expect(rest.text).not.toContain("Complete");
 });
 
 test("posts of another question are not added, whatever result the cursor names", async () => {
@@ -192,7 +197,7 @@ test("posts of another question are not added, whatever result the cursor names"
   const other = idOf((await list({ sort_by: "shares", limit: 30 })).text);
   const cursor = cursorOf((await list({ limit: 30 })).text)?.replace(/~r\w{8}~/, `~${other}~`);
   const { text } = await list({ limit: 20, cursor });
-  expect(text).toContain("Part of the result: it has 20 posts");
+  expect(text).toContain("Part of the posts: 20 posts; those before them are not stored any more");
 });
 
 test("a post that moves behind the cursor while they are read is in the result once", async () => {

@@ -1,0 +1,102 @@
+/** What a list of posts says of itself: its order, which part it has, and what the others cost. */
+import type { PostsRequest } from "../api/posts.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { completeness } from "../replies/completeness.ts";
+import { cell, plural } from "../text/words.ts";
+import type { PostsCall } from "./call.ts";
+import type { Pages } from "./pages.ts";
+import type { PostsQuestion } from "./question.ts";
+
+export function orderOf({ sort }: PostsQuestion): string {
+  if (sort === undefined) return "in the API's order";
+  const [up, down] = sort.field === "created_time" ? ["oldest", "newest"] : ["lowest", "highest"];
+  return `by ${cell(sort.field)}, ${sort.order === "asc" ? up : down} first`;
+}
+
+/** Never presents a part as the whole. */
+export function stateOf(call: PostsCall, pages: Pages): string[] {
+  const { input, dates } = call;
+  const { posts, next, profiles, skipped } = pages;
+  const named = input.profiles && profiles.length + skipped.length;
+  const listed = listedBefore(call);
+  const all = listed + posts.length;
+  const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: posts ${listed + 1} to ${all}.`];
+  if (lacksFirst(call)) return [`${partText(call, pages)}`, ...shown];
+  if (next !== undefined) return [`Only ${partOf(call, pages)}.`, ...shown];
+  const count = plural(all, "post");
+  const vanished = vanishedIn(call, pages);
+  const coverage =
+    vanished > 0
+      ? { statements: [`${plural(vanished, "post")} vanished between pages.`], isComplete: false }
+      : undefined;
+  const isComplete = skipped.length === 0 && vanished === 0 && dates.end < dates.today;
+  return isComplete
+    ? [`Complete: ${count}.`, ...shown]
+    : [`${count}, no more follow.`, ...shown, ...completeness(dates, skipped, coverage, named)];
+}
+
+/** Posts of this call and of those before it. */
+export const vanishedIn = ({ earlier }: PostsCall, { vanished }: Pages): number =>
+  vanished + (earlier?.vanished ?? 0);
+
+/** The result that the cursor continues was removed, now or before. */
+export const lacksFirst = ({ cursor, earlier }: PostsCall): boolean =>
+  cursor !== undefined && (earlier === undefined || earlier.lacksFirst === true);
+
+/** Which part of the posts the result has; undefined where it has all. */
+export function partText(call: PostsCall, pages: Pages): string | undefined {
+  if (!lacksFirst(call))
+    return pages.next === undefined ? undefined : `Part of the posts: ${partOf(call, pages)}.`;
+  const count = plural(listedBefore(call) + pages.posts.length, "post");
+  const after = pages.next === undefined ? "no more follow" : moreOf(pages);
+  return `Part of the posts: ${count}; those before them are not stored any more, and ${after}.`;
+}
+
+const listedBefore = ({ cursor, earlier }: PostsCall): number =>
+  earlier === undefined || cursor === undefined ? 0 : cursor.listed;
+
+/** `the best 5000 of 8132 by interactions: averages are too high; the others take 7 requests`. */
+function partOf(call: PostsCall, { posts, remaining, sent }: Pages): string {
+  const { input, question, request } = call;
+  const { sort } = question;
+  const listed = listedBefore(call) + posts.length;
+  const all = remaining === undefined ? "" : ` of ${listed + remaining}`;
+  const which = `${partWord(sort)} ${listed}${all}`;
+  const isRanked = sort !== undefined && sort.field !== "created_time";
+  const by = isRanked ? ` by ${cell(sort.field)}` : "";
+  const effect = isRanked
+    ? `averages are too ${sort.order === "desc" ? "high" : "low"}`
+    : "sums and averages are over these";
+  const cost = remaining === undefined ? "" : `; ${costOf(request, listed, remaining)}`;
+  const stop =
+    posts.length < input.limit ? `; the call stopped after ${plural(sent, "request")}` : "";
+  return `${which}${by}: ${effect}${cost}${stop}`;
+}
+
+/** Small pages take more requests than those of a call that asks for all posts. */
+function costOf({ network, pageSize }: PostsRequest, listed: number, remaining: number): string {
+  const { maxPageSize } = postEndpointOf(network);
+  const takes = (count: number): string =>
+    `take ${plural(Math.ceil(count / maxPageSize), "request")}`;
+  const all = listed + remaining;
+  return pageSize === maxPageSize || all > ourLimits.postsPerAnswer
+    ? `the others ${takes(remaining)}`
+    : `all ${takes(all)} with limit ${all}`;
+}
+
+function partWord(sort: PostsQuestion["sort"]): string {
+  if (sort === undefined) return "the first";
+  if (sort.field === "created_time") return sort.order === "desc" ? "the newest" : "the oldest";
+  return sort.order === "desc" ? "the best" : "the lowest";
+}
+
+const moreOf = ({ remaining }: Pages): string =>
+  remaining === undefined ? "more may follow" : `${remaining} more follow`;
+
+/** The likely causes in order, and the next call to try. */
+export function emptyNote({ question: { filter }, cursor }: PostsCall): string {
+  if (cursor !== undefined) return "No posts follow.";
+  const filtered = filter === undefined ? "" : `no post passes the filter on ${filter.field}; `;
+  return `No posts. Likely causes, the likeliest first: ${filtered}nothing was published in these days; the profile was connected later. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
+}
