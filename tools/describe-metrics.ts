@@ -12,7 +12,7 @@ export const describeMetrics = defineTool({
   name: "describe_metrics",
   title: "Describe metrics",
   description:
-    "Available metrics (KPIs) of Facebook, Instagram, X, YouTube, LinkedIn, Pinterest or TikTok: exact names, definitions, how each is calculated, dimensions (breakdowns), breaks in series. Free: no request.",
+    "Available metrics (KPIs) of Facebook, Instagram, X, YouTube, LinkedIn, Pinterest or TikTok: a data dictionary with exact names, the definition of each metric, how it is calculated, dimensions (breakdowns), breaks in series. Free: no request.",
   toolsets: ["metrics", "v2"],
   local: true,
   input: () =>

@@ -35,7 +35,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
       title: "Get profile metrics",
       searchHint: "social media analytics followers reach engagement report",
       description:
-        "Social media analytics and report data: daily followers, fans, subscribers, reach, impressions, views, likes, reactions, clicks and engagement (KPIs, page insights) of your Facebook, Instagram, X (Twitter, tweets), YouTube, LinkedIn, Pinterest and TikTok profiles. Totals, growth, trends over time, comparison of periods (month over month), benchmarks across channels, audience by age, gender, country. Any number of profiles, metrics and days, merged exactly. One request per 100 profiles × 25 metrics × 12 months.",
+        "Social media performance analytics and report data by page, channel or brand: daily followers, fans, subscribers, reach, impressions, views, likes, reactions, clicks and engagement (KPIs, page insights) of your Facebook, Instagram, X (Twitter, tweets), YouTube, LinkedIn, Pinterest and TikTok profiles. Totals, growth, trends, history and time series over time, comparison of periods (month over month), benchmarks across channels, audience by age, gender, country. Any number of profiles, metrics and days, merged exactly. One request per 100 profiles × 25 metrics × 12 months.",
       toolsets: ["metrics"],
       input: () =>
         z.strictObject({

@@ -13,7 +13,7 @@ export const [listProfiles, listProfilesV2] = twins(
       name: "list_profiles",
       title: "List profiles",
       description:
-        "Finds your connected social media profiles: the pages, channels and accounts that you manage on Facebook, Instagram and others, with id, name, handle, timezone, insights on or off, labels. One request, then cached.",
+        "Finds your connected social media profiles by name: the pages, channels and accounts that you manage on Facebook, Instagram and others, with profile id, name, handle, timezone, insights on or off, labels. One request, then cached.",
       toolsets: ["reference"],
       input: () =>
         z.strictObject({

@@ -21,7 +21,8 @@ export function stateOf(call: PostsCall, pages: Pages): string[] {
   const named = input.profiles && profiles.length + skipped.length;
   const listed = listedBefore(call);
   const all = listed + posts.length;
-  const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: posts ${listed + 1} to ${all}.`];
+  const which = posts.length === 1 ? `post ${all}` : `posts ${listed + 1} to ${all}`;
+  const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: ${which}.`];
   if (lacksFirst(call)) return [`${partText(call, pages)}`, ...shown];
   if (next !== undefined) return [`Only ${partOf(call, pages)}.`, ...shown];
   const count = plural(all, "post");

@@ -70,7 +70,7 @@ test("sixty phrases of a stranger, who had not read the descriptions", async () 
   const either = words.map((found, at) => found || expressions[at] === true);
   const countOf = (found: readonly boolean[]): number => found.filter(Boolean).length;
   expect(strangers).toHaveLength(60);
-  expect(countOf(words)).toBeGreaterThanOrEqual(42);
-  expect(countOf(expressions)).toBeGreaterThanOrEqual(50);
-  expect(countOf(either)).toBeGreaterThanOrEqual(54);
+  expect(countOf(words)).toBeGreaterThanOrEqual(48);
+  expect(countOf(expressions)).toBeGreaterThanOrEqual(52);
+  expect(countOf(either)).toBeGreaterThanOrEqual(55);
 });

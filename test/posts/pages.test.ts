@@ -86,7 +86,7 @@ test("a list with posts that vanished is not complete either after further calls
   expect(first.text).toContain("An earlier page counted 2 posts that later pages did not return");
   const [, cursor] = /and cursor (\S+)/.exec(first.text) ?? [];
   const { text } = await call("list_facebook_posts", { ...june, limit: 200, cursor });
-  expect(text).toContain("201 posts, no more follow. Shown: posts 201 to 201.");
+  expect(text).toContain("201 posts, no more follow. Shown: post 201.");
   expect(text).toContain("2 posts vanished between pages.");
   expect(text).not.toContain("Complete");
 });
