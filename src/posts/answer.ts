@@ -7,7 +7,7 @@ import { skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import type { JsonObject } from "../text/json.ts";
-import { plural } from "../text/words.ts";
+import { cell, plural } from "../text/words.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
 import { withLocalTimes } from "./columns.ts";
@@ -54,6 +54,7 @@ async function storePosts(
     isPart: part !== undefined || question.filter !== undefined,
     question: fingerprintOf(request),
     part,
+    filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
     lacksFirst: lacksFirst(call),
     vanished: vanishedIn(call, pages),
     remarks: [...connection.remarks, ...remarksOn(call, pages), ...[call.cut ?? []].flat()],

@@ -5,22 +5,28 @@ import { sum, type Metric } from "../catalog/metrics/metric.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Chart, ChartPanel, ChartRequest } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
-import { few, groupColumns, inOrder } from "./grouped.ts";
-import { groupsOf, isOrdered, numbersOf, type PostGroup } from "./groups.ts";
+import { cutNote, few, groupColumns, groupName, inOrder } from "./grouped.ts";
+import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf, type PostGroup } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
 import { postsSubject } from "./posts-text.ts";
 
-/** More panels or bars than these are too small to read. */
-const [mostPanels, mostBars] = [4, 20];
+/** More panels or bars than these are too small to read; those of time follow one another. */
+const [mostPanels, mostBars, mostOfTime] = [4, 20, 62];
 
-/**
- * @param by the field that groups the posts.
- * @throws ToolError `invalid_input` for a kind that shows sums or time, and where nothing can be drawn.
- */
+interface DrawnPosts {
+  readonly result: PostsResult;
+  /** The field that groups the posts. */
+  readonly by: string;
+  /** The shares of the groups, in place of their means. */
+  readonly areShares: boolean;
+  /** How the posts were selected. */
+  readonly said: readonly string[];
+}
+
+/** @throws ToolError `invalid_input` for a kind that shows sums or time, and where nothing can be drawn. */
 export function* postsChart(
-  result: PostsResult,
-  by: string,
-  { kind = "bar", metrics, top = mostBars }: ChartRequest,
+  { result, by, areShares, said }: DrawnPosts,
+  { kind = "bar", metrics, top = isOrdered(by) ? mostOfTime : mostBars }: ChartRequest,
 ): Work<Chart> {
   if (kind !== "bar" && !(kind === "line" && isOrdered(by)))
     throw inputError(
@@ -29,8 +35,10 @@ export function* postsChart(
     );
   if (by.includes(","))
     throw inputError("group_by makes several tables, and a chart shows one", "Group by one field.");
-  const columns = groupColumns(result, metrics).slice(0, mostPanels);
-  const numbers = columns.flatMap((column) => numbersOf(column).slice(0, 1));
+  const columns = groupColumns(result, metrics, areShares).slice(0, mostPanels);
+  const numbers = columns.flatMap((column) =>
+    areShares ? sharesOf(result)(column).slice(1) : numbersOf(column).slice(0, 1),
+  );
   const all = yield* groupsOf(result, by);
   const large = all.filter(({ rows }) => rows.length >= few);
   const left = large.length === 0 ? all : large;
@@ -51,20 +59,27 @@ export function* postsChart(
   });
   const small = all.length - left.length;
   const more = left.length - groups.length;
+  const parts = partsOf(by);
   const names = columns.map(({ name }) => cell(name).replaceAll("_", " ")).join(", ");
   return {
     kind,
     title: `${names.slice(0, 1).toUpperCase()}${names.slice(1)} of posts by ${cell(by).replaceAll("_", " ")}`,
-    source: `${postsSubject(result)} Means of ${plural(result.rows.length, "post")}.${result.part === undefined ? "" : ` ${result.part}`}`,
+    source: [
+      postsSubject(result),
+      `${areShares ? "Shares of the sums" : "Means"} of ${plural(result.rows.length, "post")}.`,
+      ...said,
+      ...[result.part ?? []].flat(),
+    ].join(" "),
     notes: [
       ...result.remarks,
+      ...(groups.some((group) => groupName(result, by, group).includes("*")) ? [cutNote] : []),
       ...(small > 0 ? [`Not drawn: ${plural(small, "group")} below ${few} posts.`] : []),
       ...(more > 0 ? [`Not drawn: ${plural(more, "more group")}; top draws more.`] : []),
-      ...(by === "post_labels" ? ["A post is in the group of each of its labels."] : []),
+      ...(parts.includes("post_labels") ? ["A post is in the group of each of its labels."] : []),
     ],
     dimension: "group",
     isTime: false,
-    places: groups.map((group) => `${group.names.join(", ")} (${group.rows.length})`),
+    places: groups.map((group) => `${groupName(result, by, group)} (${group.rows.length})`),
     panels,
   };
 }

@@ -93,7 +93,8 @@ export function readCursor(text: string): Cursor {
       return { given: Number(given), after: after || undefined, last: last || undefined };
     },
   );
-  if (!isDay(start) || !isDay(end) || !places.every((place) => place !== undefined)) {
+  const isRead = places.every((place) => place !== undefined);
+  if (!isDay(start) || !isDay(end) || !isRead || places.every(({ isEnded }) => isEnded === true)) {
     throw inputError(
       "this server did not issue the cursor",
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",

@@ -1,7 +1,7 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
 import { done, each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { inputError, ToolError } from "../errors/tool-error.ts";
+import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content } from "../replies/layout.ts";
@@ -9,7 +9,7 @@ import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
-import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
+import { groupsOf, isCutPeriod, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
 import type { GroupNumber, Placed, PostGroup, PostRow } from "./groups.ts";
 import { localColumn, profileColumn } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
@@ -23,6 +23,8 @@ export interface GroupedPosts {
   readonly metrics: readonly string[] | undefined;
   /** The share of each group in the sums of all, in place of statistics. */
   readonly areShares: boolean;
+  /** These are not all posts of the result. */
+  readonly isSelection: boolean;
   readonly stored: StoredResult;
   /** The first line and the cautions. */
   readonly frame: Content;
@@ -44,7 +46,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       `group_by makes ${fields.length} tables; it makes up to ${ourLimits.groupings}`,
       "Group by fewer fields in one call.",
     );
-  const columns = groupColumns(result, metrics);
+  const columns = groupColumns(result, metrics, areShares);
   const numbers = columns.flatMap(areShares ? sharesOf(result) : numbersOf);
   const omitted = metrics === undefined ? numericColumns(result).slice(defaultColumns) : [];
   const parts = fields.flatMap(partsOf);
@@ -60,7 +62,9 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     parts.some(isOrdered) &&
       localColumn(result) === -1 &&
       "Times are in UTC, while the days of the question are in profile time.",
-    parts.includes("post_labels") && "A post is in the group of each of its labels.",
+    parts.includes("post_labels") &&
+      `A post is in the group of each of its labels${areShares ? ", so that shares add up to more than 100 %" : ""}.`,
+    tables.some(({ text }) => text.rows.some(([name]) => String(name).includes("*"))) && cutNote,
   ];
   const links = yield* resultLinks(stored);
   const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>
@@ -156,14 +160,17 @@ const namesOf = (columns: readonly Placed[]): string[] => columns.map(({ name })
 export function groupColumns(
   result: PostsResult,
   metrics: readonly string[] | undefined,
+  areShares = false,
 ): Placed[] {
-  const numeric = numericColumns(result);
+  const numeric = numericColumns(result).filter(({ adds }) => adds || !areShares);
   if (metrics === undefined) return numeric.slice(0, defaultColumns);
   return metrics.flatMap((wanted) => {
     const found = numeric.filter(({ name, field }) => [name, field].includes(wanted));
     if (found.length > 0) return found;
     throw inputError(
-      `the posts have no numbers ${wanted.slice(0, 80)}`,
+      areShares
+        ? `the posts have no numbers ${wanted.slice(0, 80)} that can be totalled, so there are no shares of them`
+        : `the posts have no numbers ${wanted.slice(0, 80)}`,
       `Choose from ${some(namesOf(numeric), 40)}.`,
     );
   });
@@ -178,14 +185,14 @@ interface GroupTable {
 
 /** The groups of the posts. If these are a selection, each group also has its number and share among all posts. */
 function* tableOf(
-  { result, whole }: GroupedPosts,
+  { result, whole, isSelection }: GroupedPosts,
   by: string,
   numbers: readonly GroupNumber[],
 ): Work<GroupTable> {
   const [count, all] = [result.rows.length, whole.rows.length];
   const isPart = count < all;
   const nameOf = ({ names }: PostGroup): string => names.join(", ");
-  const groups = yield* groupsOf(result, by);
+  const groups = yield* groupsOf(result, by, whole);
   checkNumbers(groups, numbers);
   const wholeGroups = isPart ? yield* groupsOf(whole, by) : groups;
   const groupsOfAll = new Map(wholeGroups.map((group) => [nameOf(group), group.rows]));
@@ -202,8 +209,12 @@ function* tableOf(
   ];
   const ordered = inOrder(groups, by, sizeOf);
   const rowOf = (group: PostGroup): TableCell[] => [
-    nameOf(group),
+    groupName(result, by, group),
     ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
+  ];
+  const withName = (row: readonly TableCell[], at: number): TableCell[] => [
+    nameOf(required(ordered[at], "a group")),
+    ...row.slice(1),
   ];
   const rows = yield* each(ordered, (group) => done(rowOf(group)));
   const columns = [
@@ -213,7 +224,7 @@ function* tableOf(
     ...numbers.map(({ title }) => title),
   ];
   const total = [
-    isPart ? `these ${plural(count, "post")}` : "all posts",
+    isSelection ? `these ${plural(count, "post")}` : "all posts",
     ...cellsOf(result.rows, whole.rows),
   ];
   const small = ordered.filter((group) => group.rows.length < few);
@@ -229,11 +240,20 @@ function* tableOf(
     ? [[`${small.length} groups below ${few} posts`, ...cellsOf(joined, joinedOfAll)]]
     : [];
   return {
-    all: { columns, rows: [total, ...rows] },
+    // Programs read the names of periods.
+    all: { columns, rows: [total, ...rows.map(withName)] },
     text: { columns, rows: [total, ...large.slice(0, mostGroups), ...last] },
     more: Math.max(0, large.length - mostGroups),
   };
 }
+
+export const cutNote = "* is a part of a week, month or quarter.";
+
+/** The name of a group; weeks, months and quarters of which the question has a part have a star. */
+export const groupName = (result: PostsResult, by: string, { names }: PostGroup): string =>
+  partsOf(by)
+    .map((part, at) => `${names[at]}${isCutPeriod(result, part, names[at] ?? "") ? "*" : ""}`)
+    .join(", ");
 
 /** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */
 function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumber[]): void {

@@ -7,8 +7,10 @@ import { inputError, ToolError } from "../errors/tool-error.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
 import type { GrainName } from "../catalog/grains.ts";
+import { findPeriod } from "../time/periods.ts";
+import { isObject } from "../text/json.ts";
 import { bucketName, weekdayName, weekdayNames } from "../time/grains.ts";
-import { creationTimes, isQuoted, nameText, profileColumn, ratioOf } from "./columns.ts";
+import { cellsOf, creationTimes, isQuoted, nameText, profileColumn, ratioOf } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -41,12 +43,17 @@ export const isOrdered = (by: string): boolean => timeParts.has(by);
 /**
  * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
  * in each of its labels.
+ * @param whole those that the posts were selected from, whose labels are told apart; the same (default).
  * @throws ToolError `invalid_input` for what cannot group, `limit_exceeded` for more groups than can be shown.
  */
-export function* groupsOf(result: PostsResult, by: string): Work<PostGroup[]> {
+export function* groupsOf(
+  result: PostsResult,
+  by: string,
+  whole: PostsResult = result,
+): Work<PostGroup[]> {
   const parts = partsOf(by);
   checkParts(parts);
-  const namesOf = parts.map((part) => groupNames(result, part));
+  const namesOf = parts.map((part) => groupNames(whole, part));
   const groups = new Map<string, { readonly names: readonly string[]; readonly rows: PostRow[] }>();
   let members = 0;
   for (const row of result.rows) {
@@ -124,13 +131,40 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
       `Group by one of ${some([...new Set(choices)], 40)}.`,
     );
   }
+  const labelOf = labelNames(result, place);
   return (row) => {
     const value = row[place];
     if (Array.isArray(value))
-      return value.length === 0 ? ["(no label)"] : value.map((label) => cell(nameText(label)));
+      return value.length === 0 ? ["(no label)"] : [...new Set(value.map(labelOf))];
     if (value === undefined) return [column.type === "list" ? "(no label)" : "(no value)"];
     return [cell(typeof value === "boolean" ? (value ? "yes" : "no") : String(value))];
   };
+}
+
+/** Writes labels; where several have a name, each with its id. */
+function labelNames(result: PostsResult, place: number): (label: unknown) => string {
+  const idOf = (label: unknown): string => {
+    const id = isObject(label) ? label["id"] : undefined;
+    return typeof id === "string" || typeof id === "number" ? String(id) : "";
+  };
+  const ids = new Map<string, Set<string>>();
+  for (const label of cellsOf(result, place).flatMap((value) =>
+    Array.isArray(value) ? value : [],
+  ))
+    ids.set(nameText(label), (ids.get(nameText(label)) ?? new Set()).add(idOf(label)));
+  return (label) => {
+    const name = nameText(label);
+    return cell((ids.get(name)?.size ?? 0) > 1 ? `${name} (${idOf(label)})` : name);
+  };
+}
+
+const wholePeriods: readonly string[] = ["week", "month", "quarter"];
+
+/** True for a week, month or quarter of which the question has a part. @param part of the time. */
+export function isCutPeriod({ start, end }: PostsResult, part: string, name: string): boolean {
+  if (!wholePeriods.includes(part)) return false;
+  const range = findPeriod(name)?.rangeAt(toDay(start));
+  return range !== undefined && (range.start < start || range.end > end);
 }
 
 /** The numbers of a group, by the name of their column. */

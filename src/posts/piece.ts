@@ -24,12 +24,14 @@ export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Wo
   if (by !== undefined) {
     const frame = { subject: postsSubject(ranked), coverage, cost, cautions: notes };
     const areShares = view === "shares";
+    const isSelection = count < stored.result.rows.length;
     const grouped = {
       result: ranked,
       whole: selected,
       groupBy: by,
       metrics,
       areShares,
+      isSelection,
       stored,
       frame,
     };
@@ -42,9 +44,11 @@ export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Wo
 /** Draws the groups of a piece. @throws ToolError `invalid_input` for a piece without groups. */
 export function* pieceChart(stored: Stored, piece: Piece, asked: ChartRequest): Work<Chart> {
   const metrics = asked.metrics ?? piece.metrics;
-  const { ranked, metrics: named } = selectPosts(stored.result, { ...piece, metrics });
+  const { ranked, metrics: named, said } = selectPosts(stored.result, { ...piece, metrics });
   if (piece.groupBy === undefined) throw undrawnError();
-  return yield* postsChart(ranked, piece.groupBy, { ...asked, metrics: named });
+  const areShares = piece.view === "shares";
+  const drawn = { result: ranked, by: piece.groupBy, areShares, said };
+  return yield* postsChart(drawn, { ...asked, metrics: named });
 }
 
 export const undrawnError = (): ToolError =>

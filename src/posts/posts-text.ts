@@ -45,14 +45,15 @@ export function* shownPosts(
 }
 
 export function postsSubject(result: PostsResult, order?: string): string {
-  const { network, start, end, profileCount, profileNames } = result;
+  const { network, start, end, profileCount, profileNames, filter } = result;
   const [only] = profileNames.values();
   const who =
     profileCount === 1 && profileNames.size === 1 && only !== undefined
       ? cell(only)
       : plural(profileCount, "profile");
   const range = start === end ? start : `${start} to ${end}`;
-  const parts = [`${network} posts`, who, range, "profile time", order ?? []].flat();
+  const what = filter === undefined ? `${network} posts` : `${network} posts with ${filter}`;
+  const parts = [what, who, range, "profile time", order ?? []].flat();
   return `${parts.join(", ")}.`;
 }
 

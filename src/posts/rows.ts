@@ -39,6 +39,8 @@ export interface PostsResult {
   readonly isPart?: boolean;
   /** Which part of the posts it has, where further pages leave some out: the first line of each piece says so. */
   readonly part?: string | undefined;
+  /** What the question selects posts by: `type photo`. */
+  readonly filter?: string | undefined;
   /** The posts before them are not stored any more. */
   readonly lacksFirst?: boolean;
   /** Posts that one page counted and a later one did not return. */

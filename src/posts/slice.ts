@@ -27,8 +27,16 @@ export interface SelectedPosts {
   readonly selected: PostsResult;
   /** The columns that the piece names. */
   readonly metrics: readonly string[] | undefined;
+  /** What was selected, and how. */
+  readonly said: readonly string[];
+  /** These too, and those of the result. */
   readonly notes: readonly Note[];
 }
+
+const later = (asked: string | undefined, first: string): string =>
+  asked === undefined || asked < first ? first : asked;
+const earlier = (asked: string | undefined, last: string): string =>
+  asked === undefined || asked > last ? last : asked;
 
 /** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
 export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
@@ -54,14 +62,16 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   const { ranked, note } = rankPosts(selected, { ...piece, sortBy });
   const count = ranked.rows.length;
+  const wider = result.part === undefined ? "" : ", or continue the list";
+  const [first, last] = [later(dateStart, result.start), earlier(dateEnd, result.end)];
+  const cut = isCut && `Only posts created from ${first} to ${last}.`;
+  const said = [condition, note, cut].filter((text) => typeof text === "string");
   const notes: Note[] = [
-    count === 0 && "No post of the result matches: widen the selection.",
-    condition,
-    note,
+    count === 0 && `No post of the result matches: widen the selection${wider}.`,
+    ...said,
     ...whole.remarks,
-    isCut && `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"}.`,
   ];
-  return { ranked, selected, metrics, notes };
+  return { ranked, selected, metrics, said, notes };
 }
 
 /** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
@@ -112,6 +122,11 @@ function createdWithin(result: PostsResult, { dateStart, dateEnd }: Piece): Post
   const timeIn = creationTimes(result);
   if (timeIn === undefined)
     throw inputError("the posts have no created_time", "Leave the dates out.");
+  if (end < result.start || start > result.end)
+    throw inputError(
+      `the result covers ${result.start} to ${result.end} only`,
+      "Choose days within it.",
+    );
   const rows = result.rows.filter((row) => {
     const day = timeIn(row)?.slice(0, 10);
     return day !== undefined && day >= start && day <= end;
@@ -132,13 +147,18 @@ function rankPosts(
   const by =
     sortBy === undefined
       ? "In the order of the result"
-      : `Ranked by ${sortBy}, ${order === "asc" ? "lowest" : "highest"} first`;
+      : `Ranked by ${sortBy}, ${firstWord(sortBy, order)} first`;
   const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover only these` : "";
   const shared = sortBy === undefined ? "" : sharedRanks(result, rows, sortBy);
   return {
     ranked: { ...result, rows },
     note: `${by}: ${rows.length} of ${all} posts${rest}.${shared}`,
   };
+}
+
+function firstWord(sortBy: string, order: "asc" | "desc"): string {
+  const [down, up] = sortBy === "created_time" ? ["newest", "oldest"] : ["highest", "lowest"];
+  return order === "asc" ? up : down;
 }
 
 /** Names the posts of equal value by their numbers in the table. */

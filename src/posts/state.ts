@@ -47,8 +47,10 @@ export const lacksFirst = ({ cursor, earlier }: PostsCall): boolean =>
 
 /** Which part of the posts the result has; undefined where it has all. */
 export function partText(call: PostsCall, pages: Pages): string | undefined {
-  if (!lacksFirst(call))
-    return pages.next === undefined ? undefined : `Part of the posts: ${partOf(call, pages)}.`;
+  const vanished = vanishedIn(call, pages);
+  if (!lacksFirst(call) && pages.next === undefined)
+    return vanished === 0 ? undefined : `${plural(vanished, "post")} vanished between pages.`;
+  if (!lacksFirst(call)) return `Part of the posts: ${partOf(call, pages)}.`;
   const count = plural(listedBefore(call) + pages.posts.length, "post");
   const after = pages.next === undefined ? "no more follow" : moreOf(pages);
   return `Part of the posts: ${count}; those before them are not stored any more, and ${after}.`;

@@ -104,7 +104,7 @@ test("groups by parts of the time, by profile and by labels, several in one call
 
     month|posts|interactions mean|interactions median|interactions sum
     all posts|12|94.09|100|1035
-    2026-10|12|94.09|100|1035
+    2026-10*|12|94.09|100|1035
 
     profile|posts|interactions mean|interactions median|interactions sum
     all posts|12|94.09|100|1035

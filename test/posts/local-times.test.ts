@@ -95,8 +95,8 @@ test("groups by weekday, week and quarter; small groups are one line", async () 
     (await connected.call("read_result", { result, group_by: by })).text;
   const mondays = posts.filter(({ weekday }) => weekday === "Monday").length;
   expect(await groupedBy("weekday")).toContain(`\nMonday|${mondays}|`);
-  expect(await groupedBy("week")).toMatch(/\n2026-W43\|\d+\|/);
-  expect(await groupedBy("quarter")).toContain("\n2026-Q4|120|");
+  expect(await groupedBy("week")).toMatch(/\n2026-W43\*\|\d+\|/);
+  expect(await groupedBy("quarter")).toContain("\n2026-Q4*|120|");
   const byDay = await groupedBy("day");
   const days = new Map<string, number>();
   for (const { local } of posts)

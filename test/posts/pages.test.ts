@@ -1,6 +1,7 @@
 /** Pages and cursors of an API that gives them in other ways than the sandbox: nothing lost, nothing doubled, no loop. */
 import { expect, test } from "vitest";
 import { columnOf, withPages } from "../helpers/posts-api.ts";
+import { idOf } from "../helpers/results.ts";
 
 const june = { date_start: "2026-06-01", date_end: "2026-07-15" };
 
@@ -89,4 +90,6 @@ test("a list with posts that vanished is not complete either after further calls
   expect(text).toContain("201 posts, no more follow. Shown: post 201.");
   expect(text).toContain("2 posts vanished between pages.");
   expect(text).not.toContain("Complete");
+  const piece = await call("read_result", { result: idOf(text), top: 3 });
+  expect(piece.text.split("\n")[0]).toContain("2 posts vanished between pages.");
 });

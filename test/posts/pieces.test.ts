@@ -38,7 +38,7 @@ test("conditions select posts before they are ranked or grouped", async () => {
   );
   expect(read.text).toContain(`: 3 of ${both.length} posts`);
   const grouped = await call("read_result", { result, where, group_by: "type" });
-  expect(grouped.text).toContain(`\nall posts|${both.length}|`);
+  expect(grouped.text).toContain(`\nthese ${both.length} posts|${both.length}|`);
 });
 
 test.each<[string[], RegExp]>([
@@ -99,4 +99,69 @@ test("groups of posts are drawn, with the means of the table; single posts are n
     expect((await failing("chart_result", { result: id, kind })).text).toMatch(
       /Use the kind bar\./,
     );
+});
+
+test("labels of one name are told apart, and a post is in a group once", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { call } = connected;
+  const asked = { period: "last_month", fields: ["interactions", "post_labels"], limit: 1000 };
+  const result = idOf((await call("list_facebook_posts", asked)).text);
+  const rows = csvRows(await readCsv(connected, `result://${result}.csv`));
+  const grouped = await call("read_result", { result, group_by: "post_labels" });
+  for (const id of ["cl-7", "cl-8"]) {
+    const count = rows.filter((row) => row.get("post_labels")?.includes(`"${id}"`)).length;
+    expect(count).toBeGreaterThan(5);
+    expect(grouped.text).toContain(`\nShared (${id})|${count}|`);
+  }
+  // Of a selection too, each is compared with itself.
+  const best = { result, group_by: "post_labels", sort_by: "interactions", top: 10 };
+  expect((await call("read_result", best)).text).not.toMatch(/\nShared\|/);
+});
+
+test("every reply about filtered posts names the filter", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { call } = connected;
+  const filter = { field: "type", value: "photo" };
+  const listed = await call("list_facebook_posts", { period: "last_month", filter, limit: 1000 });
+  const result = idOf(listed.text);
+  const piece = await call("read_result", { result, group_by: "weekday" });
+  const chart = await call("chart_result", { result: csvOf(piece.links) });
+  for (const { text } of [listed, piece, chart])
+    expect(text.split("\n")[0]).toContain("facebook posts with type photo, ");
+});
+
+test("charts of a piece say what it selects, and draw its shares", async () => {
+  const { call, failing, result } = await october();
+  const read = async (piece: object): Promise<string> => {
+    const { links } = await call("read_result", { result, group_by: "type", ...piece });
+    return (await call("chart_result", { result: csvOf(links) })).text.split("\n\n")[0] ?? "";
+  };
+  expect(await read({ where: ["interactions >= 400"] })).toMatch(
+    /interactions >= 400: \d+ of \d+ posts match\./,
+  );
+  expect(await read({ sort_by: "interactions", top: 40 })).toContain(
+    "Ranked by interactions, highest first: 40 of ",
+  );
+  expect(await read({ date_start: "2026-09-01", date_end: "2026-10-20" })).toContain(
+    "Only posts created from 2026-10-01 to 2026-10-20.",
+  );
+  const shares = await call("read_result", { result, group_by: "type", view: "shares" });
+  const { text } = await call("chart_result", { result: csvOf(shares.links) });
+  expect(text).toContain("interactions share %: ");
+  expect(text).not.toContain("mean");
+  const asked = { result, group_by: "type", view: "shares", metrics: ["insights_reach"] };
+  expect((await failing("read_result", asked)).text).toMatch(
+    /no numbers insights_reach that can be totalled, so there are no shares of them/,
+  );
+});
+
+test("a cursor whose parts have all ended is refused: it would complete a part", async () => {
+  const { call, failing } = await connect({ profiles: 12 });
+  const asked = { period: "last_month", limit: 10 };
+  const [, cursor = ""] =
+    /and cursor (\S+)/.exec((await call("list_facebook_posts", asked)).text) ?? [];
+  const ended = cursor.replace(/(~r\w{8}~\d+).*/, "$1~~~");
+  expect(ended).not.toBe(cursor);
+  const { text } = await failing("list_facebook_posts", { ...asked, cursor: ended });
+  expect(text).toMatch(/^invalid_input: this server did not issue the cursor/);
 });
