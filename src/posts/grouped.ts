@@ -1,16 +1,16 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
 import { done, each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { inputError, required, ToolError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
-import { formatShare } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
-import { groupsOf, isCutPeriod, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
-import type { GroupNumber, Placed, PostGroup, PostRow } from "./groups.ts";
+import { cutNote, few, groupTable, isFew } from "./group-table.ts";
+import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
+import type { GroupNumber, Placed } from "./groups.ts";
 import { localColumn, profileColumn } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 
@@ -30,10 +30,6 @@ export interface GroupedPosts {
   readonly frame: Content;
 }
 
-/** Groups with fewer posts are one line, or marked where all are: chance decides their numbers. */
-export const few = 5;
-/** Groups that the text shows. */
-const mostGroups = 25;
 /** Columns of numbers that are shown if none are named. */
 const defaultColumns = 3;
 
@@ -50,7 +46,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const numbers = columns.flatMap(areShares ? sharesOf(result) : numbersOf);
   const omitted = metrics === undefined ? numericColumns(result).slice(defaultColumns) : [];
   const parts = fields.flatMap(partsOf);
-  const tables = yield* each(fields, (by) => tableOf(grouped, by, numbers));
+  const tables = yield* each(fields, (by) => groupTable(grouped, by, numbers));
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
   const hasFew = tables.some(({ text }) => text.rows.some(([, count]) => isFew(count)));
   const cautions = [
@@ -127,8 +123,6 @@ function joinedTable(fields: readonly string[], tables: readonly Table[]): Table
   };
 }
 
-const isFew = (count: TableCell | undefined): boolean => typeof count === "number" && count < few;
-
 /** Small groups are marked; a missing number is not empty. */
 const marked = ({ rows, ...rest }: Table): Table => ({
   ...rest,
@@ -174,115 +168,4 @@ export function groupColumns(
       `Choose from ${some(namesOf(numeric), 40)}.`,
     );
   });
-}
-
-/** A table of groups: all of them, and those that the text shows, with how many more there are. */
-interface GroupTable {
-  readonly all: Table;
-  readonly text: Table;
-  readonly more: number;
-}
-
-/** The groups of the posts. If these are a selection, each group also has its number and share among all posts. */
-function* tableOf(
-  { result, whole, isSelection }: GroupedPosts,
-  by: string,
-  numbers: readonly GroupNumber[],
-): Work<GroupTable> {
-  const [count, all] = [result.rows.length, whole.rows.length];
-  const isPart = count < all;
-  const nameOf = ({ names }: PostGroup): string => names.join(", ");
-  const groups = yield* groupsOf(result, by, whole);
-  checkNumbers(groups, numbers);
-  const wholeGroups = isPart ? yield* groupsOf(whole, by) : groups;
-  const groupsOfAll = new Map(wholeGroups.map((group) => [nameOf(group), group.rows]));
-  // The posts among the chosen ones, or the first statistic.
-  const [first] = isPart ? [] : numbers;
-  const sizeOf = ({ rows }: PostGroup): number =>
-    first === undefined ? rows.length : (first.of(rows) ?? Number.NEGATIVE_INFINITY);
-  const share = (rows: readonly PostRow[], of: PostsResult): string =>
-    `${formatShare((100 * rows.length) / of.rows.length)}%`;
-  const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
-    rows.length,
-    ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
-    ...numbers.map(({ of }) => of(rows) ?? null),
-  ];
-  const ordered = inOrder(groups, by, sizeOf);
-  const rowOf = (group: PostGroup): TableCell[] => [
-    groupName(result, by, group),
-    ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
-  ];
-  const withName = (row: readonly TableCell[], at: number): TableCell[] => [
-    nameOf(required(ordered[at], "a group")),
-    ...row.slice(1),
-  ];
-  const rows = yield* each(ordered, (group) => done(rowOf(group)));
-  const columns = [
-    by,
-    "posts",
-    ...(isPart ? [`share of these ${count}`, "posts of all", `share of all ${all}`] : []),
-    ...numbers.map(({ title }) => title),
-  ];
-  const total = [
-    isSelection ? `these ${plural(count, "post")}` : "all posts",
-    ...cellsOf(result.rows, whole.rows),
-  ];
-  const small = ordered.filter((group) => group.rows.length < few);
-  const isJoined = small.length > 1 && small.length < ordered.length;
-  const large = isJoined ? rows.filter(([, posts]) => !isFew(posts ?? 0)) : rows;
-  // A post can be in several groups.
-  const distinct = (lists: readonly (readonly PostRow[])[]): PostRow[] => [
-    ...new Set(lists.flat()),
-  ];
-  const joined = distinct(small.map((group) => group.rows));
-  const joinedOfAll = distinct(small.map((group) => groupsOfAll.get(nameOf(group)) ?? []));
-  const last = isJoined
-    ? [[`${small.length} groups below ${few} posts`, ...cellsOf(joined, joinedOfAll)]]
-    : [];
-  return {
-    // Programs read the names of periods.
-    all: { columns, rows: [total, ...rows.map(withName)] },
-    text: { columns, rows: [total, ...large.slice(0, mostGroups), ...last] },
-    more: Math.max(0, large.length - mostGroups),
-  };
-}
-
-export const cutNote = "* is a part of a week, month or quarter.";
-
-/** The name of a group; weeks, months and quarters of which the question has a part have a star. */
-export const groupName = (result: PostsResult, by: string, { names }: PostGroup): string =>
-  partsOf(by)
-    .map((part, at) => `${names[at]}${isCutPeriod(result, part, names[at] ?? "") ? "*" : ""}`)
-    .join(", ");
-
-/** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */
-function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumber[]): void {
-  const members = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (members * numbers.length <= ourLimits.groupedNumbers) return;
-  throw new ToolError(
-    "limit_exceeded",
-    `${plural(members, "post")} in groups with ${plural(numbers.length, "number")} each are too many`,
-    "Name fewer metrics, or group by fewer fields.",
-  );
-}
-
-/** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
-export function inOrder(
-  groups: readonly PostGroup[],
-  by: string,
-  size: (group: PostGroup) => number,
-): readonly PostGroup[] {
-  const parts = partsOf(by);
-  if (parts.length === 1 && isOrdered(by)) return groups;
-  const leads = new Map(
-    [...new Set(groups.map(({ names: [lead] }) => lead))].map((lead, place) => [lead, place]),
-  );
-  const placed = groups.map((group) => ({
-    group,
-    lead: parts.length === 1 ? 0 : (leads.get(group.names[0]) ?? 0),
-    size: size(group),
-  }));
-  return placed
-    .toSorted((one, other) => one.lead - other.lead || other.size - one.size)
-    .map(({ group }) => group);
 }
