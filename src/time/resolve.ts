@@ -24,6 +24,8 @@ export interface ResolvedDates extends Range {
   readonly today: Day;
   /** The first day of weeks. */
   readonly weekStart: Weekday;
+  /** The last day of the question, where days to come are left out. */
+  readonly askedEnd?: Day;
 }
 
 /** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
@@ -91,7 +93,8 @@ export function datesOf(
     const { start, end } = readRange(dateStart, dateEnd);
     // Days to come have no numbers, and would cost requests; those of this month cost few.
     const last = later(start, addDays(latestToday(now), daysAhead));
-    return { start, end: earlier(end, last), today, weekStart };
+    const range = { start, end: earlier(end, last), today, weekStart };
+    return last < end ? { ...range, askedEnd: end } : range;
   }
   const range = named.rangeAt(today, weekStart);
   if (range === undefined) {
@@ -104,11 +107,12 @@ export function datesOf(
 }
 
 /** Returns a note on the days that are not over, whose values are incomplete. */
-export function unfinishedNotes({ start, end, today }: ResolvedDates): string[] {
+export function unfinishedNotes({ start, end, today, askedEnd }: ResolvedDates): string[] {
   if (end < today) return [];
   const first = start > today ? start : today;
   const which = first === end ? `The last day, ${end}, has` : `The days from ${first} on have`;
-  return [`${which} not ended in every time zone: values are incomplete or missing.`];
+  const left = askedEnd === undefined ? "" : ` Days to come after ${end} are left out.`;
+  return [`${which} not ended in every time zone: values are incomplete or missing.${left}`];
 }
 
 /**

@@ -94,6 +94,7 @@ test("days to come cost no requests", async () => {
   const dates = { date_start: "2026-10-01", date_end: "2099-01-01" };
   const { text } = await call("get_profile_metrics", { ...dated, ...dates });
   expect(text).toContain("The days from 2026-11-20 on have not ended");
+  expect(text).toContain("Days to come after 2026-12-22 are left out.");
   expect(sandbox.requests("metrics").length).toBeLessThan(4);
 });
 
