@@ -66,11 +66,12 @@ export function writeCursor(
     ),
   );
   const head = [pageSize, start, end, period, fingerprintOf(request), result, listed];
-  return [...head, ...texts].join("~");
+  const text = [...head, ...texts].join("~");
+  return `${text}~${digest(text)}`;
 }
 
 const shape =
-  /^(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})~(r\w{8})~(\d{1,7})((?:~\d{0,6}~(?:[\w-]{8})?~[^~\s]*)+)$/;
+  /^(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})~(r\w{8})~(\d{1,7})((?:~\d{0,6}~(?:[\w-]{8})?~[^~\s]*)+)~([\w-]{8})$/;
 
 /** @throws ToolError `invalid_input` for a text that is not a cursor of this server. */
 export function readCursor(text: string): Cursor {
@@ -84,6 +85,7 @@ export function readCursor(text: string): Cursor {
     result = "",
     listed,
     rest = "",
+    check,
   ] = shape.exec(text) ?? [];
   const places = [...rest.matchAll(/~(\d*)~([\w-]*)~([^~]*)/g)].map(
     ([, given = "", last = "", page = ""]): Place | undefined => {
@@ -93,8 +95,9 @@ export function readCursor(text: string): Cursor {
       return { given: Number(given), after: after || undefined, last: last || undefined };
     },
   );
-  const isRead = places.every((place) => place !== undefined);
-  if (!isDay(start) || !isDay(end) || !isRead || places.every(({ isEnded }) => isEnded === true)) {
+  // A text with an altered part would lead to other posts.
+  const isWhole = check === digest(text.slice(0, text.lastIndexOf("~")));
+  if (!isWhole || !isDay(start) || !isDay(end) || !places.every((place) => place !== undefined)) {
     throw inputError(
       "this server did not issue the cursor",
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",

@@ -155,13 +155,19 @@ test("charts of a piece say what it selects, and draw its shares", async () => {
   );
 });
 
-test("a cursor whose parts have all ended is refused: it would complete a part", async () => {
+test("a cursor with an altered part is refused: it would complete a part, or double posts", async () => {
   const { call, failing } = await connect({ profiles: 12 });
   const asked = { period: "last_month", limit: 10 };
   const [, cursor = ""] =
     /and cursor (\S+)/.exec((await call("list_facebook_posts", asked)).text) ?? [];
-  const ended = cursor.replace(/(~r\w{8}~\d+).*/, "$1~~~");
-  expect(ended).not.toBe(cursor);
-  const { text } = await failing("list_facebook_posts", { ...asked, cursor: ended });
-  expect(text).toMatch(/^invalid_input: this server did not issue the cursor/);
+  const altered = [
+    cursor.replace(/(~r\w{8}~\d+)~\d+~[\w-]{8}~/, "$1~~~"),
+    cursor.replace(/(~r\w{8}~)\d+/, "$10"),
+    cursor.slice(0, -9),
+  ];
+  expect(altered).not.toContain(cursor);
+  for (const one of altered) {
+    const { text } = await failing("list_facebook_posts", { ...asked, cursor: one });
+    expect(text).toMatch(/^invalid_input: this server did not issue the cursor/);
+  }
 });
