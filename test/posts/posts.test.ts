@@ -15,7 +15,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
   const { text, links } = await call("list_facebook_posts", { ...week, limit: 4 });
 
   expect(links).toHaveLength(1);
-  expect(withoutIds(text).replace(/~[\w-]{8}$/m, "~CHECK")).toMatchInlineSnapshot(`
+  expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook posts, 2 profiles, 2026-10-05 to 2026-10-11, profile time, by created_time, newest first. Only the newest 4 of 13: sums and averages are over these; all take 1 request with limit 13. 2 requests sent, at most 498 left this hour.
 
     url: each begins with https://social.example.invalid/
@@ -35,7 +35,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     4 message: Meet the team behind the giant magnet 🧲 Read more on our blog.
     ~~~~
 
-    To continue, repeat the call with the same arguments and cursor 100~2026-10-05~2026-10-11~~U_D5XEnf~rRESULTID~4~4~UQJhgpat~~CHECK
+    To continue, repeat the call with the same arguments and cursor 100~2026-10-05~2026-10-11~~U_D5XEnf~rRESULTID~4~4~UQJhgpat~~j_D1s2hs
     result://rRESULTID.csv"
   `);
 });
