@@ -38,7 +38,9 @@ export const gappyNumbers: Numbers = (profile, metric, day, breakdown) => {
   if (stage === "began" && day < began) return null;
   if (stage === "ended" && day > ended) return null;
   if (stage === "gappy" && Number(day.slice(8)) >= 28) return null;
-  return plausibleNumbers(profile, metric, day, breakdown);
+  const value = plausibleNumbers(profile, metric, day, breakdown);
+  // Zeros to the end are an ended metric, which the references do not know; other tests have them.
+  return value === 0 && !metric.endsWith("_change") ? 1 : value;
 };
 
 const labelShapes = [
