@@ -1,4 +1,4 @@
-/** What people say for what there is. Each word has one row of a table, so that it stands for one thing. */
+/** Synonyms of networks, arguments, dimensions, periods, fields, ratios and metrics. A word stands in one row of a table, and so has one meaning. */
 import type { MetricNetwork } from "./networks.ts";
 import { postNetworks } from "./post-endpoints.ts";
 
@@ -205,7 +205,7 @@ export const metricRows: Rows<string> = [
 ];
 const metricsSaid = finding(metricRows);
 
-/** What a word means that is no metric; undefined for posts of a network that are not listed. */
+/** Explains a word that is not a metric of profiles. Undefined for numbers of posts, on networks whose posts cannot be listed. */
 export const metricSaid = (text: string, network: MetricNetwork): string | undefined =>
   ofPosts.split(" ").includes(wordOf(text)) && !postNetworks.some((one) => one === network)
     ? undefined

@@ -28,7 +28,7 @@ export interface Fetched extends Span {
   readonly restated: readonly Restatement[];
 }
 
-/** Undefined if there is none. */
+/** Joins the times of several results. Undefined if none has a time. */
 export function joinFetched(list: readonly (Fetched | undefined)[]): Fetched | undefined {
   const known = list.filter((fetched) => fetched !== undefined);
   const span = joinSpans(known);

@@ -1,4 +1,4 @@
-/** The days of a question that the account's history has (spec, Errors, code 6), as far as the API has shown it. */
+/** The account's history: the API rejects questions that begin before its first day (spec, Errors, code 6). */
 import { ToolError } from "../errors/tool-error.ts";
 import type { Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";

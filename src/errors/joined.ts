@@ -2,7 +2,7 @@
 import type { Advice } from "../catalog/advice.ts";
 import { inputError, ToolError } from "./tool-error.ts";
 
-/** Runs a check. Returns what it made, or its `invalid_input`; throws any other error. */
+/** Runs a check. Returns its result, or its error `invalid_input`; throws any other error. */
 export function attempt<Made>(check: () => Made): Made | ToolError {
   try {
     return check();
@@ -12,13 +12,13 @@ export function attempt<Made>(check: () => Made): Made | ToolError {
   }
 }
 
-/** What checks have made, without their errors. */
-export const withoutErrors = <Made>(made: readonly (Made | ToolError)[]): Made[] =>
-  made.flatMap((one) => (one instanceof ToolError ? [] : [one]));
+/** The results of the checks that passed. */
+export const withoutErrors = <Made>(results: readonly (Made | ToolError)[]): Made[] =>
+  results.filter((result): result is Made => !(result instanceof ToolError));
 
-/** @throws ToolError `invalid_input` of all errors among what checks returned. */
-export function throwErrors(...made: readonly unknown[]): void {
-  const errors = made.filter((one): one is ToolError => one instanceof ToolError);
+/** @throws ToolError `invalid_input` with all errors among the results of checks. */
+export function throwErrors(...results: readonly unknown[]): void {
+  const errors = results.filter((result) => result instanceof ToolError);
   const [first, second] = errors;
   if (first === undefined) return;
   if (second === undefined) throw first;

@@ -155,7 +155,7 @@ function invalidValue(name: string, value: unknown, values: readonly string[]): 
   return `${name} must not be ${shown}${choiceHint(value, values)}: choose from ${some(values, 20)}`;
 }
 
-/** What an argument that there is not may mean: one of this tool, or that of another. */
+/** Suggests an argument for an unknown name: one of this tool, or one of another tool. */
 function argumentHint(key: string, names: readonly string[]): string {
   const said = argumentSaid(key, names);
   if (said !== undefined && names.includes(said)) return `; write ${said}`;
@@ -164,7 +164,7 @@ function argumentHint(key: string, names: readonly string[]): string {
   return nearestText(key, names);
 }
 
-/** What a choice that there is not may mean. */
+/** Suggests a choice for an unknown value. */
 function choiceHint(value: unknown, values: readonly string[]): string {
   if (Array.isArray(value) && values.includes("all")) return " (one per call, or all)";
   const said = networkSaid(String(value));

@@ -37,7 +37,7 @@ export function lastDayIn(
   return earlier(over, delivered?.get(name) ?? over);
 }
 
-/** How many days of a range count for a metric; undefined where all do. */
+/** The number of days of a range that count for a metric. Undefined if all days count. */
 export function countedDays(
   { start, end, delivered }: Pick<Result, "start" | "end" | "delivered">,
   { name }: Pick<Metric, "name">,

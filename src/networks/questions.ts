@@ -35,7 +35,7 @@ export function checkAllowed({ dimensions, sorting }: AllInput): void {
     );
 }
 
-/** What each network counts under its own name. */
+/** Words for a count that has another metric name on each network. */
 const followerWords = /^(followers?|fans?|subscribers?|audience)$/i;
 
 /** The main metrics of a network, with its followers, which all networks have. */

@@ -129,7 +129,7 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
     followers === undefined ? Number.NaN : numberAt(allColumn(table, followers, number).values, 0);
   return {
     lines,
-    // How many days count is in a column of its own.
+    // The column `days` says how many days count.
     note: lengthNote(comparison, table, metrics, { named: [], areDaysSaid: true }),
     followers: followers && [at("value"), at("previous"), at("change"), at("change_percent")],
   };

@@ -20,7 +20,7 @@ interface DrawnPosts {
   readonly by: string;
   /** The shares of the groups, in place of their means. */
   readonly areShares: boolean;
-  /** How the posts were selected. */
+  /** Sentences on the selection: conditions, rank, dates. */
   readonly said: readonly string[];
 }
 

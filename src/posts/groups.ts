@@ -43,7 +43,7 @@ export const isOrdered = (by: string): boolean => timeParts.has(by);
 /**
  * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
  * in each of its labels.
- * @param whole those that the posts were selected from, whose labels are told apart; the same (default).
+ * @param whole the posts before the selection; labels with the same name in it have their ids. Default: `result`.
  * @throws ToolError `invalid_input` for what cannot group, `limit_exceeded` for more groups than can be shown.
  */
 export function* groupsOf(

@@ -39,7 +39,7 @@ export interface PostsResult {
   readonly isPart?: boolean;
   /** Which part of the posts it has, where further pages leave some out: the first line of each piece says so. */
   readonly part?: string | undefined;
-  /** What the question selects posts by: `type photo`. */
+  /** The field and the value of the filter: `type photo`. */
   readonly filter?: string | undefined;
   /** The posts before them are not stored any more. */
   readonly lacksFirst?: boolean;

@@ -73,7 +73,7 @@ export function costText(requests: number, more: number): string {
   return `This uses at most ${requests} requests for up to ${profiles} profiles, and ${more} more for each additional ${profiles}`;
 }
 
-/** What a list of posts costs, which depends on how many there are. */
+/** States the requests of a list of posts, which depend on the number of posts. */
 export const postRequests = (network: PostNetwork): string =>
   `one request for each ${postEndpointOf(network).maxPageSize} posts, and at least one for each group of profiles that the API accepts at once`;
 

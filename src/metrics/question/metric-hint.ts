@@ -1,4 +1,4 @@
-/** What a text that is no metric may mean. */
+/** Suggests what to write in place of an unknown metric. */
 import { metricsNamed } from "../../catalog/metric-words.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../../catalog/networks.ts";
