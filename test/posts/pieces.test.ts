@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { formatNumber } from "../../src/text/numbers.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
+import { withPages } from "../helpers/posts-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 async function october(): Promise<
@@ -170,4 +171,23 @@ test("a cursor with an altered part is refused: it would complete a part, or dou
     const { text } = await failing("list_facebook_posts", { ...asked, cursor: one });
     expect(text).toMatch(/^invalid_input: this server did not issue the cursor/);
   }
+});
+
+test("of the best posts, labels of one name have the counts of all posts with that label", async () => {
+  const label = (id: string): object => ({ id, name: "Shared" });
+  const posts = Array.from({ length: 12 }, (_, at) => ({
+    id: String(at),
+    page_id: "1",
+    created_time: "2026-10-05T10:00:00Z",
+    interactions: 100 - at,
+    post_labels: [label(at < 6 ? "l1" : "l2")],
+  }));
+  const { call } = await withPages([{ posts }]);
+  const { text } = await call("list_facebook_posts", {
+    date_start: "2026-10-05",
+    date_end: "2026-10-18",
+    fields: ["interactions", "post_labels"],
+  });
+  const best = { result: idOf(text), group_by: "post_labels", sort_by: "interactions", top: 5 };
+  expect((await call("read_result", best)).text).toContain("\nShared (l1)|5|100%|6|50%|");
 });

@@ -152,3 +152,13 @@ test("a result whose bytes cannot be read is not found", async () => {
   await cache.put("metrics 2 rTEST", Buffer.from("another form"), Infinity);
   expect(await archiveIn(cache).get("rTEST")).toBeUndefined();
 });
+
+test("posts that another node has added are read by all, also by the node that holds fewer", async () => {
+  const archive = archiveIn(memoryBlobCache(Date.now));
+  const [one, other] = [0, 1].map(() => new ResultStore(new MemoryBudget(2 ** 24), archive));
+  const part = new StoredPosts("rTEST", { ...posts, isPart: true });
+  one?.add(() => part, part.id);
+  const longer = { ...posts, rows: [...posts.rows, ...posts.rows], bytes: 2 * posts.bytes };
+  await other?.replace(new StoredPosts("rTEST", longer));
+  expect(await one?.find("rTEST")).toMatchObject({ result: { rows: longer.rows } });
+});
