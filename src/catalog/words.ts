@@ -12,7 +12,7 @@ const finding = <Value>(rows: Rows<Value>): ((word: string) => Value | undefined
 };
 
 /** `Engagement Rate` is `engagement_rate`. */
-const wordOf = (text: string): string =>
+export const wordOf = (text: string): string =>
   text
     .trim()
     .toLowerCase()
@@ -133,6 +133,18 @@ export const periodRows: Rows<string> = [
 ];
 export const periodSaid = finding(periodRows);
 
+/** Comparisons by other names; a unit is the range before one of its length. */
+export const comparisonRows: Rows<
+  "previous_year" | "previous_period" | "week" | "month" | "quarter"
+> = [
+  ["yoy year_over_year last_year_same_period same_period_last_year prior_year", "previous_year"],
+  ["prior_period last_period", "previous_period"],
+  ["wow previous_week", "week"],
+  ["mom previous_month", "month"],
+  ["qoq previous_quarter", "quarter"],
+];
+export const comparisonSaid = finding(comparisonRows);
+
 /** Fields of posts by other names. */
 export const postFieldRows: Rows<string> = [
   ["engagement engagements engaged", "interactions"],
@@ -203,6 +215,15 @@ export const metricRows: Rows<string> = [
   ],
   ["sessions bounce_rate pageviews website_visits", absent],
 ];
+/** Metrics that have another name on each network, in questions about all of them. */
+export const metricOfAllRows: Rows<string> = [
+  [
+    "follower followers fan fans subscriber subscribers audience",
+    "leave metrics out: the main metrics have the followers of each network",
+  ],
+];
+export const metricOfAllSaid = finding(metricOfAllRows);
+
 const metricsSaid = finding(metricRows);
 
 /** Explains a word that is not a metric of profiles. Undefined for numbers of posts, on networks whose posts cannot be listed. */

@@ -148,8 +148,8 @@ export const checkedLine = ({ network, day, differences }: CheckedNetwork): stri
 /** The corrections of each network: `facebook: 12 values of 2026-11-20 to 2026-11-22 were corrected since 2026-11-25`. */
 const restatedLines = (restated: readonly Restatement[]): string[] =>
   groupBy(restated, ({ network }) => network).map((days) => {
-    const values = days.reduce((sum, one) => sum + one.values, 0);
-    const since = Math.min(...days.map((one) => one.since));
+    const values = days.reduce((sum, day) => sum + day.values, 0);
+    const since = Math.min(...days.map((day) => day.since));
     const [first, last] = [days[0].day, days.at(-1)?.day];
     const range = first === last ? first : `${first} to ${last}`;
     const corrected = `${plural(values, "value")} of ${range} ${values === 1 ? "was" : "were"} corrected`;

@@ -20,7 +20,7 @@ const kinds = {
   "metrics 2": StoredMetrics,
   "comparison 2": StoredComparison,
   "networks 2": StoredNetworks,
-  posts: StoredPosts,
+  "posts 2": StoredPosts,
 } as const;
 
 function entryOf(result: StoredResult): string {

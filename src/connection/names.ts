@@ -38,7 +38,7 @@ export function dividedNames(text: string, list: readonly Entry[]): readonly str
         .slice(at, at + length)
         .join(",")
         .trim();
-    const length = lengths.find((one) => namedBy(nameOf(one), list).length > 0);
+    const length = lengths.find((count) => namedBy(nameOf(count), list).length > 0);
     if (length === undefined) return [text];
     names.push(nameOf(length));
     at += length;
@@ -185,13 +185,13 @@ export function namedLabel<One extends Entry>(
   tool: string,
 ): One {
   const { found, unknown } = findNamed([text], list, noun);
-  const [one, other] = found;
-  if (other !== undefined)
+  const [label] = found;
+  if (found.length > 1)
     throw inputError(
       `${JSON.stringify(plainText(text, 80))} names ${found.length} ${noun}s, and this takes one`,
       "Call once for each.",
     );
-  if (one !== undefined) return one;
+  if (label !== undefined) return label;
   throw new ToolError(
     "unknown_labels",
     `not a ${noun} of this account: ${unknownText(unknown, list)}`,

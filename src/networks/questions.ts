@@ -8,7 +8,8 @@ import { dividedNames, namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { readRatio } from "../meaning/ratios.ts";
 import { newerMetrics } from "../metrics/question/validate.ts";
-import { ratioSaid } from "../catalog/words.ts";
+import { metricOfAllSaid, ratioSaid } from "../catalog/words.ts";
+import { throwErrors } from "../errors/joined.ts";
 import { metricHint } from "../metrics/question/metric-hint.ts";
 import type { MetricsInput } from "../metrics/call.ts";
 
@@ -17,26 +18,25 @@ export type AllInput = Omit<MetricsInput, "network">;
 /** @throws ToolError `invalid_input` for arguments that only a question to one network can have. */
 export function checkAllowed({ dimensions, sorting }: AllInput): void {
   const { sortBy, order, top, where } = sorting;
-  const given = { sort_by: sortBy, order, top, where };
-  const [wrong] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (wrong !== undefined)
-    throw inputError(
-      `${wrong} cannot be applied to network all, whose networks are not ranked together`,
-      `Leave ${wrong} out, or ask for one network.`,
-    );
+  const given = Object.entries({ sort_by: sortBy, order, top, where });
+  const wrong = given.flatMap(([name, value]) => (value === undefined ? [] : [name])).join(", ");
   const other = dimensions.find((text) => {
     const type = dimensionOf(text);
     return type !== "profile_label" && !(type !== undefined && isCalendarDate(type));
   });
-  if (other !== undefined)
-    throw inputError(
-      `network all has no dimension ${other.slice(0, 40)}`,
-      "Choose date.day, .week, .month, .quarter, .year or profile_label, or ask for one network.",
-    );
+  throwErrors(
+    wrong !== "" &&
+      inputError(
+        `${wrong} cannot be applied to network all, whose networks are not ranked together`,
+        `Leave ${wrong} out, or ask for one network.`,
+      ),
+    other !== undefined &&
+      inputError(
+        `network all has no dimension ${other.slice(0, 40)}`,
+        "Choose date.day, .week, .month, .quarter, .year or profile_label, or ask for one network.",
+      ),
+  );
 }
-
-/** Words for a count that has another metric name on each network. */
-const followerWords = /^(followers?|fans?|subscribers?|audience)$/i;
 
 /** The main metrics of a network, with its followers, which all networks have. */
 const main = (network: MetricNetwork, version: MetricsInput["version"]): string[] => {
@@ -64,9 +64,11 @@ export function metricsByNetwork({
     const all = [...new Set(networks.flatMap(namesOf))];
     const hints = unknown.map((text) => {
       const network = networks.find((name) => ratioSaid(text, name) !== undefined);
-      if (followerWords.test(text))
-        return `${JSON.stringify(text.slice(0, 80))} (leave metrics out: the main metrics have the followers of each network)`;
-      const hint = metricHint(text, network ?? networks[0] ?? "facebook", all);
+      const said = metricOfAllSaid(text);
+      const hint =
+        said === undefined
+          ? metricHint(text, network ?? networks[0] ?? "facebook", all)
+          : ` (${said})`;
       return `${JSON.stringify(text.slice(0, 80))}${hint}`;
     });
     throw inputError(
@@ -96,14 +98,16 @@ export function inputsByNetwork(
   const [profiles, profilesNot] = [input.profiles, input.profilesNot].map((texts) =>
     texts?.flatMap((text) => dividedNames(text, all)),
   );
-  const unknown = [...(profiles ?? []), ...(profilesNot ?? [])].filter(
-    (text) => namedBy(text, all).length === 0,
-  );
-  const areAllUnknown = profiles?.every((text) => unknown.includes(text)) === true;
-  if (unknown.length > 0 && (!skipUnavailable || areAllUnknown))
+  const isUnknown = (text: string): boolean => namedBy(text, all).length === 0;
+  const unknown = (profiles ?? []).filter(isUnknown);
+  // A profile that cannot be left out would be in the numbers.
+  const unknownNot = (profilesNot ?? []).filter(isUnknown);
+  const isRefused = unknown.length > 0 && (!skipUnavailable || unknown.length === profiles?.length);
+  const refused = [...(isRefused ? unknown : []), ...unknownNot];
+  if (refused.length > 0)
     throw new ToolError(
       "profiles_not_allowed",
-      `not profiles of this account: ${unknownText(unknown, all)}`,
+      `not profiles of this account: ${unknownText(refused, all)}`,
     );
   const inputs = [...lists].flatMap(([network, list]) => {
     const own = (texts: readonly string[] | undefined): readonly string[] | undefined =>

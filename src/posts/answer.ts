@@ -17,7 +17,15 @@ import { fetchPages, type Pages } from "./pages.ts";
 import { orderOf as comparisonOf } from "./parts.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
 import { postsTable } from "./rows.ts";
-import { emptyNote, lacksFirst, orderOf, partText, stateOf, vanishedIn } from "./state.ts";
+import {
+  emptyNote,
+  lacksFirst,
+  orderOf,
+  partText,
+  stateOf,
+  vanishedIn,
+  vanishedText,
+} from "./state.ts";
 import { StoredPosts } from "./stored.ts";
 
 export { checkPosts } from "./call.ts";
@@ -39,11 +47,10 @@ async function storePosts(
   pages: Pages,
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
-  const { question, request, connection, cursor, earlier } = call;
+  const { question, request, dates, connection, cursor, earlier } = call;
   const { network, showsIds, fields } = question;
   const { fields: specified } = postEndpointOf(network);
   const { posts } = pages;
-  const part = partText(call, pages);
   const result = {
     network,
     start: request.start,
@@ -51,9 +58,9 @@ async function storePosts(
     profileCount: pages.profiles.length,
     showsIds,
     profileNames: profileNames(pages.profiles),
-    isPart: part !== undefined || question.filter !== undefined,
+    weekStart: dates.weekStart,
     question: fingerprintOf(request),
-    part,
+    part: partText(call, pages) ?? vanishedText(call, pages),
     filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
     lacksFirst: lacksFirst(call),
     vanished: vanishedIn(call, pages),

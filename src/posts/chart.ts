@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { kinds } from "../catalog/kinds.ts";
 import { sum, type Metric } from "../catalog/metrics/metric.ts";
 import { inputError } from "../errors/tool-error.ts";
-import type { Chart, ChartPanel, ChartRequest } from "../replies/chart.ts";
+import { chartTraits, type Chart, type ChartPanel, type ChartRequest } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
 import { cutNote, few, groupName, inOrder } from "./group-table.ts";
 import { groupColumns } from "./grouped.ts";
@@ -29,7 +29,8 @@ export function* postsChart(
   { result, by, areShares, said }: DrawnPosts,
   { kind = "bar", metrics, top = isOrdered(by) ? mostOfTime : mostBars }: ChartRequest,
 ): Work<Chart> {
-  if (kind !== "bar" && !(kind === "line" && isOrdered(by)))
+  const form = chartTraits(kind);
+  if (form.isStacked || form.marks === "grid" || (form.marks === "line" && !isOrdered(by)))
     throw inputError(
       `groups of posts by ${by} have means, which are no ${kind}`,
       "Use the kind bar.",

@@ -1,7 +1,7 @@
 /** Groups of posts as a table: in which order, which of them the text shows, and beside what. */
 import { done, each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { required, ToolError } from "../errors/tool-error.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
@@ -56,16 +56,9 @@ export function* groupTable(
     ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
     ...numbers.map(({ of }) => of(rows) ?? null),
   ];
-  const ordered = inOrder(groups, by, sizeOf);
-  const rowOf = (group: PostGroup): TableCell[] => [
-    groupName(result, by, group),
-    ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
-  ];
-  const withName = (row: readonly TableCell[], at: number): TableCell[] => [
-    nameOf(required(ordered[at], "a group")),
-    ...row.slice(1),
-  ];
-  const rows = yield* each(ordered, (group) => done(rowOf(group)));
+  const lines = yield* each(inOrder(groups, by, sizeOf), (group) =>
+    done({ group, cells: cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []) }),
+  );
   const columns = [
     by,
     "posts",
@@ -76,25 +69,34 @@ export function* groupTable(
     isSelection ? `these ${plural(count, "post")}` : "all posts",
     ...cellsOf(result.rows, whole.rows),
   ];
-  const small = ordered.filter((group) => group.rows.length < few);
-  const isJoined = small.length > 1 && small.length < ordered.length;
-  const large = isJoined ? rows.filter(([, posts]) => !isFew(posts ?? 0)) : rows;
-  // A post can be in several groups.
-  const distinct = (lists: readonly (readonly PostRow[])[]): PostRow[] => [
-    ...new Set(lists.flat()),
+  const small = lines.filter(({ group }) => group.rows.length < few);
+  const isJoined = small.length > 1 && small.length < lines.length;
+  const large = isJoined ? lines.filter((line) => !small.includes(line)) : lines;
+  const shown = large.slice(0, mostGroups);
+  const joined = [
+    `${small.length} groups below ${few} posts`,
+    ...cellsOf(
+      distinct(small.map(({ group }) => group.rows)),
+      distinct(small.map(({ group }) => groupsOfAll.get(nameOf(group)) ?? [])),
+    ),
   ];
-  const joined = distinct(small.map((group) => group.rows));
-  const joinedOfAll = distinct(small.map((group) => groupsOfAll.get(nameOf(group)) ?? []));
-  const last = isJoined
-    ? [[`${small.length} groups below ${few} posts`, ...cellsOf(joined, joinedOfAll)]]
-    : [];
   return {
-    // Programs read the names of periods.
-    all: { columns, rows: [total, ...rows.map(withName)] },
-    text: { columns, rows: [total, ...large.slice(0, mostGroups), ...last] },
-    more: Math.max(0, large.length - mostGroups),
+    // Programs read names without stars.
+    all: { columns, rows: [total, ...lines.map(({ group, cells }) => [nameOf(group), ...cells])] },
+    text: {
+      columns,
+      rows: [
+        total,
+        ...shown.map(({ group, cells }) => [groupName(result, by, group), ...cells]),
+        ...(isJoined ? [joined] : []),
+      ],
+    },
+    more: large.length - shown.length,
   };
 }
+
+/** A post can be in several groups. */
+const distinct = (lists: readonly (readonly PostRow[])[]): PostRow[] => [...new Set(lists.flat())];
 
 export const cutNote = "* is a part of a week, month or quarter.";
 

@@ -1,5 +1,6 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
 import { done, each, type Work } from "../async/work.ts";
+import { isGrain } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
@@ -68,7 +69,8 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       table: tables.map(({ text }) => fittingBlock(marked(text), room / tables.length, goOn)),
     }),
   );
-  const isBesideMetrics = fields.length === 1 && parts.every((part) => part in metricsColumns);
+  const isBesideMetrics =
+    fields.length === 1 && parts.every((part) => metricsColumns(part).length > 0);
   return {
     content: yield* content,
     *csv() {
@@ -80,14 +82,11 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   };
 }
 
-/** The columns that a CSV of metrics has too, by the parts that group posts. */
-const metricsColumns: Readonly<Record<string, readonly string[]>> = {
-  profile: ["profile", "profile_name"],
-  day: ["date.day"],
-  week: ["date.week"],
-  month: ["date.month"],
-  quarter: ["date.quarter"],
-};
+/** The columns of a part that groups posts, as a CSV of metrics has them; none of other parts. */
+function metricsColumns(part: string): readonly string[] {
+  if (isGrain(part)) return [`date.${part}`];
+  return part === "profile" ? ["profile", "profile_name"] : [];
+}
 
 /** A row per group, whose first columns are those of a CSV of metrics. */
 function* besideMetrics(
@@ -98,11 +97,7 @@ function* besideMetrics(
   const parts = partsOf(by);
   const profile = profileColumn(result);
   return {
-    columns: [
-      ...parts.flatMap((part) => metricsColumns[part] ?? []),
-      "posts",
-      ...numbers.map(({ title }) => title),
-    ],
+    columns: [...parts.flatMap(metricsColumns), "posts", ...numbers.map(({ title }) => title)],
     rows: (yield* groupsOf(result, by)).map(({ names, rows }) => [
       ...parts.flatMap((part, place): TableCell[] => {
         if (part !== "profile") return [names[place] ?? null];

@@ -6,10 +6,16 @@ import { combinations } from "../cells/group-by.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
-import type { GrainName } from "../catalog/grains.ts";
-import { findPeriod } from "../time/periods.ts";
+import { grainNames, isGrain } from "../catalog/grains.ts";
 import { isObject } from "../text/json.ts";
-import { bucketName, weekdayName, weekdayNames } from "../time/grains.ts";
+import {
+  bucketEnd,
+  bucketName,
+  bucketStart,
+  weekdayName,
+  weekdayNames,
+  type Grain,
+} from "../time/grains.ts";
 import { cellsOf, creationTimes, isQuoted, nameText, profileColumn, ratioOf } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
@@ -22,23 +28,22 @@ export interface PostGroup {
   readonly rows: readonly PostRow[];
 }
 
-const bucketOf =
-  (unit: GrainName) =>
-  (time: string): string =>
-    bucketName(toDay(time.slice(0, 10)), { unit });
+/** The grain of a part of the time; undefined for the weekday, the hour and fields. */
+const grainOf = ({ weekStart }: PostsResult, part: string): Grain | undefined =>
+  isGrain(part) ? { unit: part, startsOn: weekStart } : undefined;
 
-/** Parts of the time of creation, in the zone of its profile, from `2026-10-03 14:05`. */
-const timeParts: ReadonlyMap<string, (time: string) => string> = new Map([
-  ["weekday", (time) => weekdayName(toDay(time.slice(0, 10)))],
-  ["hour", (time) => `${time.slice(11, 13)}:00`],
-  ["day", (time) => time.slice(0, 10)],
-  ["week", bucketOf("week")],
-  ["month", bucketOf("month")],
-  ["quarter", bucketOf("quarter")],
-]);
+const timeParts: readonly string[] = ["weekday", "hour", ...grainNames];
+
+/** The name of a part of a time of creation, such as `2026-10-03 14:05`. */
+function timeName(result: PostsResult, part: string, time: string): string {
+  const day = toDay(time.slice(0, 10));
+  const grain = grainOf(result, part);
+  if (grain !== undefined) return bucketName(day, grain);
+  return part === "weekday" ? weekdayName(day) : `${time.slice(11, 13)}:00`;
+}
 
 /** Groups by a part of the time are in its order; others are in the order of the posts. */
-export const isOrdered = (by: string): boolean => timeParts.has(by);
+export const isOrdered = (by: string): boolean => timeParts.includes(by);
 
 /**
  * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
@@ -97,14 +102,13 @@ const tooManyError = (by: string): ToolError =>
 export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
 
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
-  const part = timeParts.get(by);
-  if (part !== undefined) {
+  if (isOrdered(by)) {
     const timeIn = creationTimes(result);
     if (timeIn === undefined)
       throw inputError("the posts have no created_time", "Group by a field.");
     return (row) => {
       const time = timeIn(row);
-      return [time === undefined ? "(no time)" : part(time)];
+      return [time === undefined ? "(no time)" : timeName(result, by, time)];
     };
   }
   if (by === "profile") {
@@ -122,7 +126,7 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
     (one) =>
       (one.type === "word" || one.type === "flag" || one.name === "post_labels") && !isQuoted(one),
   );
-  const choices = [...timeParts.keys(), "profile", ...groupable.map(({ name }) => name)];
+  const choices = [...timeParts, "profile", ...groupable.map(({ name }) => name)];
   if (column === undefined || !groupable.includes(column)) {
     throw inputError(
       column === undefined
@@ -158,13 +162,16 @@ function labelNames(result: PostsResult, place: number): (label: unknown) => str
   };
 }
 
-const wholePeriods: readonly string[] = ["week", "month", "quarter"];
-
-/** True for a week, month or quarter of which the question has a part. @param part of the time. */
-export function isCutPeriod({ start, end }: PostsResult, part: string, name: string): boolean {
-  if (!wholePeriods.includes(part)) return false;
-  const range = findPeriod(name)?.rangeAt(toDay(start));
-  return range !== undefined && (range.start < start || range.end > end);
+/** True for a week, month, quarter or year of which the question has only a part. @param part of the time. */
+export function isCutPeriod(result: PostsResult, part: string, name: string): boolean {
+  const { start, end } = result;
+  const grain = grainOf(result, part);
+  if (grain === undefined) return false;
+  const cut = [
+    ...(bucketStart(start, grain) === start ? [] : [start]),
+    ...(bucketEnd(end, grain) === end ? [] : [end]),
+  ];
+  return cut.some((day) => bucketName(day, grain) === name);
 }
 
 /** The numbers of a group, by the name of their column. */

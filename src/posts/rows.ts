@@ -4,6 +4,8 @@ import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-f
 import { upstreamError } from "../errors/tool-error.ts";
 import type { Work } from "../async/work.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
+import type { Day } from "../time/days.ts";
+import type { Weekday } from "../time/grains.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cellOf, checkSize, idName, type PostCell } from "./values.ts";
 
@@ -24,8 +26,10 @@ export interface PostColumn {
 export interface PostsResult {
   readonly network: ProfileNetwork;
   /** `YYYY-MM-DD`, both included, in the time zone of each profile. */
-  readonly start: string;
-  readonly end: string;
+  readonly start: Day;
+  readonly end: Day;
+  /** The first day of weeks. */
+  readonly weekStart: Weekday;
   readonly profileCount: number;
   /** Notes that hold for every piece of the result. */
   readonly remarks: readonly string[];
@@ -35,9 +39,7 @@ export interface PostsResult {
   readonly showsIds: boolean;
   /** Names of the requested profiles, by id. */
   readonly profileNames: ReadonlyMap<string, string>;
-  /** A filter or further pages leave out posts of these days. */
-  readonly isPart?: boolean;
-  /** Which part of the posts it has, where further pages leave some out: the first line of each piece says so. */
+  /** Says which part of the posts it has; undefined for all. The first line of each piece states it. */
   readonly part?: string | undefined;
   /** The field and the value of the filter: `type photo`. */
   readonly filter?: string | undefined;

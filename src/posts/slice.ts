@@ -6,7 +6,8 @@ import type { Note } from "../replies/layout.ts";
 import { within } from "../replies/window.ts";
 import { namedIn } from "../connection/names.ts";
 import { cell, some } from "../text/words.ts";
-import { readRange } from "../time/resolve.ts";
+import type { Range } from "../time/grains.ts";
+import { rangeWithin } from "../time/resolve.ts";
 import {
   creationTimes,
   localColumn,
@@ -33,11 +34,6 @@ export interface SelectedPosts {
   readonly notes: readonly Note[];
 }
 
-const later = (asked: string | undefined, first: string): string =>
-  asked === undefined || asked < first ? first : asked;
-const earlier = (asked: string | undefined, last: string): string =>
-  asked === undefined || asked > last ? last : asked;
-
 /** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
 export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const { profiles, dateStart, dateEnd, groupBy: by, view } = piece;
@@ -57,14 +53,14 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const whole = withRatios(result, [...(piece.metrics ?? []), piece.sortBy ?? ""]);
   const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
   const isCut = dateStart !== undefined || dateEnd !== undefined;
-  const dated = isCut ? createdWithin(chosen, piece) : chosen;
+  const days = isCut ? rangeWithin(result, piece) : undefined;
+  const dated = days === undefined ? chosen : createdWithin(chosen, days);
   const { result: selected, note: condition = false } = matchingPosts(dated, piece.where);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   const { ranked, note } = rankPosts(selected, { ...piece, sortBy });
   const count = ranked.rows.length;
   const wider = result.part === undefined ? "" : ", or continue the list";
-  const [first, last] = [later(dateStart, result.start), earlier(dateEnd, result.end)];
-  const cut = isCut && `Only posts created from ${first} to ${last}.`;
+  const cut = days && `Only posts created from ${days.start} to ${days.end}.`;
   const said = [condition, note, cut].filter((text) => typeof text === "string");
   const notes: Note[] = [
     count === 0 && `No post of the result matches: widen the selection${wider}.`,
@@ -117,16 +113,10 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
 }
 
 /** Selects posts by their day of creation in the zone of their profile. */
-function createdWithin(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
-  const { start, end } = readRange(dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31");
+function createdWithin(result: PostsResult, { start, end }: Range): PostsResult {
   const timeIn = creationTimes(result);
   if (timeIn === undefined)
     throw inputError("the posts have no created_time", "Leave the dates out.");
-  if (end < result.start || start > result.end)
-    throw inputError(
-      `the result covers ${result.start} to ${result.end} only`,
-      "Choose days within it.",
-    );
   const rows = result.rows.filter((row) => {
     const day = timeIn(row)?.slice(0, 10);
     return day !== undefined && day >= start && day <= end;

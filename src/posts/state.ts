@@ -17,21 +17,19 @@ export function orderOf({ sort }: PostsQuestion): string {
 /** Never presents a part as the whole. */
 export function stateOf(call: PostsCall, pages: Pages): string[] {
   const { input, dates } = call;
-  const { posts, next, profiles, skipped } = pages;
+  const { posts, profiles, skipped } = pages;
   const named = input.profiles && profiles.length + skipped.length;
   const listed = listedBefore(call);
   const all = listed + posts.length;
   const which = posts.length === 1 ? `post ${all}` : `posts ${listed + 1} to ${all}`;
   const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: ${which}.`];
-  if (lacksFirst(call)) return [`${partText(call, pages)}`, ...shown];
-  if (next !== undefined) return [`Only ${partOf(call, pages)}.`, ...shown];
+  const part = partText(call, pages);
+  if (part !== undefined) return [part, ...shown];
   const count = plural(all, "post");
-  const vanished = vanishedIn(call, pages);
+  const vanished = vanishedText(call, pages);
   const coverage =
-    vanished > 0
-      ? { statements: [`${plural(vanished, "post")} vanished between pages.`], isComplete: false }
-      : undefined;
-  const isComplete = skipped.length === 0 && vanished === 0 && dates.end < dates.today;
+    vanished === undefined ? undefined : { statements: [vanished], isComplete: false };
+  const isComplete = skipped.length === 0 && vanished === undefined && dates.end < dates.today;
   return isComplete
     ? [`Complete: ${count}.`, ...shown]
     : [`${count}, no more follow.`, ...shown, ...completeness(dates, skipped, coverage, named)];
@@ -45,15 +43,19 @@ export const vanishedIn = ({ earlier }: PostsCall, { vanished }: Pages): number 
 export const lacksFirst = ({ cursor, earlier }: PostsCall): boolean =>
   cursor !== undefined && (earlier === undefined || earlier.lacksFirst === true);
 
-/** Which part of the posts the result has; undefined where it has all. */
+/** Says which part of the posts the result has; undefined where no posts follow it, and none before it are missing. */
 export function partText(call: PostsCall, pages: Pages): string | undefined {
+  const { posts, next, remaining } = pages;
+  if (!lacksFirst(call)) return next && `Only ${partOf(call, pages)}.`;
+  const count = plural(listedBefore(call) + posts.length, "post");
+  const more = remaining === undefined ? "more may follow" : `${remaining} more follow`;
+  const after = next === undefined ? "no more follow" : more;
+  return `Only ${count}: those before them are not stored any more, and ${after}.`;
+}
+
+export function vanishedText(call: PostsCall, pages: Pages): string | undefined {
   const vanished = vanishedIn(call, pages);
-  if (!lacksFirst(call) && pages.next === undefined)
-    return vanished === 0 ? undefined : `${plural(vanished, "post")} vanished between pages.`;
-  if (!lacksFirst(call)) return `Part of the posts: ${partOf(call, pages)}.`;
-  const count = plural(listedBefore(call) + pages.posts.length, "post");
-  const after = pages.next === undefined ? "no more follow" : moreOf(pages);
-  return `Part of the posts: ${count}; those before them are not stored any more, and ${after}.`;
+  return vanished === 0 ? undefined : `${plural(vanished, "post")} vanished between pages.`;
 }
 
 const listedBefore = ({ cursor, earlier }: PostsCall): number =>
@@ -93,9 +95,6 @@ function partWord(sort: PostsQuestion["sort"]): string {
   if (sort.field === "created_time") return sort.order === "desc" ? "the newest" : "the oldest";
   return sort.order === "desc" ? "the best" : "the lowest";
 }
-
-const moreOf = ({ remaining }: Pages): string =>
-  remaining === undefined ? "more may follow" : `${remaining} more follow`;
 
 /** The likely causes in order, and the next call to try. */
 export function emptyNote({ question: { filter }, cursor }: PostsCall): string {

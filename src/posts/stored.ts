@@ -20,7 +20,7 @@ export class StoredPosts implements StoredResult {
 
   /** Another node, or another call, may have added posts. */
   get mayGrow(): boolean {
-    return this.result.isPart === true;
+    return this.result.part !== undefined;
   }
 
   csv(): Work<Csv> {
@@ -29,8 +29,9 @@ export class StoredPosts implements StoredResult {
 
   /** Only of all posts of these days. */
   about(): ReturnType<typeof aboutOf> | undefined {
-    const { isPart, profileNames } = this.result;
-    return isPart === true ? undefined : aboutOf("Posts", this.result, profileNames);
+    const { part, filter, profileNames } = this.result;
+    const areAll = part === undefined && filter === undefined;
+    return areAll ? aboutOf("Posts", this.result, profileNames) : undefined;
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

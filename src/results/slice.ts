@@ -4,8 +4,7 @@ import { rowName, type Result } from "../cells/result.ts";
 import { onlyMetrics, withProfilesAt, withinDays } from "../cells/select.ts";
 import { namedIn } from "../connection/names.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { earlier, later } from "../time/days.ts";
-import { readRange } from "../time/resolve.ts";
+import { rangeWithin } from "../time/resolve.ts";
 
 type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 
@@ -14,7 +13,7 @@ export function slice(result: Result, wanted: Slice): Result {
   let piece = result;
   if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
   if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined)
-    piece = withinDates(piece, wanted);
+    piece = withinDays(piece, rangeWithin(piece, wanted));
   return wanted.metrics === undefined ? piece : withMetrics(piece, wanted.metrics);
 }
 
@@ -33,15 +32,4 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
   });
   const places = namedIn(list, wanted).map(({ place }) => place);
   return withProfilesAt(result, places);
-}
-
-function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
-  const first = dateStart ?? earlier(result.start, dateEnd ?? result.start);
-  const { start, end } = readRange(first, dateEnd ?? later(result.end, first));
-  if (end < result.start || start > result.end)
-    throw inputError(
-      `the result covers ${result.start} to ${result.end} only`,
-      "Choose days within it.",
-    );
-  return withinDays(result, { start: later(start, result.start), end: earlier(end, result.end) });
 }

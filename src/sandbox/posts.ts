@@ -91,11 +91,11 @@ const wholeName = (name: string): string =>
   name.replace(/_by_paid_non_paid\.total$|_(fan|unique|autoplayed|clicked_to_play)$/, "");
 
 function partOf(post: SandboxPost, name: string): number | undefined {
-  const [suffix, kind] = paidOrNot.exec(name) ?? [];
+  const [suffix, share] = paidOrNot.exec(name) ?? [];
   if (suffix !== undefined) {
     const whole = numberOf(post, name.slice(0, -suffix.length));
     const paid = isPaid(post) ? Math.floor((whole * (20 + (hash(post.seed, 9) % 40))) / 100) : 0;
-    return kind === "paid" ? paid : whole - paid;
+    return share === "paid" ? paid : whole - paid;
   }
   const row = partRows.find(([names]) => names.test(name));
   if (row === undefined) return undefined;

@@ -3,45 +3,28 @@ import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
 import { grains, type GrainTraits } from "../catalog/grains.ts";
 import { bucketEnd, bucketsOf, bucketStart, type Range, type Weekday } from "./grains.ts";
+import { comparisonSaid, wordOf } from "../catalog/words.ts";
 import { findPeriod, readPeriod, type Period } from "./periods.ts";
 
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
 
-/** Other names of `previous_year`, and of `previous_period` where the range is one week, month or quarter. */
-const yearNames = "yoy year_over_year last_year_same_period same_period_last_year prior_year".split(
-  " ",
-);
-const periodNames = ["prior_period", "previous-period", "last_period"];
-type Unit = "week" | "month" | "quarter";
-const unitNames: Readonly<Record<string, Unit>> = {
-  wow: "week",
-  previous_week: "week",
-  mom: "month",
-  previous_month: "month",
-  qoq: "quarter",
-  previous_quarter: "quarter",
-};
-
 type Named = (typeof comparisons)[number];
+type Unit = Exclude<ReturnType<typeof comparisonSaid>, Named | undefined>;
 
 /** Reads a comparison by its form, whatever the range. @throws ToolError `invalid_input` */
 export function checkComparison(text: string | undefined): void {
   if (text !== undefined) readComparison(text);
 }
 
-function readComparison(text: string): Named | { readonly ofUnit: Unit } | Day | Period {
-  const name = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "_");
-  const named = comparisons.find((one) => one === name);
+const isNamed = (text: string): text is Named => comparisons.some((name) => name === text);
+
+function readComparison(text: string): Named | Unit | Day | Period {
+  const word = wordOf(text);
+  const named = isNamed(word) ? word : comparisonSaid(word);
   if (named !== undefined) return named;
-  if (yearNames.includes(name)) return "previous_year";
-  if (periodNames.includes(name)) return "previous_period";
-  const unit = unitNames[name];
-  if (unit !== undefined) return { ofUnit: unit };
-  return isDay(name)
-    ? name
+  const day = text.trim();
+  return isDay(day)
+    ? day
     : readPeriod(text, `comparison (${comparisons.join(", ")}, a first day or a period)`);
 }
 
@@ -125,7 +108,6 @@ function comparedWith(
 ): Range {
   const read = readComparison(compareTo);
   if (typeof read === "object") {
-    if ("ofUnit" in read) return ofUnit(range, earlier, read.ofUnit, compareTo, period);
     const { today, weekStart } = range;
     const isYear = compareTo.trim().toLowerCase() === "last_year";
     if (isYear && daysBetween(range.start, range.end) < daysOfYear)
@@ -135,7 +117,8 @@ function comparedWith(
       );
     return read.rangeAt(today, weekStart) ?? { start: today, end: today };
   }
-  return isDay(read) ? from(read, range, earlier) : earlier[read]();
+  if (isDay(read)) return from(read, range, earlier);
+  return isNamed(read) ? earlier[read]() : ofUnit(range, earlier, read, compareTo, period);
 }
 
 const daysOfYear = 365;

@@ -119,7 +119,7 @@ export function unfinishedNotes({ start, end, today, askedEnd }: ResolvedDates):
  * Reads a range of days, which must not start after `today`.
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
-export function readRange(dateStart: string, dateEnd: string, today?: Day): Range {
+function readRange(dateStart: string, dateEnd: string, today?: Day): Range {
   const [start, end] = [
     attempt(() => readDate("date_start", dateStart)),
     attempt(() => readDate("date_end", dateEnd)),
@@ -135,6 +135,24 @@ export function readRange(dateStart: string, dateEnd: string, today?: Day): Rang
   }
   if (today !== undefined) checkStarted("date_start", start, today);
   return { start, end };
+}
+
+/**
+ * Reads the dates of a piece of a range: those without a date are its ends.
+ * @throws ToolError `invalid_input` for an invalid date, an end before the start, or days outside of the range.
+ */
+export function rangeWithin(
+  range: Range,
+  { dateStart, dateEnd }: Pick<RequestedDates, "dateStart" | "dateEnd">,
+): Range {
+  const first = dateStart ?? earlier(range.start, dateEnd ?? range.start);
+  const { start, end } = readRange(first, dateEnd ?? later(range.end, first));
+  if (end < range.start || start > range.end)
+    throw inputError(
+      `the result covers ${range.start} to ${range.end} only`,
+      "Choose days within it.",
+    );
+  return { start: later(start, range.start), end: earlier(end, range.end) };
 }
 
 /** @param name the argument. @throws ToolError `invalid_input` for a range in the future, and before the years that there are. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { assumptionIds } from "../../src/api-check/assumptions.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { newUser } from "../helpers/commands.ts";
+import { newUser, userOf } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { run } from "../helpers/program.ts";
 
@@ -106,12 +106,7 @@ test("an answer with a text for a number is counted, and status shows it", async
     }),
     user: () => ({ userInfo: { name: "Ada" } }),
   });
-  const user = {
-    ...newUser(),
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: "a-token",
-    SOCIAL_ANALYTICS_SECRET: "a-secret",
-  };
+  const user = userOf(baseUrl);
   const asked = {
     network: "facebook",
     metrics: ["fans_change"],

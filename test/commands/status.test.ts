@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { join } from "node:path";
-import { newUser } from "../helpers/commands.ts";
+import { userOf } from "../helpers/commands.ts";
 import { readCall } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { failure, serveFakeApi } from "../helpers/fake-api.ts";
@@ -21,12 +21,7 @@ test("status shows a closed gate and when it opens; --forget-quota opens it", as
       return failure(429, "Too many requests");
     },
   });
-  const user = {
-    ...newUser(),
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: "a-token",
-    SOCIAL_ANALYTICS_SECRET: "a-secret",
-  };
+  const user = userOf(baseUrl);
   const begun = Date.now();
   const busy = await run(["status"], user);
   expect(busy.code).toBe(1);
@@ -54,11 +49,8 @@ test("after clean, a running server records its requests again, and logs once th
   });
   const home = temporaryFolder();
   const user = {
-    ...newUser(),
+    ...userOf(baseUrl),
     HOME: home,
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: "a-token",
-    SOCIAL_ANALYTICS_SECRET: "a-secret",
   };
   const client = new Client({ name: "test", version: "1" });
   const command = { command: process.execPath, args: [cli] };
@@ -100,12 +92,7 @@ test("status says how many values the API has corrected", async () => {
     }),
     user: () => ({ userInfo: { name: "Ada" } }),
   });
-  const user = {
-    ...newUser(),
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: "a-token",
-    SOCIAL_ANALYTICS_SECRET: "a-secret",
-  };
+  const user = userOf(baseUrl);
   const question = {
     network: "facebook",
     metrics: ["fans_change"],

@@ -21,7 +21,7 @@ import { LocalRequestBook } from "../../src/quota/local-request-book.ts";
 import { namesOf } from "../helpers/memory-blob-cache.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { newUser } from "../helpers/commands.ts";
+import { newUser, userOf } from "../helpers/commands.ts";
 import { run as runProcess, type Environment, urlOf } from "../helpers/process.ts";
 import { run, runCall, start } from "../helpers/program.ts";
 
@@ -122,11 +122,8 @@ test("a call warns of a cache folder that others can change, and is answered; do
   chmodSync(folder, 0o777);
   const { baseUrl } = await serveFakeApi({ post_labels: { data: [] } });
   const user = {
-    ...newUser(),
+    ...userOf(baseUrl),
     SOCIAL_ANALYTICS_CACHE_DIR: folder,
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: "a-token",
-    SOCIAL_ANALYTICS_SECRET: "a-secret",
   };
   const { stderr } = await runCall(["list_post_labels"], user);
   expect(stderr).toContain(`"problem":"the folder ${folder} is writable by others"`);

@@ -16,6 +16,14 @@ export function newUser(): Environment {
   };
 }
 
+/** A user whose token an API at this address accepts. */
+export const userOf = (baseUrl: string): Environment => ({
+  ...newUser(),
+  SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+  SOCIAL_ANALYTICS_TOKEN: "a-token",
+  SOCIAL_ANALYTICS_SECRET: "a-secret",
+});
+
 /** Runs `login --oauth` and opens the printed address, by default with a browser that approves. */
 export async function logInByCommand(
   { baseUrl, oauth }: ServedSandbox,

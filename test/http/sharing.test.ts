@@ -1,7 +1,7 @@
 /** Callers who share a login share what belongs to it; their results stay private. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newUser } from "../helpers/commands.ts";
+import { userOf } from "../helpers/commands.ts";
 import { metricsAnswer, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import { connectTo } from "../helpers/http.ts";
 import { readAll, urlOf, type Environment } from "../helpers/process.ts";
@@ -16,10 +16,7 @@ test("12 callers with one login and one question cost two requests, and read no 
     metrics: ({ body }) => metricsAnswer(body),
   });
   const user: Environment = {
-    ...newUser(),
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: "a-token",
-    SOCIAL_ANALYTICS_SECRET: "a-secret",
+    ...userOf(baseUrl),
     // Without a cache on disk, only what the callers share in memory saves requests.
     SOCIAL_ANALYTICS_CACHE_DIR: "/dev/null/none",
   };

@@ -312,3 +312,11 @@ test("followers of some networks are not said to be those of all", async () => {
     '"followers" (leave metrics out: the main metrics have the followers of each network)',
   );
 });
+
+test("a profile that cannot be left out is refused, because it would be in the numbers", async () => {
+  const { failing, sandbox } = await connect({ profiles: 4 });
+  const asked = { network: "all", period: "last_month", profiles_not: ["Acme US", "Nobody"] };
+  const { text } = await failing("get_profile_metrics", asked);
+  expect(text).toMatch(/^profiles_not_allowed: not profiles of this account: Nobody/);
+  expect(sandbox.requests("metrics")).toEqual([]);
+});

@@ -222,7 +222,7 @@ test("complete is said of nothing that is not: profiles left out, days not over,
   const part = await call("list_facebook_posts", { ...many, limit: 25 });
   const piece = await call("read_result", { result: idOf(part.text), sort_by: "shares", top: 5 });
   expect(piece.text).toContain(
-    "Part of the posts: the newest 25 of 226: sums and averages are over these; all take 1 request with limit 226.",
+    "Only the newest 25 of 226: sums and averages are over these; all take 1 request with limit 226.",
   );
   const named = await call("read_result", { result: idOf(left.text), top: 1 });
   expect(named.text).toContain("Left out, no facebook profile of this account: nobody.");

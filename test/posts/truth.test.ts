@@ -185,12 +185,12 @@ test("where the posts before the cursor are not stored any more, the reply says 
   const cursor = cursorOf((await list({ limit: 30 })).text);
   const { text } = await list({ limit: 20, cursor: ofResult(cursor, "rABCDEFGH") });
   expect(text).toContain(
-    "Part of the posts: 20 posts; those before them are not stored any more, and 2950 more follow.",
+    "Only 20 posts: those before them are not stored any more, and 2950 more follow.",
   );
   expect(text).toMatch(/\n1\|/);
   const rest = await list({ limit: 3000, cursor: cursorOf(text) });
   expect(rest.text).toContain(
-    "Part of the posts: 2970 posts; those before them are not stored any more, and no more follow.",
+    "Only 2970 posts: those before them are not stored any more, and no more follow.",
   );
   expect(rest.text).not.toContain("Complete");
 });
@@ -200,7 +200,7 @@ test("posts of another question are not added, whatever result the cursor names"
   const other = idOf((await list({ sort_by: "shares", limit: 30 })).text);
   const cursor = cursorOf((await list({ limit: 30 })).text);
   const { text } = await list({ limit: 20, cursor: ofResult(cursor, other) });
-  expect(text).toContain("Part of the posts: 20 posts; those before them are not stored any more");
+  expect(text).toContain("Only 20 posts: those before them are not stored any more");
 });
 
 test("a post that moves behind the cursor while they are read is in the result once", async () => {

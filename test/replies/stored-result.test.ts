@@ -14,6 +14,7 @@ import { archiveIn } from "../../src/compose/stored-results.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
+import { toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const metrics = dailyResult(facebookMetrics("fans_change", "fans_lifetime"), [
@@ -29,11 +30,12 @@ const metrics = dailyResult(facebookMetrics("fans_change", "fans_lifetime"), [
 
 const posts = {
   network: "facebook" as const,
-  start: "2026-10-01",
-  end: "2026-10-31",
+  start: toDay("2026-10-01"),
+  end: toDay("2026-10-31"),
   profileCount: 1,
   remarks: ["2 more posts follow those of this result."],
   question: "U_D5XEnf",
+  weekStart: 1 as const,
   showsIds: false,
   profileNames: new Map([["p1", "One"]]),
   ...finish(
@@ -156,7 +158,7 @@ test("a result whose bytes cannot be read is not found", async () => {
 test("posts that another node has added are read by all, also by the node that holds fewer", async () => {
   const archive = archiveIn(memoryBlobCache(Date.now));
   const [one, other] = [0, 1].map(() => new ResultStore(new MemoryBudget(2 ** 24), archive));
-  const part = new StoredPosts("rTEST", { ...posts, isPart: true });
+  const part = new StoredPosts("rTEST", { ...posts, part: "Only the first 2 of 4." });
   one?.add(() => part, part.id);
   const longer = { ...posts, rows: [...posts.rows, ...posts.rows], bytes: 2 * posts.bytes };
   await other?.replace(new StoredPosts("rTEST", longer));
