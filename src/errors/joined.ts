@@ -1,13 +1,21 @@
 /** Several wrong arguments as one error, so that one more call can correct them all. */
 import type { Advice } from "../catalog/advice.ts";
-import { inputError, ToolError } from "./tool-error.ts";
+import type { ToolErrorCode } from "../catalog/error-codes.ts";
+import { ToolError } from "./tool-error.ts";
 
-/** Runs a check. Returns its result, or its error `invalid_input`; throws any other error. */
+/** Errors that other arguments correct. */
+const correctable: readonly ToolErrorCode[] = [
+  "invalid_input",
+  "unknown_labels",
+  "profiles_not_allowed",
+];
+
+/** Runs a check. Returns its result, or an error that other arguments correct; throws any other error. */
 export function attempt<Made>(check: () => Made): Made | ToolError {
   try {
     return check();
   } catch (error) {
-    if (error instanceof ToolError && error.code === "invalid_input") return error;
+    if (error instanceof ToolError && correctable.includes(error.code)) return error;
     throw error;
   }
 }
@@ -16,13 +24,22 @@ export function attempt<Made>(check: () => Made): Made | ToolError {
 export const withoutErrors = <Made>(results: readonly (Made | ToolError)[]): Made[] =>
   results.filter((result): result is Made => !(result instanceof ToolError));
 
-/** @throws ToolError `invalid_input` with all errors among the results of checks. */
+/** @throws ToolError with all errors among the results of checks: `invalid_input`, or the code that they share. */
 export function throwErrors(...results: readonly unknown[]): void {
   const errors = results.filter((result) => result instanceof ToolError);
   const [first, second] = errors;
   if (first === undefined) return;
   if (second === undefined) throw first;
-  throw inputError(errors.map(({ problem }) => problem).join("; "), joinAdvice(errors));
+  const code = errors.every((error) => error.code === first.code) ? first.code : "invalid_input";
+  const problems = errors.map(({ problem }) => problem).join("; ");
+  throw new ToolError(code, problems, joinAdvice(errors));
+}
+
+/** Returns the first of the results of checks. @throws ToolError with all errors among them. */
+export function passed<Result>(result: Result | ToolError, ...others: readonly unknown[]): Result {
+  throwErrors(result, ...others);
+  if (result instanceof ToolError) throw result;
+  return result;
 }
 
 function joinAdvice(errors: readonly ToolError[]): Advice {

@@ -2,7 +2,7 @@
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { Work } from "../async/work.ts";
-import { attempt, throwErrors } from "../errors/joined.ts";
+import { attempt, passed } from "../errors/joined.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
@@ -29,14 +29,11 @@ export function checkAllNetworks(
   input: AllInput,
   calendar: Calendar,
 ): ReturnType<typeof metricsByNetwork> {
-  const metrics = attempt(() => metricsByNetwork(input));
-  throwErrors(
+  return passed(
+    attempt(() => metricsByNetwork(input)),
     attempt(() => checkAllowed(input)),
-    metrics,
     ...errorsOfRange(input, calendar),
   );
-  if (metrics instanceof ToolError) throw metrics;
-  return metrics;
 }
 
 /** @throws ToolError where the plans of all networks need too much, and where every network fails. */

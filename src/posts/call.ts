@@ -7,8 +7,8 @@ import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
 import { availableFrom } from "../connection/history.ts";
 import { chooseProfiles, hasAvailable, type Chosen } from "../connection/profiles.ts";
-import { attempt, throwErrors } from "../errors/joined.ts";
-import { inputError, ToolError } from "../errors/tool-error.ts";
+import { attempt, passed } from "../errors/joined.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type Calendar } from "../time/resolve.ts";
 import type { RequestedDates, ResolvedDates } from "../time/resolve.ts";
@@ -54,12 +54,11 @@ export function checkPosts(
   input: RequestedPosts & Pick<PostsInput, "dates" | "cursor">,
   calendar: Calendar,
 ): PostsQuestion {
-  const question = attempt(() => validatePosts(input));
-  // A cursor has the dates.
-  const dates = input.cursor === undefined && attempt(() => checkDates(input.dates, calendar));
-  throwErrors(question, dates);
-  if (question instanceof ToolError) throw question;
-  return question;
+  return passed(
+    attempt(() => validatePosts(input)),
+    // A cursor has the dates.
+    input.cursor === undefined && attempt(() => checkDates(input.dates, calendar)),
+  );
 }
 
 export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {

@@ -1,13 +1,14 @@
 /** Makes the table of a question, or of a piece of a result, with the rules that choose and rank its lines. */
 import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
+import { attempt, passed } from "../errors/joined.ts";
 import type { Piece } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { lineDimensions, type Shown, type Sorting } from "../report/shown.ts";
 import { timeDimension } from "../report/view.ts";
 import { dimensionsAt } from "./dimensions-at.ts";
 import { checkForm, checkStatistic, foldOf, isSpecial, readStatistics } from "./form.ts";
-import { slice } from "./slice.ts";
+import { heldNames, slice } from "./slice.ts";
 
 /**
  * @param whole the rows of the question, with the ratios that the piece names.
@@ -22,7 +23,10 @@ export function* shownOf(
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
-  const held = slice(whole, { ...piece, metrics: undefined });
+  const held = passed(
+    attempt(() => slice(whole, { ...piece, metrics: undefined })),
+    attempt(() => piece.metrics && heldNames(whole, piece.metrics)),
+  );
   const result = slice(held, { metrics: piece.metrics });
   for (const name of readStatistics(piece.statistic)) checkStatistic(result, name);
   const { dateStart, dateEnd } = piece;

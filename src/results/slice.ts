@@ -3,33 +3,37 @@ import type { Piece } from "../replies/reply.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyMetrics, withProfilesAt, withinDays } from "../cells/select.ts";
 import { namedIn } from "../connection/names.ts";
+import { attempt, passed } from "../errors/joined.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { rangeWithin } from "../time/resolve.ts";
 
 type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 
-/** @throws ToolError `invalid_input` for what the result does not hold. */
-export function slice(result: Result, wanted: Slice): Result {
-  let piece = result;
-  if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
-  if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined)
-    piece = withinDays(piece, rangeWithin(piece, wanted));
-  return wanted.metrics === undefined ? piece : withMetrics(piece, wanted.metrics);
+/** @throws ToolError `invalid_input` for everything that the result does not hold. */
+export function slice(result: Result, { profiles, metrics, dateStart, dateEnd }: Slice): Result {
+  const isCut = dateStart !== undefined || dateEnd !== undefined;
+  const named = attempt(() => profiles && placesOf(result, profiles));
+  const dated = attempt(() => (isCut ? rangeWithin(result, { dateStart, dateEnd }) : undefined));
+  const held = attempt(() => metrics && heldNames(result, metrics));
+  const [places, range, names] = [passed(named, dated, held), passed(dated), passed(held)];
+  const ofProfiles = places === undefined ? result : withProfilesAt(result, places);
+  const ofDays = range === undefined ? ofProfiles : withinDays(ofProfiles, range);
+  return names === undefined ? ofDays : onlyMetrics(ofDays, names);
 }
 
-function withMetrics(result: Result, names: readonly string[]): Result {
+/** Each metric once. @throws ToolError `invalid_input` for one that the result does not hold. */
+export function heldNames(result: Result, names: readonly string[]): readonly string[] {
   const held = result.metrics.map(({ name }) => name);
   const missing = names.find((name) => !held.includes(name));
   if (missing !== undefined)
     throw inputError(`the result has no metric ${missing}`, `It has ${held.join(", ")}.`);
-  return onlyMetrics(result, [...new Set(names)]);
+  return [...new Set(names)];
 }
 
-function withProfiles(result: Result, wanted: readonly string[]): Result {
+function placesOf(result: Result, wanted: readonly string[]): readonly number[] {
   const list = result.days.profiles.map((id, place) => {
     const name = rowName(result, "profile", id);
     return { id, name, place };
   });
-  const places = namedIn(list, wanted).map(({ place }) => place);
-  return withProfilesAt(result, places);
+  return namedIn(list, wanted).map(({ place }) => place);
 }

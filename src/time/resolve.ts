@@ -3,8 +3,8 @@ import { commonToday, latestToday } from "./zones.ts";
 import { addDays, earlier, isDay, later, toDay, type Day } from "./days.ts";
 import type { Range, Weekday } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
-import { attempt, throwErrors } from "../errors/joined.ts";
-import { inputError, ToolError } from "../errors/tool-error.ts";
+import { attempt, passed } from "../errors/joined.ts";
+import { inputError } from "../errors/tool-error.ts";
 
 /** The dates of a question: either a period or both dates. */
 export interface RequestedDates {
@@ -120,13 +120,12 @@ export function unfinishedNotes({ start, end, today, askedEnd }: ResolvedDates):
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
 function readRange(dateStart: string, dateEnd: string, today?: Day): Range {
-  const [start, end] = [
+  const last = attempt(() => readDate("date_end", dateEnd));
+  const start = passed(
     attempt(() => readDate("date_start", dateStart)),
-    attempt(() => readDate("date_end", dateEnd)),
-  ];
-  throwErrors(start, end);
-  if (start instanceof ToolError) throw start;
-  if (end instanceof ToolError) throw end;
+    last,
+  );
+  const end = passed(last);
   if (end < start) {
     throw inputError(
       `date_end ${end} is before date_start ${start}`,

@@ -107,3 +107,24 @@ test("read_result reads names as the question does", async () => {
   const { text } = await failing("read_result", { result, profiles: ["Acme USA"] });
   expect(text).toContain('(nearest: "Acme US"');
 });
+
+test("all names that are wrong are named at once: profiles, labels and exclusions", async () => {
+  const { failing, call } = await connect({ profiles: 12 });
+  const names = { labels: ["Eurpe"], labels_not: ["Asai"], profiles_not: ["Acme USA"] };
+  const { text } = await failing("get_profile_metrics", {
+    ...question,
+    ...names,
+    profiles: ["Acme UKK"],
+  });
+  for (const name of ["Eurpe", "Asai", "Acme USA", "Acme UKK"]) expect(text).toContain(name);
+  const result = idOf((await call("get_profile_metrics", question)).text);
+  const read = await failing("read_result", {
+    result,
+    profiles: ["Acme UKK"],
+    metrics: ["fans"],
+    date_start: "2026-08-01",
+    date_end: "2026-08-31",
+  });
+  for (const wrong of ["Acme UKK", "no metric fans", "the result covers 2026-10-01"])
+    expect(read.text).toContain(wrong);
+});

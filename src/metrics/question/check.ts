@@ -1,5 +1,5 @@
 /** Everything that can be seen to be wrong with a question without a request, as one error. */
-import { attempt, throwErrors } from "../../errors/joined.ts";
+import { attempt, passed } from "../../errors/joined.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { readCondition } from "../../meaning/conditions.ts";
 import type { Sorting } from "../../report/shown.ts";
@@ -36,7 +36,5 @@ export function checkQuestion(input: Checked & RequestedSubject, calendar: Calen
     readable instanceof ToolError
       ? undefined
       : attempt(() => checkSorting(readable, input.sorting, input.compareTo !== undefined));
-  throwErrors(subject, ...ofRange, sorting);
-  if (subject instanceof ToolError) throw subject;
-  return subject;
+  return passed(subject, ...ofRange, sorting);
 }

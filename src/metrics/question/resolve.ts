@@ -3,6 +3,7 @@ import { lazily } from "../../async/lazily.ts";
 import type { Profile, ProfileId, ProfileLabel } from "../../api/records.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
+import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { dividedNames, findNamed, namedLabel, unknownText } from "../../connection/names.ts";
@@ -73,13 +74,17 @@ export async function resolve(
     lists.get("profiles", { version, network }, suffices),
     needsLabels ? lists.get("profile_labels", { version }) : [],
   ]);
-  const { left, texts } = selected(scope, network, list, labelList);
-  const chosen = chooseProfiles(wanted === undefined && left.size > 0 ? [...left] : list, {
-    network,
-    profiles: wanted,
-    needsInsights: refusesWithoutInsights,
-    skipUnavailable,
-  });
+  const selection = attempt(() => selected(scope, network, list, labelList));
+  const candidates = selection instanceof ToolError ? [] : [...selection.left];
+  const choice = attempt(() =>
+    chooseProfiles(wanted === undefined && candidates.length > 0 ? candidates : list, {
+      network,
+      profiles: wanted,
+      needsInsights: refusesWithoutInsights,
+      skipUnavailable,
+    }),
+  );
+  const [{ left, texts }, chosen] = [passed(selection, choice), passed(choice)];
   const profiles = chosen.profiles.filter((profile) => left.has(profile));
   if (list.length > 0 && profiles.length === 0) throw new NoneLeft(texts);
   const dates = datesOf(requested, zonesOf({ network, profiles }), calendar);
@@ -128,31 +133,45 @@ function selected(
   labelList: readonly ProfileLabel[],
 ) {
   const labels = lazily(() => new Labels(labelList, network, list));
-  const rules = labelRules.flatMap(({ key, word, isMet }) => {
-    const texts = scope[key];
-    if (texts === undefined) return [];
-    const found = texts
-      .flatMap((text) => dividedNames(text, labelList))
-      .map((text) => namedLabel(text, labelList, "profile label", "list_profile_labels"));
-    const isLeft = (profile: Profile): boolean =>
-      isMet(found.map(({ id }) => labels().of(profile).includes(id)));
-    return [{ text: `${word} ${[...new Set(found.map(({ name }) => name))].join(", ")}`, isLeft }];
-  });
-  const { profilesNot } = scope;
-  if (profilesNot !== undefined) {
-    const { found, unknown } = findNamed(profilesNot, list, `${network} profile`);
-    if (unknown.length > 0)
-      throw new ToolError(
-        "profiles_not_allowed",
-        `profiles_not: not ${network} profiles of this account: ${unknownText(unknown, list)}`,
-        "Use ids or exact names from list_profiles.",
+  const byLabel = labelRules.map(({ key, word, isMet }) =>
+    attempt(() => {
+      const texts = (scope[key] ?? []).flatMap((text) => dividedNames(text, labelList));
+      const found = texts.map((text) =>
+        namedLabel(text, labelList, "profile label", "list_profile_labels"),
       );
-    const not = new Set<Profile>(found);
-    const names = Array.from(not, ({ name }) => name);
-    rules.push({ text: `other than ${some(names, 6)}`, isLeft: (profile) => !not.has(profile) });
-  }
+      const isLeft = (profile: Profile): boolean =>
+        isMet(found.map(({ id }) => labels().of(profile).includes(id)));
+      const names = [...new Set(found.map(({ name }) => name))];
+      return scope[key] === undefined ? [] : [{ text: `${word} ${names.join(", ")}`, isLeft }];
+    }),
+  );
+  const byName = attempt(() => excluding(scope.profilesNot, network, list));
+  throwErrors(...byLabel, byName);
+  const rules = withoutErrors([...byLabel, byName]).flat();
   const left = list.filter((profile) => rules.every(({ isLeft }) => isLeft(profile)));
   return { left: new Set(left), texts: rules.map(({ text }) => text) };
+}
+
+/** Leaves out the named profiles. @throws ToolError `profiles_not_allowed` for an unknown one: it would be in the numbers. */
+function excluding(
+  texts: readonly string[] | undefined,
+  network: MetricNetwork,
+  list: readonly Profile[],
+) {
+  if (texts === undefined) return [];
+  const { found, unknown } = findNamed(texts, list, `${network} profile`);
+  if (unknown.length > 0)
+    throw new ToolError(
+      "profiles_not_allowed",
+      `profiles_not: not ${network} profiles of this account: ${unknownText(unknown, list)}`,
+      "Use ids or exact names from list_profiles.",
+    );
+  const left = new Set<Profile>(found);
+  const text = `other than ${some(
+    found.map(({ name }) => name),
+    6,
+  )}`;
+  return [{ text, isLeft: (profile: Profile) => !left.has(profile) }];
 }
 
 /** The zones at whose midnights the days of the network's metrics begin. */

@@ -4,7 +4,7 @@ import { headlineMetrics, spareMetrics } from "../../catalog/headlines.ts";
 import { metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { metricHint } from "./metric-hint.ts";
-import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
+import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, ToolError } from "../../errors/tool-error.ts";
 import { checkNames, hasParts, ratioOf, readRatio } from "../../meaning/ratios.ts";
 import { requestedMetrics } from "../../meaning/ratios.ts";
@@ -29,14 +29,12 @@ export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
   const known = metricsOf(network, version);
   const { areMain = requested.metrics === undefined } = requested;
-  const found = attempt(() =>
+  const search = attempt(() =>
     findMetrics(requested.metrics ?? mainMetrics(requested, known), network, version),
   );
-  const areFound = !(found instanceof ToolError);
-  const metrics = areFound ? requestedMetrics(found, known) : [];
-  const dimensions = attempt(() => findDimensions(requested.dimensions, metrics, known));
-  throwErrors(found, dimensions);
-  if (!areFound || dimensions instanceof ToolError) throw found;
+  const metrics = search instanceof ToolError ? [] : requestedMetrics(search, known);
+  const checked = attempt(() => findDimensions(requested.dimensions, metrics, known));
+  const [found, dimensions] = [passed(search, checked), passed(checked)];
   const hasRatio = found.some((metric) => hasParts(metric, known));
   const spare = areMain ? spareOf(network, known, metrics) : [];
   return { version, network, metrics, dimensions, spare, ...(hasRatio ? { shown: found } : {}) };
