@@ -23,7 +23,7 @@ const asShown = (text: string): string => cell(plainText(text, ourLimits.textLen
 /** Networks write handles with or without the `@`, and ignore their case. @param shown as {@link asShown} writes it. */
 const handleOf = (shown: string): string => shown.replace(/^@/, "").toLowerCase();
 
-/** A name has at most this many commas, less one. */
+/** The most parts between commas that a name is looked for in. */
 const mostParts = 4;
 
 /** Commas divide a text that is no name, where each part of it is one. A name can have commas too. */

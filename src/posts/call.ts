@@ -41,9 +41,9 @@ export interface PostsCall extends Chosen {
   readonly cursor: Cursor | undefined;
   /** The stored result that the posts are added to; undefined without a cursor, and where it is not stored any more. */
   readonly earlier: PostsResult | undefined;
-  /** As asked; the request has those that are available. */
+  /** The days of the question; the request has those that are available. */
   readonly dates: ResolvedDates;
-  /** Says which days are not available. */
+  /** The sentence on days that are not available. */
   readonly cut: string | undefined;
   readonly connection: Connection;
   readonly api: CallApi;

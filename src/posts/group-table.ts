@@ -1,4 +1,4 @@
-/** Groups of posts as a table: in which order, which of them the text shows, and beside what. */
+/** Groups of posts as a table: their order, and the groups that the text shows. */
 import { done, each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -26,9 +26,9 @@ export interface GroupTable {
 
 interface Selection {
   readonly result: PostsResult;
-  /** Those that they were chosen from, which the counts are compared with. */
+  /** The posts before the selection by rank, with which the counts are compared. */
   readonly whole: PostsResult;
-  /** These are not all posts of the result. */
+  /** True if the posts are not all posts of the stored result. */
   readonly isSelection: boolean;
 }
 

@@ -17,14 +17,14 @@ import type { PostsResult } from "./rows.ts";
 
 export interface GroupedPosts {
   readonly result: PostsResult;
-  /** Those that they were chosen from, which the counts are compared with. */
+  /** The posts before the selection by rank, with which the counts are compared. */
   readonly whole: PostsResult;
   readonly groupBy: string;
   /** Columns of numbers; the first ones (default). */
   readonly metrics: readonly string[] | undefined;
   /** The share of each group in the sums of all, in place of statistics. */
   readonly areShares: boolean;
-  /** These are not all posts of the result. */
+  /** True if the posts are not all posts of the stored result. */
   readonly isSelection: boolean;
   readonly stored: StoredResult;
   /** The first line and the cautions. */

@@ -1,4 +1,4 @@
-/** Posts of one question from several calls: those so far, and those that follow them. */
+/** Joins the posts of several calls of one question. */
 import type { PostField } from "../catalog/post-fields.ts";
 import { markOf } from "./cursor.ts";
 import { columnOf, type PostColumn, type PostsResult } from "./rows.ts";
@@ -10,7 +10,7 @@ export function marksOf({ columns, rows }: PostsResult, count: number): (string 
   return rows.slice(0, count).map((row) => markOf({ id: row[column] }));
 }
 
-/** The first posts of a result, and the next ones of its question. @param specified the fields in the specification. */
+/** Joins the first posts of a result and those that follow them. @param listed the number of the first posts. @param specified the fields in the specification. */
 export function joinPosts(
   before: PostsResult,
   listed: number,

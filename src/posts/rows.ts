@@ -43,11 +43,11 @@ export interface PostsResult {
   readonly part?: string | undefined;
   /** The field and the value of the filter: `type photo`. */
   readonly filter?: string | undefined;
-  /** The posts before them are not stored any more. */
+  /** True if the posts before the first row are not stored any more. */
   readonly lacksFirst?: boolean;
-  /** Posts that one page counted and a later one did not return. */
+  /** The number of posts that a page counted and later pages did not return. */
   readonly vanished?: number;
-  /** The fingerprint of the question, whose further posts can be added. */
+  /** The fingerprint of the question: only its further posts are added. */
   readonly question: string;
   /** The approximate memory that the rows take. */
   readonly bytes: number;

@@ -24,13 +24,13 @@ import { nameTakenError, readRatio, type NamedRatio } from "../meaning/ratios.ts
 /** The posts that a piece selects, in its order. */
 export interface SelectedPosts {
   readonly ranked: PostsResult;
-  /** Those that they were chosen from by their rank. */
+  /** The posts before the selection by rank. */
   readonly selected: PostsResult;
   /** The columns that the piece names. */
   readonly metrics: readonly string[] | undefined;
   /** What was selected, and how. */
   readonly said: readonly string[];
-  /** These too, and those of the result. */
+  /** The same sentences, and the remarks of the result. */
   readonly notes: readonly Note[];
 }
 

@@ -1,4 +1,4 @@
-/** What a list of posts says of itself: its order, which part it has, and what the others cost. */
+/** Statements on a list of posts: its order, the part of the posts that it has, and the cost of the others. */
 import type { PostsRequest } from "../api/posts.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
@@ -35,11 +35,11 @@ export function stateOf(call: PostsCall, pages: Pages): string[] {
     : [`${count}, no more follow.`, ...shown, ...completeness(dates, skipped, coverage, named)];
 }
 
-/** Posts of this call and of those before it. */
+/** The number of posts that vanished in this call and in those before it. */
 export const vanishedIn = ({ earlier }: PostsCall, { vanished }: Pages): number =>
   vanished + (earlier?.vanished ?? 0);
 
-/** The result that the cursor continues was removed, now or before. */
+/** True if the result that a cursor continues was not stored any more, in this call or an earlier one. */
 export const lacksFirst = ({ cursor, earlier }: PostsCall): boolean =>
   cursor !== undefined && (earlier === undefined || earlier.lacksFirst === true);
 
@@ -79,7 +79,7 @@ function partOf(call: PostsCall, { posts, remaining, sent }: Pages): string {
   return `${which}${by}: ${effect}${cost}${stop}`;
 }
 
-/** Small pages take more requests than those of a call that asks for all posts. */
+/** The requests of the other posts; of all posts, where a larger limit has larger pages. */
 function costOf({ network, pageSize }: PostsRequest, listed: number, remaining: number): string {
   const { maxPageSize } = postEndpointOf(network);
   const takes = (count: number): string =>

@@ -5,10 +5,10 @@ import { plural, some } from "../text/words.ts";
 import { cellsOf } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 
-/** Shares of one, which conditions can compare in percent. */
+/** Names of fractions of 1, which conditions can compare in percent. */
 const rateName = /(^|_)(rate|share|percent)(_|$)/;
 
-/** A missing number meets no condition. @throws ToolError `invalid_input` for what the posts have no numbers of. */
+/** Selects posts. A missing number meets no condition. @throws ToolError `invalid_input` for what the posts have no numbers of. */
 export function matchingPosts(
   result: PostsResult,
   where: readonly string[] | undefined,

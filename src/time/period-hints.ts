@@ -1,4 +1,4 @@
-/** What a text that names no period may mean. */
+/** Suggests what to write in place of an unknown period. */
 import { calendarUnits } from "../catalog/grains.ts";
 import { periodSaid } from "../catalog/words.ts";
 import { nearestText } from "../text/nearest.ts";
@@ -9,7 +9,7 @@ const twoDigits = (count: number): string => String(count).padStart(2, "0");
 
 type Match = readonly string[];
 
-/** Each form with what to write. */
+/** Forms of texts, each with its suggestion. */
 const forms: readonly (readonly [form: RegExp, write: (match: Match) => string])[] = [
   [/^(\d{4}-\d\d-\d\d)$/, ([, day = ""]) => `date_start and date_end, both ${day}`],
   [
@@ -38,7 +38,7 @@ const forms: readonly (readonly [form: RegExp, write: (match: Match) => string])
   ],
 ];
 
-/** In brackets; an empty text where nothing is near. @param names those that can be written. */
+/** The suggestion in brackets; an empty text without one. @param names valid names of periods. */
 export function periodHint(text: string, names: readonly string[]): string {
   const said = periodSaid(text);
   if (said !== undefined) return ` (write ${said})`;

@@ -170,7 +170,7 @@ const anyDay = toDay("2000-01-01");
 
 /** A day, or the first or last one of a month, quarter, week or year that is named with its year. */
 function readDate(name: "date_start" | "date_end", text: string): Day {
-  // Of a name with its year, today does not matter.
+  // The days of a name with its year do not depend on today.
   const range = /^\s*\d{4}/.test(text) ? findPeriod(text)?.rangeAt(anyDay) : undefined;
   if (range === undefined) return readDay(name, text.trim());
   return name === "date_start" ? range.start : range.end;

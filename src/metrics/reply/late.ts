@@ -1,4 +1,4 @@
-/** Says which days the API has not delivered, and which metrics have ended. */
+/** Writes which days the API has not delivered, and which metrics have ended. */
 import { dayLines } from "../../cells/select.ts";
 import { rowName, type Result } from "../../cells/result.ts";
 import { basesOf, leastOfNetwork } from "../../meaning/delivery.ts";
