@@ -15,7 +15,7 @@ type Stored = StoredResult & { readonly result: PostsResult };
 /** @throws ToolError `invalid_input` */
 export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Work<Reply> {
   const { groupBy: by, view } = piece;
-  const { ranked, selected, metrics, notes } = selectPosts(stored.result, piece);
+  const { ranked, offset, selected, metrics, notes } = selectPosts(stored.result, piece);
   const count = ranked.rows.length;
   const cost = [
     `${count} of ${plural(stored.result.rows.length, "post")} of a stored result; no request sent.`,
@@ -38,7 +38,7 @@ export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Wo
     return yield* groupedPosts(grouped, maxTokens);
   }
   const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
-  return yield* shownPosts({ result, stored, coverage, cost, notes }, maxTokens);
+  return yield* shownPosts({ result, stored, coverage, cost, notes, offset }, maxTokens);
 }
 
 /** Draws the groups of a piece. @throws ToolError `invalid_input` for a piece without groups. */

@@ -22,11 +22,13 @@ export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
   readonly top?: number | undefined;
   /** The number of posts before those to show; 0 (default). */
   readonly from?: number;
+  /** The number of posts before those of the result; 0 (default). */
+  readonly offset?: number;
   readonly goOn?: Note;
 }
 
 export function* shownPosts(
-  { result, stored, notes, order, top, from = 0, goOn = false, ...said }: ShownPosts,
+  { result, stored, notes, order, top, from, offset, goOn = false, ...said }: ShownPosts,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
@@ -37,7 +39,7 @@ export function* shownPosts(
   };
   return {
     content: yield* layOut(frame, maxTokens, (room) =>
-      done(postsBody(result, room, { top, from })),
+      done(postsBody(result, room, { top, from, offset })),
     ),
     csv: () => tableCsv(tableOf(result)),
     result: stored,

@@ -24,6 +24,8 @@ import { nameTakenError, readRatio, type NamedRatio } from "../meaning/ratios.ts
 /** The posts that a piece selects, in its order. */
 export interface SelectedPosts {
   readonly ranked: PostsResult;
+  /** The number of posts before them in their order. */
+  readonly offset: number;
   /** The posts before the selection by rank. */
   readonly selected: PostsResult;
   /** The columns that the piece names. */
@@ -67,7 +69,7 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
     ...said,
     ...whole.remarks,
   ];
-  return { ranked, selected, metrics, said, notes };
+  return { ranked, offset: piece.offset ?? 0, selected, metrics, said, notes };
 }
 
 /** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
@@ -139,7 +141,7 @@ function rankPosts(
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${firstWord(sortBy, order)} first`;
   const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover only these` : "";
-  const shared = sortBy === undefined ? "" : sharedRanks(result, rows, sortBy);
+  const shared = sortBy === undefined ? "" : sharedRanks({ ...result, rows }, sortBy, offset);
   return {
     ranked: { ...result, rows },
     note: `${by}: ${rows.length} of ${all} posts${rest}.${shared}`,
@@ -152,12 +154,12 @@ function firstWord(sortBy: string, order: "asc" | "desc"): string {
 }
 
 /** Names the posts of equal value by their numbers in the table. */
-function sharedRanks(result: PostsResult, rows: PostsResult["rows"], sortBy: string): string {
-  const column = result.columns.findIndex(({ name }) => name === sortBy);
+function sharedRanks({ columns, rows }: PostsResult, sortBy: string, offset: number): string {
+  const column = columns.findIndex(({ name }) => name === sortBy);
   const places = [...rows.keys()].filter((place) => typeof rows[place]?.[column] === "number");
   const shared = groupBy(places, (place) => String(rows[place]?.[column]))
     .filter((own) => own.length > 1)
-    .map((own) => `# ${own.map((place) => place + 1).join(", ")}`);
+    .map((own) => `# ${own.map((place) => offset + place + 1).join(", ")}`);
   return shared.length === 0 ? "" : ` Equal values share a rank: ${some(shared, 6, "; ")}.`;
 }
 

@@ -7,25 +7,30 @@ import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cellsOf, constantOf, isQuoted, listText, profileColumn, shownColumns } from "./columns.ts";
-import { totalsOf, writtenCell, type Shown } from "./columns.ts";
+import { totalsOf, writtenCell, type Shown as ShownColumn } from "./columns.ts";
 import { fits, type Body, type Note } from "../replies/layout.ts";
 
 /** Wider tables are hard to read. */
 const maxColumns = 30;
 
-/**
- * The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows.
- * @param top the number of posts to show; all (default). Totals are over all.
- * @param from the number of posts before them; 0 (default).
- */
+interface Shown {
+  /** The number of posts to show; all (default). Totals are over all. */
+  readonly top?: number | undefined;
+  /** The number of posts before them; 0 (default). */
+  readonly from?: number | undefined;
+  /** The number of posts before those of the result; 0 (default). */
+  readonly offset?: number | undefined;
+}
+
+/** The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows. */
 export function postsBody(
   result: PostsResult,
   maxTokens: number,
-  { top = Infinity, from = 0 }: { readonly top?: number | undefined; readonly from?: number } = {},
+  { top = Infinity, from = 0, offset = 0 }: Shown = {},
 ): Body {
   if (result.rows.length === 0) return {};
   const all = Math.min(top, result.rows.length - from);
-  const layout = layoutOf(result, from);
+  const layout = layoutOf(result, from, offset);
   // Even the shortest quotation takes some tokens.
   const isHopeless = all * layout.quoted.length * 5 > maxTokens;
   const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
@@ -39,7 +44,7 @@ export function postsBody(
   const omitted =
     rows === all
       ? "texts are omitted"
-      : `texts and ${plural(all - rows, "post")} after number ${from + rows} are omitted; totals are over all ${result.rows.length}`;
+      : `texts and ${plural(all - rows, "post")} after number ${offset + from + rows} are omitted; totals are over all ${result.rows.length}`;
   const note = `Not all fits: ${omitted}. read_result gives any rows: top and offset select them.`;
   return {
     ...render(layout, rows, 0),
@@ -53,7 +58,7 @@ const isFitting = ({ table = [], quoted }: Body, maxTokens: number): boolean =>
 type Layout = ReturnType<typeof layoutOf>;
 
 /** Computes the parts of the text that do not depend on the number of rows or the length of texts. */
-function layoutOf(result: PostsResult, from: number) {
+function layoutOf(result: PostsResult, from: number, offset: number) {
   const profile = profileColumn(result);
   const columns = shownColumns(result).map((one) => ({ one, constant: constantOf(result, one) }));
   const varying = columns.flatMap(({ one, constant }) => (constant === undefined ? [one] : []));
@@ -76,6 +81,7 @@ function layoutOf(result: PostsResult, from: number) {
   return {
     result,
     from,
+    offset,
     shown,
     head,
     totals: totals(result, shown),
@@ -87,11 +93,11 @@ function layoutOf(result: PostsResult, from: number) {
 
 /** @param rows the number of posts in the table. @param textLength the maximum characters of a text; 0 omits the texts. */
 function render(layout: Layout, rows: number, textLength: number): Body {
-  const { result, from, shown, left, head, totals: sums } = layout;
+  const { result, from, offset, shown, left, head, totals: sums } = layout;
   const lines = result.rows
     .slice(from, from + rows)
     .map((row, index) => [
-      String(from + index + 1),
+      String(offset + from + index + 1),
       ...shown.map((one) => one.written(row[one.column])),
     ]);
   const block = {
@@ -105,7 +111,7 @@ function render(layout: Layout, rows: number, textLength: number): Body {
 }
 
 /** A row of sums, for columns that can be totalled, and a row of averages. */
-function totals(result: PostsResult, shown: readonly Shown[]): string[][] {
+function totals(result: PostsResult, shown: readonly ShownColumn[]): string[][] {
   if (result.rows.length < 2) return [];
   const each = shown.map(({ column }) => totalsOf(result, column));
   return (["sum", "average"] as const).flatMap((name) => {
@@ -127,7 +133,8 @@ function repeatsProfile(result: PostsResult, column: number, profile: number): b
 const quotedText = (value: PostCell): string =>
   typeof value === "object" ? listText(value) : String(value);
 
-function quotations({ result, from, same, quoted }: Layout, rows: number, length: number): Note {
+function quotations(layout: Layout, rows: number, length: number): Note {
+  const { result, from, offset, same, quoted } = layout;
   let cut = false;
   const nameOf = (column: number): string =>
     cell(required(result.columns[column], "a column").name);
@@ -143,7 +150,7 @@ function quotations({ result, from, same, quoted }: Layout, rows: number, length
     ...result.rows
       .slice(from, from + rows)
       .flatMap((row, index) =>
-        quoted.flatMap((column) => line(String(from + index + 1), column, row[column])),
+        quoted.flatMap((column) => line(String(offset + from + index + 1), column, row[column])),
       ),
   ];
   if (lines.length === 0) return false;

@@ -205,6 +205,7 @@ test("what does not fit is left out, and said; totals are over all", async () =>
   );
   const { text: next } = await call("read_result", { result: idOf(text), offset: 200, top: 3 });
   expect(next).toContain("3 of 237 posts, from rank 201");
+  expect(next.match(/^\d+(?=\|)/gm)).toEqual(["201", "202", "203"]);
 });
 
 test("complete is said of nothing that is not: profiles left out, days not over, a part of the posts", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { connect, type ConnectOptions } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { failure, serveFakeApi } from "../helpers/fake-api.ts";
+import { isFull } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const hour = 3_600_000;
@@ -34,9 +35,12 @@ interface World {
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
+const count = isFull ? 8132 : 3000;
+const minutesBetween = Math.floor(30_000 / count);
+
 /** Posts of three weeks, a few minutes apart. */
-const world = Array.from({ length: 3000 }, (_, at): World => {
-  const time = Date.UTC(2026, 9, 19, 12) + at * 10 * 60_000 + (at % 7) * 60_000;
+const world = Array.from({ length: count }, (_, at): World => {
+  const time = Date.UTC(2026, 9, 19, 12) + (at * minutesBetween + (at % 7)) * 60_000;
   const page = (at * 5) % profiles.length;
   const { before, after, change } = zones[page % zones.length] ?? zones[2];
   const local = new Date(time + (time < change ? before : after) * hour);
@@ -112,7 +116,7 @@ test.each(sorts)("the ten best by %s are those of all posts", async (field) => {
   const { list, rowsOf } = await served();
   const best = world.toSorted((one, other) => other.post[field] - one.post[field]);
   const { text } = await list({ sort_by: field, limit: 10 });
-  expect(text).toContain(`Only the best 10 of 3000 by ${field}: averages are too high`);
+  expect(text).toContain(`Only the best 10 of ${count} by ${field}: averages are too high`);
   const rows = await rowsOf(`result://${idOf(text)}.csv`);
   expect(rows.map((row) => row.get("id"))).toEqual(best.slice(0, 10).map(({ post }) => post["id"]));
 });
@@ -120,7 +124,7 @@ test.each(sorts)("the ten best by %s are those of all posts", async (field) => {
 test.each(["type", "hour", "weekday", "post_labels"])("averages by %s", async (by) => {
   const { list, call, rowsOf } = await served();
   const { text } = await list({ limit: 25_000 });
-  expect(text).toContain("Complete: 3000 posts.");
+  expect(text).toContain(`Complete: ${count} posts.`);
   const { links } = await call("read_result", { result: idOf(text), group_by: by });
   const rows = await rowsOf(links.find((uri) => uri.endsWith(".csv")) ?? "");
   const names = new Set(world.flatMap(({ keys }) => keys[by] ?? []));
@@ -137,13 +141,13 @@ test.each(["type", "hour", "weekday", "post_labels"])("averages by %s", async (b
 test.each([10, 700])("posts of several calls are in one result: %i at a time", async (limit) => {
   const { list, call, rowsOf } = await served();
   const asked = { sort_by: "shares" };
-  const whole = await list({ ...asked, limit: 3000 });
-  let { text } = await list({ ...asked, limit: limit === 10 ? 2980 : limit });
+  const whole = await list({ ...asked, limit: count });
+  let { text } = await list({ ...asked, limit: limit === 10 ? count - 20 : limit });
   const result = idOf(text);
   for (let cursor = cursorOf(text); cursor !== undefined; cursor = cursorOf(text))
     ({ text } = await list({ ...asked, limit, cursor }));
   expect(idOf(text)).toBe(result);
-  expect(text).toContain("Complete: 3000 posts. Shown: posts ");
+  expect(text).toContain(`Complete: ${count} posts. Shown: posts `);
   expect(await rowsOf(`result://${result}.csv`)).toEqual(
     await rowsOf(`result://${idOf(whole.text)}.csv`),
   );
@@ -156,7 +160,7 @@ test("sums and averages of a continued list are of all posts so far, and the fir
   const { list, rowsOf } = await served();
   const first = await list({ limit: 30 });
   const { text } = await list({ limit: 20, cursor: cursorOf(first.text) });
-  expect(text).toContain("Only the newest 50 of 3000: sums and averages are over these");
+  expect(text).toContain(`Only the newest 50 of ${count}: sums and averages are over these`);
   expect(text).toContain("Shown: posts 31 to 50.");
   const rows = await rowsOf(`result://${idOf(text)}.csv`);
   const sum = rows.reduce((all, row) => all + (numberIn(row, "interactions") ?? 0), 0);
@@ -181,16 +185,16 @@ test("a cursor that is used twice takes no post from the result of the first", a
 });
 
 test("where the posts before the cursor are not stored any more, the reply says that it is a part", async () => {
-  const { list } = await served();
+  const { list } = await served({ settings: { maxRequests: 200 } });
   const cursor = cursorOf((await list({ limit: 30 })).text);
   const { text } = await list({ limit: 20, cursor: ofResult(cursor, "rABCDEFGH") });
   expect(text).toContain(
-    "Only 20 posts: those before them are not stored any more, and 2950 more follow.",
+    `Only 20 posts: those before them are not stored any more, and ${count - 50} more follow.`,
   );
   expect(text).toMatch(/\n1\|/);
-  const rest = await list({ limit: 3000, cursor: cursorOf(text) });
+  const rest = await list({ limit: count, cursor: cursorOf(text) });
   expect(rest.text).toContain(
-    "Only 2970 posts: those before them are not stored any more, and no more follow.",
+    `Only ${count - 30} posts: those before them are not stored any more, and no more follow.`,
   );
   expect(rest.text).not.toContain("Complete");
 });
@@ -238,6 +242,6 @@ test("a call that has sent its requests says that it stopped, and how many the r
   const { list } = await served({ settings: { maxRequests: 7 } });
   const { text } = await list({ limit: 25_000, sort_by: "shares" });
   expect(text).toMatch(
-    /Only the best \d+ of 3000 by shares: averages are too high; the others take \d requests; the call stopped after \d requests\./,
+    /Only the best \d+ of \d+ by shares: averages are too high; the others take \d+ requests; the call stopped after \d requests\./,
   );
 });
