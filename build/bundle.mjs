@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { writeBillOfMaterials } from "./bill-of-materials.mjs";
 import { chartPageForEsbuild } from "./chart-page.mjs";
 import { writeNotices } from "./notices.mjs";
+import { writeTypes } from "./types.mjs";
 
 const shared = {
   bundle: true,
@@ -132,4 +133,5 @@ if (target === "dist") {
   metafiles.push(main.metafile, separate.metafile);
   writeNotices("dist/THIRD_PARTY_NOTICES.txt", metafiles);
   writeBillOfMaterials("dist/sbom.cdx.json", metafiles);
+  await writeTypes("dist/types.d.ts");
 }

@@ -1,20 +1,24 @@
 /** One tool call from the terminal. */
 import { tools } from "../../tools/index.ts";
-import { systemClock, timeOfDay } from "../time/clock.ts";
+import type { TimeSlice } from "../async/time-slice.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { logWith, newCallId } from "../log/log.ts";
-import { callTool } from "../mcp/call.ts";
+import { checkFiles, fileFlags, isStdout, writeFiles } from "../compose/reply-files.ts";
+import { toolCaller } from "../compose/tool-caller.ts";
+import { jsonLines } from "../mcp/json-lines.ts";
+import { structuredReply } from "../mcp/structured.ts";
+import type { Tool } from "../mcp/tool.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
 import { defineCommand } from "../terminal/command.ts";
-import { UsageError } from "../terminal/flags.ts";
-import { complainOfDefect, shownError } from "../terminal/report.ts";
-import { composeServices, logOf, processServices } from "../compose/services.ts";
+import { toggle, UsageError } from "../terminal/flags.ts";
+import { complainOfDefect, failureText, shownError } from "../terminal/report.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
-import { complain, print, progressBar } from "../terminal/output.ts";
+import { complain, print, printBlocks } from "../terminal/output.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseJson } from "../text/json.ts";
-import { checkFiles, fileFlags, isStdout, writeFiles } from "../compose/reply-files.ts";
+
+/** How stdout shows a reply. */
+type Form = "text" | "json" | "ndjson";
 
 export const command = defineCommand({
   name: "call",
@@ -25,65 +29,77 @@ export const command = defineCommand({
     'chart_result \'{"result":"ID"}\' --svg chart.svg',
   ],
   usage: ["TOOL [JSON]"],
-  flags: { ...fileFlags, ...connectionFlags, ...callFlags },
+  flags: {
+    json: toggle("print structured content, as one JSON document"),
+    ndjson: toggle("print every row as a line of JSON"),
+    ...fileFlags,
+    ...connectionFlags,
+    ...callFlags,
+  },
   async run(input) {
     const [name, json = "{}"] = input.words;
-    const tool = tools.find((one) => one.name === name);
-    if (tool === undefined) {
-      const names = tools.map((one) => one.name);
-      const [near] = nearest(name ?? "", names, 1);
-      const hint = near === undefined ? "" : `; the nearest is ${near}`;
-      const problem =
-        name === undefined
-          ? "call takes TOOL [JSON]"
-          : `there is no tool ${JSON.stringify(name)}${hint}`;
-      throw new UsageError(`${problem}. The tools are ${names.join(", ")}`);
-    }
-    const settings = { ...readConnection(input), ...readCalls(input.values) };
-    const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
-    const { archiveOfCalls } = await import("../compose/stored-results.ts");
-    const shared = processServices(settings);
-    const identity = async (): Promise<string> =>
-      (await shared.connectionOf()()).authorization.identity;
-    const archiveOf = () => archiveOfCalls(input.environment, identity);
-    const services = composeServices(settings, { ...shared, archiveOf });
-    const parts = { services, deadline };
-    const { signal } = new AbortController();
-    const log = logWith(logOf(settings), { call: newCallId() });
-    const context = { signal, onProgress, onWait, log };
-    await checkFiles(input.values, tool);
-    const show = isStdout(input.values.csv) ? complain : print;
-    const ask = async (): Promise<Reply> =>
-      callTool(tool, parse(json), parts, context, (reply) => reply);
-    const reply = await printReply(ask, show);
-    if (reply !== undefined) await writeFiles(reply, input.values);
+    const tool = toolNamed(name);
+    const { values } = input;
+    const settings = { ...readConnection(input), ...readCalls(values) };
+    const form = values.json ? "json" : values.ndjson ? "ndjson" : "text";
+    if ([values.json, values.ndjson, isStdout(values.csv)].filter(Boolean).length > 1)
+      throw new UsageError("--json, --ndjson and --csv - all print to stdout: choose one");
+    await checkFiles(values, tool);
+    const call = await toolCaller(settings, input.environment);
+    const show = isStdout(values.csv) ? complain : print;
+    const ask = (): Promise<Reply> =>
+      call(tool, parse(json), async (reply, slice) => {
+        await printAs(form, reply, slice, show);
+        return reply;
+      });
+    const reply = await orFailure(ask, form === "text" ? show : undefined);
+    if (reply !== undefined) await writeFiles(reply, values);
   },
 });
 
-/** Shows the text of a tool error like a reply, in words for a person; the cause of a defect goes to stderr. */
-export async function printReply(
-  ask: () => Promise<Reply>,
-  show = print,
-): Promise<Reply | undefined> {
+function toolNamed(name: string | undefined): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool !== undefined) return tool;
+  const names = tools.map((one) => one.name);
+  const [near] = nearest(name ?? "", names, 1);
+  const hint = near === undefined ? "" : `; the nearest is ${near}`;
+  const problem =
+    name === undefined
+      ? "call takes TOOL [JSON]"
+      : `there is no tool ${JSON.stringify(name)}${hint}`;
+  throw new UsageError(`${problem}. The tools are ${names.join(", ")}`);
+}
+
+async function printAs(
+  form: Form,
+  reply: Reply,
+  slice: TimeSlice,
+  show: (text: string) => void,
+): Promise<void> {
+  if (form === "text") return show(replyText(reply.content));
+  if (form === "json") return print(JSON.stringify(await slice.run(structuredReply(reply))));
+  await printBlocks(jsonLines(await slice.run(reply.csv()), slice));
+}
+
+/**
+ * Shows the text of a tool error like a reply, in words for a person; the cause of a defect goes to stderr.
+ * @param show undefined: the error is printed as JSON.
+ */
+export async function orFailure<Made>(
+  ask: () => Promise<Made>,
+  show: ((text: string) => void) | undefined,
+): Promise<Made | undefined> {
   try {
-    const reply = await ask();
-    show(replyText(reply.content));
-    return reply;
+    return await ask();
   } catch (error) {
-    const { code, problem, next } = shownError(asToolError(error));
-    show(`${code}: ${problem}\n${next}`);
+    const failure = shownError(asToolError(error));
+    if (show === undefined) print(JSON.stringify({ error: failure }));
+    else show(failureText(failure));
     complainOfDefect(error);
     process.exitCode = 1;
     return undefined;
   }
 }
-
-function onProgress(done: number, total: number): void {
-  if (total > 1) progressBar(done, total);
-}
-
-const onWait = (until: number): void =>
-  complain(`Waiting for the quota until ${timeOfDay(until, Date.now())}`);
 
 function parse(json: string): unknown {
   const value = parseJson(json);

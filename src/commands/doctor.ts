@@ -89,7 +89,7 @@ const warning = (what: string, detail: string): Finding => ({ what, state: "warn
 const bad = (what: string, detail: string): Finding => ({ what, state: "bad", detail });
 
 const badOf = (what: string, error: ToolError): Finding =>
-  bad(what, `${error.code}: ${error.problem}. ${shownError(error).next}`);
+  bad(what, `${error.code}: ${error.problem}. ${shownError(error).advice}`);
 
 function node(): Finding {
   const needed = engines.node.replace(">=", "");
@@ -202,7 +202,7 @@ async function reachable(baseUrl: URL): Promise<Finding[]> {
     return [good("base URL", `${address} answers${through}`), clock(headers.get("date"))];
   } catch (error) {
     if (error instanceof ToolError)
-      return [bad("base URL", `${error.problem}. ${shownError(error).next}`)];
+      return [bad("base URL", `${error.problem}. ${shownError(error).advice}`)];
     return [bad("base URL", `${address} does not answer in time: check the URL and the network`)];
   } finally {
     unsubscribe(proxyConnected, onProxy);

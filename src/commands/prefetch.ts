@@ -123,7 +123,8 @@ function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
 
 function lineOf({ network, question, cut, sent = 0, left = 0, ...ended }: Ended): string {
   const failure = ended.failure && shownError(ended.failure);
-  const why = failure === undefined ? "" : ` ${failure.code}: ${failure.problem}. ${failure.next}`;
+  const why =
+    failure === undefined ? "" : ` ${failure.code}: ${failure.message}. ${failure.advice}`;
   if (question === undefined) return `${network}:${why || " not begun."}`;
   const { start, end, profiles, metrics } = question;
   const what = `${plural(profiles.length, "profile")}, ${plural(metrics.length, "metric")}, ${start} to ${end}`;

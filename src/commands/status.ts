@@ -14,7 +14,7 @@ import type { QuotaLeft } from "../quota/gate.ts";
 import { timeOfDay } from "../time/clock.ts";
 import { inspect, type Inspected } from "../compose/connection.ts";
 import { toggle } from "../terminal/flags.ts";
-import { shownError, type Report } from "../terminal/report.ts";
+import { failureText, shownError, type Report } from "../terminal/report.ts";
 import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "../terminal/shared-flags.ts";
 import type { ConnectionSettings } from "../terminal/shared-flags.ts";
 
@@ -59,7 +59,7 @@ async function statusOf(settings: ConnectionSettings, forgetsQuota: boolean): Pr
 /** One of several accounts that has no credentials. */
 function failureOf(account: string, failure: ToolError): Report {
   const error = shownError(failure);
-  const text = `Login ${account}: ${error.code}: ${error.problem}\n${error.next}`;
+  const text = `Login ${account}: ${failureText(error)}`;
   return { failed: true, text, json: { account, error } };
 }
 
@@ -100,8 +100,7 @@ function reportOf(
   if (user instanceof ToolError) {
     const error = shownError(user);
     const lines = [
-      `${error.code}: ${error.problem}`,
-      error.next,
+      failureText(error),
       `Base URL: ${baseUrl.href}`,
       source,
       ...(quota.closed === undefined ? [] : [quotaLine(quota)]),

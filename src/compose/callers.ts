@@ -122,7 +122,7 @@ export async function loginProblems(
     accounts.map((account) => readLogin(store, account).catch(toolErrorOf)),
   );
   return found.flatMap((one) =>
-    one instanceof ToolError ? [`${one.problem}.`, shownError(one).next] : [],
+    one instanceof ToolError ? [`${one.problem}.`, shownError(one).advice] : [],
   );
 }
 

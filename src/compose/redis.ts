@@ -39,7 +39,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
     log(problem === undefined ? { event: "Redis is back" } : { event: "Redis is away", problem });
   const link = await open(settings, [checkPolicy], onChange).catch((error: unknown) => {
     if (error instanceof ToolError)
-      throw new UsageError(`--redis: ${error.problem}. ${shownError(error).next}`);
+      throw new UsageError(`--redis: ${error.problem}. ${shownError(error).advice}`);
     if (!(error instanceof RedisAway)) throw error;
     const { host } = parse(settings.url);
     throw new UsageError(`--redis: ${host} does not answer (${error.message}): start Redis first`);

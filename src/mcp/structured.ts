@@ -1,17 +1,48 @@
 /** Structured content for programs: columns and rows, sent only if the server runs with `--structured`. */
 import type { Work } from "../async/work.ts";
-import type { CsvLink } from "../replies/links.ts";
+import { csvLinks, type CsvLink } from "../replies/links.ts";
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../replies/table.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
-import { firstLine } from "../replies/layout.ts";
+import { cautionsOf, firstLine } from "../replies/layout.ts";
+import { jsonOf, lineNames, orders } from "../replies/figures.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
+
+const range = lazily(() => z.object({ start: z.string(), end: z.string() }));
+
+const numbers = lazily(() =>
+  z
+    .record(z.string(), z.number().nullable())
+    .describe(
+      "now, before, change, change_percent, per_day_percent, or a statistic; null is missing.",
+    ),
+);
+
+/** A line of numbers by metric. */
+const line = lazily(() => {
+  const ofProfiles = z.object({ profiles: z.int().optional() }).catchall(numbers());
+  return ofProfiles.extend({ name: z.string().optional(), same: ofProfiles.optional() });
+});
+
+/** A line for each row, by the name of its only dimension. */
+const rowLines = lazily(() => z.record(z.string(), line()).optional());
 
 export const structuredSchema = lazily(() =>
   z.object({
     summary: z.string().describe("The first line: the question, and whether it is complete."),
+    cautions: z.array(z.string()).describe("What limits the numbers."),
+    period: range().optional().describe("The days that the numbers are of."),
+    before: z
+      .object({ period: range() })
+      .optional()
+      .describe("Of a comparison, the earlier range."),
+    total: line().optional().describe("By metric, the numbers of all rows."),
+    same: line().optional().describe("Of the same profiles in both ranges."),
+    matching: line().optional().describe("Of the rows that meet the conditions."),
+    ...Object.fromEntries(lineNames.map((name) => [name, rowLines()])),
+    ...Object.fromEntries(orders.map((name) => [name, z.array(line()).optional()])),
     columns: z.array(z.string()),
     rows: z
       .array(z.array(z.unknown().meta({ type: ["string", "number", "boolean", "null"] })))
@@ -38,11 +69,18 @@ export const structuredSchema = lazily(() =>
   }),
 );
 
+type Structured = z.output<ReturnType<typeof structuredSchema>>;
+
+export function* structuredReply(reply: Reply): Work<Structured> {
+  const { result } = reply;
+  return yield* structuredContent(reply, result === undefined ? [] : yield* csvLinks(result));
+}
+
 /** Returns rows up to a limit, and the number of all rows. */
 export function* structuredContent(
-  { content, csv, total, result, cursor }: Reply,
+  { content, csv, figures, total, result, cursor }: Reply,
   links: readonly CsvLink[],
-): Work<z.output<ReturnType<typeof structuredSchema>>> {
+): Work<Structured> {
   const made = yield* csv();
   const { columns, rowCount } = made;
   const fetched = result && fetchedTimes(result);
@@ -55,6 +93,8 @@ export function* structuredContent(
   const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
   return {
     summary: firstLine(content),
+    cautions: cautionsOf(content),
+    ...(figures && jsonOf(yield* figures())),
     columns: columns.map((name) => plainText(name, ourLimits.textLength)),
     rows: Array.from(made.cells(0, Math.min(most, rowCount)), (row) => row.map(inert)),
     total_rows: total ?? rowCount,
@@ -77,5 +117,5 @@ export function fetchedTimes({
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
-const inert = (value: TableCell): TableCell =>
+export const inert = (value: TableCell): TableCell =>
   typeof value === "string" ? inertText(value, ourLimits.postTextLength) : value;

@@ -1,6 +1,6 @@
 /** The reply to a question to all networks: one table, in which nothing is added across networks. */
 import { sum } from "simple-statistics";
-import { done, type Work } from "../async/work.ts";
+import { done, each, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { required } from "../errors/tool-error.ts";
 import { layOut, type Block, type Body, type Content, type Note } from "../replies/layout.ts";
@@ -18,6 +18,7 @@ import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { completeness } from "../replies/completeness.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
+import { networkFigures } from "./figures.ts";
 import { networksTable } from "./table.ts";
 import { includedProfiles } from "../metrics/question/question.ts";
 import type { MadeReport } from "../metrics/reply/make-report.ts";
@@ -91,7 +92,14 @@ export function* allNetworksReply(
   const content = yield* layOut(frame, settings.maxAnswerTokens, () =>
     done({ answer, table, notes }),
   );
-  return { content, csv: stored.csv, result: stored };
+  return {
+    content,
+    csv: stored.csv,
+    result: stored,
+    *figures() {
+      return networkFigures(yield* each(answered, ({ report }) => report.figures()));
+    },
+  };
 }
 
 function failureOf({ network, error }: Failed): string[] {

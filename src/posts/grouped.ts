@@ -13,6 +13,7 @@ import { cutNote, few, groupTable, isFew } from "./group-table.ts";
 import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
 import type { GroupNumber, Placed } from "./groups.ts";
 import { localColumn, profileColumn } from "./columns.ts";
+import { groupFigures } from "./figures.ts";
 import type { PostsResult } from "./rows.ts";
 
 export interface GroupedPosts {
@@ -77,6 +78,9 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       const whole = tables.map(({ all }) => all);
       if (!isBesideMetrics) return yield* tableCsv(joinedTable(fields, whole));
       return yield* tableCsv(yield* besideMetrics(result, groupBy, numbers));
+    },
+    *figures() {
+      return groupFigures(result, yield* groupsOf(result, fields[0] ?? ""), numbers);
     },
     result: stored,
   };

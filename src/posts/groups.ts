@@ -177,6 +177,9 @@ export function isCutPeriod(result: PostsResult, part: string, name: string): bo
 /** The numbers of a group, by the name of their column. */
 export interface GroupNumber {
   readonly title: string;
+  readonly metric: string;
+  /** `mean`, `median`, `sum`, `share`; `now` of a ratio. */
+  readonly number: string;
   /** Undefined without a value. */
   readonly of: (rows: readonly PostRow[]) => number | undefined;
 }
@@ -197,8 +200,8 @@ export const sharesOf =
       whole === 0 ? undefined : (100 * sumOf(rows)) / whole;
     return adds
       ? [
-          { title: `${name} sum`, of: sumOf },
-          { title: `${name} share %`, of },
+          { title: `${name} sum`, metric: name, number: "sum", of: sumOf },
+          { title: `${name} share %`, metric: name, number: "share", of },
         ]
       : [];
   };
@@ -207,6 +210,8 @@ export const sharesOf =
 export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
   const statistic = (title: string, form: (list: number[]) => number): GroupNumber => ({
     title: `${name} ${title}`,
+    metric: name,
+    number: title,
     of(rows) {
       const list = rows.map((row) => row[place]).filter((value) => typeof value === "number");
       return list.length === 0 ? undefined : form(list);
@@ -215,5 +220,5 @@ export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
   const middle = statistic("median", median);
   if (parts === undefined)
     return [statistic("mean", mean), middle, ...(adds ? [statistic("sum", sum)] : [])];
-  return [{ title: name, of: (rows) => ratioOf(rows, parts) }, middle];
+  return [{ title: name, metric: name, number: "now", of: (rows) => ratioOf(rows, parts) }, middle];
 }

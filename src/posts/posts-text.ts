@@ -8,6 +8,7 @@ import type { Table, TableCell } from "../replies/table.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { isInexact, profileColumn, totalsOf } from "./columns.ts";
+import { postFigures } from "./figures.ts";
 import type { PostsResult } from "./rows.ts";
 import { postsBody } from "./table.ts";
 
@@ -42,6 +43,7 @@ export function* shownPosts(
       done(postsBody(result, room, { top, from, offset })),
     ),
     csv: () => tableCsv(tableOf(result)),
+    figures: () => done(postFigures(result)),
     result: stored,
   };
 }

@@ -50,6 +50,10 @@ const said = (notes: readonly Note[] = []): string[] => notes.filter(isSaid);
 export const firstLine = ({ subject, coverage, cost }: Content): string =>
   said([subject, ...(coverage ?? []), ...(cost ?? [])]).join(" ");
 
+/** The sentences on totals, and those below the rows. */
+export const cautionsOf = ({ answer = [], cautions, notes }: Content): string[] =>
+  said([...answer.flatMap(({ below = [] }) => below), ...(cautions ?? []), ...(notes ?? [])]);
+
 export const blockText = ({ title, rows, below }: Block): string =>
   said([title, ...rows.map(tableRow), ...said(below)]).join("\n");
 

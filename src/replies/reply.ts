@@ -5,6 +5,7 @@ import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv } from "./csv.ts";
+import type { Figures } from "./figures.ts";
 import type { Content } from "./layout.ts";
 import { argumentName, type PieceArguments } from "./piece-id.ts";
 
@@ -12,6 +13,8 @@ export interface Reply {
   readonly content: Content;
   /** Makes the rows that the text shows, for programs. */
   readonly csv: () => Work<Csv>;
+  /** The numbers that the text shows, by the names of references. */
+  readonly figures?: () => Work<Figures>;
   /** The number of all rows, where an offset skips some. */
   readonly total?: number;
   /** The stored result that the text shows. */

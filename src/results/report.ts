@@ -2,6 +2,9 @@
 import { done, type Work } from "../async/work.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import type { Note } from "../replies/layout.ts";
+import type { Reply } from "../replies/reply.ts";
+import { comparedFigures } from "../report/comparison/figures.ts";
+import { figuresOf } from "../report/figures.ts";
 import { condenseComparison } from "../report/comparison/condense.ts";
 import { comparisonNotes } from "../report/comparison/notes.ts";
 import { comparedRanks } from "../report/comparison/ranks.ts";
@@ -24,6 +27,8 @@ export interface Report {
   readonly notes: readonly Note[];
   /** @param room in tokens. */
   readonly bodyIn: (room: number) => Work<Condensed>;
+  /** The numbers by the names of references. */
+  readonly figures: NonNullable<Reply["figures"]>;
   /** The places of the rows that are shown, in order, whatever the room. */
   readonly rows: () => Work<readonly number[]>;
 }
@@ -49,6 +54,7 @@ export function* reportOf(shown: Shown): Work<Report> {
       yield;
       return condense({ shown: matched, ranks, answer }, room);
     },
+    figures: () => done(figuresOf(matched)),
     rows: () => done(shownRows(matched, ranks)),
   };
 }
@@ -63,6 +69,7 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
     coverage,
     notes: [note, ...coverage.notes, ...comparisonNotes(shown)],
     bodyIn: (room) => condenseComparison(own, room),
+    figures: () => comparedFigures(own),
     rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),
   };
 }

@@ -20,7 +20,13 @@ export interface ReplyFrame {
 }
 
 export function* textReply(
-  { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
+  {
+    subject,
+    coverage,
+    notes,
+    bodyIn,
+    figures,
+  }: Omit<Report, "rows" | "figures"> & Pick<Reply, "figures">,
   { complete, cost, cautions, beside, stored, csv = () => stored.csv() }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {
@@ -31,7 +37,12 @@ export function* textReply(
     cautions: [...cautions, ...notes],
     links: [beside, ...(yield* resultLinks(stored))],
   };
-  return { content: yield* layOut(frame, maxTokens, bodyIn), csv, result: stored };
+  return {
+    content: yield* layOut(frame, maxTokens, bodyIn),
+    csv,
+    result: stored,
+    ...(figures && { figures }),
+  };
 }
 
 /** The first line of a piece says that no request was sent. */

@@ -24,22 +24,25 @@ export function printFailure(error: unknown, command = "", asJson = false): void
   const help = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
   const next = isUsage ? (error.next ?? help) : help;
   const failure = isUsage
-    ? { code: "usage", problem: error.message, next }
+    ? { code: "usage", message: error.message, advice: next }
     : shownError(asToolError(error));
   if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
-  if (isUsage) complain(`${failure.problem}\n${next}`);
-  else if (!asJson) complain(`${failure.code}: ${failure.problem}\n${failure.next}`);
+  if (isUsage) complain(`${failure.message}\n${next}`);
+  else if (!asJson) complain(failureText(failure));
   complainOfDefect(error);
   process.exitCode = isUsage ? 2 : 1;
 }
 
-type Failure = Readonly<Record<"code" | "problem" | "next", string>>;
+type Failure = Readonly<Record<"code" | "message" | "advice", string>>;
+
+export const failureText = ({ code, message, advice }: Failure): string =>
+  `${code}: ${message}\n${advice}`;
 
 /** An error as a person reads it at this terminal. */
 export const shownError = ({ code, problem, advice }: ToolError): Failure => ({
   code,
-  problem: redact(problem),
-  next: advice.forUser(programName()),
+  message: redact(problem),
+  advice: advice.forUser(programName()),
 });
 
 /** Prints the stack of a defect and of its causes; other failures explain themselves. */

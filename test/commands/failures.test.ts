@@ -1,7 +1,8 @@
 /** How commands report failures and defects, in process. */
 import { beforeEach, expect, test, vi } from "vitest";
-import { printReply } from "../../src/commands/call.ts";
+import { orFailure } from "../../src/commands/call.ts";
 import { UsageError } from "../../src/terminal/flags.ts";
+import { print } from "../../src/terminal/output.ts";
 import { printFailure } from "../../src/terminal/report.ts";
 import { internalError, inputError, ToolError } from "../../src/errors/tool-error.ts";
 
@@ -25,7 +26,7 @@ beforeEach(() => {
 const defect = new TypeError("the invariant is broken", { cause: new Error("its cause") });
 
 test("call prints a defect as internal_error, and its cause with the stack on stderr", async () => {
-  await printReply(() => Promise.reject(defect));
+  await orFailure(() => Promise.reject(defect), print);
   expect(written.stdout).toMatch(
     /^internal_error: this server failed internally\nReport this defect\.\n$/,
   );
@@ -35,13 +36,13 @@ test("call prints a defect as internal_error, and its cause with the stack on st
 });
 
 test("call prints the cause of an internal_error too", async () => {
-  await printReply(() => Promise.reject(internalError("a cell is missing", defect)));
+  await orFailure(() => Promise.reject(internalError("a cell is missing", defect)), print);
   expect(written.stdout).toMatch(/^internal_error: a cell is missing\n/);
   expect(written.stderr).toMatch(/\nCause: TypeError: the invariant is broken\n +at /);
 });
 
 test("call prints a tool error on stdout only", async () => {
-  await printReply(() => Promise.reject(inputError("metrics: empty")));
+  await orFailure(() => Promise.reject(inputError("metrics: empty")), print);
   expect(written).toEqual({ stdout: expect.stringMatching(/^invalid_input: metrics/), stderr: "" });
 });
 
@@ -61,13 +62,13 @@ test("call and the other commands give the same advice, in words for a person", 
   const failure = new ToolError("unknown_upstream_error", "code 99");
   const next = "Try again. If that fails too, report the message to the operator of the API.";
   const text = `unknown_upstream_error: code 99\n${next}\n`;
-  await printReply(() => Promise.reject(failure));
+  await orFailure(() => Promise.reject(failure), print);
   expect(written).toEqual({ stdout: text, stderr: "" });
   written.stdout = "";
   printFailure(failure, "status");
   expect(written.stderr).toBe(text);
   printFailure(failure, "status", true);
-  expect(JSON.parse(written.stdout)).toMatchObject({ error: { next } });
+  expect(JSON.parse(written.stdout)).toMatchObject({ error: { advice: next } });
 });
 
 test("a program gets every failure as JSON on stdout", () => {
@@ -79,8 +80,8 @@ test("a program gets every failure as JSON on stdout", () => {
   expect(JSON.parse(written.stdout)).toMatchObject({
     error: {
       code: "usage",
-      problem: "login takes --base-url URL",
-      next: expect.stringContaining(" login --help "),
+      message: "login takes --base-url URL",
+      advice: expect.stringContaining(" login --help "),
     },
   });
   expect(process.exitCode).toBe(2);

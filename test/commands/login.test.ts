@@ -161,7 +161,7 @@ test("--json prints every failure as JSON", async () => {
   expect(JSON.parse(usage.stdout)).toMatchObject({ error: { code: "usage" } });
   const failure = await run(["status", "--json"], newUser());
   expect(JSON.parse(failure.stdout)).toMatchObject({
-    error: { code: "not_logged_in", next: expect.stringContaining("login") },
+    error: { code: "not_logged_in", advice: expect.stringContaining("login") },
   });
 });
 

@@ -1,0 +1,46 @@
+/** The numbers of all networks, for references: the rows of each, below its name. */
+import { required } from "../errors/tool-error.ts";
+import type { FigureDimension, Figures } from "../replies/figures.ts";
+
+/** A row for each network, or for each row of each network. */
+export function networkFigures(parts: readonly Figures[]): Figures {
+  const places = parts.flatMap((part, at) =>
+    // Without dimensions, the numbers of all profiles are the row of a network.
+    Array.from({ length: part.rowCount }, (_, row) => ({ part, at, row })),
+  );
+  const first = required(parts[0], "a network");
+  const networks: FigureDimension = {
+    name: "network",
+    rows: parts.map(({ network }) => network),
+    keys: places.map(({ at }) => at),
+  };
+  const others = first.dimensions.map(({ name }, dimension): FigureDimension => {
+    const names = places.map(({ part, row }) => {
+      const own = part.dimensions[dimension];
+      return own?.rows[own.keys[row] ?? -1] ?? "–";
+    });
+    const rows = [...new Set(names)];
+    const placeOf = new Map(rows.map((row, place) => [row, place]));
+    return { name, rows, keys: names.map((own) => placeOf.get(own) ?? -1) };
+  });
+  const { period, before } = first;
+  return {
+    network: "all networks",
+    period,
+    ...(before && { before }),
+    dimensions: [networks, ...others],
+    rowCount: places.length,
+    line(row) {
+      const { part, row: own } = places[row] ?? { part: undefined, row: 0 };
+      const line = part?.total !== undefined && others.length === 0 ? part.total : part?.line(own);
+      return {
+        metrics: new Map(),
+        coverage: new Map(),
+        ...line,
+        name: [part?.network, others.length > 0 && line?.name].filter(Boolean).join(", "),
+      };
+    },
+    // Numbers of several networks are never ranked together.
+    order: { rank: [], rose: [], fell: [] },
+  };
+}

@@ -1,0 +1,106 @@
+/** The numbers of posts, and of their groups, for references. */
+import { isNumber } from "../cells/states.ts";
+import {
+  countFigure,
+  type Figure,
+  type FigureLine,
+  type Figures,
+  type Numbers,
+} from "../replies/figures.ts";
+import { formatNumber } from "../text/numbers.ts";
+import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
+import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
+import type { PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
+
+const figureOf = (value: number | undefined = Number.NaN, unit: Figure["unit"] = ""): Figure => ({
+  value,
+  text: formatNumber(value),
+  unit,
+  scale: 1,
+  why: isNumber(value) ? "" : "no value",
+});
+
+const counted = (rows: readonly unknown[]): readonly [string, Numbers] => [
+  "posts",
+  { now: countFigure(rows.length) },
+];
+
+const periodOf = ({ network, start, end }: PostsResult): Pick<Figures, "network" | "period"> => ({
+  network,
+  period: { start, end },
+});
+
+/** A row per post, in the order of the result. */
+export function postFigures(result: PostsResult): Figures {
+  const { columns, rows } = result;
+  const profile = profileColumn(result);
+  const shown = shownColumns(result);
+  const numbers = [...columns.entries()].filter(([, { type }]) => type === "number");
+  const quoted = [...columns.entries()].filter(([, column]) => isQuoted(column));
+  const asFigure = (value: PostCell): Figure =>
+    figureOf(typeof value === "number" ? value : undefined);
+  const line = (row: number): FigureLine => {
+    const cells = rows[row] ?? [];
+    const texts = new Map([
+      ...shown.map(({ column, header, written }) => [header, written(cells[column])] as const),
+      ...quoted.map(([at, { name }]) => [name, writtenCell(cells[at])] as const),
+    ]);
+    const name = [result.profileNames.get(String(cells[profile])), texts.get("created_local")];
+    return {
+      name: name.filter(Boolean).join(", ") || `post ${row + 1}`,
+      metrics: new Map(
+        numbers.map(([at, column]) => [column.name, { now: asFigure(cells[at]) }] as const),
+      ),
+      coverage: new Map(),
+      texts,
+    };
+  };
+  const totals = numbers.map(([at, { name }]) => [name, totalsOf(result, at)] as const);
+  const total = new Map([
+    counted(rows),
+    ...totals.map(([name, own]): readonly [string, Numbers] => [
+      name,
+      { sum: figureOf(own?.sum), average: figureOf(own?.average) },
+    ]),
+  ]);
+  return {
+    ...periodOf(result),
+    total: { name: "all posts", metrics: total, coverage: new Map() },
+    dimensions: [],
+    rowCount: rows.length,
+    line,
+    order: { rank: [...rows.keys()], rose: [], fell: [] },
+  };
+}
+
+/** A row per group. */
+export function groupFigures(
+  result: PostsResult,
+  groups: readonly PostGroup[],
+  numbers: readonly GroupNumber[],
+): Figures {
+  const metricsOf = (rows: readonly PostRow[]): ReadonlyMap<string, Numbers> => {
+    const metrics = new Map<string, Numbers>([counted(rows)]);
+    for (const { metric, number, of } of numbers) {
+      const unit = number === "share" ? "%" : "";
+      metrics.set(metric, { ...metrics.get(metric), [number]: figureOf(of(rows), unit) });
+    }
+    return metrics;
+  };
+  const names = groups.map((group) => group.names.join(", "));
+  const lines = groups.map(({ rows }, at): FigureLine => ({
+    name: names[at] ?? "",
+    metrics: metricsOf(rows),
+    coverage: new Map(),
+  }));
+  const total = { name: "all posts", metrics: metricsOf(result.rows), coverage: new Map() };
+  return {
+    ...periodOf(result),
+    total,
+    dimensions: [{ name: "group", rows: names, keys: [...names.keys()] }],
+    rowCount: lines.length,
+    line: (row) => lines[row] ?? total,
+    order: { rank: [...names.keys()], rose: [], fell: [] },
+  };
+}

@@ -1,0 +1,132 @@
+/** The numbers of a reply by the names under which programs read them, and texts of reports refer to them. */
+import { breakdowns } from "../catalog/dimensions.ts";
+import { isNumber } from "../cells/states.ts";
+import type { Range } from "../time/grains.ts";
+
+export interface Figure {
+  /** As in the CSV; NaN is missing, an infinite number withheld. */
+  readonly value: number;
+  /** The number as replies write it: `+4.1`. */
+  readonly text: string;
+  readonly unit: "" | "%" | "points";
+  /** What makes the value the number of the text: 100 for a fraction that is written in percent. */
+  readonly scale: number;
+  /** Why there is no number. */
+  readonly why: string;
+}
+
+export const countFigure = (value: number): Figure => ({
+  value,
+  text: String(value),
+  unit: "",
+  scale: 1,
+  why: "",
+});
+
+/** The numbers of a metric by name: `now`, `change_percent`, `median`. */
+export type Numbers = Readonly<Record<string, Figure>>;
+
+/** The numbers of a row, or of all rows. */
+export interface FigureLine {
+  readonly name: string;
+  readonly metrics: ReadonlyMap<string, Numbers>;
+  /** By metric, the share of the profile-days that have a value; NaN where it is not known. */
+  readonly coverage: ReadonlyMap<string, number>;
+  /** The number of profiles that the numbers are of; undefined where metrics differ, which have it then. */
+  readonly profiles?: number | undefined;
+  /** Of a post, its texts by column; those of authors are untrusted. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Of a comparison, the same profiles in both ranges, where the row can hold several. */
+  readonly same?: FigureLine | undefined;
+}
+
+/** The names of dimensions in references. */
+export const lineNames = ["profile", "label", "date", "network", "group", ...breakdowns] as const;
+
+export interface FigureDimension {
+  readonly name: (typeof lineNames)[number];
+  readonly rows: readonly string[];
+  /** By row, the place of its name. */
+  readonly keys: ArrayLike<number>;
+}
+
+export interface Figures {
+  readonly network: string;
+  readonly period: Range;
+  /** Of a comparison. */
+  readonly before?: Range;
+  /** Numbers of all rows; undefined where rows are never combined. */
+  readonly total?: FigureLine;
+  /** Numbers of the rows that meet the conditions of the question. */
+  readonly matching?: FigureLine;
+  readonly dimensions: readonly FigureDimension[];
+  readonly rowCount: number;
+  line(row: number): FigureLine;
+  /** Rows by the number now of the first metric, the highest first, and by the change. */
+  readonly order: Readonly<Record<"rank" | "rose" | "fell", readonly number[]>>;
+}
+
+export const orders = ["rank", "rose", "fell"] as const;
+
+/** The most numbers of rows, and rows of each order, that a document has; the CSV has all. */
+const [mostNumbers, mostOrdered] = [5000, 25];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Numbers by name, `null` where there is none. */
+const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
+  ...(profiles !== undefined && { profiles }),
+  ...Object.fromEntries(
+    Array.from(metrics, ([metric, numbers]) => [
+      metric,
+      Object.fromEntries(
+        Object.entries(numbers).map(([name, { value }]) => [name, isNumber(value) ? value : null]),
+      ),
+    ]),
+  ),
+  ...(same !== undefined && { same: jsonOfLine(same) }),
+});
+
+/** The numbers of a reply as a document: `total.insights_views.now`, `profile["Brand 12"].insights_views.now`. */
+export function jsonOf(figures: Figures): Json {
+  const { period, before, total, matching, dimensions, rowCount, order } = figures;
+  const [dimension, ...others] = dimensions;
+  const lines = Array.from({ length: Math.min(rowCount, mostNumbers) }, (_, row) =>
+    figures.line(row),
+  );
+  const numbers = lines.reduce(
+    (count, { metrics }) =>
+      [...metrics.values()].reduce((sum, own) => sum + Object.keys(own).length, count),
+    0,
+  );
+  const isShort = rowCount <= mostNumbers && numbers <= mostNumbers;
+  return {
+    period,
+    ...(before && { before: { period: before } }),
+    ...(total && { total: jsonOfLine({ ...total, same: undefined }) }),
+    ...(total?.same && { same: jsonOfLine(total.same) }),
+    ...(matching && { matching: jsonOfLine(matching) }),
+    ...(dimension !== undefined &&
+      others.length === 0 &&
+      isShort && {
+        [dimension.name]: Object.fromEntries(
+          lines.map((line) => [line.name, jsonOfLine(line)] as const),
+        ),
+      }),
+    ...Object.fromEntries(
+      orders.flatMap((name) =>
+        order[name].length === 0
+          ? []
+          : [
+              [
+                name,
+                order[name].slice(0, mostOrdered).map((row) => {
+                  const line = figures.line(row);
+                  return { name: line.name, ...jsonOfLine(line) };
+                }),
+              ],
+            ],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,177 @@
+/** The numbers of a comparison, for references. */
+import { isBreakdown } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Work } from "../../async/work.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import type { Comparison } from "../../cells/result.ts";
+import { onlyLabelled } from "../../cells/select.ts";
+import { isNumber } from "../../cells/states.ts";
+import { sameProfiles } from "../../meaning/groups.ts";
+import {
+  countFigure,
+  type Figure,
+  type FigureLine,
+  type Figures,
+  type Numbers,
+} from "../../replies/figures.ts";
+import { compare, type ComparedTable } from "../../table/compare.ts";
+import { comparedColumn } from "../../table/compared-columns.ts";
+import { inOrder } from "../../table/rank.ts";
+import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
+import { formatPercent } from "../../text/numbers.ts";
+import { figureDimensions, figureOf, lineName } from "../figures.ts";
+import { changeText } from "./lines.ts";
+import { comparedRanks } from "./ranks.ts";
+import { allColumn, groupWord, metricsOf, rowColumn, type ShownComparison } from "./shown.ts";
+
+/** The columns of the numbers, by their names in references. */
+const columnNames = {
+  now: "value",
+  before: "previous",
+  change: "change",
+  change_percent: "change_percent",
+  per_day_percent: "per_day",
+} as const satisfies Record<string, ComparedNumber>;
+
+type Shown = Pick<ShownComparison, "comparison" | "table">;
+
+function numbersOf(shown: Shown, metric: Metric, row: number, isOfSame: boolean): Numbers {
+  const { table } = shown;
+  const isOfSeveral = comparedColumn(table, metric, "value", true) !== undefined;
+  const columnOf = isOfSame ? rowColumn : allColumn;
+  const valueOf = (number: ComparedNumber): number =>
+    numberAt(columnOf(table, metric, number).values, row);
+  const column = columnOf(table, metric, "value");
+  const [now, before, change] = [valueOf("value"), valueOf("previous"), valueOf("change")];
+  const why = whyNotComparedAt(shown, metric, row, { now, before, isOfSame });
+  const figure = (value: number, missing: string): Figure => figureOf(column, value, missing);
+  const percent = (value: number): Figure => ({
+    ...figure(value, why),
+    ...(isNumber(value) && { text: formatPercent(value) }),
+    unit: "%",
+    scale: 1,
+  });
+  const [text = "", unit = ""] = isNumber(change)
+    ? changeText(column, change, now, before).split(" ")
+    : ["–"];
+  return {
+    now: figure(now, "no value"),
+    before: figure(before, "no value before"),
+    change: { ...figure(change, why), text, unit: unit === "points" ? unit : "" },
+    change_percent: percent(valueOf(columnNames.change_percent)),
+    per_day_percent: percent(valueOf(columnNames.per_day_percent)),
+    ...(isOfSeveral && { profiles: countFigure(column.profiles[row] ?? 0) }),
+  };
+}
+
+/** Why a row has no change, or none in percent. */
+function whyNotComparedAt(
+  shown: Shown,
+  metric: Metric,
+  row: number,
+  { now, before, isOfSame }: { now: number; before: number; isOfSame: boolean },
+): string {
+  const { dimensions, keys, groups } = shown.table;
+  const at = dimensions.findIndex(({ type }) => type === "profile");
+  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
+  const word = profile === undefined ? "" : groupWord(shown, metric, rowKey(profile));
+  if (word !== "") return `not comparable: ${word}`;
+  if (!isNumber(now)) return "no value now";
+  if (!isNumber(before)) return "no value before";
+  const members = groups.get(metric.name);
+  const areOthers = members !== undefined && sameProfiles(members).length < members.size;
+  if (areOthers && !isOfSame) return "not comparable: not the same profiles in both ranges";
+  return before === 0 ? "a change from 0 has no percentage" : "not comparable";
+}
+
+/** The numbers of a row: of all profiles, and of the same ones where it can hold several. */
+function lineOf(shown: Shown, row: number, name: string): FigureLine {
+  const { table } = shown;
+  const metrics = metricsOf(table);
+  const [first] = metrics;
+  const isOfSeveral =
+    first !== undefined && comparedColumn(table, first, "value", true) !== undefined;
+  const of = (isOfSame: boolean): Omit<FigureLine, "name"> => {
+    const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "value");
+    return {
+      metrics: new Map(
+        metrics.map((metric) => [metric.name, numbersOf(shown, metric, row, isOfSame)]),
+      ),
+      coverage: new Map(metrics.map((metric) => [metric.name, coverageAt(columnIn(metric), row)])),
+      ...(isOfSeveral && {
+        profiles: countIn(
+          metrics.map((metric) => columnIn(metric)),
+          row,
+        ),
+      }),
+    };
+  };
+  return {
+    name,
+    ...of(false),
+    ...(isOfSeveral && { same: { name: `the same of ${name}`, ...of(true) } }),
+  };
+}
+
+/** The number of profiles of all columns; undefined where they differ. */
+function countIn(columns: readonly NumberColumn[], row: number): number | undefined {
+  const [count, ...counts] = new Set(columns.map(({ profiles }) => profiles[row] ?? 0));
+  return counts.length === 0 ? count : undefined;
+}
+
+export function* comparedFigures(shown: ShownComparison): Work<Figures> {
+  const { comparison, table, dimensions, population, matched } = shown;
+  const { now, before } = comparison;
+  const named = figureDimensions(now, table);
+  const totalOf = function* totalOf(sides: Comparison, name: string): Work<FigureLine> {
+    const labelled = {
+      ...sides,
+      now: onlyLabelled(sides.now, dimensions),
+      before: onlyLabelled(sides.before, dimensions),
+    };
+    const totals = yield* compare(labelled, []);
+    return lineOf(
+      { comparison: labelled, table: totals },
+      0,
+      `${name} ${labelled.now.profileCount}`,
+    );
+  };
+  const hasTotal = !dimensions.some(isBreakdown);
+  const total = hasTotal ? yield* totalOf(population?.comparison ?? comparison, "all") : undefined;
+  const { where } = shown.sorting;
+  const ranks = comparedRanks({ ...shown, sorting: { where } });
+  const moved = (sign: 1 | -1): number[] =>
+    ranks.lines.flatMap(({ place }) =>
+      Math.sign(ranks.changes.get(place) ?? 0) === sign ? [place] : [],
+    );
+  return {
+    network: now.network,
+    period: { start: now.start, end: now.end },
+    before: { start: before.start, end: before.end },
+    ...(total && { total }),
+    ...(hasTotal && matched && { matching: yield* totalOf(matched, "matching") }),
+    dimensions: named,
+    rowCount: table.rowCount,
+    line: (row) => lineOf(shown, row, lineName(named, row)),
+    order: {
+      rank: rankedNow(
+        table,
+        ranks.lines.map(({ place }) => place),
+      ),
+      rose: moved(1),
+      fell: moved(-1),
+    },
+  };
+}
+
+/** Rows by the number now of the first metric, of those that meet the conditions. */
+function rankedNow(table: ComparedTable, among: readonly number[]): number[] {
+  const [first] = metricsOf(table);
+  if (first === undefined) return [];
+  const isIn = new Set(among);
+  const numbers = Array.from(allColumn(table, first, "value").values, (value, row) =>
+    isIn.has(row) ? value : Number.NaN,
+  );
+  return inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place]));
+}

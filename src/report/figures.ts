@@ -1,0 +1,114 @@
+/** The numbers of a metrics result, for references. */
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { rowKey } from "../cells/axis.ts";
+import { rowName, type Result } from "../cells/result.ts";
+import { onlyLabelled } from "../cells/select.ts";
+import { isNumber, isWithheld } from "../cells/states.ts";
+import { countedDays } from "../meaning/delivery.ts";
+import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
+import { inOrder } from "../table/rank.ts";
+import { coverageAt, type Column, type NumberColumn, type Table } from "../table/table.ts";
+import { totalsOf } from "./answer.ts";
+import { keysOf } from "./order.ts";
+import { nameOf, numberText } from "./names.ts";
+import type { Shown } from "./shown.ts";
+
+/** @param why there is no number, unless it is withheld. */
+export const figureOf = (column: Omit<Column, "segment">, value: number, why: string): Figure => ({
+  value,
+  text: isNumber(value) ? numberText(column, value) : "–",
+  unit: nameOf(column).endsWith(" %") || column.percentOf !== undefined ? "%" : "",
+  scale: column.toPercent ?? 1,
+  why: isWithheld(value) ? "its values may not be combined into one number" : why,
+});
+
+/** Names of dimensions in references. */
+const dimensionName = (type: Dimension): FigureDimension["name"] =>
+  type === "profile_label" ? "label" : isDateDimension(type) ? "date" : type;
+
+/** The dimensions of a table that have several rows, or a name of their own. */
+export const figureDimensions = (
+  result: Result,
+  { dimensions, keys }: Pick<Table, "dimensions" | "keys">,
+): FigureDimension[] =>
+  dimensions.map(({ type, rows }, at) => ({
+    name: dimensionName(type),
+    rows: distinctNames(rows.map((row) => [rowName(result, type, row), rowKey(row)])),
+    keys: keys[at] ?? [],
+  }));
+
+/** Names that several rows have are followed by their ids. */
+function distinctNames(rows: readonly (readonly [name: string, id: string])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const [name] of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return rows.map(([name, id]) => ((counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name));
+}
+
+export const lineName = (dimensions: readonly FigureDimension[], row: number): string =>
+  dimensions.map(({ rows, keys }) => rows[keys[row] ?? -1] ?? "–").join(", ");
+
+/** @param numberOf the name of the number of a column. A break that divides the range leaves no single number. */
+function lineOf(
+  result: Result,
+  columns: readonly NumberColumn[],
+  row: number,
+  name: string,
+  numberOf: (column: NumberColumn) => string = () => "now",
+): FigureLine {
+  const metrics = new Map<string, Numbers>();
+  const coverage = new Map<string, number>();
+  for (const column of columns) {
+    const { metric, values } = column;
+    const number = numberOf(column);
+    const others = metrics.get(metric.name) ?? {};
+    const isBroken = number in others;
+    const why = isBroken
+      ? "the network changed what it counts within the range"
+      : countedDays(result, metric) === 0
+        ? "not delivered yet"
+        : "no value";
+    const value = isBroken ? Number.NaN : numberAt(values, row);
+    metrics.set(metric.name, { ...others, [number]: figureOf(column, value, why) });
+    coverage.set(metric.name, coverageAt(column, row));
+  }
+  return { name, metrics, coverage };
+}
+
+export function figuresOf(shown: Shown): Figures {
+  const { result, table, dimensions, matched, matching, isStatistic } = shown;
+  const named = figureDimensions(result, table);
+  const keys = matching === undefined ? undefined : keysOf(table);
+  const isIn = (row: number): boolean =>
+    keys === undefined || matching?.has(keys[row] ?? "") === true;
+  const totalOf = (own: Result, name: string): FigureLine => {
+    const whole = onlyLabelled(own, dimensions);
+    const { profileCount: profiles } = whole;
+    return { ...lineOf(whole, totalsOf(whole).columns, 0, `${name} ${profiles}`), profiles };
+  };
+  // Statistics that a reader asks for have their names.
+  const numberOf = ({ method, totalMethod }: NumberColumn): string =>
+    isStatistic === true &&
+    method === totalMethod &&
+    !dimensions.includes("date.weekday") &&
+    method !== "share"
+      ? method
+      : "now";
+  const hasTotal = isStatistic !== true && !dimensions.some(isBreakdown);
+  const [first] = table.columns;
+  const numbers = Array.from(first?.values ?? [], (value, row) => (isIn(row) ? value : Number.NaN));
+  return {
+    network: result.network,
+    period: { start: result.start, end: result.end },
+    ...(hasTotal && { total: totalOf(shown.population ?? result, "all") }),
+    ...(hasTotal && matched && { matching: totalOf(matched, "matching") }),
+    dimensions: named,
+    rowCount: table.rowCount,
+    line: (row) => lineOf(result, table.columns, row, lineName(named, row), numberOf),
+    order: {
+      rank: inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place])),
+      rose: [],
+      fell: [],
+    },
+  };
+}
