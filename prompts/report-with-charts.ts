@@ -1,5 +1,12 @@
 import { network, profile } from "../src/mcp/prompts/arguments.ts";
-import { callOf, chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import {
+  callOf,
+  chosen,
+  costText,
+  definePrompt,
+  metricsCall,
+  savedReport,
+} from "../src/mcp/prompts/prompt.ts";
 
 export const reportWithCharts = definePrompt({
   name: "report_with_charts",
@@ -22,6 +29,7 @@ export const reportWithCharts = definePrompt({
         `If save_result is among your tools, call it with the id at the end of each reply of chart_result: ${saved("trend")}, ${saved("week")}, ${saved("changes")}. Write the report to report.md in the folder of the paths that it returns, and embed each picture by the file name in that path: ![what it shows, in one sentence](trend.svg). Without save_result, the report has no pictures; never draw one yourself.`,
         "For each chart, also without a picture, say in words what it shows, with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as its reply has them.",
         "Begin with the three findings that matter most; end with the questions that the numbers do not answer.",
+        savedReport("rID | chart"),
       ],
     };
   },

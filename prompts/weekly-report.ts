@@ -1,5 +1,12 @@
+import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { network, profile } from "../src/mcp/prompts/arguments.ts";
-import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import {
+  chosen,
+  costText,
+  definePrompt,
+  metricsCall,
+  savedReport,
+} from "../src/mcp/prompts/prompt.ts";
 
 export const weeklyReport = definePrompt({
   name: "weekly_report",
@@ -13,6 +20,7 @@ export const weeklyReport = definePrompt({
       steps: [
         `Call ${metricsCall(name, "last_week", week)}. The first table has the whole weeks, a line per metric; then each row is a day beside the same weekday of the week before.`,
         "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change; and the day that stands out, if there is one.",
+        savedReport(`rID.total.${headlineMetrics[name][0]}.change_percent`),
       ],
     };
   },

@@ -16,6 +16,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["serve", async () => serve],
   ["http", () => import("./commands/http.ts")],
   ["call", () => import("./commands/call.ts")],
+  ["report", () => import("./commands/report.ts")],
   ["tools", () => import("./commands/tools.ts")],
   ["sandbox", () => import("./commands/sandbox.ts")],
   ["demo", () => import("./commands/demo.ts")],

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tools } from "../tools/index.ts";
-import { saveResultIn } from "../tools/save-result.ts";
+import { savingTools, tools } from "../tools/index.ts";
 import { inBrief } from "./docs/tables.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
@@ -16,7 +15,7 @@ test("it has at most 9 kB", () => {
 
 test("its table has a row for each tool, with at most ten words", () => {
   const others = tools.filter((tool) => !isOfVersion2(tool));
-  const names = [...others, saveResultIn("/")].map(({ name }) => name);
+  const names = [...others, ...savingTools("/")].map(({ name }) => name);
   expect(Object.keys(inBrief)).toEqual(names);
   const long = Object.values(inBrief).filter(([, words]) => words.split(" ").length > 10);
   expect(long).toEqual([]);

@@ -1,4 +1,6 @@
 /** Every tool, in the order in which clients list them. */
+import { saveReportIn } from "./save-report.ts";
+import { saveResultIn } from "./save-result.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { chartResult } from "./chart-result.ts";
 import { describeMetrics } from "./describe-metrics.ts";
@@ -33,3 +35,6 @@ export const tools: readonly Tool[] = [
   getProfileMetricsV2,
   getCurrentUserV2,
 ];
+
+/** Listed only where the person who starts the server names a folder. @param folder its absolute path. */
+export const savingTools = (folder: string): Tool[] => [saveResultIn(folder), saveReportIn(folder)];

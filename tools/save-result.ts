@@ -5,21 +5,20 @@ import { tableCsv } from "../src/replies/csv.ts";
 import { chartIdIn, resultIdIn } from "../src/replies/links.ts";
 import { plural } from "../src/text/words.ts";
 
-/** Listed only where the person who starts the server names a folder. @param folder its absolute path. */
 export const saveResultIn = (folder: string): Tool =>
   defineTool({
     name: "save_result",
     title: "Save as a file",
     description:
-      "Saves a result or a piece of it as csv or xlsx (Excel), or a chart as svg, in the user's folder. Never overwrites. Returns the path.",
+      "Saves a result or a piece of it as csv or xlsx (Excel), or a chart as svg, in the user's folder. Returns the path.",
     toolsets: ["metrics", "charts", "posts", "v2"],
     local: true,
     writes: true,
     input: () =>
       z.strictObject({
-        result: z.string().min(1).max(2000).describe("The id at the end of a reply."),
+        result: z.string().describe("The id at the end of a reply."),
         format: z.enum(["csv", "xlsx", "svg"]),
-        name: z.string().min(1).max(1000).optional().describe("Without folder or extension."),
+        name: z.string().optional().describe("Without folder or extension."),
       }),
     load: () =>
       Promise.all([import("../src/exports/content.ts"), import("../src/exports/folder.ts")]),

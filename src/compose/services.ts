@@ -5,8 +5,7 @@
 import type { Connection } from "../connection/connection.ts";
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
-import { tools } from "../../tools/index.ts";
-import { saveResultIn } from "../../tools/save-result.ts";
+import { savingTools, tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
@@ -79,7 +78,7 @@ export function serverParts(
     composeServices({ ...settings, account }, shared);
   return {
     version,
-    tools: saveTo === undefined ? tools : [...tools, saveResultIn(saveTo)],
+    tools: saveTo === undefined ? tools : [...tools, ...savingTools(saveTo)],
     prompts,
     toolsets,
     structured,

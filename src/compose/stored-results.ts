@@ -23,10 +23,17 @@ const kinds = {
   "posts 2": StoredPosts,
 } as const;
 
-function entryOf(result: StoredResult): string {
+export function entryOf(result: StoredResult): string {
   const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
   const [name] = required(found, "the kind of a result");
   return `${name} ${result.id}`;
+}
+
+/** The result of an entry; undefined for one that another version of the program, or of Node.js, may have written. */
+export function restoredFrom(entry: string, bytes: Uint8Array): StoredResult | undefined {
+  const [, id = ""] = / (\S+)$/.exec(entry) ?? [];
+  const found = Object.entries(kinds).find(([name]) => entry === `${name} ${id}`);
+  return found && orUndefined(() => found[1].restore(id, bytes));
 }
 
 /** Stores each result and chart for a day. */
@@ -36,10 +43,9 @@ export function archiveIn(cache: BlobCache): ResultArchive {
     put: (result) => cache.put(entryOf(result), result.serialize(), until()),
     has: (result) => cache.has(entryOf(result)),
     async get(id) {
-      for (const [name, kind] of Object.entries(kinds)) {
+      for (const name of Object.keys(kinds)) {
         const bytes = await cache.get(`${name} ${id}`);
-        // Another version of the program, or of Node.js, may have written it.
-        if (bytes !== undefined) return orUndefined(() => kind.restore(id, bytes));
+        if (bytes !== undefined) return restoredFrom(`${name} ${id}`, bytes);
       }
       return undefined;
     },

@@ -35,8 +35,8 @@ export function* shownPosts(
   const frame = {
     subject: postsSubject(result, order),
     ...said,
-    cautions: [...notes, ...fieldNotes(result), goOn],
-    links: yield* resultLinks(stored),
+    cautions: [...notes, ...fieldNotes(result)],
+    links: [goOn, ...(yield* resultLinks(stored))],
   };
   return {
     content: yield* layOut(frame, maxTokens, (room) =>

@@ -15,6 +15,9 @@ export interface Figure {
   readonly why: string;
 }
 
+/** Why a signed difference has no change in percent. */
+export const noPercent = "a change of this metric has no percentage";
+
 export const countFigure = (value: number): Figure => ({
   value,
   text: String(value),
@@ -32,7 +35,7 @@ export interface FigureLine {
   readonly metrics: ReadonlyMap<string, Numbers>;
   /** By metric, the share of the profile-days that have a value; NaN where it is not known. */
   readonly coverage: ReadonlyMap<string, number>;
-  /** The number of profiles that the numbers are of; undefined where metrics differ, which have it then. */
+  /** The number of profiles that the first metric is of; each metric has its own. */
   readonly profiles?: number | undefined;
   /** Of a post, its texts by column; those of authors are untrusted. */
   readonly texts?: ReadonlyMap<string, string>;
@@ -46,6 +49,8 @@ export const lineNames = ["profile", "label", "date", "network", "group", ...bre
 export interface FigureDimension {
   readonly name: (typeof lineNames)[number];
   readonly rows: readonly string[];
+  /** The names as tables show them: a star marks a part of a week. */
+  readonly shown?: readonly string[];
   /** By row, the place of its name. */
   readonly keys: ArrayLike<number>;
 }

@@ -11,7 +11,7 @@ import { inOrder } from "../table/rank.ts";
 import { coverageAt, type Column, type NumberColumn, type Table } from "../table/table.ts";
 import { totalsOf } from "./answer.ts";
 import { keysOf } from "./order.ts";
-import { nameOf, numberText } from "./names.ts";
+import { nameOf, namesOf, numberText } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 /** @param why there is no number, unless it is withheld. */
@@ -32,9 +32,12 @@ export const figureDimensions = (
   result: Result,
   { dimensions, keys }: Pick<Table, "dimensions" | "keys">,
 ): FigureDimension[] =>
-  dimensions.map(({ type, rows }, at) => ({
-    name: dimensionName(type),
-    rows: distinctNames(rows.map((row) => [rowName(result, type, row), rowKey(row)])),
+  dimensions.map((dimension, at) => ({
+    name: dimensionName(dimension.type),
+    rows: distinctNames(
+      dimension.rows.map((row) => [rowName(result, dimension.type, row), rowKey(row)]),
+    ),
+    ...(dimension.time && { shown: namesOf(result, dimension) }),
     keys: keys[at] ?? [],
   }));
 

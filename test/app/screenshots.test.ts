@@ -2,7 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startBrowser } from "../helpers/browser.ts";
 import { connect } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { run } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
 import { inHost, show } from "./show.ts";
 
@@ -35,6 +38,17 @@ test.skipIf(isMissing("chromium"))("the pictures show the page as it is", async 
     expect(taken?.width).toBe(shown?.width);
     expect(Math.abs((taken?.height ?? 0) - (shown?.height ?? 0))).toBeLessThan(20);
   }
+});
+
+test.skipIf(isMissing("chromium"))("the picture of a report shows an example", async () => {
+  const out = join(temporaryFolder(), "weekly.html");
+  const example = join(root, "examples/reports/weekly-client.md");
+  await run(["report", example, "--sandbox", "--out", out]);
+  const page = await (await startBrowser()).newPage({ viewport: { width: 800, height: 1050 } });
+  await page.goto(`file://${out}`);
+  const [taken, shown] = sizesOf("docs/report.png", await page.screenshot());
+  expect(taken).toEqual(shown);
+  expect(readFileSync(join(root, "docs/reports.md"), "utf8")).toContain("(report.png)");
 });
 
 test("the README shows a chart for each theme", () => {

@@ -103,6 +103,10 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "The flow of a question about posts.",
     "catalog, text, errors, time, async, cells, api, meaning, connection, replies",
   ],
+  "src/documents": [
+    "Reports for people: a file of questions and a text, whose numbers are references to answers; checks of what its author wrote; Markdown and HTML.",
+    "catalog, text, errors, time, async, cells, replies, charts",
+  ],
   "src/api-check": [
     "Compares an API with what the server assumes of it, by requests that only read.",
     "catalog, text, errors, time, cells, api, connection, metrics, sandbox/recording.ts",
@@ -134,7 +138,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   tools: [
     "One file per tool; a tool of version 2 is in the file of its twin.",
-    "catalog, text, errors, time, async, api, replies, exports, charts, metrics, networks, posts, mcp",
+    "catalog, text, errors, time, async, api, replies, exports, charts, metrics, networks, posts, documents, mcp",
   ],
   prompts: ["One file per prompt.", "catalog, mcp"],
 };

@@ -5,8 +5,7 @@ import { endpointOf, pathOf, type Operation } from "../../src/api/endpoints.ts";
 import { assumptions } from "../../src/api-check/assumptions.ts";
 import { apiErrors, toolErrors } from "../../src/catalog/error-codes.ts";
 import { postEndpointOf, type PostNetwork } from "../../src/catalog/post-endpoints.ts";
-import { tools } from "../../tools/index.ts";
-import { saveResultIn } from "../../tools/save-result.ts";
+import { savingTools, tools } from "../../tools/index.ts";
 import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
 import { flowDiagram, roomsDiagram } from "./diagrams.ts";
@@ -61,9 +60,10 @@ export const inBrief: Readonly<Record<string, readonly [endpoint: string, words:
   list_ad_accounts: [endpoint("ad_accounts"), "ad accounts available in a range of days"],
   get_current_user: [endpoint("user"), "the user whose credentials the server uses"],
   save_result: ["", "a result or chart as a file, with `--save-to`"],
+  save_report: ["", "a report whose numbers are references, with `--save-to`"],
 };
 
-const allTools = [...tools, saveResultIn("/")];
+const allTools = [...tools, ...savingTools("/")];
 
 async function assumptionsTable(): Promise<string> {
   const { findings } = await check({ profiles: 40 });

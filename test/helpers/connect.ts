@@ -17,8 +17,7 @@ import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { prompts } from "../../prompts/index.ts";
-import { tools } from "../../tools/index.ts";
-import { saveResultIn } from "../../tools/save-result.ts";
+import { savingTools, tools } from "../../tools/index.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 
@@ -92,7 +91,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const connection = new Connection(parts);
   const server = createServer({
     version: "0.0.0",
-    tools: options.saveTo === undefined ? tools : [...tools, saveResultIn(options.saveTo)],
+    tools: options.saveTo === undefined ? tools : [...tools, ...savingTools(options.saveTo)],
     prompts,
     toolsets: options.toolsets ?? defaultToolsets,
     structured: options.structured ?? false,

@@ -1,4 +1,5 @@
 /** Prompts name real tools and parameters, use no more requests than they state, and complete their arguments. */
+import { comparedNumbers } from "../../src/catalog/column-names.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";
@@ -9,14 +10,13 @@ import { addDays, daysOf, toDay } from "../../src/time/days.ts";
 import { readPeriod } from "../../src/time/periods.ts";
 import { findOutliers } from "../../prompts/find-outliers.ts";
 import { prompts } from "../../prompts/index.ts";
-import { tools as listed } from "../../tools/index.ts";
-import { saveResultIn } from "../../tools/save-result.ts";
+import { savingTools, tools as listed } from "../../tools/index.ts";
 import { connect } from "../helpers/connect.ts";
 import { callsIn, follow, givens, textOf, written } from "../helpers/prompts.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { idOf } from "../helpers/results.ts";
 
-const tools = [...listed, saveResultIn("/")];
+const tools = [...listed, ...savingTools("/")];
 
 test("there are eleven prompts, and this file tests each", () => {
   expect(prompts.length).toBe(11);
@@ -35,6 +35,7 @@ test.each(written)("%s %j names only tools and parameters that exist", async (na
   const parameters = tools.flatMap(({ input }) => Object.keys(Object(input()).shape));
   const known = [
     ...parameters,
+    ...comparedNumbers,
     ...tools.map((tool) => tool.name),
     ...metricNetworks.flatMap((network) => metricsOf(network, 3).map((metric) => metric.name)),
     ...Object.values(given),

@@ -10,6 +10,7 @@ import { isNumber } from "../../cells/states.ts";
 import { sameProfiles } from "../../meaning/groups.ts";
 import {
   countFigure,
+  noPercent,
   type Figure,
   type FigureLine,
   type Figures,
@@ -18,7 +19,7 @@ import {
 import { compare, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import { inOrder } from "../../table/rank.ts";
-import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
+import { coverageAt, type ComparedNumber } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
 import { changeText } from "./lines.ts";
@@ -75,6 +76,7 @@ function whyNotComparedAt(
   const { dimensions, keys, groups } = shown.table;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
+  if (metric.kind.change !== "percent") return noPercent;
   const word = profile === undefined ? "" : groupWord(shown, metric, rowKey(profile));
   if (word !== "") return `not comparable: ${word}`;
   if (!isNumber(now)) return "no value now";
@@ -99,25 +101,20 @@ function lineOf(shown: Shown, row: number, name: string): FigureLine {
         metrics.map((metric) => [metric.name, numbersOf(shown, metric, row, isOfSame)]),
       ),
       coverage: new Map(metrics.map((metric) => [metric.name, coverageAt(columnIn(metric), row)])),
-      ...(isOfSeveral && {
-        profiles: countIn(
-          metrics.map((metric) => columnIn(metric)),
-          row,
-        ),
-      }),
+      ...(isOfSeveral && { profiles: columnIn(first).profiles[row] ?? 0 }),
     };
   };
   return {
     name,
     ...of(false),
-    ...(isOfSeveral && { same: { name: `the same of ${name}`, ...of(true) } }),
+    ...(isOfSeveral && { same: sameOf(name, of(true)) }),
   };
 }
 
-/** The number of profiles of all columns; undefined where they differ. */
-function countIn(columns: readonly NumberColumn[], row: number): number | undefined {
-  const [count, ...counts] = new Set(columns.map(({ profiles }) => profiles[row] ?? 0));
-  return counts.length === 0 ? count : undefined;
+/** `the same 212 of all 250`; `the same 212 or 240 of all 250` where metrics differ. */
+function sameOf(name: string, line: Omit<FigureLine, "name">): FigureLine {
+  const counts = Array.from(line.metrics.values(), ({ profiles }) => profiles?.text ?? "");
+  return { ...line, name: `the same ${[...new Set(counts)].join(" or ")} of ${name}` };
 }
 
 export function* comparedFigures(shown: ShownComparison): Work<Figures> {

@@ -1,0 +1,24 @@
+/** What a question of a report was answered: its numbers, and what limits them. */
+import type { Content } from "../replies/layout.ts";
+import type { Figures } from "../replies/figures.ts";
+import type { StoredResult } from "../replies/reply.ts";
+
+export interface Answer {
+  /** The name of the question. */
+  readonly name: string;
+  readonly content: Content;
+  readonly figures: Figures;
+  readonly result: StoredResult;
+  /** The result that it is a piece of. */
+  readonly whole: StoredResult;
+  /** When its values were fetched; undefined for posts, whose pages are cached for 15 minutes. */
+  readonly fetched?: StoredResult["fetched"];
+  /** When it was asked, in milliseconds since 1970. */
+  readonly asked: number;
+}
+
+/** A question that failed, with `--partial`. */
+export interface Unanswered {
+  readonly name: string;
+  readonly problem: string;
+}

@@ -1,0 +1,36 @@
+/** The chart of an answer, with what happened marked. */
+import { storedChart } from "../charts/draw.ts";
+import type { TimeSlice } from "../async/time-slice.ts";
+import type { Chart, ChartRequest } from "../replies/chart.ts";
+import type { Answer } from "./answers.ts";
+import type { Events } from "./events.ts";
+
+/** Draws the chart of an answer. @throws ToolError `invalid_input` where it cannot be drawn. */
+export async function draw(
+  answer: Answer,
+  request: ChartRequest,
+  events: Events,
+  slice: TimeSlice,
+): Promise<{ readonly title: string; readonly svg: string }> {
+  const chart = withEvents(await slice.run(answer.result.chart(request)), answer, events);
+  const stored = storedChart("", chart, { result: answer.result.id, request });
+  return { title: chart.title, svg: await stored.svg() };
+}
+
+/** @returns the chart, its events before the places at which they begin. */
+function withEvents(chart: Chart, { figures }: Answer, { textOf }: Events): Chart {
+  const time = figures.dimensions.find(({ name }) => name === "date");
+  if (!chart.isTime || time?.rows.length !== chart.places.length) return chart;
+  const begun = time.rows.flatMap((row, place) => {
+    const text = textOf(row);
+    // An event that lasts begins once.
+    return text === "" || text === textOf(time.rows[place - 1] ?? "") ? [] : [{ place, row, text }];
+  });
+  if (begun.length === 0) return chart;
+  // Letters never overlap; the notes say what they stand for.
+  const letterOf = (at: number): string => String.fromCodePoint(65 + (at % 26));
+  const marks = begun.map(({ place }, at) => ({ place, label: letterOf(at) }));
+  const panels = chart.panels.map((panel) => ({ ...panel, breaks: [...panel.breaks, ...marks] }));
+  const legend = begun.map(({ row, text }, at) => `${letterOf(at)}: ${text} (${row})`).join("; ");
+  return { ...chart, panels, notes: [`${legend}.`, ...chart.notes] };
+}

@@ -1,0 +1,53 @@
+/** What happened on some days, which rows of time and charts are marked with. */
+import { parse } from "csv-parse/sync";
+import { grainNames } from "../catalog/grains.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { daysOf, isDay } from "../time/days.ts";
+import { bucketName, type Weekday } from "../time/grains.ts";
+
+export interface Events {
+  /** By the name of a row of time, such as `2026-10-05`, `2026-W41` or `2026-10`; empty where nothing happened. */
+  readonly textOf: (row: string) => string;
+}
+
+const mostDays = 400;
+
+/** A CSV with a head as rows by the names of its columns. @throws ToolError `invalid_input` */
+export function csvRows(source: string, file: string): readonly Readonly<Record<string, string>>[] {
+  try {
+    return parse(source, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw inputError(`${file} is not a CSV: ${problem}`, "Its first line names the columns.");
+  }
+}
+
+/**
+ * @param source a CSV with the columns `date`, `until`, `label` and `text`; undefined: nothing happened.
+ * @param labels those of the report: events of another label are not of it.
+ * @throws ToolError `invalid_input`
+ */
+export function eventsIn(
+  source: string | undefined,
+  file: string,
+  { labels, weekStart }: { readonly labels: readonly string[]; readonly weekStart: Weekday },
+): Events {
+  const texts = new Map<string, string[]>();
+  for (const [at, row] of (source === undefined ? [] : csvRows(source, file)).entries()) {
+    const { date = "", until = "", label = "", text = "" } = row;
+    const end = until === "" ? date : until;
+    if (!isDay(date) || !isDay(end) || end < date || text === "")
+      throw inputError(
+        `${file}, row ${at + 1}: an event has a date, and a text`,
+        "Write date and until as 2026-10-31, with columns date, until, label, text.",
+      );
+    if (label !== "" && labels.length > 0 && !labels.includes(label)) continue;
+    for (const day of daysOf(date, end).slice(0, mostDays))
+      for (const unit of grainNames) {
+        const name = bucketName(day, { unit, startsOn: weekStart });
+        const found = texts.get(name) ?? [];
+        if (!found.includes(text)) texts.set(name, [...found, text]);
+      }
+  }
+  return { textOf: (row) => texts.get(row)?.join("; ") ?? "" };
+}

@@ -1,0 +1,70 @@
+/** Numbers and dates as texts of a locale. */
+import { isNumber } from "../cells/states.ts";
+import type { Figure } from "../replies/figures.ts";
+import type { Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
+
+/** How a filter changes the text of a number, never the number. */
+export interface Format {
+  readonly decimals?: number;
+  readonly isCompact?: boolean;
+  readonly isUnsigned?: boolean;
+}
+
+export interface Formats {
+  figure(figure: Figure, format?: Format): string;
+  /** The numbers within a text of replies. */
+  localised(text: string): string;
+  day(day: Day): string;
+  range(range: Range): string;
+}
+
+export const missingText = "–";
+
+/** @param locale a BCP 47 tag, such as `en` or `de-CH`. */
+export function formatsOf(locale: string): Formats {
+  const date = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const timeOf = (day: Day): number => Date.parse(`${day}T00:00Z`);
+  const localised = (text: string): string =>
+    text.replaceAll(/\d+(?:\.(\d+))?/g, (number, decimals = "") => {
+      const digits = {
+        minimumFractionDigits: decimals.length,
+        maximumFractionDigits: decimals.length,
+      };
+      return new Intl.NumberFormat(locale, digits).format(
+        decimals === "" ? BigInt(number) : Number(number),
+      );
+    });
+  return {
+    localised,
+    day: (day) => date.format(timeOf(day)),
+    range: ({ start, end }) =>
+      start === end
+        ? date.format(timeOf(start))
+        : date.formatRange(timeOf(start), timeOf(end)).replaceAll(/\u2009|\u202F/g, " "),
+    figure(figure, { decimals, isCompact = false, isUnsigned = false } = {}) {
+      const { value, scale, unit } = figure;
+      if (!isNumber(value)) return missingText;
+      const signed = figure.text.startsWith("+") && !isUnsigned;
+      const shown = scale * (isUnsigned ? Math.abs(value) : value);
+      const own = { ...(signed && { signDisplay: "exceptZero" as const }) };
+      const text = isCompact
+        ? new Intl.NumberFormat(locale, {
+            ...own,
+            notation: "compact",
+            maximumFractionDigits: decimals ?? 1,
+          }).format(shown)
+        : decimals === undefined
+          ? localised(isUnsigned ? figure.text.replace(/^[+-]/, "") : figure.text)
+          : new Intl.NumberFormat(locale, { ...own, maximumFractionDigits: decimals }).format(
+              shown,
+            );
+      return unit === "" ? text : `${text} ${unit}`;
+    },
+  };
+}

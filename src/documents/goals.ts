@@ -1,0 +1,50 @@
+/** Goals: where a number will stand on a day, at its pace so far. */
+import { isNumber } from "../cells/states.ts";
+import { countFigure } from "../replies/figures.ts";
+import { formatNumber } from "../text/numbers.ts";
+import { daysBetween } from "../time/days.ts";
+import { missingText, type Formats } from "./formats.ts";
+import { branch, type Branch, type Goal, type Node } from "./references.ts";
+
+/** The number on the last day of the goal, at the pace from its first day to now. */
+const projectedOf = ({ from: [first, start], to: [last], now, at }: Goal): number => {
+  const { value } = now.figure;
+  const elapsed = daysBetween(first, at) - 1;
+  return elapsed <= 0
+    ? Number.NaN
+    : start + ((value - start) * (daysBetween(first, last) - 1)) / elapsed;
+};
+
+/** `97300 by 12-31: 2700 short`. */
+export function paceText(goal: Goal, formats: Formats): string {
+  const projected = projectedOf(goal);
+  if (!isNumber(projected)) return missingText;
+  const [day, target] = goal.to;
+  // Counts stay counts: a projection is not more exact than they are.
+  const isCount = [goal.from[1], target, goal.now.figure.value].every(Number.isInteger);
+  const shown = isCount ? Math.round(projected) : projected;
+  const difference = shown - target;
+  const text = (value: number): string => formats.localised(formatNumber(Math.abs(value)));
+  const verdict =
+    difference === 0 ? "as planned" : `${text(difference)} ${difference < 0 ? "short" : "ahead"}`;
+  return `${text(shown)} by ${formats.day(day)}: ${verdict}`;
+}
+
+/** `goals.fans.now`, `.target`, `.start`. */
+export function goalsNode(goals: ReadonlyMap<string, Goal>): Branch {
+  const entries = Array.from(goals, ([name, goal]) => {
+    const plan = (number: string, value: number): (() => Node) => {
+      const figure = { ...countFigure(value), text: formatNumber(value) };
+      const source = { ...goal.now.source, reference: `goals.${name}.${number}`, number };
+      return () => ({ kind: "figure", figure, source });
+    };
+    const source = { ...goal.now.source, reference: `goals.${name}.now` };
+    const numbers = new Map<string, () => Node>([
+      ["now", () => ({ ...goal.now, source })],
+      ["start", plan("start", goal.from[1])],
+      ["target", plan("target", goal.to[1])],
+    ]);
+    return [name, () => branch(numbers, { goal })] as const;
+  });
+  return branch(new Map(entries));
+}

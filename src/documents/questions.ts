@@ -1,0 +1,78 @@
+/** The questions of a report as calls of tools: with the defaults, and within the scope. */
+import { inputError } from "../errors/tool-error.ts";
+import type { FrontMatter } from "./report-file.ts";
+
+export interface ReportQuestion {
+  readonly name: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Arguments of read_result, which makes a piece of the answer. */
+  readonly read?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type ReportScope = NonNullable<FrontMatter["scope"]>;
+
+export const metricsTools = ["get_profile_metrics", "get_profile_metrics_v2"];
+const postsTools = ["list_facebook_posts", "list_linkedin_posts"];
+
+/**
+ * @param argumentsOf the names of the arguments of a tool.
+ * @param profilesIn the profiles of a scope: tools of posts have no labels.
+ * @throws ToolError `invalid_input`
+ */
+export async function questionsOf(
+  { questions, defaults, scope }: Pick<FrontMatter, "questions" | "defaults" | "scope">,
+  argumentsOf: (tool: string) => readonly string[],
+  profilesIn: (scope: ReportScope, tool: string) => Promise<readonly string[]>,
+): Promise<ReportQuestion[]> {
+  const made: ReportQuestion[] = [];
+  for (const [name, { tool = "get_profile_metrics", read, ...own }] of Object.entries(questions)) {
+    if (![...metricsTools, ...postsTools].includes(tool))
+      throw inputError(
+        `the question ${name} has the tool ${JSON.stringify(tool.slice(0, 80))}`,
+        `A report asks ${[...metricsTools, ...postsTools].join(", ")}.`,
+      );
+    const taken = argumentsOf(tool);
+    const usual = Object.entries(defaults).filter(([argument]) => taken.includes(argument));
+    const args = { ...Object.fromEntries(usual), ...own };
+    const scoped =
+      scope === undefined
+        ? args
+        : metricsTools.includes(tool)
+          ? withScope(name, args, scope)
+          : withScope(name, args, { profiles: [...(await profilesIn(scope, tool))] });
+    made.push({ name, tool, args: scoped, read });
+  }
+  return made;
+}
+
+/** The texts of an argument that takes a list, or one of them. */
+export const textsIn = (value: unknown): string[] =>
+  [value].flat().filter((one) => typeof one === "string");
+
+/** A question chooses within the scope, never beyond it. */
+function withScope(
+  question: string,
+  args: Readonly<Record<string, unknown>>,
+  { labels, profiles, ...others }: ReportScope,
+): Record<string, unknown> {
+  const listOf = (name: string): string[] => textsIn(args[name]);
+  const scoped: Record<string, unknown> = { ...args };
+  for (const [name, list] of Object.entries(others))
+    scoped[name] = [...listOf(name), ...(list ?? [])];
+  const beyond = (what: string): Error =>
+    inputError(
+      `the question ${question} chooses ${what}, and so does the scope`,
+      "Leave one of them out: a question chooses within the scope.",
+    );
+  if (labels !== undefined && listOf("labels").length === 0) scoped["labels"] = labels;
+  else if (labels !== undefined && labels.length === 1)
+    scoped["labels_all"] = [...textsIn(scoped["labels_all"]), ...labels];
+  else if (labels !== undefined) throw beyond("labels");
+  if (profiles !== undefined) {
+    const chosen = listOf("profiles");
+    if (chosen.some((name) => !profiles.includes(name))) throw beyond("profiles");
+    scoped["profiles"] = chosen.length > 0 ? chosen : profiles;
+  }
+  return scoped;
+}

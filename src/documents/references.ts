@@ -1,0 +1,236 @@
+/** The tree that references walk: `week.profile["Brand 12"].insights_views.change`. */
+import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
+import { orders } from "../replies/figures.ts";
+import type { Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
+import type { Answer } from "./answers.ts";
+
+/** Where a number comes from, for the list of sources. */
+export interface Source {
+  readonly reference: string;
+  readonly question: string;
+  readonly network: string;
+  /** The row that the number is of. */
+  readonly subject: string;
+  readonly metric: string;
+  readonly number: string;
+  readonly period: Range;
+  readonly before?: Range | undefined;
+  /** The share of the profile-days that have a value; NaN where it is not known. */
+  readonly coverage: number;
+  /** When the oldest of its values was fetched. */
+  readonly age: string;
+}
+
+export type Leaf =
+  | { readonly kind: "figure"; readonly figure: Figure; readonly source: Source }
+  /** A text of the API, or of the answer; undefined for a row that does not exist. */
+  | { readonly kind: "name"; readonly text: string | undefined }
+  | { readonly kind: "period"; readonly range: Range }
+  /** A block that is made already, by its mark. */
+  | { readonly kind: "mark"; readonly text: string };
+
+export type FigureLeaf = Extract<Leaf, { kind: "figure" }>;
+
+/** A number on a first day, and what it should be on a last one. */
+export interface Goal {
+  readonly name: string;
+  readonly from: readonly [day: Day, value: number];
+  readonly to: readonly [day: Day, value: number];
+  /** The number on the last day that is answered. */
+  readonly now: FigureLeaf;
+  readonly at: Day;
+}
+
+export interface Branch {
+  readonly kind: "branch";
+  readonly keys: readonly string[];
+  get(key: string): Node | undefined;
+  /** What a loop goes through. */
+  readonly rows?: () => Iterable<Node>;
+  /** The answer, or the goal, that the branch is of, and the numbers of a metric: what filters take. */
+  readonly goal?: Goal;
+  readonly numbers?: ReadonlyMap<string, FigureLeaf>;
+  readonly answer?: Answer;
+  /** Why the question has no answer. */
+  readonly failure?: string;
+}
+
+export type Node = Leaf | Branch;
+
+const isPlain = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key);
+const step = (path: string, key: string): string =>
+  isPlain(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+
+/** @param entries made on demand. */
+export const branch = (
+  entries: ReadonlyMap<string, () => Node>,
+  more: Partial<Branch> = {},
+): Branch => ({
+  kind: "branch",
+  keys: [...entries.keys()],
+  get: (key) => entries.get(key)?.(),
+  ...more,
+});
+
+const period =
+  (range: Range): (() => Node) =>
+  () => ({ kind: "period", range });
+
+export function answerNode(answer: Answer): Branch {
+  const { name, figures } = answer;
+  const { total, matching, before } = figures;
+  const lineAt =
+    (line: FigureLine, path: string): (() => Node) =>
+    () =>
+      lineNode(answer, line, path);
+  const entries = new Map<string, () => Node>([["period", period(figures.period)]]);
+  if (before !== undefined)
+    entries.set("before", () => branch(new Map([["period", period(before)]])));
+  if (total !== undefined) entries.set("total", lineAt(total, `${name}.total`));
+  if (total?.same !== undefined) entries.set("same", lineAt(total.same, `${name}.same`));
+  if (matching !== undefined) entries.set("matching", lineAt(matching, `${name}.matching`));
+  const all = Array.from({ length: figures.rowCount }, (_, row) => row);
+  for (const { name: dimension } of figures.dimensions)
+    entries.set(dimension, () =>
+      rowsNode(answer, all, dimension, [dimension], `${name}.${dimension}`),
+    );
+  for (const order of orders)
+    if (figures.order[order].length > 0 || order === "rank" || before !== undefined)
+      entries.set(order, () => orderNode(answer, order, `${name}.${order}`));
+  return branch(entries, { answer });
+}
+
+/** The rows of a dimension by name; where others are left, they narrow the rows further. */
+function rowsNode(
+  answer: Answer,
+  rows: readonly number[],
+  dimension: string,
+  used: readonly string[],
+  path: string,
+): Branch {
+  const { figures } = answer;
+  const own = figures.dimensions.find(({ name }) => name === dimension);
+  const rowsOf = new Map<string, number[]>();
+  for (const row of rows) {
+    const name = own?.rows[own.keys[row] ?? -1] ?? "";
+    rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
+  }
+  const left = figures.dimensions.filter(({ name }) => !used.includes(name));
+  const entries = new Map(
+    Array.from(rowsOf, ([name, found]) => {
+      const at = `${path}[${JSON.stringify(name)}]`;
+      const [first = 0] = found;
+      const narrowed = (): Node =>
+        branch(
+          new Map(
+            left.map(({ name: next }) => [
+              next,
+              () => rowsNode(answer, found, next, [...used, next], `${at}.${next}`),
+            ]),
+          ),
+        );
+      return [
+        name,
+        left.length === 0 ? () => lineNode(answer, figures.line(first), at) : narrowed,
+      ] as const;
+    }),
+  );
+  return branch(entries, { rows: () => [...entries.values()].map((make) => make()) });
+}
+
+/** Rows by rank, from 1. A rank that no row has is data that is not there. */
+function orderNode(answer: Answer, order: (typeof orders)[number], path: string): Branch {
+  const { figures } = answer;
+  const rows = figures.order[order];
+  const at = (place: number): Node => {
+    const row = rows[place - 1];
+    const line = row === undefined ? absentLine(figures, `row ${place}`) : figures.line(row);
+    return lineNode(answer, line, `${path}[${place}]`, row !== undefined);
+  };
+  return {
+    kind: "branch",
+    keys: rows.slice(0, 3).map((_, place) => String(place + 1)),
+    get: (key) => (/^[1-9]\d{0,5}$/.test(key) ? at(Number(key)) : undefined),
+    rows: () => rows.map((_, place) => at(place + 1)),
+  };
+}
+
+/** A row that does not exist, with the names of numbers that others have. */
+function absentLine(figures: Figures, name: string): FigureLine {
+  const like = figures.rowCount > 0 ? figures.line(0) : figures.total;
+  const why = `there is no ${name}`;
+  const figure: Figure = { value: Number.NaN, text: "–", unit: "", scale: 1, why };
+  const numbersLike = (numbers: Numbers): Numbers =>
+    Object.fromEntries(Object.keys(numbers).map((number) => [number, figure]));
+  return {
+    name,
+    metrics: new Map(
+      Array.from(like?.metrics ?? [], ([metric, numbers]) => [metric, numbersLike(numbers)]),
+    ),
+    coverage: new Map(),
+  };
+}
+
+function lineNode(answer: Answer, line: FigureLine, path: string, isThere = true): Branch {
+  const { profiles, same, texts } = line;
+  const entries = new Map<string, () => Node>([
+    ["name", () => ({ kind: "name", text: isThere ? line.name : undefined })],
+  ]);
+  for (const [name, text] of texts ?? []) entries.set(name, () => ({ kind: "name", text }));
+  if (profiles !== undefined)
+    entries.set("profiles", () =>
+      leafOf(answer, line, path, "profiles", [...line.metrics.keys()][0] ?? "", {
+        value: profiles,
+        text: String(profiles),
+        unit: "",
+        scale: 1,
+        why: "",
+      }),
+    );
+  for (const [metric, numbers] of line.metrics) {
+    entries.set(metric, () => {
+      const leaves = new Map(
+        Object.entries(numbers).map(([number, figure]) => [
+          number,
+          leafOf(answer, line, step(path, metric), number, metric, figure),
+        ]),
+      );
+      const makers = Array.from(leaves, ([number, leaf]) => [number, (): Node => leaf] as const);
+      return branch(new Map(makers), { numbers: leaves });
+    });
+  }
+  if (same !== undefined) entries.set("same", () => lineNode(answer, same, `${path}.same`));
+  return branch(entries);
+}
+
+function leafOf(
+  { name, figures, fetched, asked }: Answer,
+  line: FigureLine,
+  path: string,
+  number: string,
+  metric: string,
+  figure: Figure,
+): FigureLeaf {
+  const { network, period: range, before } = figures;
+  const isOfBoth = number.includes("change") || number.includes("percent");
+  const source = {
+    reference: `${path}.${number}`,
+    question: name,
+    network,
+    subject: line.name,
+    metric,
+    number,
+    period: number === "before" && before ? before : range,
+    before: isOfBoth ? before : undefined,
+    coverage: line.coverage.get(metric) ?? Number.NaN,
+    age:
+      fetched === undefined
+        ? `fetched at most 15 minutes before ${timeText(asked)}`
+        : `fetched ${timeText(fetched.first)}`,
+  };
+  return { kind: "figure", figure, source };
+}
+
+const timeText = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;

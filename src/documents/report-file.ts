@@ -1,0 +1,177 @@
+/** The file of a report: a front matter in YAML with questions, and a text in Markdown with references. */
+import { LineCounter, parseDocument } from "yaml";
+import * as z from "zod";
+import { isDay } from "../time/days.ts";
+import type { TextError } from "./template.ts";
+
+const list = z.array(z.string().min(1)).min(1);
+const day = z.string().refine(isDay, "is not a date like 2026-12-31");
+const question = z
+  .looseObject({ tool: z.string().optional(), read: z.record(z.string(), z.unknown()).optional() })
+  .describe("the arguments of a tool");
+const name = z.string().regex(/^[a-z]\w{0,39}$/i, "must be a word of letters, digits and _");
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const known = {
+  scope: z
+    .strictObject({
+      profiles: list,
+      labels: list,
+      labels_all: list,
+      labels_not: list,
+      profiles_not: list,
+    })
+    .partial()
+    .optional(),
+  defaults: z.record(z.string(), z.unknown()).default({}),
+  brand: z
+    .strictObject({
+      logo: z.string(),
+      colour: z.string().regex(/^#[\da-f]{6}$/i, 'must be a colour like "#0b5fff"'),
+      footer: z.string(),
+    })
+    .partial()
+    .default({}),
+  goals: z
+    .record(
+      name,
+      z.strictObject({
+        metric: z.string(),
+        network: z.string().optional(),
+        from: z.tuple([day, z.number()]),
+        to: z.tuple([day, z.number()]),
+      }),
+    )
+    .default({}),
+  events: z.string().optional(),
+  comment: z.string().optional(),
+  locale: z
+    .string()
+    .refine((tag) => isLocale(tag), "is not the tag of a language, such as en or de-CH")
+    .default("en"),
+  questions: z.record(name, question).refine((all) => Object.keys(all).length > 0, "has none"),
+};
+
+/** Names that a text has already. */
+const reserved = [...Object.keys(known), "cautions", "sources", "forloop"];
+
+const shape = z
+  .object(known)
+  .catchall(scalar)
+  .superRefine(({ questions }, context) => {
+    for (const own of Object.keys(questions))
+      if (reserved.includes(own))
+        context.addIssue({
+          code: "custom",
+          path: ["questions", own],
+          message: "is a name that texts have already",
+        });
+  });
+
+export type FrontMatter = z.output<typeof shape>;
+
+export interface ReportFile {
+  readonly front: FrontMatter;
+  /** Texts of the front matter that references name. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** The line of the file before the text. */
+  readonly textLine: number;
+}
+
+const mostCharacters = 1_000_000;
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param variables stand for `{{ name }}` anywhere in the front matter.
+ * @returns errors with their lines where the file is wrong.
+ */
+export function readReportFile(
+  source: string,
+  variables: ReadonlyMap<string, string>,
+): ReportFile | readonly TextError[] {
+  if (source.length > mostCharacters)
+    return [{ line: 1, problem: `the file has more than ${mostCharacters} characters` }];
+  const [whole, yaml] = /^\uFEFF?---\r?\n([^]*?)^---[ \t]*(?:\r?\n|$)/m.exec(source) ?? [];
+  if (whole === undefined || yaml === undefined)
+    return [
+      {
+        line: 1,
+        problem:
+          "the file does not begin with a front matter: --- and questions, up to another ---",
+      },
+    ];
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { schema: "core", lineCounter: lines, stringKeys: true });
+  if (document.errors.length > 0)
+    return document.errors.map(({ message, linePos }) => ({
+      line: (linePos?.[0].line ?? 1) + 1,
+      problem: message.split(/ at line |\n/)[0] ?? message,
+    }));
+  try {
+    const missing: string[] = [];
+    const parsed = shape.safeParse(
+      filled(document.toJS({ maxAliasCount: 100 }), variables, missing),
+    );
+    const lineOf = (path: readonly PropertyKey[]): number => {
+      for (let length = path.length; length > 0; length -= 1) {
+        const node: unknown = document.getIn(path.slice(0, length), true);
+        const { range } = Object(node);
+        if (range !== undefined) return lines.linePos(range[0]).line + 1;
+      }
+      return 1;
+    };
+    const errors = [
+      ...missing.map((variable) => ({
+        line: 1,
+        problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…`,
+      })),
+      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
+        line: lineOf(path),
+        problem: `${z.core.toDotPath(path)}: ${message}`,
+      })),
+    ];
+    if (parsed.data === undefined || errors.length > 0) return errors;
+    const { data: front } = parsed;
+    const values = Object.entries(front).flatMap(([key, value]) =>
+      Object.hasOwn(known, key) || typeof value === "object" || value === undefined
+        ? []
+        : [[key, String(value)] as const],
+    );
+    return {
+      front,
+      values: new Map([...variables, ...values]),
+      text: source.slice(whole.length),
+      textLine: whole.split("\n").length - 1,
+    };
+  } catch (error) {
+    // An alias that grows without bounds.
+    return [{ line: 1, problem: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** Every text with its variables replaced. */
+function filled(
+  value: unknown,
+  variables: ReadonlyMap<string, string>,
+  missing: string[],
+): unknown {
+  if (typeof value === "string")
+    return value.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, variable: string) => {
+      const text = variables.get(variable);
+      if (text === undefined) missing.push(variable);
+      return text ?? "";
+    });
+  if (Array.isArray(value)) return value.map((one) => filled(one, variables, missing));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, filled(one, variables, missing)]),
+  );
+}

@@ -1,0 +1,216 @@
+/** Makes a report: renders its text, checks it, draws its charts, and adds cautions and sources. */
+import type { TimeSlice } from "../async/time-slice.ts";
+import type { ChartRequest } from "../replies/chart.ts";
+import { cautionsOf } from "../replies/layout.ts";
+import { madeUp } from "../text/words.ts";
+import { formatShare } from "../text/numbers.ts";
+import type { Answer, Unanswered } from "./answers.ts";
+import { checkText, type Finding } from "./checks.ts";
+import { checkComment } from "./comments.ts";
+import { draw } from "./drawing.ts";
+import type { Events } from "./events.ts";
+import { filtersOf } from "./filters.ts";
+import { formatsOf, type Formats } from "./formats.ts";
+import { goalsNode } from "./goals.ts";
+import { htmlOf, markdownOf, whyMissing, type Beside, type Brand } from "./output.ts";
+import { Pieces, type Block } from "./pieces.ts";
+import { answerNode, type Goal, type Node } from "./references.ts";
+import type { ReportFile } from "./report-file.ts";
+import { renderText, type TextError } from "./template.ts";
+
+export interface ReportParts {
+  readonly file: Pick<ReportFile, "values" | "text" | "textLine"> & { readonly locale: string };
+  readonly answers: readonly Answer[];
+  /** Questions that failed, whose place is marked. */
+  readonly unanswered: readonly Unanswered[];
+  readonly goals: ReadonlyMap<string, Goal>;
+  readonly comment?: string | undefined;
+  readonly events: Events;
+  readonly brand: Brand;
+  /** `text` has no files of charts beside it. */
+  readonly format: "md" | "html" | "text";
+  /** The name of the file, without its ending: those of charts begin with it. */
+  readonly name: string;
+  readonly slice: TimeSlice;
+}
+
+export interface MadeReport {
+  readonly content: string;
+  readonly beside: readonly Beside[];
+  /** Errors of the text, with the lines of its file. */
+  readonly errors: readonly TextError[];
+  /** Statements of the comment that no answer has. */
+  readonly comment: readonly Finding[];
+  /** Numbers that no reference stands for. */
+  readonly naked: readonly Finding[];
+  /** Numbers that are not there. */
+  readonly missing: readonly string[];
+}
+
+interface Drawing {
+  readonly at: number;
+  readonly answer: Answer;
+  readonly request: ChartRequest;
+}
+
+export async function makeReport(parts: ReportParts): Promise<MadeReport> {
+  const { file, answers, unanswered, goals, comment, events, brand, format, name, slice } = parts;
+  const formats = formatsOf(file.locale);
+  const pieces = new Pieces();
+  const drawings: Drawing[] = [];
+  const blockAt = (block: Block): string => pieces.add({ kind: "block", block });
+  const mark = (text: string): Node => ({ kind: "mark", text });
+  const list = (title: string, lines: readonly string[]): Block => ({ kind: "list", title, lines });
+  const cautions = blockAt(list("Cautions", cautionsIn(answers)));
+  const sources = blockAt(list("Sources", []));
+  const sourcesAt = pieces.all.length - 1;
+  const scope = new Map<string, Node | string>([
+    ...file.values,
+    ...answers.map((answer) => [answer.name, answerNode(answer)] as const),
+    ...unanswered.map((one) => [one.name, failedNode(one)] as const),
+    ["goals", goalsNode(goals)],
+    ["cautions", mark(cautions)],
+    ["sources", mark(sources)],
+    ...(comment === undefined
+      ? []
+      : [["comment", mark(blockAt({ kind: "comment", text: comment }))] as const]),
+  ]);
+  const filters = filtersOf({
+    pieces,
+    formats,
+    eventsOf: events.textOf,
+    chart(answer, request) {
+      const placed = blockAt(list("", []));
+      drawings.push({ at: pieces.all.length - 1, answer, request });
+      return placed;
+    },
+  });
+  const text = file.text.trim() === "" ? usualText(answers, unanswered) : file.text;
+  const { marked, errors } = renderText(text, { scope, pieces, formats, filters });
+  const atLine = ({ line, problem }: TextError): TextError => ({
+    line: line + file.textLine,
+    problem,
+  });
+  const nothing = { content: "", beside: [], comment: [], naked: [], missing: [] };
+  if (errors.length > 0) return { ...nothing, errors: errors.map(atLine) };
+  const names = rowNames(answers);
+  const checked = checkText(marked, pieces, names);
+  const placed = ({ problem, text: line }: Finding): TextError => ({
+    line: lineOf(file, line),
+    problem,
+  });
+  const failures: TextError[] = checked.errors.map(placed);
+  for (const [number, { at, answer, request }] of drawings.entries()) {
+    const { title: chartTitle, svg } = await draw(answer, request, events, slice);
+    const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
+    pieces.all[at] = {
+      kind: "block",
+      block: { kind: "chart", name: fileName, title: chartTitle, svg },
+    };
+  }
+  pieces.all[sourcesAt] = { kind: "block", block: list("Sources", sourcesIn(pieces, formats)) };
+  // What a text leaves out is added at its end.
+  const ends = [cautions, sources].filter((end) => !marked.includes(end));
+  const ended = [marked.trimEnd(), ...ends].join("\n\n");
+  const beside: Beside[] = [];
+  const title =
+    /^#\s+(.+)$/m.exec(
+      pieces.filled(marked, (piece) => ("text" in piece ? piece.text : "–")),
+    )?.[1] ?? name;
+  const content =
+    format === "html"
+      ? htmlOf(ended, pieces, brand, title)
+      : markdownOf(ended, pieces, brand, format === "md" ? beside : undefined);
+  return {
+    content,
+    beside,
+    errors: failures,
+    comment: comment === undefined ? [] : checkComment(comment, answers),
+    naked: checked.naked,
+    missing: [
+      ...new Set([
+        ...pieces.all.flatMap((piece) => whyMissing(piece) ?? []),
+        ...unanswered.map(({ name: own, problem }) => `${own}: ${problem}`),
+      ]),
+    ],
+  };
+}
+
+/** A question that failed: each reference to it is a place that says so. */
+const failedNode = ({ problem }: Unanswered): Node => {
+  const node: Node = {
+    kind: "branch",
+    keys: [],
+    get: () => node,
+    failure: problem,
+  };
+  return node;
+};
+
+/** The names of rows, which texts can name; days are no names. */
+const rowNames = (answers: readonly Answer[]): string[] => [
+  ...new Set(
+    answers.flatMap(({ figures }) =>
+      figures.dimensions.flatMap(({ name, rows }) => (name === "date" ? [] : rows)),
+    ),
+  ),
+];
+
+/** What limits the numbers of each question, once. */
+function cautionsIn(answers: readonly Answer[]): string[] {
+  const questions = new Map<string, string[]>();
+  for (const { name, content } of answers) {
+    const isMadeUp = content.cost?.includes(madeUp) === true;
+    const said = [isMadeUp && madeUp, ...(content.coverage ?? []), ...cautionsOf(content)];
+    for (const note of said)
+      if (typeof note === "string" && note !== "" && note !== "Complete.")
+        questions.set(note, [...(questions.get(note) ?? []), name]);
+  }
+  return Array.from(questions, ([note, names]) =>
+    names.length === answers.length ? note : `${names.join(", ")}: ${note}`,
+  );
+}
+
+/** Each number of the text with its question, subject, range, coverage and age. */
+function sourcesIn(pieces: Pieces, formats: Formats): string[] {
+  const lines = pieces.all.flatMap((piece) => {
+    if (piece.kind !== "figure") return [];
+    const { source, text } = piece;
+    const { question, network, subject, metric, number, period, before, coverage, age } = source;
+    const parts = [
+      `${text}: ${question}, ${network}, ${subject}, ${[metric, number].filter(Boolean).join(" ")}`,
+      `${formats.range(period)}${before === undefined ? "" : ` against ${formats.range(before)}`}`,
+      Number.isNaN(coverage)
+        ? []
+        : `${formats.localised(formatShare(100 * coverage))} % of the profile-days`,
+      age,
+    ];
+    return [parts.flat().join("; ")];
+  });
+  return [...new Set(lines)];
+}
+
+/** A text of tables, with charts of rows of time. */
+const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]): string =>
+  [
+    ...answers.map(({ name, figures }) => {
+      const isOfTime = figures.dimensions.some(
+        (dimension) => dimension.name === "date" && dimension.rows.length > 1,
+      );
+      return [
+        `## ${name}: {{ ${name}.period }}`,
+        ...(isOfTime ? [`{{ ${name} | chart }}`] : []),
+        `{{ ${name} | table }}`,
+      ].join("\n\n");
+    }),
+    ...unanswered.map(({ name }) => `## ${name}\n\n{{ ${name}.total }}`),
+    "{{ cautions }}",
+  ].join("\n\n");
+
+/** The line of the file that begins as a line of the report does; the first line of the text where none does. */
+function lineOf({ text, textLine }: ReportParts["file"], rendered: string): number {
+  const words = rendered.match(/[\p{L}]{4,}/gu) ?? [];
+  const counts = text.split("\n").map((line) => words.filter((word) => line.includes(word)).length);
+  const best = Math.max(0, ...counts);
+  return textLine + (best === 0 ? 0 : counts.indexOf(best)) + 1;
+}

@@ -1,0 +1,115 @@
+/** Numbers that an author has written, and what they could be rounded from. */
+import { isNumber } from "../cells/states.ts";
+import type { Figure } from "../replies/figures.ts";
+
+export interface WrittenNumber {
+  /** As written: `4.1 %`. */
+  readonly text: string;
+  readonly at: number;
+  /** What it can mean: a point or a comma divides thousands, or decimals. */
+  readonly meanings: readonly { readonly value: number; readonly unit: number }[];
+  readonly kind: Figure["unit"];
+}
+
+/** What is no number of an answer: dates, times, ordinals, numbered headings and lists, versions, lengths of time. */
+const month =
+  "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?";
+const others = [
+  /`[^`\n]*`/g,
+  /\]\([^)\n]*\)|https?:\/\/\S+/g,
+  /^\s*(?:#{1,6}\s*)?(?:\d+\.)*\d+[.)]\s/gm,
+  /^#{1,6}\s*(?:\d+\.)*\d+\s/gm,
+  /\b\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2}|Q[1-4])\b/g,
+  /\bQ[1-4](?:\s+\d{4})?\b|\b[HW]\d{1,2}\b/g,
+  /\b\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?\b|\b\d{1,2}:\d{2}\b/g,
+  new RegExp(
+    `\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s*[–-]\\s*\\d{1,2})?\\s+(?:of\\s+)?${month}(?:,?\\s+\\d{4})?`,
+    "g",
+  ),
+  new RegExp(
+    `\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:\\s*[–-]\\s*\\d{1,2})?(?:,?\\s+\\d{4})?\\b`,
+    "g",
+  ),
+  new RegExp(`\\b${month}\\s+\\d{4}\\b`, "g"),
+  /(?:\b(?:in|of|since|from|until|to|by|during|for|and|year)|©)\s+(?:19|20)\d{2}\b(?![.,]?\d| ?%)/gi,
+  /\b\d+(?:st|nd|rd|th)\b/g,
+  /\b(?:top|first|last|next|past|previous|best|page|section|figure|table|chapter|version|v|no\.?|#)\s*\d+(?:\.\d+)*\b(?!\s?[%,.]?\d| ?%)/gi,
+  /\b\d+[- ](?:days?|weeks?|months?|quarters?|years?|hours?|minutes?)\b/gi,
+];
+
+/** Blanks of the same length. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
+
+/** The text without what is no number of an answer, in the same places. @param names of rows, which can hold digits. */
+export function withoutOthers(text: string, names: readonly string[]): string {
+  const fences = text.replaceAll(/^(```|~~~)[^]*?^\1/gm, blank);
+  const named = names
+    .filter((name) => /\d/.test(name))
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, name) => left.replaceAll(name, blank(name)), fences);
+  return others.reduce((left, pattern) => left.replaceAll(pattern, blank), named);
+}
+
+const factors: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  million: 1e6,
+  bn: 1e9,
+  b: 1e9,
+  billion: 1e9,
+};
+
+const number =
+  /(?<![\p{L}\p{N}_/.-])([+\-−~≈]?)(\d+(?:[.,'’\u00A0\u202F ]\d+)*)(?:\s?(thousand|million|billion|k|mn|m|bn|b)\b)?(?:\s?(%|percent|per cent|pp\b|(?:percentage )?points?\b))?(?![\p{L}\p{N}_])/giu;
+
+/** @param text without what is no number of an answer. */
+export function numbersIn(text: string): WrittenNumber[] {
+  return Array.from(text.matchAll(number), (match) => {
+    const [written, sign = "", digits = "", scale = "", unit = ""] = match;
+    const factor = factors[scale.toLowerCase()] ?? 1;
+    const signed = /[-−]/.test(sign) ? -1 : 1;
+    const kind = /%|cent/i.test(unit) ? "%" : unit === "" ? "" : "points";
+    const meanings = readingsOf(digits).map(({ value, decimals }) => ({
+      value: signed * value * factor,
+      unit: roundedTo(value, decimals) * factor,
+    }));
+    return { text: written.trim(), at: match.index, meanings, kind };
+  });
+}
+
+/** Separators divide thousands where they stand before three digits; the last one can also be a decimal point. */
+function readingsOf(digits: string): { readonly value: number; readonly decimals: number }[] {
+  const readings: { readonly value: number; readonly decimals: number }[] = [];
+  if (/^\d+$/.test(digits) || /^\d{1,3}([.,'’\u00A0\u202F ]\d{3})+$/.test(digits))
+    readings.push({ value: Number(digits.replaceAll(/\D/g, "")), decimals: 0 });
+  const [, whole = "", decimals = ""] = /^(.*)[.,](\d+)$/.exec(digits) ?? [];
+  if (decimals !== "" && !/[.,]/.test(whole.replaceAll(/[.,](?=\d{3}(\D|$))/g, "")))
+    readings.push({
+      value: Number(`${whole.replaceAll(/\D/g, "")}.${decimals}`),
+      decimals: decimals.length,
+    });
+  return readings;
+}
+
+/** The unit of the last digit that counts: zeros at the end of a large number can be rounded, but for two digits. */
+function roundedTo(value: number, decimals: number): number {
+  if (decimals > 0 || value < 1000) return 10 ** -decimals;
+  const zeros = /0*$/.exec(String(value))?.[0].length ?? 0;
+  return 10 ** Math.min(zeros, String(value).length - 2);
+}
+
+/** True where a figure, as rounded, is the written number. A number without a sign can be a fall that words state. */
+export function isRoundedFrom(
+  { meanings, kind }: WrittenNumber,
+  figure: Figure,
+  isFall: boolean,
+): boolean {
+  if (!isNumber(figure.value) || figure.unit !== kind) return false;
+  const shown = figure.value * figure.scale;
+  return meanings.some(({ value, unit }) => {
+    const signed = shown < 0 && value > 0 && isFall ? -value : value;
+    return Math.abs(shown - signed) <= (unit / 2) * (1 + 1e-9);
+  });
+}

@@ -1,0 +1,33 @@
+/** The numbers and the words of a stored result, for reports. */
+import { each, type Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { required } from "../errors/tool-error.ts";
+import type { Figures } from "../replies/figures.ts";
+import type { Content } from "../replies/layout.ts";
+import type { Piece, StoredResult } from "../replies/reply.ts";
+import { readPiece } from "../replies/stored-piece.ts";
+import { networkFigures } from "./figures.ts";
+
+export interface StoredAnswer {
+  readonly content: Content;
+  readonly figures: Figures;
+  /** The piece; the whole where no argument chooses one. */
+  readonly result: StoredResult;
+}
+
+/** A piece of a result; of all networks, the numbers and cautions of each. @throws ToolError `invalid_input` */
+export function* storedAnswer(whole: StoredResult, piece: Piece = {}): Work<StoredAnswer> {
+  if (whole.parts === undefined) {
+    const options = { maxTokens: ourLimits.maxAnswerTokens, now: Date.now() };
+    const { content, figures, result = whole } = yield* readPiece(whole, piece, options);
+    return { content, figures: yield* required(figures, "the numbers of a piece")(), result };
+  }
+  const parts = yield* each(whole.parts, ({ stored }) => storedAnswer(stored, piece));
+  const cautions = parts.flatMap(({ content, figures: { network } }) =>
+    [...(content.coverage ?? []), ...(content.cautions ?? [])].map(
+      (note) => typeof note === "string" && note !== "" && `${network}: ${note}`,
+    ),
+  );
+  const figures = networkFigures(parts.map((part) => part.figures));
+  return { content: { subject: "", cautions }, figures, result: whole };
+}

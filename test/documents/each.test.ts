@@ -1,0 +1,142 @@
+/** One report for each label or row: from one fetch, and without a word on another client. */
+import { describe, expect, test } from "vitest";
+import { octoberFront, render, serveBrands } from "../helpers/reports.ts";
+
+const clients = 100;
+const profiles = Array.from({ length: 300 }, (_, at) => ({
+  id: `b${at + 1}`,
+  name: `Page ${at + 1} of ${nameOf(at % clients)}`,
+}));
+function nameOf(client: number): string {
+  return `Client ${String.fromCodePoint(65 + Math.floor(client / 10))}${String.fromCodePoint(65 + (client % 10))}`;
+}
+const labels = Array.from({ length: clients }, (_, client) => ({
+  id: `l${client}`,
+  name: nameOf(client),
+  profiles: profiles
+    .filter((__, at) => at % clients === client)
+    .map(({ name }) => ({ name, platform: "facebook" })),
+}));
+
+const front = octoberFront
+  .replace("---\n", '---\nscope: {labels: ["{{ label }}"]}\n')
+  .replace(
+    "questions:\n",
+    "questions:\n  posts: {tool: list_facebook_posts, sort_by: interactions, limit: 2, fields: [interactions, type]}\n",
+  );
+const text = `# {{ label }}
+
+{{ oct.rank[1].name }}: {{ oct.rank[1].insights_views.now }} of {{ oct.total.insights_views.now }}
+
+{{ oct | table }}
+
+Posts: {{ posts.total.interactions.sum }}, best {{ posts.rank[1].interactions.now }}
+`;
+
+/** A post of each page, with as many interactions as its number. */
+const posts = profiles.map(({ id }, at) => ({
+  id: `post-${at}`,
+  page_id: id,
+  created_time: "2026-10-10T12:00:00Z",
+  type: "photo",
+  interactions: at + 1,
+}));
+
+const serve = () =>
+  serveBrands(profiles, {
+    profile_labels: { data: labels },
+    posts: ({ body }) => ({
+      data: {
+        posts: posts
+          .filter((post) => body.profiles.includes(post.page_id))
+          .toSorted((one, other) => other.interactions - one.interactions)
+          .slice(0, Number(body["limit"])),
+      },
+    }),
+  });
+
+describe("--each label", () => {
+  test("takes the requests of one report of all, and names no other client", async () => {
+    const { environment, requests } = await serve();
+    const all = octoberFront.replace(
+      "questions:\n",
+      "questions:\n  posts: {tool: list_facebook_posts, sort_by: interactions, limit: 2, fields: [interactions, type]}\n",
+    );
+    const single = await serve();
+    const one = await render(`${all}{{ oct.total.insights_views.now }}`, [], single);
+    expect(one.code).toBe(0);
+    const { code, file, files, stderr } = await render(
+      front + text,
+      ["--each", "label", "--out", "FOLDER/all"],
+      { environment },
+    );
+    expect([code, stderr.split("\n").filter((line) => !line.startsWith("Written"))]).toEqual([
+      0,
+      [""],
+    ]);
+    expect(requests("metrics").length).toBe(single.requests("metrics").length);
+    expect(requests("posts").length).toBeLessThanOrEqual(single.requests("posts").length + 3);
+    const written = files().filter((name) => name.endsWith(".html"));
+    expect(written).toHaveLength(clients);
+    for (const [client, label] of labels.entries()) {
+      const html = file(`all/${label.name.replace(" ", "-")}.html`);
+      const names = [...html.matchAll(/Client [A-J][A-J]/g)].map(([name]) => name);
+      expect(new Set(names)).toEqual(new Set([label.name]));
+      // Three pages of each client.
+      const numbers = [0, 1, 2].map((page) => page * clients + client + 1);
+      const views = numbers.reduce((sum, number) => sum + number * 3100, 0);
+      expect(html).toContain(views.toLocaleString("en"));
+      const interactions = numbers.slice(1).reduce((sum, number) => sum + number, 0);
+      expect(html).toContain(`Posts: <span class="number">${interactions}</span>, best`);
+    }
+  });
+
+  test("a report takes little time of its own", async () => {
+    const { environment } = await serve();
+    const before = process.cpuUsage();
+    await render(front + text, ["--each", "label", "--out", "FOLDER/all"], { environment });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000 / clients).toBeLessThan(100);
+  });
+});
+
+describe("--each FILE.csv", () => {
+  const rows = "label,manager\nClient AA,Ada\nClient AB,Ben\n";
+
+  test("columns stand anywhere in the file", async () => {
+    const { environment } = await serve();
+    const { code, file } = await render(
+      `${front}${text}\nBy {{ manager }}`,
+      ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all"],
+      { environment, files: { "rows.csv": rows } },
+    );
+    expect(code).toBe(0);
+    expect(file("all/Client-AA.html")).toContain("By Ada");
+    expect(file("all/Client-AB.html")).toContain("By Ben");
+  });
+
+  test.each([
+    ["an empty cell", front, `${rows},Cyd\n`, "row 3: label is empty"],
+    ["no scope", octoberFront, rows, "--each needs a scope"],
+    ["no rows", front, "label,manager\n", "has no rows"],
+    ["a label that nobody has", front, "label\nClient ZZ\n", "Client ZZ"],
+    [
+      "a question beyond the scope",
+      front
+        .replace("compare_to", "profiles: [Page 5 of Client AE], compare_to")
+        .replace('labels: ["{{ label }}"]', 'profiles: ["{{ label }}"]'),
+      "label\nPage 1 of Client AA\n",
+      "chooses profiles, and so does the scope",
+    ],
+  ])("%s is an error, and nothing is written", async (_, source, csv, problem) => {
+    const { environment } = await serve();
+    const { code, stderr, files } = await render(
+      source + text,
+      ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all"],
+      { environment, files: { "rows.csv": csv } },
+    );
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(problem);
+    expect(files()).not.toContain("all");
+  });
+});

@@ -1,0 +1,178 @@
+/** Reports: every number is a reference, and equals that of `call --json`. */
+import { expect, test } from "vitest";
+import { metricsAnswer } from "../helpers/fake-api.ts";
+import { brands, octoberFront, render, serveBrands } from "../helpers/reports.ts";
+import { runCall } from "../helpers/program.ts";
+
+test("numbers of references are those of the document that call prints, in the locale of the report", async () => {
+  const { environment } = await serveBrands();
+  const question = {
+    network: "facebook",
+    metrics: ["insights_views", "insights_reactions"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-31",
+    compare_to: "previous_period",
+  };
+  const { stdout } = await runCall(
+    ["get_profile_metrics", JSON.stringify(question), "--json"],
+    environment,
+  );
+  const { total, profile } = JSON.parse(stdout);
+  const text = `Total {{ oct.total.insights_views.now }} / {{ oct.total.insights_views.before }}
+Brand {{ oct.profile["Brand 7"].insights_reactions.now | round: 1 }} / {{ oct.profile["Brand 7"].insights_views.per_day_percent | round: 3 }}
+Period {{ oct.period }} against {{ oct.before.period }}`;
+  const english = await render(octoberFront + text, [], { environment });
+  expect(english.code).toBe(0);
+  const us = (value: number, digits = 0): string =>
+    value.toLocaleString("en", { maximumFractionDigits: digits });
+  expect(english.stdout).toContain(
+    `Total ${us(total.insights_views.now)} / ${us(total.insights_views.before)}`,
+  );
+  const { insights_views: views, insights_reactions: reactions } = profile["Brand 7"];
+  expect(english.stdout).toContain(`${us(reactions.now)} / +${us(views.per_day_percent, 3)} %`);
+  expect(english.stdout).toContain("Period Oct 1 – 31, 2026 against Sep 1 – 30, 2026");
+  const german = await render(octoberFront.replace("---\n", "---\nlocale: de\n") + text, [], {
+    environment,
+  });
+  expect(german.stdout).toContain(`Total ${total.insights_views.now.toLocaleString("de")}`);
+});
+
+test("ranks, rises and falls are those of the rows, and a rank that no row has is not there", async () => {
+  const { environment } = await serveBrands();
+  const text = `Best {{ oct.rank[1].name }}, second {{ oct.rank[2].name }}.
+Rose {{ oct.rose[1].name }}, fell {{ oct.fell[1].name }}.
+None {{ oct.rank[9999].name }}: {{ oct.rank[9999].insights_views.now }}.`;
+  const { code, stdout, stderr } = await render(octoberFront + text, [], { environment });
+  expect(stdout).toContain("Best Brand 12, second Brand 11.");
+  expect(stdout).toMatch(/Rose Brand \d*[13579], fell Brand \d*[02468]\./);
+  expect(stdout).toMatch(/None –\[\^1\]: –\[\^2\]\./);
+  expect(code).toBe(3);
+  expect(stderr).toContain("there is no row 9999");
+});
+
+test("a file without a text is a report of tables, charts and cautions", async () => {
+  const { environment } = await serveBrands();
+  const front = `---
+defaults: {network: facebook, date_start: 2026-10-01, date_end: 2026-10-31, metrics: [insights_views]}
+questions:
+  brands: {profiles_not: [Brand 1]}
+  days: {dimensions: [week]}
+---
+`;
+  const { code, file, files } = await render(front, ["--out", "FOLDER/out.md"], { environment });
+  expect(code).toBe(0);
+  const text = file("out.md");
+  expect(text).toContain("## brands: Oct 1 – 31, 2026");
+  expect(text).toContain("| all 11 |");
+  expect(text).toContain("![Views by week, 12 profiles](out-days.svg)");
+  expect(files()).toContain("out-days.svg");
+  expect(text).toContain("## Sources");
+});
+
+test("moved says the direction in words, per day where ranges have other lengths; what did not move neither rose nor fell", async () => {
+  const { environment } = await serveBrands();
+  const text = `Views {{ oct.total.insights_views | moved }}. Odd: {{ oct.profile["Brand 1"].insights_views | moved }}.`;
+  const { stdout } = await render(octoberFront + text, [], { environment });
+  expect(stdout).toContain("Views fell 2.3 % per day. Odd: rose 11.1 % per day.");
+  const still = await serveBrands(brands, { metrics: ({ body }) => metricsAnswer(body) });
+  const asked = octoberFront.replace("previous_period", "2026-08-01");
+  const same = await render(asked + text, [], still);
+  expect(same.stdout).toContain("Views did not change. Odd: did not change.");
+});
+
+test("values of the front matter, of --set, and events stand where they are named", async () => {
+  const { environment } = await serveBrands();
+  const source = `---
+client: Acme & Sons
+events: events.csv
+questions:
+  weeks: {network: facebook, metrics: [insights_views], dimensions: [week], date_start: "{{ from }}", date_end: 2026-10-31}
+---
+# {{ client }} by {{ author }}
+
+{{ weeks | table: rows: 3 }}
+`;
+  const files = { "events.csv": "date,until,label,text\n2026-10-08,,,Launch\n" };
+  const set = ["--set", "author=Ada", "--set", "from=2026-10-05"];
+  const { stdout, code } = await render(source, set, { files, environment });
+  expect(code).toBe(0);
+  expect(stdout).toContain(String.raw`# Acme \& Sons by Ada`);
+  expect(stdout).toMatch(/\| date \| insights_views \| events \|/);
+  expect(stdout).toMatch(/\| 2026-W41 \| [\d,]+ \| Launch \|/);
+  expect((await render(source, set.slice(0, 2), { files, environment })).stderr).toContain(
+    "{{ from }} has no value: set it with --set from=…",
+  );
+});
+
+test("goals: where they will stand at the pace so far", async () => {
+  const { environment } = await serveBrands();
+  const source = `---
+defaults: {network: facebook, date_start: 2026-10-01, date_end: 2026-10-31}
+goals:
+  views: {metric: insights_views, from: [2026-10-01, 0], to: [2026-11-30, 400000]}
+questions:
+  oct: {metrics: [insights_views]}
+---
+{{ goals.views.now }} of {{ goals.views.target }}: {{ goals.views | pace }}
+`;
+  const { stdout } = await render(source, [], { environment });
+  // 78 brands of 100 views a day, 31 days; after 30 days of 60 it is half way.
+  expect(stdout).toContain("241,800 of 400,000: 483,600 by Nov 30, 2026: 83,600 ahead");
+});
+
+test("answers that are frozen give the same numbers for another text, without a request", async () => {
+  const { environment, requests } = await serveBrands();
+  const front = octoberFront.replace(
+    "compare_to",
+    "sort_by: insights_reactions, top: 3, compare_to",
+  );
+  const first = await render(`${front}{{ oct | table }}`, ["--freeze", "FOLDER/frozen.json"], {
+    environment,
+  });
+  expect(first.code).toBe(0);
+  const sent = requests().length;
+  const again = await render(
+    `${front}Now: {{ oct.total.insights_views.now }}\n\n{{ oct | table }}`,
+    ["--from", "FOLDER/frozen.json"],
+    {
+      environment,
+      folder: first.folder,
+    },
+  );
+  expect(again.code).toBe(0);
+  expect(requests()).toHaveLength(sent);
+  const tableIn = (text: string): string[] =>
+    text.split("\n").filter((line) => line.startsWith("|"));
+  expect(tableIn(again.stdout)).toEqual(tableIn(first.stdout));
+  const spoilt = await render(`${front}x`, ["--from", "FOLDER/report.md"], { environment });
+  expect([spoilt.code, spoilt.stderr]).toEqual([
+    1,
+    expect.stringContaining("has no answers of a report"),
+  ]);
+});
+
+test("a plan sends nothing but lists, and says what each question takes", async () => {
+  const { environment, requests } = await serveBrands();
+  const { stdout, code } = await render(`${octoberFront}x`, ["--plan"], { environment });
+  expect([code, requests("metrics")]).toEqual([0, []]);
+  expect(stdout).toMatch(/^oct: Plan: facebook, 12 profiles.*request/);
+});
+
+test("a question that fails ends the report as a call does; with --partial its place says so", async () => {
+  const { environment } = await serveBrands();
+  const source = `---
+defaults: {network: facebook, date_start: 2026-10-01, date_end: 2026-10-31}
+questions:
+  oct: {metrics: [insights_views]}
+  none: {metrics: [no_such_metric]}
+---
+{{ oct.total.insights_views.now }} and {{ none.total.no_such_metric.now }}
+`;
+  const ended = await render(source, [], { environment });
+  expect([ended.code, ended.stdout]).toEqual([1, ""]);
+  expect(ended.stderr).toContain("no_such_metric");
+  const partial = await render(source, ["--partial"], { environment });
+  expect(partial.code).toBe(3);
+  expect(partial.stdout).toContain("241,800 and –[^1]");
+  expect(partial.stdout).toContain('[^1]: invalid_input: facebook has no metric "no_such_metric"');
+});

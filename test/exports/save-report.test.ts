@@ -1,0 +1,70 @@
+/** A report that an agent writes: its numbers are references to stored results. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { idOf } from "../helpers/results.ts";
+import { pathIn, saving } from "../helpers/saving.ts";
+
+const compared = {
+  network: "facebook",
+  metrics: ["insights_views"],
+  profiles: ["Acme US", "Acme UK"],
+  period: "2026-10",
+  compare_to: "previous_period",
+};
+
+async function begun() {
+  const connected = await saving();
+  const { text } = await connected.call("get_profile_metrics", compared);
+  const id = idOf(text);
+  const save = (markdown: string, more: object = {}) =>
+    connected.call("save_report", { markdown, format: "md", ...more });
+  const written = (path: string): string => readFileSync(path, "utf8");
+  return { ...connected, id, text, save, written };
+}
+
+test("references become numbers of the result, tables and charts, with cautions and sources", async () => {
+  const { id, text, save, written, folder } = await begun();
+  const markdown = `# Views in {{ ${id}.period }}
+
+Views {{ ${id}.total.insights_views | moved }}, to {{ ${id}.total.insights_views.now }}.
+Most: {{ ${id}.rank[1].name }}.
+
+{{ ${id} | table }}
+
+{{ ${id} | chart }}
+`;
+  const saved = await save(markdown, { name: "october" });
+  const content = written(pathIn(saved));
+  const [, now = ""] = /all 2\|[^\n]*\n[^|]*\|(\d+)\|/.exec(text) ?? [];
+  expect(content).toContain(`to ${Number(now).toLocaleString("en")}.`);
+  expect(content).toContain("| all 2 |");
+  expect(content).toContain("## Sources");
+  const [, picture = ""] = /\]\((\S+\.svg)\)/.exec(content) ?? [];
+  expect(readdirSync(folder).toSorted()).toEqual([`october-${id}.svg`, "october.md"]);
+  expect(readFileSync(join(folder, picture), "utf8")).toMatch(/^<svg/);
+  const page = await save(markdown, { format: "html" });
+  expect(written(pathIn(page))).toMatch(/^<!doctype html>/);
+});
+
+test("wrong references are rejected with what would resolve, and nothing is saved", async () => {
+  const { id, failing, folder } = await begun();
+  const { text } = await failing("save_report", {
+    markdown: `Views: {{ ${id}.totl.insights_views.now }}\n\n{{ ${id}.total.insights_views.mow }} %`,
+    format: "html",
+  });
+  expect(text).toContain(`line 1: ${id}: there is no "totl" here (nearest: total)`);
+  expect(text).toContain(
+    `line 3: ${id}.total.insights_views: there is no "mow" here (nearest: now)`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  const unknown = await failing("save_report", { markdown: "{{ rABCDEFGH.total }}", format: "md" });
+  expect(unknown.text).toMatch(/^not_found/);
+});
+
+test("digits that the model has written are named; missing numbers too", async () => {
+  const { id, save } = await begun();
+  const { text } = await save(`About 12345 views; {{ ${id}.rank[9].name }}.`);
+  expect(text).toContain("Written by hand, and not checked: 12345 is no number of an answer");
+  expect(text).toContain("Written as –: there is no such row");
+});

@@ -1,0 +1,95 @@
+import { basename } from "node:path";
+import * as z from "zod";
+import { inputError } from "../src/errors/tool-error.ts";
+import { defineTool, type Tool } from "../src/mcp/tool.ts";
+import { tableCsv } from "../src/replies/csv.ts";
+import { some } from "../src/text/words.ts";
+
+/** The ids of results that references begin with. */
+const idPattern = /\{[{%][^{}]*?\b(r[2-9A-Za-z]{8})\b/g;
+
+export const saveReportIn = (folder: string): Tool =>
+  defineTool({
+    name: "save_report",
+    title: "Save report",
+    description:
+      "Saves Markdown as a report. Its numbers are references to results: {{ rID.total.METRIC.now }}, {{ rID.total.METRIC | moved }}, {{ rID | table }}, {{ rID | chart }}; errors name others.",
+    toolsets: ["metrics", "charts", "posts", "v2"],
+    local: true,
+    writes: true,
+    input: () =>
+      z.strictObject({
+        markdown: z.string(),
+        format: z.enum(["html", "md"]),
+        name: z.string().optional(),
+      }),
+    load: () =>
+      Promise.all([
+        import("../src/documents/report.ts"),
+        import("../src/networks/stored-answer.ts"),
+        import("../src/exports/folder.ts"),
+      ]),
+    async run(
+      { markdown, format, name = "report" },
+      { results, slice, now },
+      [{ makeReport }, { storedAnswer }, { saveIn }],
+    ) {
+      const ids = new Set(Array.from(markdown.matchAll(idPattern), ([, id = ""]) => id));
+      const answers = [];
+      for (const id of ids) {
+        const whole = await results.get(id);
+        const { fetched } = whole;
+        answers.push({
+          ...(await slice.run(storedAnswer(whole))),
+          name: id,
+          whole,
+          fetched,
+          asked: now(),
+        });
+      }
+      const { content, beside, errors, naked, missing } = await makeReport({
+        file: { text: markdown, textLine: 0, values: new Map(), locale: "en" },
+        answers,
+        unanswered: [],
+        goals: new Map(),
+        events: { textOf: () => "" },
+        brand: {},
+        format,
+        name,
+        slice,
+      });
+      if (errors.length > 0)
+        throw inputError(
+          `the report was not saved: ${some(
+            errors.map(({ line, problem }) => `line ${line}: ${problem}`),
+            10,
+            "; ",
+          )}`,
+          "Correct the references and call again.",
+        );
+      let text = content;
+      for (const file of beside) {
+        const { path } = await saveIn(folder, file.name.replace(/\.svg$/, ""), "svg", [
+          file.content,
+        ]);
+        text = text.replaceAll(`](${file.name})`, `](${encodeURI(basename(path))})`);
+      }
+      const { path, bytes } = await saveIn(folder, name, format, [text]);
+      const cells = { path, bytes };
+      return {
+        content: {
+          subject: `Saved ${path}: ${bytes} bytes.`,
+          cautions: [
+            naked.length > 0 &&
+              `Written by hand, and not checked: ${some(
+                naked.map(({ problem }) => problem),
+                10,
+                "; ",
+              )}.`,
+            missing.length > 0 && `Written as –: ${some(missing, 10, "; ")}.`,
+          ],
+        },
+        csv: () => tableCsv({ columns: Object.keys(cells), rows: [Object.values(cells)] }),
+      };
+    },
+  });
