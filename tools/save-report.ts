@@ -26,13 +26,14 @@ export const saveReportIn = (folder: string): Tool =>
     load: () =>
       Promise.all([
         import("../src/documents/report.ts"),
+        import("../src/documents/output.ts"),
         import("../src/networks/stored-answer.ts"),
         import("../src/exports/folder.ts"),
       ]),
     async run(
       { markdown, format, name = "report" },
       { results, slice, now },
-      [{ makeReport }, { storedAnswer }, { saveIn }],
+      [{ makeReport }, { linkTo }, { storedAnswer }, { saveIn }],
     ) {
       const ids = new Set(Array.from(markdown.matchAll(idPattern), ([, id = ""]) => id));
       const answers = [];
@@ -72,7 +73,7 @@ export const saveReportIn = (folder: string): Tool =>
         const { path } = await saveIn(folder, file.name.replace(/\.svg$/, ""), "svg", [
           file.content,
         ]);
-        text = text.replaceAll(`](${file.name})`, `](${encodeURI(basename(path))})`);
+        text = text.replaceAll(`](${linkTo(file.name)})`, `](${linkTo(basename(path))})`);
       }
       const { path, bytes } = await saveIn(folder, name, format, [text]);
       const cells = { path, bytes };

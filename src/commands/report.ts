@@ -8,16 +8,19 @@ import {
   questionsIn,
   readText,
   runReport,
+  sharedKey,
   type Run,
   type RunOptions,
+  type SharedPosts,
 } from "../compose/report-run.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import type { Answer } from "../documents/answers.ts";
 import { csvRows } from "../documents/events.ts";
-import { metricsTools, textsIn } from "../documents/questions.ts";
+import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { readReportFile, type ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/template.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { kindOf, optional, repeatable, text, toggle, UsageError } from "../terminal/flags.ts";
 import { complain, print } from "../terminal/output.ts";
@@ -174,41 +177,25 @@ async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<
  * Fetches what all reports need together: the numbers of all scopes, so that the questions of each report are answered
  * from the cache, and the posts of all, of which each report has a piece.
  */
-async function askTogether(
-  call: ToolCaller,
-  files: readonly ReportFile[],
-): Promise<ReadonlyMap<string, Answer>> {
-  const questions = new Map<
-    string,
-    { tool: string; args: Record<string, unknown>; labels: Set<string>; profiles: Set<string> }
-  >();
+async function askTogether(call: ToolCaller, files: readonly ReportFile[]): Promise<SharedPosts> {
+  const together = new Map<string, ReportQuestion[]>();
   for (const file of files)
-    for (const { name, tool, args } of await questionsIn(call, file)) {
-      const { labels, profiles, ...others } = args;
-      const found = questions.get(name) ?? {
-        tool,
-        args: others,
-        labels: new Set(),
-        profiles: new Set(),
-      };
-      for (const label of textsIn(labels)) found.labels.add(label);
-      for (const profile of textsIn(profiles)) found.profiles.add(profile);
-      questions.set(name, found);
+    for (const question of await questionsIn(call, file)) {
+      const key = sharedKey(question);
+      together.set(key, [...(together.get(key) ?? []), question]);
     }
   const shared = new Map<string, Answer>();
-  for (const [name, { tool, args, labels, profiles }] of questions) {
-    const together = {
-      ...args,
-      ...(labels.size > 0 && { labels: [...labels] }),
-      ...(profiles.size > 0 && { profiles: [...profiles] }),
+  for (const [key, questions] of together) {
+    const { name, tool, args } = required(questions[0], "a question");
+    const listOf = (argument: string): object => {
+      const texts = new Set(questions.flatMap((one) => textsIn(one.args[argument])));
+      return texts.size === 0 ? {} : { [argument]: [...texts] };
     };
+    const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
     const isOfMetrics = metricsTools.includes(tool);
-    const answer = await ask(call, {
-      name,
-      tool,
-      args: isOfMetrics ? together : { ...together, limit: 25_000 },
-    });
-    if (!isOfMetrics) shared.set(name, answer);
+    const limit = ourLimits.postsPerAnswer;
+    const answer = await ask(call, { name, tool, args: isOfMetrics ? all : { ...all, limit } });
+    if (!isOfMetrics) shared.set(key, answer);
   }
   return shared;
 }

@@ -17,6 +17,15 @@ import type { Weekday } from "../time/grains.ts";
 import { argumentsOf, ask, profilesIn } from "./report-answers.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
+/** The posts of all reports of a run, by {@link sharedKey}. */
+export type SharedPosts = ReadonlyMap<string, Answer>;
+
+/** A question without the profiles and labels that a report chooses. */
+export function sharedKey({ name, args }: ReportQuestion): string {
+  const chosen = ["labels", "profiles"];
+  return JSON.stringify([name, Object.entries(args).filter(([own]) => !chosen.includes(own))]);
+}
+
 export interface RunOptions extends Pick<ReportParts, "format" | "name"> {
   /** The folder of the report file, which the files that it names are relative to. */
   readonly folder: string;
@@ -25,8 +34,7 @@ export interface RunOptions extends Pick<ReportParts, "format" | "name"> {
   readonly isPartial: boolean;
   /** Answers of an earlier run. */
   readonly answers?: readonly Answer[] | undefined;
-  /** Posts of all reports of a run, by question. */
-  readonly shared?: ReadonlyMap<string, Answer> | undefined;
+  readonly shared?: SharedPosts | undefined;
 }
 
 export interface Run extends MadeReport {
@@ -55,7 +63,7 @@ export async function runReport(
   const unanswered: Unanswered[] = [];
   const answer = async (question: ReportQuestion): Promise<void> => {
     try {
-      const whole = shared?.get(question.name);
+      const whole = shared?.get(sharedKey(question));
       answers.push(
         await (whole === undefined ? ask(call, question) : ask(call, pieceOf(question, whole))),
       );
@@ -137,7 +145,7 @@ function goalsOf({ front }: ReportFile, answers: readonly Answer[]): ReadonlyMap
     if (answer === undefined || now?.kind !== "figure") return [];
     const at: Day = answer.figures.period.end;
     const pair = ([day, value]: readonly [string, number]) => [toDay(day), value] as const;
-    return [[name, { name, from: pair(from), to: pair(to), now, at }] as const];
+    return [[name, { name, from: pair(from), to: pair(to), now, at, answer }] as const];
   });
   return new Map(goals);
 }

@@ -3,7 +3,7 @@ import { isNumber } from "../cells/states.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { markPattern, type Piece, type Pieces } from "./pieces.ts";
 import { directionIn, hasMonth, monthsIn, unitAfter, unitBefore } from "./words.ts";
-import { numbersIn, withoutOthers, type WrittenNumber } from "./written-numbers.ts";
+import { namesIn, numbersIn, withoutOthers, type WrittenNumber } from "./written-numbers.ts";
 
 export interface Finding {
   readonly problem: string;
@@ -22,8 +22,12 @@ type FigurePiece = Extract<Piece, { kind: "figure" }>;
 /** Sentences end at a full stop before a blank; a line ends one too. */
 const sentences = (text: string): string[] => text.split(/\n|(?<=[.!?]["”)]?)\s+(?=\S)/);
 
-/** @param names of rows of the answers. */
-export function checkText(marked: string, pieces: Pieces, names: readonly string[]): Findings {
+/** @param rows the names of rows of the answers, by dimension. */
+export function checkText(
+  marked: string,
+  pieces: Pieces,
+  rows: readonly (readonly string[])[],
+): Findings {
   const errors: Finding[] = [];
   const naked: Finding[] = [];
   const figures = pieces.all.filter((piece) => piece.kind === "figure");
@@ -33,14 +37,14 @@ export function checkText(marked: string, pieces: Pieces, names: readonly string
   // Marks are no digits, and names of rows are no numbers.
   const bare = withoutOthers(
     written.replaceAll(markPattern, (mark) => "\uE002".repeat(mark.length)),
-    names,
+    rows.flat(),
   );
   for (const number of numbersIn(bare))
     naked.push({
       problem: `${number.text} is no number of an answer${nearestTo(number, figures)}`,
       text: shownIn(lineAt(written, number.at), pieces),
     });
-  for (const sentence of sentences(written)) errors.push(...errorsIn(sentence, pieces, names));
+  for (const sentence of sentences(written)) errors.push(...errorsIn(sentence, pieces, rows));
   return { errors, naked };
 }
 
@@ -69,19 +73,22 @@ function nearestTo({ meanings }: WrittenNumber, figures: readonly FigurePiece[])
   return near.length === 0 ? "" : `; ${[...new Set(near)].join(", ")}`;
 }
 
-function errorsIn(sentence: string, pieces: Pieces, names: readonly string[]): Finding[] {
+function errorsIn(
+  sentence: string,
+  pieces: Pieces,
+  rows: readonly (readonly string[])[],
+): Finding[] {
+  const rowsLike = ({ source }: FigurePiece): readonly string[] =>
+    rows.find((names) => names.includes(source.subject)) ?? [];
   const marks = [...sentence.matchAll(markPattern)];
   const shown = shownIn(sentence, pieces);
   if (/\]\([^)\n]*\uE000|<[^>\s]*\uE000/.test(sentence))
     return [{ problem: "a reference cannot be a part of a link", text: shown }];
   const months = monthsIn(sentence);
-  const named = [
-    ...names.filter((name) => sentence.includes(name)),
-    ...marks.flatMap(([, at]) => {
-      const piece = pieces.all[Number(at)];
-      return piece?.kind === "name" ? [piece.text] : [];
-    }),
-  ];
+  const shownNames = marks.flatMap(([, at]) => {
+    const piece = pieces.all[Number(at)];
+    return piece?.kind === "name" ? [piece.text] : [];
+  });
   return marks.flatMap(([mark, at], place) => {
     const piece = pieces.all[Number(at)];
     if (piece?.kind !== "figure") return [];
@@ -96,7 +103,7 @@ function errorsIn(sentence: string, pieces: Pieces, names: readonly string[]): F
       unitProblem(piece, before, after),
       directionProblem(piece, before, after),
       monthProblem(piece, months),
-      rowProblem(piece, named, names),
+      rowProblem(piece, [...shownNames, ...namesIn(sentence, rowsLike(piece))], rowsLike(piece)),
     ];
     return problems.flatMap((problem) =>
       problem === undefined
@@ -134,8 +141,12 @@ function monthProblem({ source }: FigurePiece, months: readonly string[]): strin
 }
 
 /** A sentence that names rows, and a number of another row. */
-function rowProblem({ source }: FigurePiece, named: readonly string[], names: readonly string[]) {
-  const isOfRow = names.includes(source.subject);
-  if (!isOfRow || named.length === 0 || named.includes(source.subject)) return undefined;
-  return `the sentence names ${named.slice(0, 3).join(", ")}, and the number is of ${source.subject}`;
+function rowProblem(
+  { source }: FigurePiece,
+  named: readonly string[],
+  rows: readonly string[],
+): string | undefined {
+  const others = named.filter((name) => rows.includes(name));
+  if (others.length === 0 || others.includes(source.subject)) return undefined;
+  return `the sentence names ${others.slice(0, 3).join(", ")}, and the number is of ${source.subject}`;
 }

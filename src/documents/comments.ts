@@ -4,7 +4,7 @@ import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
 import type { Finding } from "./checks.ts";
 import { directionIn, hasMonth, monthsIn } from "./words.ts";
-import { isRoundedFrom, numbersIn, withoutOthers } from "./written-numbers.ts";
+import { isRoundedFrom, namesIn, numbersIn, withoutOthers } from "./written-numbers.ts";
 
 /** A number of an answer that a sentence can state. */
 interface Candidate {
@@ -32,7 +32,7 @@ export function checkComment(text: string, answers: readonly Answer[]): Finding[
     // `It` and `there` are what the sentence before names.
     let named: readonly string[] = [];
     for (const sentence of paragraph.split(/(?<=[.!?]["”)]?)\s+|\n(?=\s*(?:[-*+]|\d+\.)\s)/)) {
-      const own = longestNames(names, sentence);
+      const own = namesIn(sentence, names);
       named = own.length > 0 ? own : named;
       const asked = [...metrics].filter((metric) =>
         wordsOf(metric).some((word) => word.test(sentence)),
@@ -53,12 +53,6 @@ function rowsByName({ figures }: Answer): ReadonlyMap<string, readonly number[]>
       if (name !== "date") add(own[keys[row] ?? -1] ?? "", row);
   return rows;
 }
-
-/** `Brand 12` is not `Brand 1`. */
-const longestNames = (names: readonly string[], sentence: string): string[] => {
-  const found = names.filter((name) => sentence.includes(name));
-  return found.filter((name) => !found.some((longer) => longer !== name && longer.includes(name)));
-};
 
 /** `insights_views` is named by itself, `insights views` or `views`; a bare standing count by its first word. */
 function wordsOf(metric: string): RegExp[] {

@@ -3,7 +3,7 @@ import { isNumber } from "../cells/states.ts";
 import { chartKinds, type ChartRequest } from "../replies/chart.ts";
 import { noPercent } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
-import type { Formats } from "./formats.ts";
+import { missingText, type Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Branch, FigureLeaf } from "./references.ts";
@@ -32,7 +32,11 @@ export const filtersOf = ({ pieces, formats, eventsOf, chart }: Parts): Renderin
     const { goal } = branchOf(value);
     if (goal === undefined) throw new Error("pace is of a goal, such as goals.fans");
     const source = { ...goal.now.source, reference: `goals.${goal.name}`, number: "pace" };
-    return pieces.add({ ...goal.now, source, text: paceText(goal, formats) });
+    const text = paceText(goal, formats);
+    const why = "the goal has only begun";
+    const figure =
+      text === missingText ? { ...goal.now.figure, value: Number.NaN, why } : goal.now.figure;
+    return pieces.add({ kind: "figure", figure, source, text });
   },
   table(value, options) {
     const table = tableOf(answerOf(value), formats, {

@@ -85,7 +85,7 @@ function blockMarkdown(block: Block, charts: Beside[] | undefined): string {
     case "chart":
       if (charts === undefined) return `*${escapedMarkdown(block.title)}* (drawn with --out)`;
       charts.push({ name: block.name, content: block.svg });
-      return `![${escapedMarkdown(block.title)}](${block.name})`;
+      return `![${escapedMarkdown(block.title)}](${linkTo(block.name)})`;
     case "list":
       return [
         `## ${block.title}`,
@@ -96,6 +96,10 @@ function blockMarkdown(block: Block, charts: Beside[] | undefined): string {
       return inertMarkdown(block.text.trim());
   }
 }
+
+/** The address of a file beside the report. */
+export const linkTo = (name: string): string =>
+  encodeURI(name).replaceAll("(", "%28").replaceAll(")", "%29");
 
 function tableMarkdown({ columns, rows, below }: ReportTable): string {
   const line = (cells: readonly string[]): string =>

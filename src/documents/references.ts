@@ -40,6 +40,7 @@ export interface Goal {
   /** The number on the last day that is answered. */
   readonly now: FigureLeaf;
   readonly at: Day;
+  readonly answer: Answer;
 }
 
 export interface Branch {

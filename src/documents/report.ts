@@ -125,7 +125,10 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     content,
     beside,
     errors: failures,
-    comment: comment === undefined ? [] : checkComment(comment, answers),
+    comment:
+      comment === undefined
+        ? []
+        : checkComment(comment, [...answers, ...Array.from(goals.values(), (goal) => goal.answer)]),
     naked: checked.naked,
     missing: [
       ...new Set([
@@ -147,14 +150,13 @@ const failedNode = ({ problem }: Unanswered): Node => {
   return node;
 };
 
-/** The names of rows, which texts can name; days are no names. */
-const rowNames = (answers: readonly Answer[]): string[] => [
-  ...new Set(
-    answers.flatMap(({ figures }) =>
-      figures.dimensions.flatMap(({ name, rows }) => (name === "date" ? [] : rows)),
-    ),
-  ),
-];
+/** The names of rows by dimension, which texts can name; days are no names. */
+const rowNames = (answers: readonly Answer[]): string[][] => {
+  const names = new Map<string, Set<string>>();
+  for (const { name, rows } of answers.flatMap(({ figures }) => figures.dimensions))
+    if (name !== "date") names.set(name, new Set([...(names.get(name) ?? []), ...rows]));
+  return Array.from(names.values(), (rows) => [...rows]);
+};
 
 /** What limits the numbers of each question, once. */
 function cautionsIn(answers: readonly Answer[]): string[] {

@@ -37,6 +37,21 @@ const others = [
   /\b\d+[- ](?:days?|weeks?|months?|quarters?|years?|hours?|minutes?)\b/gi,
 ];
 
+/** A name as a word of its own: `Brand 12` is not in `Brand 123`. */
+const tokenOf = (name: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}])`,
+    "gu",
+  );
+
+/** The names that a text has, without those that are within a longer one. */
+export function namesIn(text: string, names: readonly string[]): string[] {
+  const found = names.filter(
+    (name) => name !== "" && text.includes(name) && tokenOf(name).test(text),
+  );
+  return found.filter((name) => !found.some((longer) => longer !== name && longer.includes(name)));
+}
+
 /** Blanks of the same length. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 
@@ -44,9 +59,9 @@ const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 export function withoutOthers(text: string, names: readonly string[]): string {
   const fences = text.replaceAll(/^(```|~~~)[^]*?^\1/gm, blank);
   const named = names
-    .filter((name) => /\d/.test(name))
+    .filter((name) => /\d/.test(name) && /\p{L}/u.test(name))
     .toSorted((one, other) => other.length - one.length)
-    .reduce((left, name) => left.replaceAll(name, blank(name)), fences);
+    .reduce((left, name) => left.replaceAll(tokenOf(name), blank), fences);
   return others.reduce((left, pattern) => left.replaceAll(pattern, blank), named);
 }
 

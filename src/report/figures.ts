@@ -7,7 +7,7 @@ import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
-import { inOrder } from "../table/rank.ts";
+import { comparableNumbers, inOrder } from "../table/rank.ts";
 import { coverageAt, type Column, type NumberColumn, type Table } from "../table/table.ts";
 import { totalsOf } from "./answer.ts";
 import { keysOf } from "./order.ts";
@@ -98,8 +98,13 @@ export function figuresOf(shown: Shown): Figures {
       ? method
       : "now";
   const hasTotal = isStatistic !== true && !dimensions.some(isBreakdown);
-  const [first] = table.columns;
-  const numbers = Array.from(first?.values ?? [], (value, row) => (isIn(row) ? value : Number.NaN));
+  // A metric that a break divides has no single number to rank by.
+  const [first, ...more] = table.columns;
+  const ranking = more.some(({ metric }) => metric === first?.metric) ? undefined : first;
+  const numbers =
+    ranking === undefined
+      ? []
+      : comparableNumbers(table, ranking).map((value, row) => (isIn(row) ? value : Number.NaN));
   return {
     network: result.network,
     period: { start: result.start, end: result.end },
