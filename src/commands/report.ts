@@ -1,26 +1,13 @@
 /** Reports: a file of questions and a text, whose numbers are references. */
 import { mkdir } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
-import { ask, planOf, thawed, frozenText, toolNamed } from "../compose/report-answers.ts";
-import {
-  folderOf,
-  questionsIn,
-  readText,
-  runReport,
-  sharedKey,
-  type Run,
-  type RunOptions,
-  type SharedPosts,
-} from "../compose/report-run.ts";
+import { frozenText, planOf, thawed } from "../compose/report-answers.ts";
+import { askTogether, fileName, fileOf, rowsOf } from "../compose/report-each.ts";
+import { questionsIn, readText, runReport, type Run } from "../compose/report-run.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
-import type { Answer } from "../documents/answers.ts";
-import { csvRows } from "../documents/events.ts";
-import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { readReportFile, type ReportFile } from "../documents/report-file.ts";
+import type { ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/template.ts";
-import { inputError, required } from "../errors/tool-error.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { kindOf, optional, repeatable, text, toggle, UsageError } from "../terminal/flags.ts";
 import { complain, print } from "../terminal/output.ts";
@@ -77,93 +64,46 @@ export const command = defineCommand({
       if (file !== undefined) await checkWritable(file);
     const call = await toolCaller(settings, input.environment);
     const rows = await rowsOf(call, values.each);
-    const files = rows.map((row) =>
+    const read = rows.map((row) =>
       fileOf(path, source, new Map([...row, ...values.set]), isOfSeveral),
     );
-    const wrong = files.flatMap((file) => ("errors" in file ? file.errors : []));
+    const wrong = read.flatMap((file) => ("errors" in file ? file.errors : []));
     if (wrong.length > 0) return fail(path, wrong);
-    const read = files.filter((file): file is ReportFile => "front" in file);
-    if (values.plan) return print((await plansOf(call, read)).join("\n"));
-    const shared = isOfSeveral ? await askTogether(call, read) : undefined;
-    const answers =
-      values.from === undefined
-        ? undefined
-        : await thawed(await readText(values.from), values.from);
-    const runs: { readonly run: Run; readonly name: string }[] = [];
+    const files = read.filter((file) => "front" in file);
+    if (values.plan) return print((await plansOf(call, files)).join("\n"));
+    const shared = isOfSeveral ? await askTogether(call, files) : undefined;
+    const answers = values.from && (await thawed(await readText(values.from), values.from));
     const taken = new Set<string>();
-    for (const [at, file] of read.entries()) {
-      const name = isOfSeveral
-        ? fileName(rows[at] ?? new Map(), taken)
-        : basename(values.out ?? path, extname(values.out ?? path));
-      const options: RunOptions = {
-        folder: folderOf(path),
+    const runs: (readonly [name: string, run: Run])[] = [];
+    for (const [at, file] of files.entries()) {
+      const out = values.out ?? path;
+      const name = isOfSeveral ? fileName(rows[at], taken) : basename(out, extname(out));
+      const options = {
+        folder: dirname(resolve(path)),
         weekStart: settings.settings.weekStartsOn,
         isPartial: values.partial,
-        answers,
+        answers: answers || undefined,
         shared,
-        format: values.out === undefined ? "text" : format,
+        format: values.out === undefined ? ("text" as const) : format,
         name,
       };
-      runs.push({ run: await runReport(call, file, options), name });
+      runs.push([name, await runReport(call, file, options)]);
     }
-    const errors = runs.flatMap(({ run }) => errorsOf(run, values));
+    const errors = runs.flatMap(([, run]) => errorsOf(run, values));
     if (errors.length > 0) return fail(path, errors);
-    for (const { run, name } of runs) {
-      const folder = isOfSeveral ? values.out : values.out && folderOf(values.out);
+    for (const [name, run] of runs) {
+      const folder = isOfSeveral ? values.out : values.out && dirname(resolve(values.out));
       await write(run, folder, `${name}${ending}`);
     }
-    const [first] = runs;
+    const [[, first] = []] = runs;
     if (values.freeze !== undefined && first !== undefined)
-      await writeBlocks(values.freeze, [frozenText(first.run.questions, first.run.answers)]);
-    const missing = runs.flatMap(({ run }) => run.missing);
-    if (missing.length === 0) return;
-    complain(`Not there, and written as –: ${[...new Set(missing)].slice(0, 10).join("; ")}`);
+      await writeBlocks(values.freeze, [frozenText(first.questions, first.answers)]);
+    const missing = new Set(runs.flatMap(([, run]) => run.missing));
+    if (missing.size === 0) return;
+    complain(`Not there, and written as –: ${[...missing].slice(0, 10).join("; ")}`);
     process.exitCode = 3;
   },
 });
-
-type Row = ReadonlyMap<string, string>;
-
-/** The variables of each report. @throws ToolError */
-async function rowsOf(call: ToolCaller, each: string | undefined): Promise<readonly Row[]> {
-  if (each === undefined) return [new Map()];
-  const rows =
-    each === "label"
-      ? await call(toolNamed("list_profile_labels"), {}, async (reply, slice) => {
-          const csv = await slice.run(reply.csv());
-          return [...csv.cells(0, csv.rowCount)].map(([, name]) => ({ label: String(name) }));
-        })
-      : csvRows(await readText(each), each);
-  for (const [at, row] of rows.entries())
-    for (const [name, value] of Object.entries(row))
-      if (value === "")
-        throw inputError(
-          `${each}, row ${at + 1}: ${name} is empty`,
-          "Fill the cell: an empty one would ask for everything.",
-        );
-  if (rows.length === 0) throw inputError(`${each} has no rows`, "A report is made for each row.");
-  return rows.map((row) => new Map(Object.entries(row)));
-}
-
-function fileOf(
-  path: string,
-  source: string,
-  variables: Row,
-  isOfSeveral: boolean,
-): ReportFile | { readonly errors: readonly TextError[] } {
-  const file = readReportFile(source, variables);
-  if (!("front" in file)) return { errors: file };
-  const hasScope = Object.values(file.front.scope ?? {}).some((list) => list !== undefined);
-  if (!isOfSeveral || hasScope) return file;
-  return {
-    errors: [
-      {
-        line: 1,
-        problem: `--each needs a scope in ${path}, such as scope: {labels: ["{{ label }}"]}`,
-      },
-    ],
-  };
-}
 
 /** Each plan once. */
 async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<string[]> {
@@ -171,33 +111,6 @@ async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<
   for (const file of files)
     for (const question of await questionsIn(call, file)) lines.push(await planOf(call, question));
   return [...new Set(lines)];
-}
-
-/**
- * Fetches what all reports need together: the numbers of all scopes, so that the questions of each report are answered
- * from the cache, and the posts of all, of which each report has a piece.
- */
-async function askTogether(call: ToolCaller, files: readonly ReportFile[]): Promise<SharedPosts> {
-  const together = new Map<string, ReportQuestion[]>();
-  for (const file of files)
-    for (const question of await questionsIn(call, file)) {
-      const key = sharedKey(question);
-      together.set(key, [...(together.get(key) ?? []), question]);
-    }
-  const shared = new Map<string, Answer>();
-  for (const [key, questions] of together) {
-    const { name, tool, args } = required(questions[0], "a question");
-    const listOf = (argument: string): object => {
-      const texts = new Set(questions.flatMap((one) => textsIn(one.args[argument])));
-      return texts.size === 0 ? {} : { [argument]: [...texts] };
-    };
-    const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
-    const isOfMetrics = metricsTools.includes(tool);
-    const limit = ourLimits.postsPerAnswer;
-    const answer = await ask(call, { name, tool, args: isOfMetrics ? all : { ...all, limit } });
-    if (!isOfMetrics) shared.set(key, answer);
-  }
-  return shared;
 }
 
 /** Errors of the text, and with the flags what is otherwise a warning. */
@@ -237,19 +150,4 @@ async function write(
   await writeBlocks(join(folder, name), [content]);
   for (const file of beside) await writeBlocks(join(folder, file.name), [file.content]);
   complain(`Written: ${join(folder, name)}`);
-}
-
-/** A safe name of a file that no other report has. */
-function fileName(row: Row, taken: Set<string>): string {
-  const [first = "report"] = row.values();
-  const plain =
-    first
-      .normalize("NFC")
-      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-      .replaceAll(/^-|-$/g, "")
-      .slice(0, 80) || "report";
-  let name = plain;
-  for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
-  taken.add(name.toLowerCase());
-  return name;
 }

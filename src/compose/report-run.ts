@@ -1,5 +1,5 @@
 /** Asks the questions of a report, and makes it. */
-import { dirname, extname, resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { TimeSlice } from "../async/time-slice.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
@@ -10,7 +10,7 @@ import { metricsTools, questionsOf, type ReportQuestion } from "../documents/que
 import { answerNode, type Goal } from "../documents/references.ts";
 import { makeReport, type MadeReport, type ReportParts } from "../documents/report.ts";
 import type { ReportFile } from "../documents/report-file.ts";
-import { errorCodeOf, inputError, required } from "../errors/tool-error.ts";
+import { errorCodeOf, inputError } from "../errors/tool-error.ts";
 import { errorText } from "../replies/reply.ts";
 import { addDays, earlier, later, toDay, type Day } from "../time/days.ts";
 import type { Weekday } from "../time/grains.ts";
@@ -186,5 +186,3 @@ async function pictureOf(path: string): Promise<string> {
     );
   return `data:${type};base64,${(await readBytes(path)).toString("base64")}`;
 }
-
-export const folderOf = (path: string): string => dirname(required(resolve(path), "a path"));

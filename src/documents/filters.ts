@@ -3,12 +3,13 @@ import { isNumber } from "../cells/states.ts";
 import { chartKinds, type ChartRequest } from "../replies/chart.ts";
 import { noPercent } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
+import { Reference } from "./drops.ts";
 import { missingText, type Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { Pieces } from "./pieces.ts";
 import type { Branch, FigureLeaf } from "./references.ts";
 import { tableOf, type TableOptions } from "./tables.ts";
-import { Reference, type Rendering } from "./template.ts";
+import type { Rendering } from "./template.ts";
 
 interface Parts {
   readonly pieces: Pieces;

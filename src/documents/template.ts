@@ -1,7 +1,7 @@
 /** Renders the text of a report. A template can choose, loop and format; it cannot compute, include, or read anything else. */
-import { Drop, Liquid, LiquidError } from "liquidjs";
-import { isNumber } from "../cells/states.ts";
+import { Liquid, LiquidError } from "liquidjs";
 import { nearestText } from "../text/nearest.ts";
+import { hiddenNames, Reference, unknownText } from "./drops.ts";
 import { privateUse, type Pieces } from "./pieces.ts";
 import type { Format, Formats } from "./formats.ts";
 import type { FigureLeaf, Leaf, Node } from "./references.ts";
@@ -19,86 +19,6 @@ const limits = { parseLimit: 1_000_000, renderLimit: 3000, memoryLimit: 50_000_0
 const mostLength = 2_000_000;
 
 const allowedTags = ["if", "unless", "for"];
-
-/** A number of a reference, or a branch of it. */
-export class Reference extends Drop {
-  readonly #node: Node;
-
-  constructor(node: Node) {
-    super();
-    this.#node = node;
-  }
-
-  static nodeOf(value: unknown): Node | undefined {
-    return value instanceof Reference ? value.#node : undefined;
-  }
-
-  override liquidMethodMissing(key: string | number): unknown {
-    const node = this.#node;
-    if (node.kind === "figure" && key === "is_missing") return !isNumber(node.figure.value);
-    const child = node.kind === "branch" ? node.get(String(key)) : undefined;
-    if (child !== undefined) return new Reference(child);
-    throw new Error(unknownText(node, String(key)));
-  }
-
-  /** A missing number is no truth, and no number is greater or less than it. */
-  override valueOf(): unknown {
-    const node = this.#node;
-    if (node.kind === "figure") return isNumber(node.figure.value) ? node.figure.value : null;
-    return node.kind === "name" ? (node.text ?? null) : this;
-  }
-
-  *[Symbol.iterator](): Generator<Reference> {
-    if (this.#node.kind !== "branch" || this.#node.rows === undefined) return;
-    for (const row of this.#node.rows()) yield new Reference(row);
-  }
-
-  #number(): number {
-    const node = this.#node;
-    if (node.kind === "figure" && isNumber(node.figure.value)) return node.figure.value;
-    const { reference } = node.kind === "figure" ? node.source : { reference: "it" };
-    throw new Error(
-      `${reference} cannot be compared${node.kind === "figure" ? `: ${node.figure.why}` : ""}; test {% if … .is_missing %} before`,
-    );
-  }
-
-  equals(other: unknown): boolean {
-    const value = other instanceof Reference ? other.valueOf() : other;
-    return value === null || value === undefined
-      ? this.valueOf() === null
-      : this.valueOf() === value;
-  }
-  gt(other: unknown): boolean {
-    return this.#number() > numberOf(other);
-  }
-  geq(other: unknown): boolean {
-    return this.#number() >= numberOf(other);
-  }
-  lt(other: unknown): boolean {
-    return this.#number() < numberOf(other);
-  }
-  leq(other: unknown): boolean {
-    return this.#number() <= numberOf(other);
-  }
-}
-
-const numberOf = (value: unknown): number =>
-  value instanceof Reference ? Number(value.valueOf() ?? Number.NaN) : Number(value);
-
-const unknownText = (node: Node, key: string): string => {
-  const keys = node.kind === "branch" ? node.keys : [];
-  const near = nearestText(key, keys);
-  const some = keys.length === 0 ? "" : `; there are ${keys.slice(0, 12).join(", ")}`;
-  return `there is no ${JSON.stringify(key.slice(0, 80))} here${near === "" ? some : near}`;
-};
-
-/** Names that every object of the language has: no reference. */
-const hidden = new Set([
-  ...Object.getOwnPropertyNames(Object.prototype),
-  ...Object.getOwnPropertyNames(Reference.prototype),
-  ...Object.getOwnPropertyNames(Drop.prototype),
-  "prototype",
-]);
 
 export interface Rendering {
   readonly scope: Scope;
@@ -230,7 +150,7 @@ function* unresolved(
 ): Generator<TextError> {
   const { globals, variables } = engine.analyzeSync(template, { partials: false });
   for (const variable of Object.values(variables).flat()) {
-    const key = variable.segments.find((segment) => hidden.has(String(segment)));
+    const key = variable.segments.find((segment) => hiddenNames.has(String(segment)));
     if (key !== undefined)
       yield { line: variable.location.row, problem: `there is no ${JSON.stringify(String(key))}` };
   }
@@ -251,7 +171,7 @@ function* unresolved(
       if (typeof segment === "object" || typeof node === "string" || node === undefined) break;
       if (node.kind === "figure" && segment === "is_missing") break;
       const next: Node | undefined = node.kind === "branch" ? node.get(String(segment)) : undefined;
-      if (next === undefined && !hidden.has(String(segment)))
+      if (next === undefined && !hiddenNames.has(String(segment)))
         yield { line: location.row, problem: `${path}: ${unknownText(node, String(segment))}` };
       path += `.${String(segment)}`;
       node = next;
