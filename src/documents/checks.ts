@@ -2,7 +2,7 @@
 import { isNumber } from "../cells/states.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { markPattern, type Piece, type Pieces } from "./pieces.ts";
-import { directionIn, hasMonth, monthsIn, unitAfter, unitBefore } from "./words.ts";
+import { directionIn, hasMonth, monthsIn, unitAfter, unitBefore, withoutMarkup } from "./words.ts";
 import { namesIn, numbersIn, withoutOthers, type WrittenNumber } from "./written-numbers.ts";
 
 export interface Finding {
@@ -44,6 +44,7 @@ export function checkText(
       problem: `${number.text} is no number of an answer${nearestTo(number, figures)}`,
       text: shownIn(lineAt(written, number.at), pieces),
     });
+  errors.push(...unitErrors(written, pieces));
   for (const sentence of sentences(written)) errors.push(...errorsIn(sentence, pieces, rows));
   return { errors, naked };
 }
@@ -100,7 +101,6 @@ function errorsIn(
     );
     const after = sentence.slice(start + mark.length, marks[place + 1]?.index);
     const problems = [
-      unitProblem(piece, before, after),
       directionProblem(piece, before, after),
       monthProblem(piece, months),
       rowProblem(piece, [...shownNames, ...namesIn(sentence, rowsLike(piece))], rowsLike(piece)),
@@ -113,14 +113,32 @@ function errorsIn(
   });
 }
 
-function unitProblem({ text }: FigurePiece, before: string, after: string): string | undefined {
-  const [behind] = unitAfter.exec(after) ?? [];
-  const [ahead] = unitBefore.exec(before) ?? [];
-  const what = behind ?? ahead;
-  return what === undefined
-    ? undefined
-    : `${JSON.stringify(what.trim())} beside it would change the number ${text}, which has its sign and unit`;
+/** What touches a number, across markup and the ends of lines: a page shows neither. */
+function unitErrors(written: string, pieces: Pieces): Finding[] {
+  return [...written.matchAll(markPattern)].flatMap(({ 0: mark, 1: at, index }) => {
+    const piece = pieces.all[Number(at)];
+    if (piece?.kind !== "figure") return [];
+    const before = joined(written.slice(Math.max(0, index - 60), index));
+    const after = joined(written.slice(index + mark.length, index + mark.length + 60));
+    const [what] =
+      unitAfter.exec(after) ??
+      unitAfter.exec(withoutMarkup(after)) ??
+      unitBefore.exec(withoutMarkup(before)) ??
+      [];
+    if (what === undefined) return [];
+    const problem = `${JSON.stringify(what.trim())} beside it would change the number ${piece.text}, which has its sign and unit`;
+    return [
+      {
+        problem: `{{ ${piece.source.reference} }}: ${problem}`,
+        text: shownIn(lineAt(written, index), pieces),
+      },
+    ];
+  });
 }
+
+/** The lines of a paragraph as one; a blank line ends it. */
+const joined = (text: string): string =>
+  text.replaceAll(/\n\s*\n/g, "\u2029").replaceAll(/[^\S\u2029]+/g, " ");
 
 /** A rise or a fall that the words beside a change state, and the change is none. */
 function directionProblem({ figure, source, text }: FigurePiece, before: string, after: string) {

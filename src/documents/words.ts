@@ -50,7 +50,15 @@ export const hasMonth = ({ start, end }: Range, month: string): boolean => {
   return names.some((name) => name >= start.slice(0, 7) && name <= end.slice(0, 7));
 };
 
-/** What may not touch a number: digits and signs, and units that it does not have. */
+/** What may not touch a number: digits, letters and signs, and units that it does not have. */
 export const unitAfter =
-  /^(?:[\d.,]*\d|\s?(?:%|‰|percent|per cent|pp\b|(?:percentage )?points?\b|k\b|thousand|m\b|mn\b|million|bn\b|billion|[€$£¥]|USD|EUR|GBP|CHF)|[A-Za-z])/i;
-export const unitBefore = /(?:\d[.,]?|[+\-−]|[€$£¥]\s?|(?:USD|EUR|GBP|CHF|minus)\s?|[A-Za-z])$/i;
+  /^(?:[.,]?[\p{N}\p{L}%‰€$£¥]|\s?(?:[%‰€$£¥]|(?:per ?cent|pp|(?:percentage )?points?|k|thousand|mn?|million|bn?|billion|USD|EUR|GBP|CHF)(?![\p{L}\p{N}])))/iu;
+export const unitBefore = /(?:[\p{N}\p{L}.,+\-−]|(?:[€$£¥]|USD|EUR|GBP|CHF|minus)\s?)$/iu;
+
+/** What a page does not show between a number and what touches it: emphasis, escapes, tags, entities of blanks. */
+const markup = new RegExp(
+  "(?:\\]\\([^)\\n]*\\)|[*_~\\\\\\u0060\\[\\]]|<[^>\\n]*>|&(?:nbsp|thinsp|zwnj|zwj|shy|#\\w+);|[\\u00AD\\u200B-\\u200D\\u2060\\uFEFF])+",
+  "g",
+);
+
+export const withoutMarkup = (text: string): string => text.replaceAll(markup, "");

@@ -79,9 +79,15 @@ const factors: Readonly<Record<string, number>> = {
 const number =
   /(?<![\p{L}\p{N}_/.-])([+\-−~≈]?)(\d+(?:[.,'’\u00A0\u202F ]\d+)*)(?:\s?(thousand|million|billion|k|mn|m|bn|b)\b)?(?:\s?(%|percent|per cent|pp\b|(?:percentage )?points?\b))?(?![\p{L}\p{N}_])/giu;
 
-/** @param text without what is no number of an answer. */
+/** Also numerals of other scripts, and fractions such as ½, which mean no number here. @param text without what is no number of an answer. */
 export function numbersIn(text: string): WrittenNumber[] {
-  return Array.from(text.matchAll(number), (match) => {
+  const signs = Array.from(text.matchAll(/(?!\d)\p{N}+/gu), ({ 0: sign, index }) => ({
+    text: sign,
+    at: index,
+    meanings: [],
+    kind: "" as const,
+  }));
+  const numbers = Array.from(text.matchAll(number), (match): WrittenNumber => {
     const [written, sign = "", digits = "", scale = "", unit = ""] = match;
     const factor = factors[scale.toLowerCase()] ?? 1;
     const signed = /[-−]/.test(sign) ? -1 : 1;
@@ -92,6 +98,7 @@ export function numbersIn(text: string): WrittenNumber[] {
     }));
     return { text: written.trim(), at: match.index, meanings, kind };
   });
+  return [...numbers, ...signs];
 }
 
 /** Separators divide thousands where they stand before three digits; the last one can also be a decimal point. */

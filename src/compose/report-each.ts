@@ -1,0 +1,100 @@
+/** Several reports from one file: a row of variables for each, and what all of them need from one fetch. */
+import { ourLimits } from "../catalog/limits.ts";
+import type { Answer } from "../documents/answers.ts";
+import { csvRows } from "../documents/events.ts";
+import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
+import { readReportFile, type ReportFile } from "../documents/report-file.ts";
+import type { TextError } from "../documents/template.ts";
+import { inputError, required } from "../errors/tool-error.ts";
+import { ask, toolNamed } from "./report-answers.ts";
+import { questionsIn, readText, sharedKey, type SharedPosts } from "./report-run.ts";
+import type { ToolCaller } from "./tool-caller.ts";
+
+export type Row = ReadonlyMap<string, string>;
+
+/** The variables of each report. @throws ToolError */
+export async function rowsOf(call: ToolCaller, each: string | undefined): Promise<readonly Row[]> {
+  if (each === undefined) return [new Map()];
+  const rows =
+    each === "label"
+      ? await call(toolNamed("list_profile_labels"), {}, async (reply, slice) => {
+          const csv = await slice.run(reply.csv());
+          return [...csv.cells(0, csv.rowCount)].map(([, name]) => ({ label: String(name) }));
+        })
+      : csvRows(await readText(each), each);
+  for (const [at, row] of rows.entries())
+    for (const [name, value] of Object.entries(row))
+      if (value === "")
+        throw inputError(
+          `${each}, row ${at + 1}: ${name} is empty`,
+          "Fill the cell: an empty one would ask for everything.",
+        );
+  if (rows.length === 0) throw inputError(`${each} has no rows`, "A report is made for each row.");
+  return rows.map((row) => new Map(Object.entries(row)));
+}
+
+/** The file of a row. Of several, it needs a scope: none would be of every client. */
+export function fileOf(
+  path: string,
+  source: string,
+  variables: Row,
+  isOfSeveral: boolean,
+): ReportFile | { readonly errors: readonly TextError[] } {
+  const file = readReportFile(source, variables);
+  if (!("front" in file)) return { errors: file };
+  const hasScope = Object.values(file.front.scope ?? {}).some((list) => list !== undefined);
+  if (!isOfSeveral || hasScope) return file;
+  return {
+    errors: [
+      {
+        line: 1,
+        problem: `--each needs a scope in ${path}, such as scope: {labels: ["{{ label }}"]}`,
+      },
+    ],
+  };
+}
+
+/**
+ * Fetches what all reports need together: the numbers of all scopes, so that the questions of each report are answered
+ * from the cache, and the posts of all, of which each report has a piece.
+ */
+export async function askTogether(
+  call: ToolCaller,
+  files: readonly ReportFile[],
+): Promise<SharedPosts> {
+  const together = new Map<string, ReportQuestion[]>();
+  for (const file of files)
+    for (const question of await questionsIn(call, file)) {
+      const key = sharedKey(question);
+      together.set(key, [...(together.get(key) ?? []), question]);
+    }
+  const shared = new Map<string, Answer>();
+  for (const [key, questions] of together) {
+    const { name, tool, args } = required(questions[0], "a question");
+    const listOf = (argument: string): object => {
+      const texts = new Set(questions.flatMap((one) => textsIn(one.args[argument])));
+      return texts.size === 0 ? {} : { [argument]: [...texts] };
+    };
+    const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
+    const isOfMetrics = metricsTools.includes(tool);
+    const limit = ourLimits.postsPerAnswer;
+    const answer = await ask(call, { name, tool, args: isOfMetrics ? all : { ...all, limit } });
+    if (!isOfMetrics) shared.set(key, answer);
+  }
+  return shared;
+}
+
+/** A safe name of a file that no other report has. */
+export function fileName(row: Row = new Map(), taken: Set<string>): string {
+  const [first = "report"] = row.values();
+  const plain =
+    first
+      .normalize("NFC")
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, "")
+      .slice(0, 80) || "report";
+  let name = plain;
+  for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
