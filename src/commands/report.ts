@@ -4,8 +4,10 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
 import { frozenText, planOf, thawed } from "../compose/report-answers.ts";
 import { askTogether, fileName, fileOf, rowsOf } from "../compose/report-each.ts";
-import { questionsIn, readText, runReport, type Run } from "../compose/report-run.ts";
+import { readText } from "../compose/report-files.ts";
+import { questionsIn, runReport, type Run } from "../compose/report-run.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
+import type { Beside } from "../documents/output.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/template.ts";
 import { defineCommand } from "../terminal/command.ts";
@@ -38,9 +40,9 @@ export const command = defineCommand({
       "one report for each row, or for each label of profiles",
     ),
     partial: toggle("mark a question that fails, and go on"),
-    strict: toggle("reject numbers that no reference stands for"),
-    lenient: toggle("only warn of numbers of the comment that are not in the answers"),
-    plan: toggle("print what the questions would cost, and send nothing"),
+    strict: toggle("reject numbers that are written by hand"),
+    lenient: toggle("only warn where a number of the comment is not in the answers"),
+    plan: toggle("print what the questions would cost"),
     freeze: optional(text("FILE"), "store the answers in this file"),
     from: optional(text("FILE"), "render the answers of this file"),
     ...connectionFlags,
@@ -51,7 +53,13 @@ export const command = defineCommand({
     const [path] = input.words;
     if (path === undefined) throw new UsageError("report takes FILE");
     if (values.each !== undefined && (values.freeze ?? values.from) !== undefined)
-      throw new UsageError("--each makes several reports, and --freeze and --from are of one");
+      throw new UsageError("--freeze and --from are for one report, and --each makes several");
+    if (values.freeze !== undefined && values.from !== undefined)
+      throw new UsageError("--from renders answers that are stored already: leave --freeze out");
+    const same = [values.out, values.freeze].find(
+      (file) => file && resolve(file) === resolve(path),
+    );
+    if (same !== undefined) throw new UsageError(`${same} is the file of the report itself`);
     if (values.each !== undefined && values.out === undefined)
       throw new UsageError("--each needs --out DIR");
     const isOfSeveral = values.each !== undefined;
@@ -62,6 +70,8 @@ export const command = defineCommand({
     const source = await readText(path);
     for (const file of [isOfSeveral ? undefined : values.out, values.freeze])
       if (file !== undefined) await checkWritable(file);
+    const unused = values.set.find(([name]) => !new RegExp(`\\b${name}\\b`).test(source));
+    if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
     const call = await toolCaller(settings, input.environment);
     const rows = await rowsOf(call, values.each);
     const read = rows.map((row) =>
@@ -71,8 +81,10 @@ export const command = defineCommand({
     if (wrong.length > 0) return fail(path, wrong);
     const files = read.filter((file) => "front" in file);
     if (values.plan) return print((await plansOf(call, files)).join("\n"));
-    const shared = isOfSeveral ? await askTogether(call, files) : undefined;
-    const answers = values.from && (await thawed(await readText(values.from), values.from));
+    const shared = isOfSeveral ? await askTogether(call, files, values.partial) : undefined;
+    const [one] = files;
+    const answers =
+      values.from && one && (await thawed(await readText(values.from), values.from, one));
     const taken = new Set<string>();
     const runs: (readonly [name: string, run: Run])[] = [];
     for (const [at, file] of files.entries()) {
@@ -91,13 +103,16 @@ export const command = defineCommand({
     }
     const errors = runs.flatMap(([, run]) => errorsOf(run, values));
     if (errors.length > 0) return fail(path, errors);
-    for (const [name, run] of runs) {
-      const folder = isOfSeveral ? values.out : values.out && dirname(resolve(values.out));
-      await write(run, folder, `${name}${ending}`);
-    }
+    const folder = isOfSeveral ? values.out : values.out && dirname(resolve(values.out));
+    const written = runs.flatMap(([name, { content, beside }]) => [
+      { name: `${name}${ending}`, content },
+      ...beside,
+    ]);
+    if (folder === undefined) print(written[0]?.content.trimEnd() ?? "");
+    else await writeAll(folder, written);
     const [[, first] = []] = runs;
-    if (values.freeze !== undefined && first !== undefined)
-      await writeBlocks(values.freeze, [frozenText(first.questions, first.answers)]);
+    if (values.freeze !== undefined && first !== undefined && one !== undefined)
+      await writeBlocks(values.freeze, [frozenText(one, first.questions, first.answers)]);
     const missing = new Set(runs.flatMap(([, run]) => run.missing));
     if (missing.size === 0) return;
     complain(`Not there, and written as –: ${[...missing].slice(0, 10).join("; ")}`);
@@ -109,7 +124,9 @@ export const command = defineCommand({
 async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<string[]> {
   const lines: string[] = [];
   for (const file of files)
-    for (const question of await questionsIn(call, file)) lines.push(await planOf(call, question));
+    for (const question of questionsIn(file)) lines.push(await planOf(call, question));
+  const goals = Math.max(...files.map(({ front }) => Object.keys(front.goals).length));
+  if (goals > 0) lines.push(`Goals: a question more for each of ${goals}.`);
   return [...new Set(lines)];
 }
 
@@ -140,14 +157,14 @@ function fail(path: string, errors: readonly TextError[]): void {
   process.exitCode = 2;
 }
 
-async function write(
-  { content, beside }: Run,
-  folder: string | undefined,
-  name: string,
-): Promise<void> {
-  if (folder === undefined) return print(content.trimEnd());
-  await mkdir(folder, { recursive: true });
-  await writeBlocks(join(folder, name), [content]);
-  for (const file of beside) await writeBlocks(join(folder, file.name), [file.content]);
-  complain(`Written: ${join(folder, name)}`);
+/** Writes all files, or none where one cannot be written. */
+async function writeAll(folder: string, files: readonly Beside[]): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw new UsageError(`--out ${folder} is no folder`, { cause });
+  });
+  for (const { name } of files) await checkWritable(join(folder, name));
+  for (const { name, content } of files) {
+    await writeBlocks(join(folder, name), [content]);
+    if (!name.endsWith(".svg")) complain(`Written: ${join(folder, name)}`);
+  }
 }

@@ -3,13 +3,15 @@ import * as z from "zod";
 import { tools } from "../../tools/index.ts";
 import { TimeSlice } from "../async/time-slice.ts";
 import type { Answer } from "../documents/answers.ts";
-import type { ReportQuestion, ReportScope } from "../documents/questions.ts";
+import type { ReportFile } from "../documents/report-file.ts";
+import { withScope, type ReportQuestion, type ReportScope } from "../documents/questions.ts";
 import { inputError, required } from "../errors/tool-error.ts";
-import { camelKeys } from "../mcp/input.ts";
+import { camelKeys, readInput } from "../mcp/input.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { storedAnswer } from "../networks/stored-answer.ts";
 import { firstLine, type Content } from "../replies/layout.ts";
-import type { Reply } from "../replies/reply.ts";
+import type { Piece, Reply } from "../replies/reply.ts";
+import type { TableCell } from "../replies/table.ts";
 import { isObject, parseJson } from "../text/json.ts";
 import { entryOf, restoredFrom } from "./stored-results.ts";
 import type { ToolCaller } from "./tool-caller.ts";
@@ -59,34 +61,42 @@ export const planOf = (call: ToolCaller, { name, tool, args }: ReportQuestion): 
         `${name}: at least 1 request of ${tool}; its pages are known when they are read.`,
       );
 
+/** A question for posts with the profiles of its scope. @throws ToolError */
+export async function withProfiles(
+  call: ToolCaller,
+  question: ReportQuestion,
+): Promise<ReportQuestion> {
+  const { name, tool, args, scope } = question;
+  if (scope === undefined) return question;
+  const network = /^list_(\w+)_posts$/.exec(tool)?.[1] ?? "";
+  const profiles = await profilesIn(call, scope, network);
+  return { ...question, args: withScope(name, args, { profiles }), scope: undefined };
+}
+
 /** The names of the profiles that a scope chooses, for tools without labels. */
-export async function profilesIn(
+async function profilesIn(
   call: ToolCaller,
   scope: ReportScope,
   network: string,
 ): Promise<string[]> {
-  const {
-    profiles,
-    labels,
-    labels_all: labelsAll = [],
-    labels_not: labelsNot = [],
-    profiles_not: not = [],
-  } = scope;
-  const slice = new TimeSlice();
-  const namesOf = (label: string): Promise<string[]> =>
-    call(toolNamed("list_profile_labels"), { label }, async (reply) => {
+  const { profiles, labels, labels_all: labelsAll = [], labels_not: labelsNot = [] } = scope;
+  const listed = (tool: string, args: object): Promise<(readonly TableCell[])[]> =>
+    call(toolNamed(tool), args, async (reply, slice) => {
       const csv = await slice.run(reply.csv());
-      return Array.from(csv.cells(0, csv.rowCount)).flatMap(([name, own]) =>
-        own === network ? [String(name)] : [],
-      );
+      return [...csv.cells(0, csv.rowCount)];
     });
-  const lists = async (names: readonly string[]): Promise<string[][]> =>
-    Promise.all(names.map((name) => namesOf(name)));
+  const namesOf = async (label: string): Promise<string[]> =>
+    (await listed("list_profile_labels", { label })).flatMap(([name, own]) =>
+      own === network ? [String(name)] : [],
+    );
+  const lists = (names: readonly string[]): Promise<string[][]> => Promise.all(names.map(namesOf));
   const any = labels && new Set((await lists(labels)).flat());
   const all = await lists(labelsAll);
-  const none = new Set([...(await lists(labelsNot)).flat(), ...not]);
-  const among = profiles ?? (any && [...any]) ?? all[0];
-  const chosen = (among ?? []).filter(
+  const none = new Set([...(await lists(labelsNot)).flat(), ...(scope.profiles_not ?? [])]);
+  const everyone = async (): Promise<string[]> =>
+    (await listed("list_profiles", { network })).map(([, name]) => String(name));
+  const among = profiles ?? (any && [...any]) ?? all[0] ?? (await everyone());
+  const chosen = among.filter(
     (name) =>
       any?.has(name) !== false && all.every((list) => list.includes(name)) && !none.has(name),
   );
@@ -111,14 +121,29 @@ const frozenAnswer = z.object({
 
 const frozenReport = z.object({
   version: z.literal(1),
+  asked: z.string(),
   answers: z.record(z.string(), frozenAnswer),
 });
+
+/** The arguments of a piece as read_result reads them. */
+function pieceIn(piece: Readonly<Record<string, unknown>>): Piece {
+  const given = { ...piece, result: "r" };
+  const { result: _, ...read } = camelKeys(
+    readInput(toolNamed("read_result").input(), given).input,
+  );
+  return read;
+}
 
 /** The arguments of a question that choose and order rows. */
 const choosing = ["sort_by", "order", "where", "top"];
 
+/** What the answers of a report depend on. */
+const askedBy = ({ front: { scope, defaults, questions, goals } }: ReportFile): string =>
+  JSON.stringify({ scope, defaults, questions, goals });
+
 /** The answers of a report as a text. */
 export function frozenText(
+  file: ReportFile,
   questions: readonly ReportQuestion[],
   answers: readonly Answer[],
 ): string {
@@ -129,14 +154,19 @@ export function frozenText(
     const piece = read ?? Object.fromEntries(chosen);
     return [name, { entry: entryOf(whole), bytes, piece, content, fetched, asked }] as const;
   });
-  return `${JSON.stringify({ version: 1, answers: Object.fromEntries(entries) }, undefined, 1)}\n`;
+  return `${JSON.stringify({ version: 1, asked: askedBy(file), answers: Object.fromEntries(entries) }, undefined, 1)}\n`;
 }
 
-/** @throws ToolError `invalid_input` for a file that `--freeze` has not written, or another version of the program has. */
-export async function thawed(text: string, file: string): Promise<Answer[]> {
+/** @throws ToolError `invalid_input` for a file that `--freeze` has not written for the same questions. */
+export async function thawed(text: string, file: string, report: ReportFile): Promise<Answer[]> {
   const { data } = frozenReport.safeParse(parseJson(text));
   if (data === undefined)
     throw inputError(`${file} has no answers of a report`, "Write it with report FILE --freeze.");
+  if (data.asked !== askedBy(report))
+    throw inputError(
+      `${file} has the answers to other questions: scope, defaults, questions or goals have changed since`,
+      "Take the change back, or write the answers again with --freeze.",
+    );
   const slice = new TimeSlice();
   const answers: Answer[] = [];
   for (const [name, { entry, bytes, piece, content, fetched, asked }] of Object.entries(
@@ -148,7 +178,9 @@ export async function thawed(text: string, file: string): Promise<Answer[]> {
         `${file} is of another version of the program`,
         "Write it again with --freeze.",
       );
-    const { figures, result } = await slice.run(storedAnswer(whole, camelKeys(piece)));
+    const { figures, result } = await slice.run(
+      storedAnswer(whole, piece === undefined ? {} : pieceIn(piece)),
+    );
     answers.push({ name, whole, content, fetched, asked, figures, result });
   }
   return answers;

@@ -5,9 +5,10 @@ import { csvRows } from "../documents/events.ts";
 import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
 import { readReportFile, type ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/template.ts";
-import { inputError, required } from "../errors/tool-error.ts";
-import { ask, toolNamed } from "./report-answers.ts";
-import { questionsIn, readText, sharedKey, type SharedPosts } from "./report-run.ts";
+import { inputError, required, ToolError } from "../errors/tool-error.ts";
+import { ask, toolNamed, withProfiles } from "./report-answers.ts";
+import { readText } from "./report-files.ts";
+import { questionsIn, sharedKey, type SharedPosts } from "./report-run.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
 export type Row = ReadonlyMap<string, string>;
@@ -33,7 +34,7 @@ export async function rowsOf(call: ToolCaller, each: string | undefined): Promis
   return rows.map((row) => new Map(Object.entries(row)));
 }
 
-/** The file of a row. Of several, it needs a scope: none would be of every client. */
+/** The file of a row. Of several reports, each has a scope, and no rows of labels, which other clients can share. */
 export function fileOf(
   path: string,
   source: string,
@@ -42,16 +43,21 @@ export function fileOf(
 ): ReportFile | { readonly errors: readonly TextError[] } {
   const file = readReportFile(source, variables);
   if (!("front" in file)) return { errors: file };
-  const hasScope = Object.values(file.front.scope ?? {}).some((list) => list !== undefined);
-  if (!isOfSeveral || hasScope) return file;
-  return {
-    errors: [
-      {
-        line: 1,
-        problem: `--each needs a scope in ${path}, such as scope: {labels: ["{{ label }}"]}`,
-      },
-    ],
-  };
+  if (!isOfSeveral) return file;
+  const { scope = {} } = file.front;
+  const wrong = (problem: string) => ({ errors: [{ line: 1, problem }] });
+  if (Object.values(scope).every((list) => list === undefined))
+    return wrong(`--each needs a scope in ${path}, such as scope: {labels: ["{{ label }}"]}`);
+  const ofLabels = questionsIn(file).find(({ args, read }) =>
+    /label/.test(
+      JSON.stringify([args["dimensions"], read?.["group_by"]]).replace("post_labels", ""),
+    ),
+  );
+  return ofLabels === undefined
+    ? file
+    : wrong(
+        `the question ${ofLabels.name} has rows of labels, which name other clients: ask by profile`,
+      );
 }
 
 /**
@@ -61,28 +67,43 @@ export function fileOf(
 export async function askTogether(
   call: ToolCaller,
   files: readonly ReportFile[],
+  isPartial: boolean,
 ): Promise<SharedPosts> {
   const together = new Map<string, ReportQuestion[]>();
-  for (const file of files)
-    for (const question of await questionsIn(call, file)) {
-      const key = sharedKey(question);
-      together.set(key, [...(together.get(key) ?? []), question]);
-    }
   const shared = new Map<string, Answer>();
-  for (const [key, questions] of together) {
-    const { name, tool, args } = required(questions[0], "a question");
-    const listOf = (argument: string): object => {
-      const texts = new Set(questions.flatMap((one) => textsIn(one.args[argument])));
-      return texts.size === 0 ? {} : { [argument]: [...texts] };
-    };
-    const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
-    const isOfMetrics = metricsTools.includes(tool);
-    const limit = ourLimits.postsPerAnswer;
-    const answer = await ask(call, { name, tool, args: isOfMetrics ? all : { ...all, limit } });
-    if (!isOfMetrics) shared.set(key, answer);
-  }
+  // With --partial each report says itself what failed.
+  const attempted = async (work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => {
+      if (!isPartial || !(error instanceof ToolError)) throw error;
+    });
+  for (const file of files)
+    for (const question of questionsIn(file))
+      await attempted(async () => {
+        const scoped = await withProfiles(call, question);
+        const key = sharedKey(scoped);
+        together.set(key, [...(together.get(key) ?? []), scoped]);
+      });
+  for (const [key, questions] of together)
+    for (let first = 0; first < questions.length; first += mostTogether)
+      await attempted(async () => {
+        const { name, tool, args } = required(questions[0], "a question");
+        const isOfMetrics = metricsTools.includes(tool);
+        const own = isOfMetrics ? questions.slice(first, first + mostTogether) : questions;
+        const listOf = (argument: string): object => {
+          const texts = new Set(own.flatMap((one) => textsIn(one.args[argument])));
+          return texts.size === 0 ? {} : { [argument]: [...texts] };
+        };
+        const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
+        const limit = ourLimits.postsPerAnswer;
+        if (isOfMetrics) await ask(call, { name, tool, args: all });
+        else if (first === 0)
+          shared.set(key, await ask(call, { name, tool, args: { ...all, limit } }));
+      });
   return shared;
 }
+
+/** A question takes as many labels. */
+const mostTogether = 200;
 
 /** A safe name of a file that no other report has. */
 export function fileName(row: Row = new Map(), taken: Set<string>): string {

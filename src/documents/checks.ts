@@ -2,7 +2,15 @@
 import { isNumber } from "../cells/states.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { markPattern, type Piece, type Pieces } from "./pieces.ts";
-import { directionIn, hasMonth, monthsIn, unitAfter, unitBefore, withoutMarkup } from "./words.ts";
+import {
+  asShown,
+  directionBeside,
+  hasPeriod,
+  periodsIn,
+  unitAfter,
+  unitBefore,
+  wordsOf,
+} from "./words.ts";
 import { namesIn, numbersIn, withoutOthers, type WrittenNumber } from "./written-numbers.ts";
 
 export interface Finding {
@@ -17,35 +25,36 @@ export interface Findings {
   readonly naked: readonly Finding[];
 }
 
+/** What the answers of a report have. */
+export interface Known {
+  /** The names of rows, by dimension. */
+  readonly rows: readonly (readonly string[])[];
+  readonly metrics: readonly string[];
+}
+
 type FigurePiece = Extract<Piece, { kind: "figure" }>;
 
 /** Sentences end at a full stop before a blank; a line ends one too. */
 const sentences = (text: string): string[] => text.split(/\n|(?<=[.!?]["”)]?)\s+(?=\S)/);
 
-/** @param rows the names of rows of the answers, by dimension. */
-export function checkText(
-  marked: string,
-  pieces: Pieces,
-  rows: readonly (readonly string[])[],
-): Findings {
-  const errors: Finding[] = [];
-  const naked: Finding[] = [];
-  const figures = pieces.all.filter((piece) => piece.kind === "figure");
+export function checkText(marked: string, pieces: Pieces, known: Known): Findings {
   const written = pieces.filled(marked, (piece, at) =>
     piece.kind === "name" && piece.isChecked ? piece.text : `\uE000${at}\uE001`,
   );
   // Marks are no digits, and names of rows are no numbers.
   const bare = withoutOthers(
     written.replaceAll(markPattern, (mark) => "\uE002".repeat(mark.length)),
-    rows.flat(),
+    known.rows.flat(),
   );
-  for (const number of numbersIn(bare))
-    naked.push({
-      problem: `${number.text} is no number of an answer${nearestTo(number, figures)}`,
-      text: shownIn(lineAt(written, number.at), pieces),
-    });
-  errors.push(...unitErrors(written, pieces));
-  for (const sentence of sentences(written)) errors.push(...errorsIn(sentence, pieces, rows));
+  const figures = pieces.all.filter((piece) => piece.kind === "figure");
+  const naked = numbersIn(bare).map((number) => ({
+    problem: `${number.text} is written by hand${nearestTo(number, figures)}`,
+    text: shownIn(lineAt(written, number.at), pieces),
+  }));
+  const errors = [
+    ...touching(written, pieces),
+    ...sentences(written).flatMap((sentence) => errorsIn(sentence, pieces, known)),
+  ];
   return { errors, naked };
 }
 
@@ -66,26 +75,53 @@ function nearestTo({ meanings }: WrittenNumber, figures: readonly FigurePiece[])
   const near = figures
     .filter((piece) => distance(piece) < 0.2)
     .toSorted((one, other) => distance(one) - distance(other))
-    .slice(0, 2)
     .map(
       ({ source, figure }) =>
         `{{ ${source.reference} }} is ${formatNumber(figure.value * figure.scale)}`,
     );
-  return near.length === 0 ? "" : `; ${[...new Set(near)].join(", ")}`;
+  const texts = [...new Set(near)].slice(0, 2);
+  return texts.length === 0 ? "" : `; ${texts.join(", ")}`;
 }
 
-function errorsIn(
-  sentence: string,
-  pieces: Pieces,
-  rows: readonly (readonly string[])[],
-): Finding[] {
-  const rowsLike = ({ source }: FigurePiece): readonly string[] =>
-    rows.find((names) => names.includes(source.subject)) ?? [];
+/** The characters before and after a number that are looked at. */
+const window = 60;
+
+/** What touches a number, across markup and the ends of lines: a page shows neither. */
+function touching(written: string, pieces: Pieces): Finding[] {
+  const inLink = /\]\([^)]{0,500}\uE000|<[^>\s]{0,500}\uE000/.exec(written);
+  const links = inLink && {
+    problem: "a reference cannot be a part of a link",
+    text: shownIn(lineAt(written, inLink.index), pieces),
+  };
+  const units = [...written.matchAll(markPattern)].flatMap(({ 0: mark, 1: at, index }) => {
+    const piece = pieces.all[Number(at)];
+    if (piece?.kind !== "figure") return [];
+    const before = asShown(joined(written.slice(Math.max(0, index - window), index)));
+    const after = joined(written.slice(index + mark.length, index + mark.length + window));
+    const [what] =
+      unitAfter.exec(after) ?? unitAfter.exec(asShown(after)) ?? unitBefore.exec(before) ?? [];
+    if (what === undefined) return [];
+    const beside = /[\uE000\uE001]/.test(what) ? "another number" : JSON.stringify(what.trim());
+    const problem = `${beside} beside it would change the number ${piece.text}, which has its sign and unit`;
+    return [
+      {
+        problem: `{{ ${piece.source.reference} }}: ${problem}`,
+        text: shownIn(lineAt(written, index), pieces),
+      },
+    ];
+  });
+  return [...(links === null ? [] : [links]), ...units];
+}
+
+/** The lines of a paragraph as one; a blank line ends it. */
+const joined = (text: string): string =>
+  text.replaceAll(/\n\s*\n/g, "\u2029").replaceAll(/[^\S\u2029]+/g, " ");
+
+function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): Finding[] {
   const marks = [...sentence.matchAll(markPattern)];
+  if (marks.length === 0) return [];
   const shown = shownIn(sentence, pieces);
-  if (/\]\([^)\n]*\uE000|<[^>\s]*\uE000/.test(sentence))
-    return [{ problem: "a reference cannot be a part of a link", text: shown }];
-  const months = monthsIn(sentence);
+  const periods = periodsIn(sentence);
   const shownNames = marks.flatMap(([, at]) => {
     const piece = pieces.all[Number(at)];
     return piece?.kind === "name" ? [piece.text] : [];
@@ -93,17 +129,22 @@ function errorsIn(
   return marks.flatMap(([mark, at], place) => {
     const piece = pieces.all[Number(at)];
     if (piece?.kind !== "figure") return [];
-    const start = marks[place]?.index ?? 0;
+    const { index } = marks[place] ?? { index: 0 };
     const previous = marks[place - 1];
     const before = sentence.slice(
       previous === undefined ? 0 : previous.index + previous[0].length,
-      start,
+      index,
     );
-    const after = sentence.slice(start + mark.length, marks[place + 1]?.index);
+    const after = sentence.slice(index + mark.length, marks[place + 1]?.index);
+    const alike = rows.find((names) => names.includes(piece.source.subject)) ?? [];
     const problems = [
-      directionProblem(piece, before, after),
-      monthProblem(piece, months),
-      rowProblem(piece, [...shownNames, ...namesIn(sentence, rowsLike(piece))], rowsLike(piece)),
+      directionProblem(piece, clauseBefore(before), clauseAfter(after)),
+      periodProblem(piece, periods),
+      rowProblem(
+        piece,
+        [...shownNames, ...namesIn(sentence, alike)].filter((name) => alike.includes(name)),
+      ),
+      metricProblem(piece, sentence, after, metrics),
     ];
     return problems.flatMap((problem) =>
       problem === undefined
@@ -113,58 +154,57 @@ function errorsIn(
   });
 }
 
-/** What touches a number, across markup and the ends of lines: a page shows neither. */
-function unitErrors(written: string, pieces: Pieces): Finding[] {
-  return [...written.matchAll(markPattern)].flatMap(({ 0: mark, 1: at, index }) => {
-    const piece = pieces.all[Number(at)];
-    if (piece?.kind !== "figure") return [];
-    const before = joined(written.slice(Math.max(0, index - 60), index));
-    const after = joined(written.slice(index + mark.length, index + mark.length + 60));
-    const [what] =
-      unitAfter.exec(after) ??
-      unitAfter.exec(withoutMarkup(after)) ??
-      unitBefore.exec(withoutMarkup(before)) ??
-      [];
-    if (what === undefined) return [];
-    const problem = `${JSON.stringify(what.trim())} beside it would change the number ${piece.text}, which has its sign and unit`;
-    return [
-      {
-        problem: `{{ ${piece.source.reference} }}: ${problem}`,
-        text: shownIn(lineAt(written, index), pieces),
-      },
-    ];
-  });
-}
-
-/** The lines of a paragraph as one; a blank line ends it. */
-const joined = (text: string): string =>
-  text.replaceAll(/\n\s*\n/g, "\u2029").replaceAll(/[^\S\u2029]+/g, " ");
+const clauseBefore = (text: string): string => text.slice(-window).replace(/^.*[;:]/, "");
+const clauseAfter = (text: string): string => text.slice(0, 15).replace(/[;:,.].*$/, "");
 
 /** A rise or a fall that the words beside a change state, and the change is none. */
-function directionProblem({ figure, source, text }: FigurePiece, before: string, after: string) {
-  if (!source.number.includes("change") && !source.number.includes("percent")) return undefined;
-  if (/^(rose|fell|did|hardly)/.test(text) || !isNumber(figure.value)) return undefined;
-  const direction = directionIn(before.slice(-30)) || directionIn(after.slice(0, 15));
+function directionProblem(
+  { figure, source, text }: FigurePiece,
+  before: string,
+  after: string,
+): string | undefined {
+  const isChange = source.number.includes("change") || source.number.includes("percent");
+  if (!isChange || !isNumber(figure.value)) return undefined;
+  if (/^(rose|fell|did|hardly)/.test(text))
+    return directionBeside(before.slice(-15), "") === 0
+      ? undefined
+      : `${text} has a verb of its own`;
+  const direction = directionBeside(before, after);
   if (direction === 0 || direction === Math.sign(figure.value)) return undefined;
   const word = direction > 0 ? "a rise" : "a fall";
   return `the words beside it say ${word}, and it is ${text}; write {{ ${source.reference.replace(/\.\w+$/, "")} | moved }}`;
 }
 
-function monthProblem({ source }: FigurePiece, months: readonly string[]): string | undefined {
+function periodProblem({ source }: FigurePiece, periods: readonly string[]): string | undefined {
   const ranges = [source.period, ...(source.before === undefined ? [] : [source.before])];
-  const isIn = (month: string): boolean => ranges.some((range) => hasMonth(range, month));
-  if (months.length === 0 || months.some(isIn)) return undefined;
+  const isIn = (period: string): boolean => ranges.some((range) => hasPeriod(range, period));
+  if (periods.length === 0 || periods.some(isIn)) return undefined;
   const { start, end } = source.period;
-  return `the sentence names another month than ${start} to ${end}, which the number is of`;
+  return `the sentence names another time than ${start} to ${end}, which the number is of`;
 }
 
-/** A sentence that names rows, and a number of another row. */
-function rowProblem(
+/** A sentence that names rows of the same dimension, and a number of another one. */
+function rowProblem({ source }: FigurePiece, named: readonly string[]): string | undefined {
+  if (named.length === 0 || named.includes(source.subject)) return undefined;
+  return `the sentence names ${[...new Set(named)].slice(0, 3).join(", ")}, and the number is of ${source.subject}`;
+}
+
+/** A metric that the sentence names beside the number, and not that of the number. */
+function metricProblem(
   { source }: FigurePiece,
-  named: readonly string[],
-  rows: readonly string[],
+  sentence: string,
+  after: string,
+  metrics: readonly string[],
 ): string | undefined {
-  const others = named.filter((name) => rows.includes(name));
-  if (others.length === 0 || others.includes(source.subject)) return undefined;
-  return `the sentence names ${others.slice(0, 3).join(", ")}, and the number is of ${source.subject}`;
+  const { metric, number } = source;
+  const isNamed = (name: string, text: string): boolean =>
+    wordsOf(name).some((word) => word.test(text));
+  if (number === "profiles" || !metrics.includes(metric) || isNamed(metric, sentence))
+    return undefined;
+  const wrong = metrics.find(
+    (name) => isNamed(name, after.slice(0, 30)) || isNamed(name, sentence),
+  );
+  return wrong === undefined
+    ? undefined
+    : `the sentence names ${wrong}, and the number is of ${metric}`;
 }

@@ -1,10 +1,18 @@
 /** A comment by a person or a model: each of its numbers must be one of the answers. */
+import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
+import { formatNumber } from "../text/numbers.ts";
 import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
 import type { Finding } from "./checks.ts";
-import { directionIn, hasMonth, monthsIn } from "./words.ts";
-import { isRoundedFrom, namesIn, numbersIn, withoutOthers } from "./written-numbers.ts";
+import { directionBeside, hasPeriod, periodsIn, wordsOf } from "./words.ts";
+import {
+  isRoundedFrom,
+  namesIn,
+  numbersIn,
+  withoutOthers,
+  type WrittenNumber,
+} from "./written-numbers.ts";
 
 /** A number of an answer that a sentence can state. */
 interface Candidate {
@@ -17,80 +25,91 @@ interface Candidate {
 /** Rows of larger answers are not looked up by name. */
 const mostRows = 20_000;
 
-/** What is wrong with the numbers, directions and months of a comment. */
+/** What is wrong with the numbers, directions and times of a comment. */
 export function checkComment(text: string, answers: readonly Answer[]): Finding[] {
   const index = answers.map((answer) => ({ answer, rows: rowsByName(answer) }));
   const names = [...new Set(index.flatMap(({ rows }) => [...rows.keys()]))].filter(Boolean);
-  const metrics = new Set(
-    answers.flatMap(({ figures }) => [
-      ...((figures.total ?? (figures.rowCount > 0 ? figures.line(0) : undefined))?.metrics.keys() ??
-        []),
-    ]),
-  );
+  const metrics = metricsOf(answers);
   const findings: Finding[] = [];
-  for (const paragraph of text.split(/\n\s*\n/)) {
-    // `It` and `there` are what the sentence before names.
+  // The numbers of lists would end sentences.
+  const lines = text.replaceAll(/^[ \t]*\d+[.)](?=[ \t])/gm, (marker) => " ".repeat(marker.length));
+  for (const paragraph of lines.split(/\n\s*\n/)) {
     let named: readonly string[] = [];
-    for (const sentence of paragraph.split(/(?<=[.!?]["”)]?)\s+|\n(?=\s*(?:[-*+]|\d+\.)\s)/)) {
+    for (const sentence of paragraph.split(/(?<=[.!?]["”)]?)\s+|\n(?=[ \t]*[-*+][ \t])/)) {
       const own = namesIn(sentence, names);
-      named = own.length > 0 ? own : named;
-      const asked = [...metrics].filter((metric) =>
-        wordsOf(metric).some((word) => word.test(sentence)),
+      // `It` is what the sentence before names.
+      named =
+        own.length > 0 || !/^\W*(?:it|its|they|their|there|this|that)\b/i.test(sentence)
+          ? own
+          : named;
+      const asked = metrics.filter((metric) => wordsOf(metric).some((word) => word.test(sentence)));
+      const isOfAll =
+        /\b(?:total|overall|together|altogether|in all|all pages|all profiles)\b/i.test(sentence);
+      const candidates = index.flatMap(({ answer, rows }) =>
+        candidatesOf(answer, rows, named, isOfAll),
       );
-      const candidates = index.flatMap(({ answer, rows }) => candidatesOf(answer, rows, named));
       findings.push(...findingsIn(sentence, names, asked, candidates));
     }
   }
   return findings;
 }
 
+/** The metrics of answers. */
+export const metricsOf = (answers: readonly Answer[]): string[] => [
+  ...new Set(
+    answers.flatMap(({ figures }) => [
+      ...((figures.rowCount > 0 ? figures.line(0) : figures.total)?.metrics.keys() ?? []),
+    ]),
+  ),
+];
+
 function rowsByName({ figures }: Answer): ReadonlyMap<string, readonly number[]> {
   const rows = new Map<string, number[]>();
-  const add = (name: string, row: number): void =>
-    void rows.set(name, [...(rows.get(name) ?? []), row]);
   for (let row = 0; row < Math.min(figures.rowCount, mostRows); row += 1)
-    for (const { name, rows: own, keys } of figures.dimensions)
-      if (name !== "date") add(own[keys[row] ?? -1] ?? "", row);
+    for (const { name, rows: own, keys } of figures.dimensions) {
+      const key = own[keys[row] ?? -1] ?? "";
+      if (name === "date") continue;
+      const found = rows.get(key);
+      if (found === undefined) rows.set(key, [row]);
+      else found.push(row);
+    }
   return rows;
-}
-
-/** `insights_views` is named by itself, `insights views` or `views`; a bare standing count by its first word. */
-function wordsOf(metric: string): RegExp[] {
-  const spaced = metric.replaceAll("_", "[ _]");
-  const short = metric
-    .replace(/^insights_/, "")
-    .replace(/_(lifetime|change)$/, "")
-    .replaceAll("_", "[ _-]");
-  return [spaced, short].map((word) => new RegExp(`\\b${word}\\b`, "i"));
 }
 
 function candidatesOf(
   { figures }: Answer,
   rows: ReadonlyMap<string, readonly number[]>,
   named: readonly string[],
+  isOfAll: boolean,
 ): Candidate[] {
   const { total, matching, period, before } = figures;
   const found = named.flatMap((name) => rows.get(name) ?? []).map((row) => figures.line(row));
-  const whole = [total, total?.same, matching].filter((line) => line !== undefined);
   // Where no row is named, the numbers are of all.
-  const lines: readonly FigureLine[] =
-    named.length > 0 ? found.flatMap((line) => [line, line.same ?? []].flat()) : whole;
+  const whole = named.length === 0 || isOfAll ? [total, matching] : [];
+  const lines = [...found, ...whole].flatMap((line): FigureLine[] =>
+    line === undefined ? [] : line.same === undefined ? [line] : [line, line.same],
+  );
+  const rangesOf = (number: string): Range[] =>
+    before === undefined || number === "now"
+      ? [period]
+      : number === "before"
+        ? [before]
+        : [period, before];
   return lines.flatMap(({ metrics }) =>
     Array.from(metrics, ([metric, numbers]) =>
       Object.entries(numbers).map(([number, figure]) => ({
         figure,
         metric,
         number,
-        ranges:
-          number === "before" && before
-            ? [before]
-            : number === "now" || !before
-              ? [period]
-              : [period, before],
+        ranges: rangesOf(number),
       })),
     ).flat(),
   );
 }
+
+/** A change of two ranges, or a metric that is a change by itself. */
+const isChange = ({ number, metric }: Candidate): boolean =>
+  /change|percent/.test(number) || (metric.endsWith("_change") && number !== "profiles");
 
 function findingsIn(
   sentence: string,
@@ -98,34 +117,74 @@ function findingsIn(
   metrics: readonly string[],
   candidates: readonly Candidate[],
 ): Finding[] {
-  const direction = directionIn(sentence);
-  const months = monthsIn(sentence);
+  const periods = periodsIn(sentence);
   return numbersIn(withoutOthers(sentence, names)).flatMap((number) => {
-    const near = directionIn(sentence.slice(0, number.at).slice(-40)) || direction;
-    const equal = candidates.filter(
-      ({ figure }) =>
-        isRoundedFrom(number, figure, near < 0) ||
-        (isRoundedFrom(number, figure, true) && near > 0),
-    );
+    const [before, after] = [
+      sentence.slice(0, number.at),
+      sentence.slice(number.at + number.text.length),
+    ];
+    const direction = directionBeside(before, after);
+    const isOfProfiles =
+      /^[ \t]*(?:[a-z]+[ \t]+)?(?:pages?|profiles?|channels?|accounts?|brands?)\b/.test(after);
     const finding = (problem: string): Finding[] => [
       { problem: `${number.text} ${problem}`, text: sentence.trim() },
     ];
-    const ofMetric = equal.filter(({ metric }) => metrics.length === 0 || metrics.includes(metric));
+    if (/\p{Sc}\s?$/u.test(before) || /^\s?\p{Sc}/u.test(after))
+      return finding("is no amount of money");
+    const equal = candidates.filter(
+      (candidate) =>
+        (candidate.number === "profiles") === isOfProfiles &&
+        isRoundedFrom(number, candidate.figure, direction !== 0, before),
+    );
+    const ofMetric = equal.filter(
+      ({ metric }) => isOfProfiles || metrics.length === 0 || metrics.includes(metric),
+    );
     if (ofMetric.length === 0)
       return finding(
         equal.length === 0
-          ? "is no number of the answers that the sentence can mean"
+          ? `is no number of the answers that the sentence can mean${nearestTo(number, candidates, metrics)}`
           : `is of ${[...new Set(equal.map(({ metric }) => metric))].slice(0, 3).join(", ")}, and the sentence names ${metrics.join(", ")}`,
       );
-    const isChange = ({ number: name }: Candidate): boolean =>
-      name.includes("change") || name.includes("percent");
-    const fits = ({ figure }: Candidate): boolean => near === 0 || Math.sign(figure.value) === near;
-    const directed = ofMetric.filter((candidate) => !isChange(candidate) || fits(candidate));
+    const directed = ofMetric.filter(
+      (candidate) =>
+        !isChange(candidate) ||
+        (direction === 0
+          ? candidate.figure.value >= 0 || /^[-−]/.test(number.text)
+          : Math.sign(candidate.figure.value) === direction),
+    );
     if (directed.length === 0)
-      return finding(`is a ${near > 0 ? "fall" : "rise"}, and the sentence says the opposite`);
-    const isInMonth = ({ ranges }: Candidate): boolean =>
-      months.length === 0 || ranges.some((range) => months.some((month) => hasMonth(range, month)));
-    if (!directed.some(isInMonth)) return finding("is of another month than the sentence names");
-    return [];
+      return finding(`is a ${direction > 0 ? "fall" : "rise"}, or has no word for one`);
+    const isInPeriod = ({ ranges }: Candidate): boolean =>
+      periods.length === 0 ||
+      ranges.some((range) => periods.some((period) => hasPeriod(range, period)));
+    return directed.some(isInPeriod) ? [] : finding("is of another time than the sentence names");
   });
+}
+
+/** The nearest numbers of the metrics that the sentence names. */
+function nearestTo(
+  { meanings }: WrittenNumber,
+  candidates: readonly Candidate[],
+  metrics: readonly string[],
+): string {
+  const near = candidates
+    .filter(
+      ({ figure, metric }) =>
+        isNumber(figure.value) && (metrics.length === 0 || metrics.includes(metric)),
+    )
+    .map(({ figure, metric, number }) => {
+      const shown = figure.value * figure.scale;
+      const distance = Math.min(
+        ...meanings.map(({ value }) => Math.abs(value - Math.abs(shown)) / (Math.abs(shown) || 1)),
+      );
+      return {
+        distance,
+        text: `${metric} ${number} is ${formatNumber(shown)}${figure.unit && ` ${figure.unit}`}`,
+      };
+    })
+    .filter(({ distance }) => distance < 0.2)
+    .toSorted((one, other) => one.distance - other.distance);
+  return near.length === 0
+    ? ""
+    : `; ${[...new Set(near.map(({ text }) => text))].slice(0, 2).join(", ")}`;
 }

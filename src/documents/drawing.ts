@@ -29,8 +29,7 @@ function withEvents(chart: Chart, { figures }: Answer, { textOf }: Events): Char
   if (begun.length === 0) return chart;
   // Letters never overlap; the notes say what they stand for.
   const letterOf = (at: number): string => String.fromCodePoint(65 + (at % 26));
-  const marks = begun.map(({ place }, at) => ({ place, label: letterOf(at) }));
-  const panels = chart.panels.map((panel) => ({ ...panel, breaks: [...panel.breaks, ...marks] }));
+  const events = begun.map(({ place }, at) => ({ place, label: letterOf(at) }));
   const legend = begun.map(({ row, text }, at) => `${letterOf(at)}: ${text} (${row})`).join("; ");
-  return { ...chart, panels, notes: [`${legend}.`, ...chart.notes] };
+  return { ...chart, events, notes: [`${legend}.`, ...chart.notes] };
 }

@@ -20,6 +20,7 @@ export class Reference extends Drop {
   override liquidMethodMissing(key: string | number): unknown {
     const node = this.#node;
     if (node.kind === "figure" && key === "is_missing") return !isNumber(node.figure.value);
+    if (node.kind === "branch" && node.failure !== undefined && key === "is_missing") return true;
     const child = node.kind === "branch" ? node.get(String(key)) : undefined;
     if (child !== undefined) return new Reference(child);
     throw new Error(unknownText(node, String(key)));
@@ -29,6 +30,10 @@ export class Reference extends Drop {
   override valueOf(): unknown {
     const node = this.#node;
     if (node.kind === "name") return node.text;
+    if (node.kind === "branch" && node.failure !== undefined)
+      throw new Error(
+        "the question failed, and its numbers cannot be compared; test {% if … .is_missing %} before",
+      );
     if (node.kind !== "figure") return this;
     if (isNumber(node.figure.value)) return node.figure.value;
     throw new Error(
@@ -43,6 +48,7 @@ export class Reference extends Drop {
 }
 
 export const unknownText = (node: Node, key: string): string => {
+  if (key === "0") return "ranks begin with 1";
   const keys = node.kind === "branch" ? node.keys : [];
   const near = nearestText(key, keys);
   const some = keys.length === 0 ? "" : `; there are ${keys.slice(0, 12).join(", ")}`;

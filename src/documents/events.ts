@@ -10,7 +10,8 @@ export interface Events {
   readonly textOf: (row: string) => string;
 }
 
-const mostDays = 400;
+/** Of an event. */
+const mostDays = 4000;
 
 /** A CSV with a head as rows by the names of its columns. @throws ToolError `invalid_input` */
 export function csvRows(source: string, file: string): readonly Readonly<Record<string, string>>[] {
@@ -24,13 +25,14 @@ export function csvRows(source: string, file: string): readonly Readonly<Record<
 
 /**
  * @param source a CSV with the columns `date`, `until`, `label` and `text`; undefined: nothing happened.
- * @param labels those of the report: events of another label are not of it.
+ * @param labels those of the report: events of another label are not of it; undefined without a scope.
  * @throws ToolError `invalid_input`
  */
 export function eventsIn(
   source: string | undefined,
   file: string,
-  { labels, weekStart }: { readonly labels: readonly string[]; readonly weekStart: Weekday },
+  labels: readonly string[] | undefined,
+  weekStart: Weekday,
 ): Events {
   const texts = new Map<string, string[]>();
   for (const [at, row] of (source === undefined ? [] : csvRows(source, file)).entries()) {
@@ -41,7 +43,7 @@ export function eventsIn(
         `${file}, row ${at + 1}: an event has a date, and a text`,
         "Write date and until as 2026-10-31, with columns date, until, label, text.",
       );
-    if (label !== "" && labels.length > 0 && !labels.includes(label)) continue;
+    if (label !== "" && labels?.includes(label) === false) continue;
     for (const day of daysOf(date, end).slice(0, mostDays))
       for (const unit of grainNames) {
         const name = bucketName(day, { unit, startsOn: weekStart });

@@ -22,7 +22,22 @@ interface Parts {
 type Options = ReadonlyMap<string, unknown>;
 
 /** Filters return marks, which stand for what they make. */
-export const filtersOf = ({ pieces, formats, eventsOf, chart }: Parts): Rendering["filters"] => ({
+export const filtersOf = (parts: Parts): Rendering["filters"] =>
+  Object.fromEntries(
+    Object.entries(ofAnswers(parts)).map(([name, filter]) => [
+      name,
+      // The place of a question that failed says so.
+      (value, options) => {
+        const node = Reference.nodeOf(value);
+        const why = node?.kind === "branch" ? node.failure : undefined;
+        return why === undefined
+          ? filter(value, options)
+          : parts.pieces.add({ kind: "missing", why });
+      },
+    ]),
+  );
+
+const ofAnswers = ({ pieces, formats, eventsOf, chart }: Parts): Rendering["filters"] => ({
   moved(value) {
     const { numbers } = branchOf(value);
     if (numbers?.get("change") === undefined)
@@ -40,6 +55,7 @@ export const filtersOf = ({ pieces, formats, eventsOf, chart }: Parts): Renderin
     return pieces.add({ kind: "figure", figure, source, text });
   },
   table(value, options) {
+    checkOptions(options, ["rows", "columns", "by"]);
     const table = tableOf(answerOf(value), formats, {
       rows: countIn(options, "rows"),
       columns: namesIn(options, "columns"),
@@ -49,6 +65,7 @@ export const filtersOf = ({ pieces, formats, eventsOf, chart }: Parts): Renderin
     return pieces.add({ kind: "block", block: { kind: "table", table } });
   },
   chart(value, options) {
+    checkOptions(options, ["kind", "top", "metrics"]);
     const kind = textIn(options, "kind");
     const known = chartKinds.find((name) => name === kind);
     if (kind !== undefined && known === undefined)
@@ -91,6 +108,12 @@ function answerOf(value: unknown): Answer {
   const { answer } = branchOf(value);
   if (answer === undefined) throw new Error("this filter takes a question");
   return answer;
+}
+
+function checkOptions(options: Options, names: readonly string[]): void {
+  for (const name of options.keys())
+    if (!names.includes(name))
+      throw new Error(`there is no option ${name}; there are ${names.join(", ")}`);
 }
 
 const textIn = (options: Options, name: string): string | undefined => {

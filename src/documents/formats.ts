@@ -1,7 +1,7 @@
 /** Numbers and dates as texts of a locale. */
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
-import type { Day } from "../time/days.ts";
+import { addDays, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** How a filter changes the text of a number, never the number. */
@@ -30,6 +30,17 @@ export function formatsOf(locale: string): Formats {
     timeZone: "UTC",
   });
   const timeOf = (day: Day): number => Date.parse(`${day}T00:00Z`);
+  const month = new Intl.DateTimeFormat(locale, {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const isWhole = (start: Day, end: Day): boolean =>
+    start.endsWith("-01") && addDays(end, 1).endsWith("-01");
+  const rangeText = (start: Day, end: Day): string =>
+    start === end
+      ? date.format(timeOf(start))
+      : date.formatRange(timeOf(start), timeOf(end)).replaceAll(/\u2009|\u202F/g, " ");
   const localised = (text: string): string =>
     text.replaceAll(/\d+(?:\.(\d+))?/g, (number, decimals = "") => {
       const digits = {
@@ -43,10 +54,11 @@ export function formatsOf(locale: string): Formats {
   return {
     localised,
     day: (day) => date.format(timeOf(day)),
+    // A whole month has a name.
     range: ({ start, end }) =>
-      start === end
-        ? date.format(timeOf(start))
-        : date.formatRange(timeOf(start), timeOf(end)).replaceAll(/\u2009|\u202F/g, " "),
+      start.slice(0, 7) === end.slice(0, 7) && isWhole(start, end)
+        ? month.format(timeOf(start))
+        : rangeText(start, end),
     figure(figure, { decimals, isCompact = false, isUnsigned = false } = {}) {
       const { value, scale, unit } = figure;
       if (!isNumber(value)) return missingText;

@@ -7,17 +7,19 @@ import { missingText, type Formats } from "./formats.ts";
 import { branch, type Branch, type Goal, type Node } from "./references.ts";
 
 /** The number on the last day of the goal, at the pace from its first day to now. */
-const projectedOf = ({ from: [first, start], to: [last], now, at }: Goal): number => {
+function projectedOf({ from: [first, start], to: [last], now, at, isFlow }: Goal): number {
   const { value } = now.figure;
-  const elapsed = daysBetween(first, at) - 1;
+  const from = isFlow ? 0 : 1;
+  const elapsed = daysBetween(first, at) - from;
   return elapsed <= 0
     ? Number.NaN
-    : start + ((value - start) * (daysBetween(first, last) - 1)) / elapsed;
-};
+    : start + ((value - start) * (daysBetween(first, last) - from)) / elapsed;
+}
 
-/** `97300 by 12-31: 2700 short`. */
+/** `97300 by 12-31: 2700 short`; from its last day on, the number that it has. */
 export function paceText(goal: Goal, formats: Formats): string {
-  const projected = projectedOf(goal);
+  const isOver = goal.at >= goal.to[0];
+  const projected = isOver ? goal.now.figure.value : projectedOf(goal);
   if (!isNumber(projected)) return missingText;
   const [day, target] = goal.to;
   // Counts stay counts: a projection is not more exact than they are.
@@ -27,7 +29,7 @@ export function paceText(goal: Goal, formats: Formats): string {
   const text = (value: number): string => formats.localised(formatNumber(Math.abs(value)));
   const verdict =
     difference === 0 ? "as planned" : `${text(difference)} ${difference < 0 ? "short" : "ahead"}`;
-  return `${text(shown)} by ${formats.day(day)}: ${verdict}`;
+  return `${text(shown)} ${isOver ? "on" : "by"} ${formats.day(isOver ? goal.at : day)}: ${verdict}`;
 }
 
 /** `goals.fans.now`, `.target`, `.start`. */

@@ -54,7 +54,7 @@ function footnotesOf(pieces: Pieces, marked: string): readonly string[] {
 export function whyMissing(piece: Piece | undefined): string | undefined {
   if (piece?.kind === "missing") return piece.why;
   return piece?.kind === "figure" && !Number.isFinite(piece.figure.value)
-    ? `${piece.source.reference}: ${piece.figure.why}`
+    ? `${piece.source.subject}, ${piece.source.metric}: ${piece.figure.why}`
     : undefined;
 }
 
@@ -192,9 +192,9 @@ body { margin: 0 auto; max-width: 48rem; padding: 1.5rem 1rem; background: var(-
 .logo { max-height: 3rem; max-width: 12rem }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance } h1 { color: var(--brand); font-size: 1.75rem } h2 { font-size: 1.25rem; margin-top: 2rem }
 a { color: var(--brand) } .number { font-variant-numeric: tabular-nums }
-.table { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .875rem; overflow-wrap: normal }
+.table { overflow-x: auto; margin: 1rem 0 } table { border-collapse: collapse; width: 100%; font-size: .875rem; overflow-wrap: normal }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: left; vertical-align: top } th { color: var(--soft); font-weight: 600 }
-th:first-child, td:first-child { min-width: 6rem } th.number, td.number { text-align: right } td.number { white-space: nowrap } .total td { font-weight: 600 }
+th:first-child, td:first-child { min-width: 6rem; position: sticky; left: 0; background: var(--back) } th.number, td.number { text-align: right } td.number { white-space: nowrap } .total td { font-weight: 600 }
 figure { margin: 1rem 0 } figure img { width: 100%; height: auto }
 .below, .list, .notes, footer { color: var(--soft); font-size: .8125rem } footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .5rem }
 @page { size: A4; margin: 16mm }

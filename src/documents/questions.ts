@@ -8,6 +8,8 @@ export interface ReportQuestion {
   readonly args: Readonly<Record<string, unknown>>;
   /** Arguments of read_result, which makes a piece of the answer. */
   readonly read?: Readonly<Record<string, unknown>> | undefined;
+  /** The scope of a question for posts, whose profiles are not known yet. */
+  readonly scope?: ReportScope | undefined;
 }
 
 export type ReportScope = NonNullable<FrontMatter["scope"]>;
@@ -17,16 +19,13 @@ const postsTools = ["list_facebook_posts", "list_linkedin_posts"];
 
 /**
  * @param argumentsOf the names of the arguments of a tool.
- * @param profilesIn the profiles of a scope: tools of posts have no labels.
  * @throws ToolError `invalid_input`
  */
-export async function questionsOf(
+export const questionsOf = (
   { questions, defaults, scope }: Pick<FrontMatter, "questions" | "defaults" | "scope">,
   argumentsOf: (tool: string) => readonly string[],
-  profilesIn: (scope: ReportScope, tool: string) => Promise<readonly string[]>,
-): Promise<ReportQuestion[]> {
-  const made: ReportQuestion[] = [];
-  for (const [name, { tool = "get_profile_metrics", read, ...own }] of Object.entries(questions)) {
+): ReportQuestion[] =>
+  Object.entries(questions).map(([name, { tool = "get_profile_metrics", read, ...own }]) => {
     if (![...metricsTools, ...postsTools].includes(tool))
       throw inputError(
         `the question ${name} has the tool ${JSON.stringify(tool.slice(0, 80))}`,
@@ -35,23 +34,18 @@ export async function questionsOf(
     const taken = argumentsOf(tool);
     const usual = Object.entries(defaults).filter(([argument]) => taken.includes(argument));
     const args = { ...Object.fromEntries(usual), ...own };
-    const scoped =
-      scope === undefined
-        ? args
-        : metricsTools.includes(tool)
-          ? withScope(name, args, scope)
-          : withScope(name, args, { profiles: [...(await profilesIn(scope, tool))] });
-    made.push({ name, tool, args: scoped, read });
-  }
-  return made;
-}
+    if (scope === undefined) return { name, tool, args, read };
+    // Tools of posts have no labels: the scope is resolved when they are asked.
+    if (!metricsTools.includes(tool)) return { name, tool, args, read, scope };
+    return { name, tool, args: withScope(name, args, scope), read };
+  });
 
 /** The texts of an argument that takes a list, or one of them. */
 export const textsIn = (value: unknown): string[] =>
   [value].flat().filter((one) => typeof one === "string");
 
 /** A question chooses within the scope, never beyond it. */
-function withScope(
+export function withScope(
   question: string,
   args: Readonly<Record<string, unknown>>,
   { labels, profiles, ...others }: ReportScope,

@@ -40,7 +40,10 @@ export interface Goal {
   /** The number on the last day that is answered. */
   readonly now: FigureLeaf;
   readonly at: Day;
-  readonly answer: Answer;
+  /** Undefined for a goal that has not begun, or whose question failed. */
+  readonly answer: Answer | undefined;
+  /** It is counted from the first day on: the first day counts too. */
+  readonly isFlow: boolean;
 }
 
 export interface Branch {

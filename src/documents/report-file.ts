@@ -4,6 +4,14 @@ import * as z from "zod";
 import { isDay } from "../time/days.ts";
 import type { TextError } from "./template.ts";
 
+/** A number, also as the text that a variable makes of it. */
+const amount = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
 const list = z.array(z.string().min(1)).min(1);
 const day = z.string().refine(isDay, "is not a date like 2026-12-31");
 const question = z
@@ -38,8 +46,8 @@ const known = {
       z.strictObject({
         metric: z.string(),
         network: z.string().optional(),
-        from: z.tuple([day, z.number()]),
-        to: z.tuple([day, z.number()]),
+        from: z.tuple([day, amount]),
+        to: z.tuple([day, amount]),
       }),
     )
     .default({}),
@@ -128,16 +136,15 @@ export function readReportFile(
       }
       return 1;
     };
-    const errors = [
-      ...missing.map((variable) => ({
-        line: 1,
-        problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…`,
-      })),
-      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
-        line: lineOf(path),
-        problem: `${z.core.toDotPath(path)}: ${message}`,
-      })),
-    ];
+    if (missing.length > 0)
+      return missing.map((variable) => ({
+        line: source.slice(0, Math.max(0, source.indexOf(`{{ ${variable} }}`))).split("\n").length,
+        problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…, or as a column of --each`,
+      }));
+    const errors = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+      line: lineOf(path),
+      problem: `${z.core.toDotPath(path)}: ${plainMessage(message)}`,
+    }));
     if (parsed.data === undefined || errors.length > 0) return errors;
     const { data: front } = parsed;
     const values = Object.entries(front).flatMap(([key, value]) =>
@@ -147,7 +154,7 @@ export function readReportFile(
     );
     return {
       front,
-      values: new Map([...variables, ...values]),
+      values: new Map([...values, ...variables]),
       text: source.slice(whole.length),
       textLine: whole.split("\n").length - 1,
     };
@@ -156,6 +163,16 @@ export function readReportFile(
     return [{ line: 1, problem: error instanceof Error ? error.message : String(error) }];
   }
 }
+
+/** Messages of the validator in words for authors. */
+const plainMessage = (message: string): string =>
+  message
+    .replace(/^Invalid input: expected (\w+), received undefined$/, "is missing")
+    .replace(/^Invalid input: expected (\w+), received (\w+)$/, "must be a $1, not a $2")
+    .replace(/^Invalid key in record$/, "is a name of letters, digits and _")
+    .replace(/^Unrecognized keys?: (.*)$/, "there is no $1")
+    .replace(/^Too small: .*$/, "must not be empty")
+    .replace(/^Invalid input$/, "must be a number or a text");
 
 /** Every text with its variables replaced. */
 function filled(

@@ -6,7 +6,7 @@ import { madeUp } from "../text/words.ts";
 import { formatShare } from "../text/numbers.ts";
 import type { Answer, Unanswered } from "./answers.ts";
 import { checkText, type Finding } from "./checks.ts";
-import { checkComment } from "./comments.ts";
+import { checkComment, metricsOf } from "./comments.ts";
 import { draw } from "./drawing.ts";
 import type { Events } from "./events.ts";
 import { filtersOf } from "./filters.ts";
@@ -93,8 +93,10 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   });
   const nothing = { content: "", beside: [], comment: [], naked: [], missing: [] };
   if (errors.length > 0) return { ...nothing, errors: errors.map(atLine) };
-  const names = rowNames(answers);
-  const checked = checkText(marked, pieces, names);
+  const checked = checkText(marked, pieces, {
+    rows: rowNames(answers),
+    metrics: metricsOf(answers),
+  });
   const placed = ({ problem, text: line }: Finding): TextError => ({
     line: lineOf(file, line),
     problem,
@@ -110,7 +112,8 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   }
   pieces.all[sourcesAt] = { kind: "block", block: list("Sources", sourcesIn(pieces, formats)) };
   // What a text leaves out is added at its end.
-  const ends = [cautions, sources].filter((end) => !marked.includes(end));
+  const hasSources = pieces.all.some(({ kind }) => kind === "figure");
+  const ends = [cautions, ...(hasSources ? [sources] : [])].filter((end) => !marked.includes(end));
   const ended = [marked.trimEnd(), ...ends].join("\n\n");
   const beside: Beside[] = [];
   const title =
@@ -128,7 +131,10 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     comment:
       comment === undefined
         ? []
-        : checkComment(comment, [...answers, ...Array.from(goals.values(), (goal) => goal.answer)]),
+        : checkComment(comment, [
+            ...answers,
+            ...[...goals.values()].flatMap((goal) => goal.answer ?? []),
+          ]),
     naked: checked.naked,
     missing: [
       ...new Set([
@@ -165,7 +171,11 @@ function cautionsIn(answers: readonly Answer[]): string[] {
     const isMadeUp = content.cost?.includes(madeUp) === true;
     const said = [isMadeUp && madeUp, ...(content.coverage ?? []), ...cautionsOf(content)];
     for (const note of said)
-      if (typeof note === "string" && note !== "" && note !== "Complete.")
+      // A reader of the report has no tools.
+      if (
+        typeof note === "string" &&
+        !/^(Complete\.)?$|\bread_result\b|name them in metrics/.test(note)
+      )
         questions.set(note, [...(questions.get(note) ?? []), name]);
   }
   return Array.from(questions, ([note, names]) =>

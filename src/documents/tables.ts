@@ -4,15 +4,15 @@ import { isNumber } from "../cells/states.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { nearestText } from "../text/nearest.ts";
-import { noPercent, type FigureLine } from "../replies/figures.ts";
+import { noPercent, type Figure, type FigureLine } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
 import type { Formats } from "./formats.ts";
 import type { ReportTable } from "./pieces.ts";
 
 export interface TableOptions {
-  /** The most rows; 25 (default). */
+  /** The most rows; 25 (default), of time all. */
   readonly rows?: number | undefined;
-  /** Names of columns: `name`, a dimension, `insights_views`, `insights_views.change_percent`, a text of posts. */
+  /** Columns, each `as` a heading: a dimension, `insights_views`, `insights_views.change_percent as Change`, a text of posts. */
   readonly columns?: readonly string[] | undefined;
   /** `rank` (default), `rose` or `fell`. */
   readonly by?: string | undefined;
@@ -40,21 +40,25 @@ const mostOfNetworks = 60;
 export function tableOf(
   answer: Answer,
   formats: Formats,
-  { rows: most = usualRows, columns: named, by = "rank", eventsOf }: TableOptions,
+  { rows, columns: named, by = "rank", eventsOf }: TableOptions,
 ): ReportTable {
   const { figures } = answer;
   if (by !== "rank" && by !== "rose" && by !== "fell")
     throw new Error(`a table is by rank, rose or fell, not by ${JSON.stringify(by.slice(0, 40))}`);
   if (figures.dimensions.some(({ name }) => name === "network"))
-    return networksTable(answer, formats, most);
+    return networksTable(answer, formats, rows ?? usualRows);
   const isOfTime = figures.dimensions.some(({ name }) => name === "date");
-  const order =
-    figures.order[by].length > 0 && !isOfTime
-      ? figures.order[by]
-      : Array.from({ length: figures.rowCount }, (_, row) => row);
+  const most = rows ?? figures.top ?? (isOfTime ? Infinity : usualRows);
+  const hasOrder = figures.order[by].length > 0 && !isOfTime;
+  const order = hasOrder
+    ? [...figures.order[by], ...(by === "rank" ? (figures.unranked ?? []) : [])]
+    : Array.from({ length: figures.rowCount }, (_, row) => row);
   const all = columnsOf(answer, formats);
-  const shown = order.slice(0, most);
-  const columns = named === undefined ? usual(all) : named.map((name) => columnNamed(name, all));
+  // Of time alone, the last rows.
+  const shown =
+    isOfTime && figures.dimensions.length === 1 ? order.slice(-most) : order.slice(0, most);
+  const columns =
+    named === undefined ? usual(all, by !== "rank") : named.map((name) => columnNamed(name, all));
   const events =
     isOfTime && eventsOf !== undefined ? [eventsColumn(answer, eventsOf, shown)].flat() : [];
   const cells = (line: FigureLine, row?: number): string[] =>
@@ -62,7 +66,10 @@ export function tableOf(
   const isOfPosts = figures.dimensions.length === 0 && figures.rowCount > 0;
   const totals = isOfPosts
     ? []
-    : [figures.total, sameOf(figures.total)].flatMap((line) => line ?? []);
+    : // Rows with columns of the same profiles have these in the line of all.
+      [figures.total, isOfSame(all) ? undefined : sameOf(figures.total)].flatMap(
+        (line) => line ?? [],
+      );
   const left = order.length - shown.length;
   return {
     columns: [...columns, ...events],
@@ -71,9 +78,14 @@ export function tableOf(
       ...shown.map((row) => cells(figures.line(row), row)),
     ],
     totals: totals.length,
-    ...(left > 0 && { below: `${formats.localised(plural(left, "more row"))}.` }),
+    ...(left > 0 && {
+      below: `${formats.localised(plural(left, "more row"))}${by === "rank" ? "" : ` that ${by}`}.`,
+    }),
   };
 }
+
+const isOfSame = (columns: ReadonlyMap<string, Column>): boolean =>
+  [...columns.keys()].some((key) => key.includes(".same."));
 
 const countOf = ({ metrics }: FigureLine, metric: string): number | undefined =>
   metrics.get(metric)?.["profiles"]?.value;
@@ -107,54 +119,89 @@ function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<string, C
     );
   for (const name of first?.texts?.keys() ?? [])
     add(name, (line) => plainText(line.texts?.get(name) ?? "", mostCharacters));
-  for (const [metric, numbers] of first?.metrics ?? [])
-    for (const number of Object.keys(numbers)) {
-      const figureOf = (line: FigureLine) => line.metrics.get(metric)?.[number];
-      const textOf = (line: FigureLine): string => {
-        const figure = figureOf(line);
-        return figure === undefined ? "" : formats.figure(figure);
-      };
-      const isEmpty = first?.metrics.get(metric)?.[number]?.why === noPercent;
-      const name = headOf(metric, number, (first?.metrics.size ?? 0) > 1);
-      const key = number === "now" ? metric : `${metric}.${number}`;
-      columns.set(key, { name, metric, number, isNumber: true, isEmpty, textOf });
-    }
+  const lines = [
+    figures.total,
+    ...Array.from({ length: Math.min(rowCount, usualRows) }, (_, row) => figures.line(row)),
+  ];
+  const addNumbers = (metric: string, number: string, of: "" | ".same"): void => {
+    const figureOf = (line?: FigureLine) =>
+      (of === "" ? line : line?.same)?.metrics.get(metric)?.[number];
+    const isEmpty = !lines.some((line) => isNumber(figureOf(line)?.value ?? Number.NaN));
+    const head = number === "now" ? metric : `${metric}${of}.${number}`;
+    columns.set(of === "" ? head : `${metric}${of}.${number}`, {
+      name: headOf(metric, number, of, (first?.metrics.size ?? 0) > 1),
+      metric,
+      number: `${of}.${number}`,
+      isEmpty,
+      isNumber: true,
+      textOf: (line) => numberText(figureOf(line), formats),
+    });
+  };
+  for (const of of ["", ...(first?.same === undefined ? [] : [".same"])] as const)
+    for (const [metric, numbers] of first?.metrics ?? [])
+      for (const number of Object.keys(numbers))
+        addNumbers(metric, number, of === "" ? "" : ".same");
   return columns;
 }
 
-/** The name of a row; of one metric all numbers, of several the number now and the change. */
-function usual(columns: ReadonlyMap<string, Column>): Column[] {
-  const metrics = new Set([...columns.values()].flatMap(({ metric }) => metric ?? []));
-  const shown = metrics.size > 1 ? ["now", "change_percent"] : usualNumbers;
-  return [...columns.values()]
-    .filter(
-      ({ number, metric = "" }) =>
-        number === undefined ||
-        shown.includes(number) ||
-        !comparedNumbers.includes(number) ||
-        // A signed difference has no percentage.
-        (number === "change" && columns.get(`${metric}.change_percent`)?.isEmpty === true),
-    )
-    .filter(({ number, isEmpty }) => number !== "change_percent" || !isEmpty);
+/** A number; in place of a percentage that does not exist, the reason, as replies have it. */
+function numberText(figure: Figure | undefined, formats: Formats): string {
+  if (figure === undefined) return "";
+  const [, reason = ""] = /^not comparable(?:: (new|ended|gaps)\b)?/.exec(figure.why) ?? [];
+  const isCompared = figure.unit === "%" && figure.why.startsWith("not comparable");
+  if (isNumber(figure.value) || !isCompared) return formats.figure(figure);
+  return reason === "" ? "not comparable" : figure.why.replace("not comparable: ", "");
 }
 
-const usualNumbers = ["now", "before", "change", "change_percent"];
-const comparedNumbers = [...usualNumbers, "per_day_percent", "profiles"];
+/**
+ * The name of a row; of one metric all numbers, of several the number now and the change. Where rows can hold several
+ * profiles, the change is that of the same ones.
+ */
+function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean): Column[] {
+  const metrics = new Set([...columns.values()].flatMap(({ metric }) => metric ?? []));
+  const isOfOne = metrics.size === 1;
+  const shown = isOfSame(columns)
+    ? [
+        ".now",
+        ...(isOfOne ? [".same.profiles", ".same.now", ".same.before"] : []),
+        ".same.change_percent",
+      ]
+    : isOfOne
+      ? [".now", ".before", ".change", ".change_percent"]
+      : [".now", ...(isByChange ? [".change"] : []), ".change_percent"];
+  return [...columns.values()].filter(({ metric = "", number, isEmpty = false }) => {
+    if (
+      number === undefined ||
+      !/^(\.same)?\.(now|before|change|change_percent|per_day_percent|profiles)$/.test(number)
+    )
+      return true;
+    const percent = number.replace(/\w+$/, "change_percent");
+    const isWithout = columns.get(`${metric}${percent}`)?.isEmpty === true;
+    // A signed difference has no percentage, and ranges of very different lengths have one per day alone.
+    const instead =
+      isWithout && shown.includes(percent) && /\.(change|per_day_percent)$/.test(number);
+    return !isEmpty && (shown.includes(number) || instead);
+  });
+}
 
-/** `insights_views`, `change`, `change %`; of several metrics with their names. */
-const headOf = (metric: string, number: string, isOfSeveral: boolean): string => {
+/** `insights_views`, `change`, `change %`, `same profiles`; of several metrics with their names. */
+function headOf(metric: string, number: string, of: "" | ".same", isOfSeveral: boolean): string {
   const word = number.replace(/_percent$/, " %").replace(/^per_day/, "per day");
-  return number === "now" ? metric : isOfSeveral ? `${metric} ${word}` : word;
-};
+  if (of === "" && number === "now") return metric;
+  const text = of === "" ? word : number === "profiles" ? "same profiles" : `${word} of the same`;
+  return isOfSeveral ? `${metric} ${text}` : text;
+}
 
-function columnNamed(name: string, columns: ReadonlyMap<string, Column>): Column {
+function columnNamed(text: string, columns: ReadonlyMap<string, Column>): Column {
+  const [, name = text, heading] = /^(.+?)\s+as\s+(.+)$/.exec(text) ?? [];
   // The texts that authors wrote have other names in each network.
   const alias =
     name === "text"
       ? ["message", "text", "commentary", "content"]
       : [name, name.replace(/\.now$/, "")];
   const found = alias.flatMap((one) => columns.get(one) ?? [])[0];
-  if (found !== undefined) return name === "text" ? { ...found, name } : found;
+  if (found !== undefined)
+    return { ...found, name: heading ?? (name === "text" ? name : found.name) };
   const names = [...columns.keys()];
   const near = nearestText(name, names);
   throw new Error(
@@ -190,10 +237,10 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Rep
         const isRepeated = own === line.same && count?.value === countOf(line, metric);
         if (own === undefined || numbers === undefined || isRepeated) return [];
         const missing = 100 - 100 * (own.coverage.get(metric) ?? 1);
-        const cells = usualNumbers.map((number) => {
+        const cells = ["now", "before", "change", "change_percent"].map((number) => {
           const figure = numbers[number];
           const isNone = figure?.why === noPercent && !isNumber(figure.value);
-          return figure === undefined || isNone ? "" : formats.figure(figure);
+          return isNone ? "" : numberText(figure, formats);
         });
         const name = own === line.same ? `${metric}, same ${count?.text ?? ""}` : metric;
         return [

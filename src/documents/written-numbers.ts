@@ -11,30 +11,31 @@ export interface WrittenNumber {
   readonly kind: Figure["unit"];
 }
 
-/** What is no number of an answer: dates, times, ordinals, numbered headings and lists, versions, lengths of time. */
 const month =
   "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?";
+const day = "\\d{1,2}(?:st|nd|rd|th)?(?!\\s?[%\\d])";
+const days = `${day}(?:\\s*(?:[–-]|to|until|and)\\s*${day})?`;
+const year = "(?:19|20)\\d{2}";
+
+/** What is no number of an answer: code, addresses, numbered headings and lists, dates, times, ordinals, lengths of time. */
 const others = [
   /`[^`\n]*`/g,
-  /\]\([^)\n]*\)|https?:\/\/\S+/g,
-  /^\s*(?:#{1,6}\s*)?(?:\d+\.)*\d+[.)]\s/gm,
-  /^#{1,6}\s*(?:\d+\.)*\d+\s/gm,
+  /\]\([^)\s]*\)|https?:\/\/\S+/g,
+  /^[ \t]*(?:#{1,6}[ \t]*)?(?:\d+\.){0,5}\d+[.)][ \t]/gm,
+  /^#{1,6}[ \t]*(?:\d+\.){0,5}\d+[ \t](?!%)/gm,
   /\b\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2}|Q[1-4])\b/g,
   /\bQ[1-4](?:\s+\d{4})?\b|\b[HW]\d{1,2}\b/g,
-  /\b\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?\b|\b\d{1,2}:\d{2}\b/g,
+  /\b\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})?\b|\b\d{1,2}:\d{2}\b|\b\d{1,2}\s?[ap]m\b|\b24\/7\b/gi,
+  new RegExp(`\\b${days}\\s+(?:of\\s+)?${month}(?:,?\\s+${year})?(?!\\p{L})`, "gu"),
+  new RegExp(`\\b${month}\\s+${days}(?:,?\\s+${year})?\\b(?!\\s?[%\\d])`, "gu"),
+  new RegExp(`\\b${month}\\s+${year}\\b(?!\\s?%)`, "gu"),
   new RegExp(
-    `\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s*[–-]\\s*\\d{1,2})?\\s+(?:of\\s+)?${month}(?:,?\\s+\\d{4})?`,
-    "g",
+    `(?:\\b(?:in|of|since|from|until|to|by|during|for|and|year)|©)\\s+${year}\\b(?![.,]?\\d|\\s?%)`,
+    "gi",
   ),
-  new RegExp(
-    `\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:\\s*[–-]\\s*\\d{1,2})?(?:,?\\s+\\d{4})?\\b`,
-    "g",
-  ),
-  new RegExp(`\\b${month}\\s+\\d{4}\\b`, "g"),
-  /(?:\b(?:in|of|since|from|until|to|by|during|for|and|year)|©)\s+(?:19|20)\d{2}\b(?![.,]?\d| ?%)/gi,
-  /\b\d+(?:st|nd|rd|th)\b/g,
-  /\b(?:top|first|last|next|past|previous|best|page|section|figure|table|chapter|version|v|no\.?|#)\s*\d+(?:\.\d+)*\b(?!\s?[%,.]?\d| ?%)/gi,
-  /\b\d+[- ](?:days?|weeks?|months?|quarters?|years?|hours?|minutes?)\b/gi,
+  /\b\d{1,3}(?:st|nd|rd|th)\b/g,
+  /\b(?:top|first|last|next|past|previous|best|page|section|figure|table|chapter|version|v|no\.?|#)\s*\d{1,3}(?:\.\d+){0,3}\b(?![.,]?\d|\s?%)/gi,
+  /\b\d{1,3}[- ](?:days?|weeks?|months?|quarters?|years?|hours?|minutes?)\b/gi,
 ];
 
 /** A name as a word of its own: `Brand 12` is not in `Brand 123`. */
@@ -59,7 +60,7 @@ const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 export function withoutOthers(text: string, names: readonly string[]): string {
   const fences = text.replaceAll(/^(```|~~~)[^]*?^\1/gm, blank);
   const named = names
-    .filter((name) => /\d/.test(name) && /\p{L}/u.test(name))
+    .filter((name) => /\d/.test(name) && /\p{L}/u.test(name) && fences.includes(name))
     .toSorted((one, other) => other.length - one.length)
     .reduce((left, name) => left.replaceAll(tokenOf(name), blank), fences);
   return others.reduce((left, pattern) => left.replaceAll(pattern, blank), named);
@@ -77,27 +78,29 @@ const factors: Readonly<Record<string, number>> = {
 };
 
 const number =
-  /(?<![\p{L}\p{N}_/.-])([+\-−~≈]?)(\d+(?:[.,'’\u00A0\u202F ]\d+)*)(?:\s?(thousand|million|billion|k|mn|m|bn|b)\b)?(?:\s?(%|percent|per cent|pp\b|(?:percentage )?points?\b))?(?![\p{L}\p{N}_])/giu;
+  /(?<![\p{L}\p{N}/-]|[\p{L}\p{N}][_.])([+\-−~≈]?)(\.?\d+(?:[.,'’\u00A0\u202F ]\d+){0,8})(?:\s?(thousand|million|billion|k|mn|m|bn|b)(?![\p{L}\p{N}]))?(?:\s?(%|per ?cent(?![\p{L}])|pp(?![\p{L}])|(?:percentage )?points?(?![\p{L}])))?(?![\p{L}\p{N}])/giu;
+/** Digits with letters behind them that are no name, as `5000views` and `2x`; numerals of other scripts, and fractions. */
+const glued = /(?<![\p{L}\p{N}_/.-])(?:\d{3,}(?=\p{L})|\d+(?=(?:x|fold)(?!\p{L})))|(?!\d)\p{N}+/giu;
 
-/** Also numerals of other scripts, and fractions such as ½, which mean no number here. @param text without what is no number of an answer. */
+/** @param text without what is no number of an answer. */
 export function numbersIn(text: string): WrittenNumber[] {
-  const signs = Array.from(text.matchAll(/(?!\d)\p{N}+/gu), ({ 0: sign, index }) => ({
-    text: sign,
-    at: index,
-    meanings: [],
-    kind: "" as const,
-  }));
   const numbers = Array.from(text.matchAll(number), (match): WrittenNumber => {
     const [written, sign = "", digits = "", scale = "", unit = ""] = match;
     const factor = factors[scale.toLowerCase()] ?? 1;
     const signed = /[-−]/.test(sign) ? -1 : 1;
-    const kind = /%|cent/i.test(unit) ? "%" : unit === "" ? "" : "points";
+    const kind = /%|per ?cent$/i.test(unit) ? "%" : unit === "" ? "" : "points";
     const meanings = readingsOf(digits).map(({ value, decimals }) => ({
       value: signed * value * factor,
       unit: roundedTo(value, decimals) * factor,
     }));
     return { text: written.trim(), at: match.index, meanings, kind };
   });
+  const signs = Array.from(text.matchAll(glued), ({ 0: sign, index }): WrittenNumber => ({
+    text: sign,
+    at: index,
+    meanings: [],
+    kind: "",
+  }));
   return [...numbers, ...signs];
 }
 
@@ -122,16 +125,30 @@ function roundedTo(value: number, decimals: number): number {
   return 10 ** Math.min(zeros, String(value).length - 2);
 }
 
-/** True where a figure, as rounded, is the written number. A number without a sign can be a fall that words state. */
+/** A number that a text calls a bound can be this far from it, as a share. */
+const nearBound = 0.05;
+const lowerBound = /\b(?:more than|over|above|at least)\s*$/i;
+const upperBound = /\b(?:nearly|almost|under|less than|below|up to)\s*$/i;
+
+/**
+ * True where a figure, as rounded, is the written number. A number without a sign can be a fall that words state.
+ * @param before the text before it: `more than 105,000`.
+ */
 export function isRoundedFrom(
   { meanings, kind }: WrittenNumber,
   figure: Figure,
   isFall: boolean,
+  before: string,
 ): boolean {
   if (!isNumber(figure.value) || figure.unit !== kind) return false;
   const shown = figure.value * figure.scale;
   return meanings.some(({ value, unit }) => {
     const signed = shown < 0 && value > 0 && isFall ? -value : value;
+    const difference = Math.abs(shown) - Math.abs(signed);
+    if (Math.sign(shown) === Math.sign(signed) && lowerBound.test(before) && difference >= 0)
+      return difference <= nearBound * Math.abs(shown);
+    if (Math.sign(shown) === Math.sign(signed) && upperBound.test(before) && difference <= 0)
+      return -difference <= nearBound * Math.abs(shown);
     return Math.abs(shown - signed) <= (unit / 2) * (1 + 1e-9);
   });
 }

@@ -7,6 +7,7 @@ import {
   type Figures,
   type Numbers,
 } from "../replies/figures.ts";
+import { inOrder } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
 import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
@@ -101,6 +102,15 @@ export function groupFigures(
     dimensions: [{ name: "group", rows: names, keys: [...names.keys()] }],
     rowCount: lines.length,
     line: (row) => lines[row] ?? total,
-    order: { rank: [...names.keys()], rose: [], fell: [] },
+    order: { rank: rankOf(lines), rose: [], fell: [] },
   };
+}
+
+/** Groups by the first number of the first metric, the highest first. */
+function rankOf(lines: readonly FigureLine[]): number[] {
+  const numbers = lines.map(({ metrics }) => {
+    const [, first] = metrics.values();
+    return Object.values(first ?? {})[0]?.value ?? Number.NaN;
+  });
+  return inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place]));
 }

@@ -98,6 +98,8 @@ export interface Chart {
   /** As `places`, of the earlier range of a comparison by time. */
   readonly placesBefore?: readonly string[];
   readonly panels: readonly ChartPanel[];
+  /** What happened, in every panel: series cross it. */
+  readonly events?: readonly ChartBreak[];
 }
 
 /** A single total is shown as a number, because a bar alone compares nothing. */

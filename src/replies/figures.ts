@@ -69,6 +69,10 @@ export interface Figures {
   line(row: number): FigureLine;
   /** Rows by the number now of the first metric, the highest first, and by the change. */
   readonly order: Readonly<Record<"rank" | "rose" | "fell", readonly number[]>>;
+  /** Rows without a number to rank by, of those that meet the conditions: tables have them last. */
+  readonly unranked?: readonly number[];
+  /** The rows that the question shows. */
+  readonly top?: number | undefined;
 }
 
 export const orders = ["rank", "rose", "fell"] as const;

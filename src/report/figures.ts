@@ -9,6 +9,7 @@ import { countedDays } from "../meaning/delivery.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { comparableNumbers, inOrder } from "../table/rank.ts";
 import { coverageAt, type Column, type NumberColumn, type Table } from "../table/table.ts";
+import { weekdayNames } from "../time/grains.ts";
 import { totalsOf } from "./answer.ts";
 import { keysOf } from "./order.ts";
 import { nameOf, namesOf, numberText } from "./names.ts";
@@ -35,7 +36,12 @@ export const figureDimensions = (
   dimensions.map((dimension, at) => ({
     name: dimensionName(dimension.type),
     rows: distinctNames(
-      dimension.rows.map((row) => [rowName(result, dimension.type, row), rowKey(row)]),
+      dimension.rows.map((row) => [
+        dimension.type === "date.weekday"
+          ? (weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row))
+          : rowName(result, dimension.type, row),
+        rowKey(row),
+      ]),
     ),
     ...(dimension.time && { shown: namesOf(result, dimension) }),
     keys: keys[at] ?? [],
@@ -105,6 +111,10 @@ export function figuresOf(shown: Shown): Figures {
     ranking === undefined
       ? []
       : comparableNumbers(table, ranking).map((value, row) => (isIn(row) ? value : Number.NaN));
+  const rank = inOrder(numbers).flatMap(({ place, rank: own }) =>
+    own === undefined ? [] : [place],
+  );
+  const ranked = new Set(rank);
   return {
     network: result.network,
     period: { start: result.start, end: result.end },
@@ -113,10 +123,10 @@ export function figuresOf(shown: Shown): Figures {
     dimensions: named,
     rowCount: table.rowCount,
     line: (row) => lineOf(result, table.columns, row, lineName(named, row), numberOf),
-    order: {
-      rank: inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place])),
-      rose: [],
-      fell: [],
-    },
+    order: { rank, rose: [], fell: [] },
+    unranked: Array.from({ length: table.rowCount }, (_, row) => row).filter(
+      (row) => isIn(row) && !ranked.has(row),
+    ),
+    top: shown.sorting.top,
   };
 }

@@ -30,7 +30,7 @@ Period {{ oct.period }} against {{ oct.before.period }}`;
   );
   const { insights_views: views, insights_reactions: reactions } = profile["Brand 7"];
   expect(english.stdout).toContain(`${us(reactions.now)} / +${us(views.per_day_percent, 3)} %`);
-  expect(english.stdout).toContain("Period Oct 1 – 31, 2026 against Sep 1 – 30, 2026");
+  expect(english.stdout).toContain("Period October 2026 against September 2026");
   const german = await render(octoberFront.replace("---\n", "---\nlocale: de\n") + text, [], {
     environment,
   });
@@ -62,11 +62,10 @@ questions:
   const { code, file, files } = await render(front, ["--out", "FOLDER/out.md"], { environment });
   expect(code).toBe(0);
   const text = file("out.md");
-  expect(text).toContain("## brands: Oct 1 – 31, 2026");
+  expect(text).toContain("## brands: October 2026");
   expect(text).toContain("| all 11 |");
   expect(text).toContain("![Views by week, 12 profiles](out-days.svg)");
   expect(files()).toContain("out-days.svg");
-  expect(text).toContain("## Sources");
 });
 
 test("moved says the direction in words, per day where ranges have other lengths; what did not move neither rose nor fell", async () => {
@@ -90,7 +89,7 @@ questions:
 ---
 # {{ client }} by {{ author }}
 
-{{ weeks | table: rows: 3 }}
+{{ weeks | table }}
 `;
   const files = { "events.csv": "date,until,label,text\n2026-10-08,,,Launch\n" };
   const set = ["--set", "author=Ada", "--set", "from=2026-10-05"];
@@ -116,8 +115,8 @@ questions:
 {{ goals.views.now }} of {{ goals.views.target }}: {{ goals.views | pace }}
 `;
   const { stdout } = await render(source, [], { environment });
-  // 78 brands of 100 views a day, 31 days; after 30 days of 60 it is half way.
-  expect(stdout).toContain("241,800 of 400,000: 483,600 by Nov 30, 2026: 83,600 ahead");
+  // 7,800 views a day, of 31 days and of 61.
+  expect(stdout).toContain("241,800 of 400,000: 475,800 by Nov 30, 2026: 75,800 ahead");
 });
 
 test("answers that are frozen give the same numbers for another text, without a request", async () => {

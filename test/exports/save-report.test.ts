@@ -65,6 +65,6 @@ test("wrong references are rejected with what would resolve, and nothing is save
 test("digits that the model has written are named; missing numbers too", async () => {
   const { id, save } = await begun();
   const { text } = await save(`About 12345 views; {{ ${id}.rank[9].name }}.`);
-  expect(text).toContain("Written by hand, and not checked: 12345 is no number of an answer");
+  expect(text).toContain("Written by hand, and not checked: 12345 is written by hand");
   expect(text).toContain("Written as –: there is no such row");
 });

@@ -19,9 +19,12 @@ export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Vertical lines between two places, with what changed there: ECharts has lines at places only. */
-const breakLines = ({ panels: own, places }: Chart, { panels, left, right }: Layout): string[] =>
+const breakLines = (
+  { panels: own, places, events = [] }: Chart,
+  { panels, left, right }: Layout,
+): string[] =>
   own.flatMap(({ breaks }, index) =>
-    breaks.map(({ place, label }) => {
+    [...breaks, ...events].map(({ place, label }) => {
       const { top = 0, height = 0 } = panels[index] ?? {};
       const x = Math.round(left + ((right - left) * place) / places.length);
       const [anchor, at] = x > width / 2 ? ["end", x - 4] : ["start", x + 4];

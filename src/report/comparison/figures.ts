@@ -24,7 +24,8 @@ import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
 import { changeText } from "./lines.ts";
 import { comparedRanks } from "./ranks.ts";
-import { allColumn, groupWord, metricsOf, rowColumn, type ShownComparison } from "./shown.ts";
+import { allColumn, groupWord, metricsOf, rowColumn } from "./shown.ts";
+import type { ShownComparison } from "./shown.ts";
 
 /** The columns of the numbers, by their names in references. */
 const columnNames = {
@@ -83,7 +84,8 @@ function whyNotComparedAt(
   if (!isNumber(before)) return "no value before";
   const members = groups.get(metric.name);
   const areOthers = members !== undefined && sameProfiles(members).length < members.size;
-  if (areOthers && !isOfSame) return "not comparable: not the same profiles in both ranges";
+  if (areOthers && !isOfSame)
+    return "not comparable: not the same profiles in both ranges (same has those)";
   return before === 0 ? "a change from 0 has no percentage" : "not comparable";
 }
 
@@ -138,10 +140,18 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const total = hasTotal ? yield* totalOf(population?.comparison ?? comparison, "all") : undefined;
   const { where } = shown.sorting;
   const ranks = comparedRanks({ ...shown, sorting: { where } });
+  const changes = allColumn(table, ranks.metric, "change").values;
   const moved = (sign: 1 | -1): number[] =>
-    ranks.lines.flatMap(({ place }) =>
-      Math.sign(ranks.changes.get(place) ?? 0) === sign ? [place] : [],
-    );
+    ranks.lines.flatMap(({ place }) => {
+      // A change per day and that of the sum can differ in months of other lengths: such a row is in neither list.
+      const signs = [ranks.changes.get(place) ?? 0, changes[place] ?? Number.NaN].map(Math.sign);
+      return signs.every((direction) => direction === sign || Number.isNaN(direction))
+        ? [place]
+        : [];
+    });
+  const among = ranks.lines.map(({ place }) => place);
+  const rank = rankedNow(table, among);
+  const ranked = new Set(rank);
   return {
     network: now.network,
     period: { start: now.start, end: now.end },
@@ -152,13 +162,12 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
     rowCount: table.rowCount,
     line: (row) => lineOf(shown, row, lineName(named, row)),
     order: {
-      rank: rankedNow(
-        table,
-        ranks.lines.map(({ place }) => place),
-      ),
+      rank,
       rose: moved(1),
       fell: moved(-1),
     },
+    unranked: among.filter((row) => !ranked.has(row)).toSorted((left, right) => left - right),
+    top: shown.sorting.top,
   };
 }
 

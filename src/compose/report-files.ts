@@ -1,0 +1,58 @@
+/** The files of a report: itself, and those that it names. Whoever sends a report must not read other files with it. */
+import { realpath, readFile, stat } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import { errorCodeOf } from "../errors/tool-error.ts";
+import { UsageError } from "../terminal/flags.ts";
+
+const mostBytes = 10_000_000;
+
+/** @throws UsageError for what is no file, or too large. */
+export async function readText(path: string): Promise<string> {
+  return (await readBytes(path)).toString("utf8");
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw new UsageError(`${path} is no file`);
+    if (found.size > mostBytes) throw new UsageError(`${path} has more than ${mostBytes} bytes`);
+    return await readFile(path);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`${path} cannot be read: ${errorCodeOf(cause) ?? "failed"}`, { cause });
+  }
+}
+
+/** A file that a report names: in the folder of the report, or below it. @throws UsageError */
+async function pathBeside(folder: string, name: string): Promise<string> {
+  const [root, path] = await Promise.all(
+    [folder, join(folder, name)].map((one) => realpath(one)),
+  ).catch((cause: unknown) => {
+    throw new UsageError(`${name} cannot be read: ${errorCodeOf(cause) ?? "failed"}`, { cause });
+  });
+  const within = relative(root ?? "", path ?? "");
+  if (path === undefined || /^\.\.|^[\\/]|^\w:/.test(within))
+    throw new UsageError(`${name} is outside the folder of the report: copy it there`);
+  return path;
+}
+
+export const textBeside = async (folder: string, name: string): Promise<string> =>
+  readText(await pathBeside(folder, name));
+
+const pictures: Readonly<Record<string, string>> = {
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+};
+
+/** A picture as a data URI, so that the page needs no other file. */
+export async function pictureBeside(folder: string, name: string): Promise<string> {
+  const type = pictures[extname(name).toLowerCase()];
+  if (type === undefined)
+    throw new UsageError(
+      `${name} is no picture: a logo is a file ${Object.keys(pictures).join(", ")}`,
+    );
+  const bytes = await readBytes(await pathBeside(folder, name));
+  return `data:${type};base64,${bytes.toString("base64")}`;
+}

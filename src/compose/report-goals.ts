@@ -1,0 +1,106 @@
+/** The numbers that the goals of a report need. */
+import { metricsOf } from "../catalog/metrics/index.ts";
+import { metricNetworks } from "../catalog/networks.ts";
+import type { Answer, Unanswered } from "../documents/answers.ts";
+import { metricsTools, type ReportQuestion } from "../documents/questions.ts";
+import { answerNode, type FigureLeaf, type Goal } from "../documents/references.ts";
+import type { ReportFile } from "../documents/report-file.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { addDays, dayAt, earlier, later, toDay, type Day } from "../time/days.ts";
+
+/** Names of the answers that goals need. */
+const goalName = (goal: string): string => `goal ${goal}`;
+
+export const isOfGoal = ({ name }: Pick<Answer, "name">): boolean => name.startsWith(goalName(""));
+
+type Wanted = ReportFile["front"]["goals"][string];
+
+/** The last day of a goal that is asked: that of the first question, of days that are over. */
+const endOf = ({ to }: Wanted, answers: readonly Answer[]): Day =>
+  [toDay(to[0]), ...answers.slice(0, 1).map(({ figures }) => figures.period.end)].reduce(
+    (one, other) => earlier(one, other),
+    addDays(dayAt(Date.now()), -1),
+  );
+
+/** A standing count has a number of each day; others are counted from the first day of the goal. */
+const isLevel = (network: unknown, metric: string): boolean =>
+  metricNetworks.some(
+    (one) =>
+      one === network &&
+      metricsOf(one, 3).some(({ name, kind }) => name === metric && kind.overDays === "last"),
+  );
+
+/** One question for each goal that has begun. @throws ToolError `invalid_input` for a goal without a network. */
+export function goalQuestions({ front }: ReportFile, answers: readonly Answer[]): ReportQuestion[] {
+  const { goals, defaults, scope } = front;
+  return Object.entries(goals).flatMap(([name, goal]) => {
+    const { metric, network = defaults["network"], from } = goal;
+    if (!metricNetworks.some((one) => one === network))
+      throw inputError(`the goal ${name} names no network`, `Write network: ${metricNetworks[0]}.`);
+    const [first, end] = [toDay(from[0]), endOf(goal, answers)];
+    if (first > end) return [];
+    const start = isLevel(network, metric) ? later(first, addDays(end, -6)) : first;
+    const args = {
+      network,
+      metrics: [metric],
+      dimensions: [],
+      date_start: start,
+      date_end: end,
+      ...scope,
+    };
+    return [{ name: goalName(name), tool: metricsTools[0] ?? "", args }];
+  });
+}
+
+/** @param unanswered questions of goals that failed. */
+export function goalsOf(
+  { front }: ReportFile,
+  answers: readonly Answer[],
+  unanswered: readonly Unanswered[],
+): ReadonlyMap<string, Goal> {
+  const pair = ([day, value]: readonly [string, number]) => [toDay(day), value] as const;
+  return new Map(
+    Object.entries(front.goals).map(([name, wanted]) => {
+      const { metric, from, to, network = front.defaults["network"] } = wanted;
+      const answer = answers.find((one) => one.name === goalName(name));
+      const failure = unanswered.find((one) => one.name === goalName(name))?.problem;
+      const now =
+        numberIn(answer, metric) ??
+        absent(name, metric, failure ?? `the goal begins on ${from[0]}`, endOf(wanted, answers));
+      const at = answer?.figures.period.end ?? endOf(wanted, answers);
+      const goal = {
+        name,
+        from: pair(from),
+        to: pair(to),
+        now,
+        at,
+        answer,
+        isFlow: !isLevel(network, metric),
+      };
+      return [name, goal] as const;
+    }),
+  );
+}
+
+function numberIn(answer: Answer | undefined, metric: string): FigureLeaf | undefined {
+  const total = answer && answerNode(answer).get("total");
+  const numbers = total?.kind === "branch" ? total.get(metric) : undefined;
+  const now = numbers?.kind === "branch" ? numbers.get("now") : undefined;
+  return now?.kind === "figure" ? now : undefined;
+}
+
+const absent = (goal: string, metric: string, why: string, day: Day): FigureLeaf => ({
+  kind: "figure",
+  figure: { value: Number.NaN, text: "–", unit: "", scale: 1, why },
+  source: {
+    reference: `goals.${goal}.now`,
+    question: goalName(goal),
+    network: "",
+    subject: `goal ${goal}`,
+    metric,
+    number: "now",
+    period: { start: day, end: day },
+    coverage: Number.NaN,
+    age: "",
+  },
+});
