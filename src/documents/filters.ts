@@ -51,7 +51,9 @@ const ofAnswers = ({ pieces, formats, eventsOf, chart }: Parts): Rendering["filt
     const text = paceText(goal, formats);
     const why = "the goal has only begun";
     const figure =
-      text === missingText ? { ...goal.now.figure, value: Number.NaN, why } : goal.now.figure;
+      text === missingText && isNumber(goal.now.figure.value)
+        ? { ...goal.now.figure, value: Number.NaN, why }
+        : goal.now.figure;
     return pieces.add({ kind: "figure", figure, source, text });
   },
   table(value, options) {

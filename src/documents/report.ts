@@ -190,14 +190,14 @@ function sourcesIn(pieces: Pieces, formats: Formats): string[] {
     const { source, text } = piece;
     const { question, network, subject, metric, number, period, before, coverage, age } = source;
     const parts = [
-      `${text}: ${question}, ${network}, ${subject}, ${[metric, number].filter(Boolean).join(" ")}`,
+      `${text}: ${[question, network, subject, `${metric} ${number}`].filter(Boolean).join(", ")}`,
       `${formats.range(period)}${before === undefined ? "" : ` against ${formats.range(before)}`}`,
       Number.isNaN(coverage)
         ? []
         : `${formats.localised(formatShare(100 * coverage))} % of the profile-days`,
       age,
     ];
-    return [parts.flat().join("; ")];
+    return [parts.flat().filter(Boolean).join("; ")];
   });
   return [...new Set(lines)];
 }

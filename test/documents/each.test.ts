@@ -100,6 +100,61 @@ describe("--each label", () => {
   });
 });
 
+describe("no report names another client", () => {
+  const events =
+    "date,until,label,text\n2026-10-15,,Client AB,Theirs\n2026-10-16,,Client AA,Ours\n2026-10-17,,,Everyone\n";
+
+  test.each(['labels_all: ["{{ label }}"]', 'labels: ["{{ label }}"]', 'profiles: ["{{ page }}"]'])(
+    "in events, with the scope %s",
+    async (scope) => {
+      const { environment } = await serve();
+      const source = octoberFront
+        .replace("---\n", `---\nscope: {${scope}}\nevents: events.csv\n`)
+        .replace("compare_to: previous_period", "dimensions: [day]");
+      const files = {
+        "events.csv": events,
+        "rows.csv": "label,page\nClient AA,Page 1 of Client AA\n",
+      };
+      const flags = ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all"];
+      const { code, file } = await render(`${source}{{ oct | table }}`, flags, {
+        environment,
+        files,
+      });
+      expect(code).toBe(0);
+      const html = file("all/Client-AA.html");
+      expect(html).not.toContain("Theirs");
+      expect(html).toContain("Everyone");
+      expect(html.includes("Ours")).toBe(!scope.startsWith("profiles"));
+    },
+  );
+
+  test.each(["dimensions: [label]", "read: {group_by: profile_label}"])(
+    "by rows of labels: %s is an error",
+    async (rows) => {
+      const { environment } = await serve();
+      const source = front.replace("compare_to: previous_period", rows);
+      const { code, stderr } = await render(
+        source + text,
+        ["--each", "label", "--out", "FOLDER/all"],
+        { environment },
+      );
+      expect(code).toBe(2);
+      expect(stderr).toContain("has rows of labels, which name other clients");
+    },
+  );
+});
+
+test("with --partial, the report of a client whose question fails says so, and the others are whole", async () => {
+  const { environment } = await serve();
+  const files = { "rows.csv": "label\nClient AA\nClient ZZ\n" };
+  const flags = ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all", "--partial"];
+  const source = `${front}{{ label }}: {{ oct.total.insights_views.now }}; {{ posts | table }}`;
+  const { code, file } = await render(source, flags, { environment, files });
+  expect(code).toBe(3);
+  expect(file("all/Client-AA.html")).toMatch(/Client AA: <span class="number">[\d,]+<\/span>;/);
+  expect(file("all/Client-ZZ.html")).toMatch(/Client ZZ: –<sup>1<\/sup>;/);
+});
+
 describe("--each FILE.csv", () => {
   const rows = "label,manager\nClient AA,Ada\nClient AB,Ben\n";
 

@@ -119,6 +119,39 @@ questions:
   expect(stdout).toContain("241,800 of 400,000: 475,800 by Nov 30, 2026: 75,800 ahead");
 });
 
+test.each([
+  [
+    "that is over: what it had on its last day",
+    "[2026-09-01, 0]",
+    "[2026-09-30, 200000]",
+    "239,400 of 200,000: 239,400 on Sep 30, 2026: 39,400 ahead",
+  ],
+  [
+    "that has only begun",
+    "[2026-10-31, 0]",
+    "[2026-11-29, 234000]",
+    "7,800 of 234,000: 234,000 by Nov 29, 2026: as planned",
+  ],
+  ["that has not begun", "[2027-01-01, 0]", "[2027-12-31, 5]", "–[^1] of 5: –[^1]"],
+])("a goal %s", async (_, from, to, shown) => {
+  const { environment } = await serveBrands();
+  const source = `${octoberFront.replace("---\n", `---\ngoals: {v: {metric: insights_views, from: ${from}, to: ${to}}}\n`)}{{ goals.v.now }} of {{ goals.v.target }}: {{ goals.v | pace }}`;
+  expect((await render(source, [], { environment })).stdout).toContain(shown);
+});
+
+test("a goal without a network is an error that says so", async () => {
+  const { environment } = await serveBrands();
+  const source = octoberFront
+    .replace("network: facebook, ", "")
+    .replace("metrics:", "network: facebook, metrics:")
+    .replace(
+      "---\n",
+      "---\ngoals: {v: {metric: insights_views, from: [2026-10-01, 0], to: [2026-11-30, 5]}}\n",
+    );
+  const { code, stderr } = await render(source, [], { environment });
+  expect([code, stderr]).toEqual([1, expect.stringContaining("the goal v names no network")]);
+});
+
 test("answers that are frozen give the same numbers for another text, without a request", async () => {
   const { environment, requests } = await serveBrands();
   const front = octoberFront.replace(
@@ -166,6 +199,10 @@ questions:
   none: {metrics: [no_such_metric]}
 ---
 {{ oct.total.insights_views.now }} and {{ none.total.no_such_metric.now }}
+
+{{ none | table }}
+
+{% if none.total.x.now.is_missing %}Nothing{% elsif none.total.x.now > 0 %}Something{% endif %}
 `;
   const ended = await render(source, [], { environment });
   expect([ended.code, ended.stdout]).toEqual([1, ""]);
@@ -173,5 +210,47 @@ questions:
   const partial = await render(source, ["--partial"], { environment });
   expect(partial.code).toBe(3);
   expect(partial.stdout).toContain("241,800 and –[^1]");
+  expect(partial.stdout).toContain("Nothing");
   expect(partial.stdout).toContain('[^1]: invalid_input: facebook has no metric "no_such_metric"');
+});
+
+test("--set takes precedence over the front matter", async () => {
+  const { environment } = await serveBrands();
+  const source = `${octoberFront.replace("---\n", "---\nclient: Front\n")}{{ client }}`;
+  expect((await render(source, ["--set", "client=Acme"], { environment })).stdout).toMatch(
+    /^Acme\n/,
+  );
+});
+
+test("tables have the rows of the question, those without a number last, and headings of the author", async () => {
+  const { environment } = await serveBrands(brands, {
+    metrics: ({ body }) =>
+      metricsAnswer(body, (id, _, day) =>
+        id === "b12" ? null : Number(id.slice(1)) * (day >= "2026-10" ? 2 : 1),
+      ),
+  });
+  const front = `---
+questions:
+  oct: {network: facebook, metrics: [insights_views], period: 2026-10, compare_to: previous_period, top: 2}
+  all: {network: facebook, metrics: [insights_views], period: 2026-10}
+---
+`;
+  const text = `{{ oct | table: columns: "profile as Page, insights_views as Views" }}
+
+{{ all | table }}
+
+{{ oct | table: by: "rose", rows: 1 }}
+`;
+  const { stdout } = await render(front + text, [], { environment });
+  const lines = stdout.split("\n");
+  expect(lines.slice(0, 6)).toEqual([
+    "| Page | Views |",
+    "| --- | ---: |",
+    "| all 12 | 4,092 |",
+    "| Brand 11 | 682 |",
+    "| Brand 10 | 620 |",
+    "",
+  ]);
+  expect(lines).toContain("| Brand 12 | – |");
+  expect(stdout).toContain("10 more rows that rose.");
 });

@@ -144,10 +144,8 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const moved = (sign: 1 | -1): number[] =>
     ranks.lines.flatMap(({ place }) => {
       // A change per day and that of the sum can differ in months of other lengths: such a row is in neither list.
-      const signs = [ranks.changes.get(place) ?? 0, changes[place] ?? Number.NaN].map(Math.sign);
-      return signs.every((direction) => direction === sign || Number.isNaN(direction))
-        ? [place]
-        : [];
+      const hasSign = Math.sign(ranks.changes.get(place) ?? 0) === sign;
+      return hasSign && Math.sign(changes[place] ?? sign) !== -sign ? [place] : [];
     });
   const among = ranks.lines.map(({ place }) => place);
   const rank = rankedNow(table, among);
