@@ -66,9 +66,9 @@ const reserved = [...Object.keys(known), "cautions", "sources", "forloop"];
 const shape = z
   .object(known)
   .catchall(scalar)
-  .superRefine(({ questions }, context) => {
+  .superRefine(({ questions, ...values }, context) => {
     for (const own of Object.keys(questions))
-      if (reserved.includes(own))
+      if (reserved.includes(own) || Object.hasOwn(values, own))
         context.addIssue({
           code: "custom",
           path: ["questions", own],
@@ -147,6 +147,14 @@ export function readReportFile(
     }));
     if (parsed.data === undefined || errors.length > 0) return errors;
     const { data: front } = parsed;
+    const taken = [...variables.keys()].find((own) => Object.hasOwn(front.questions, own));
+    if (taken !== undefined)
+      return [
+        {
+          line: lineOf(["questions", taken]),
+          problem: `${taken} is the name of a question, and of a value that is set`,
+        },
+      ];
     const values = Object.entries(front).flatMap(([key, value]) =>
       Object.hasOwn(known, key) || typeof value === "object" || value === undefined
         ? []

@@ -145,6 +145,7 @@ describe("a front matter is data", () => {
       "---\nquestions: {goals: {}}\n---\n",
       /goals: is a name that texts have already/,
     ],
+    ["a name of two things", "---\na: x\nquestions: {a: {}}\n---\n", /questions\.a: is a name/],
     [
       "a colour that is a style",
       '---\nbrand: {colour: "red;}"}\nquestions: {a: {}}\n---\n',
