@@ -2,7 +2,7 @@
 import { Drop } from "liquidjs";
 import { isNumber } from "../cells/states.ts";
 import { nearestText } from "../text/nearest.ts";
-import type { Node } from "./references.ts";
+import type { Node } from "./nodes.ts";
 
 /** A number of a reference, or a branch of it. */
 export class Reference extends Drop {

@@ -7,7 +7,7 @@ import { Reference } from "./drops.ts";
 import { missingText, type Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { Pieces } from "./pieces.ts";
-import type { Branch, FigureLeaf } from "./references.ts";
+import type { Branch, FigureLeaf } from "./nodes.ts";
 import { tableOf, type TableOptions } from "./tables.ts";
 import type { Rendering } from "./template.ts";
 

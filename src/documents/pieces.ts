@@ -1,6 +1,6 @@
 /** What a text inserts: numbers, names, tables, charts. A mark stands for each until the text is checked and escaped. */
 import type { Figure } from "../replies/figures.ts";
-import type { Source } from "./references.ts";
+import type { Source } from "./nodes.ts";
 
 /** Characters for private use, which no text of an author may hold. */
 const [open, close] = ["\uE000", "\uE001"];

@@ -1,20 +1,19 @@
 /** Makes a report: renders its text, checks it, draws its charts, and adds cautions and sources. */
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { ChartRequest } from "../replies/chart.ts";
-import { cautionsOf } from "../replies/layout.ts";
-import { madeUp } from "../text/words.ts";
-import { formatShare } from "../text/numbers.ts";
 import type { Answer, Unanswered } from "./answers.ts";
 import { checkText, type Finding } from "./checks.ts";
 import { checkComment, metricsOf } from "./comments.ts";
 import { draw } from "./drawing.ts";
 import type { Events } from "./events.ts";
 import { filtersOf } from "./filters.ts";
-import { formatsOf, type Formats } from "./formats.ts";
+import { formatsOf } from "./formats.ts";
+import { cautionsIn, sourcesIn } from "./lists.ts";
 import { goalsNode } from "./goals.ts";
 import { htmlOf, markdownOf, whyMissing, type Beside, type Brand } from "./output.ts";
 import { Pieces, type Block } from "./pieces.ts";
-import { answerNode, type Goal, type Node } from "./references.ts";
+import { answerNode } from "./references.ts";
+import type { Goal, Node } from "./nodes.ts";
 import type { ReportFile } from "./report-file.ts";
 import { renderText, type TextError } from "./template.ts";
 
@@ -163,44 +162,6 @@ const rowNames = (answers: readonly Answer[]): string[][] => {
     if (name !== "date") names.set(name, new Set([...(names.get(name) ?? []), ...rows]));
   return Array.from(names.values(), (rows) => [...rows]);
 };
-
-/** What limits the numbers of each question, once. */
-function cautionsIn(answers: readonly Answer[]): string[] {
-  const questions = new Map<string, string[]>();
-  for (const { name, content } of answers) {
-    const isMadeUp = content.cost?.includes(madeUp) === true;
-    const said = [isMadeUp && madeUp, ...(content.coverage ?? []), ...cautionsOf(content)];
-    for (const note of said)
-      // A reader of the report has no tools.
-      if (
-        typeof note === "string" &&
-        !/^(Complete\.)?$|\bread_result\b|name them in metrics/.test(note)
-      )
-        questions.set(note, [...(questions.get(note) ?? []), name]);
-  }
-  return Array.from(questions, ([note, names]) =>
-    names.length === answers.length ? note : `${names.join(", ")}: ${note}`,
-  );
-}
-
-/** Each number of the text with its question, subject, range, coverage and age. */
-function sourcesIn(pieces: Pieces, formats: Formats): string[] {
-  const lines = pieces.all.flatMap((piece) => {
-    if (piece.kind !== "figure") return [];
-    const { source, text } = piece;
-    const { question, network, subject, metric, number, period, before, coverage, age } = source;
-    const parts = [
-      `${text}: ${[question, network, subject, `${metric} ${number}`].filter(Boolean).join(", ")}`,
-      `${formats.range(period)}${before === undefined ? "" : ` against ${formats.range(before)}`}`,
-      Number.isNaN(coverage)
-        ? []
-        : `${formats.localised(formatShare(100 * coverage))} % of the profile-days`,
-      age,
-    ];
-    return [parts.flat().filter(Boolean).join("; ")];
-  });
-  return [...new Set(lines)];
-}
 
 /** A text of tables, with charts of rows of time. */
 const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]): string =>

@@ -4,7 +4,7 @@ import { nearestText } from "../text/nearest.ts";
 import { hiddenNames, Reference, unknownText } from "./drops.ts";
 import { privateUse, type Pieces } from "./pieces.ts";
 import type { Format, Formats } from "./formats.ts";
-import type { FigureLeaf, Leaf, Node } from "./references.ts";
+import type { FigureLeaf, Leaf, Node } from "./nodes.ts";
 
 /** An error of a text, at a line of its file. */
 export interface TextError {

@@ -5,7 +5,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { csvBlocks, type Csv } from "../replies/csv.ts";
-import type { Note } from "../replies/layout.ts";
+import { cautionsOf, type Note } from "../replies/layout.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
 import { inertText } from "../text/sanitize.ts";
@@ -102,9 +102,8 @@ function* notesOf(stored: StoredResult): Work<string[]> {
     return lists.flat();
   }
   const { content } = yield* stored.piece({}, ourLimits.maxAnswerTokens);
-  const { subject, coverage = [], answer = [], cautions = [], notes = [] } = content;
-  const about = answer.flatMap(({ below = [] }) => below);
-  const said: readonly Note[] = [subject, ...coverage, ...about, ...cautions, ...notes];
+  const { subject, coverage = [] } = content;
+  const said: readonly Note[] = [subject, ...coverage, ...cautionsOf(content)];
   const times = fetched && [...new Set([fetched.first, fetched.last].map(timeText))];
   const ages =
     times &&
