@@ -6,7 +6,12 @@ import { tableCsv } from "../src/replies/csv.ts";
 import { some } from "../src/text/words.ts";
 
 /** The ids of results that references begin with. */
-const idPattern = /\{[{%][^{}]*?\b(r[2-9A-Za-z]{8})\b/g;
+const idsIn = (markdown: string): Set<string> =>
+  new Set(
+    Array.from(markdown.matchAll(/\{[{%][^{}]*/g), ([tag]) =>
+      Array.from(tag.matchAll(/(?<![.\w"'])r[2-9A-Za-z]{8}(?=[.\s|[%]|$)/g), ([id]) => id),
+    ).flat(),
+  );
 
 export const saveReportIn = (folder: string): Tool =>
   defineTool({
@@ -32,12 +37,11 @@ export const saveReportIn = (folder: string): Tool =>
       ]),
     async run(
       { markdown, format, name = "report" },
-      { results, slice, now },
+      { results, slice },
       [{ makeReport }, { linkTo }, { storedAnswer }, { saveIn }],
     ) {
-      const ids = new Set(Array.from(markdown.matchAll(idPattern), ([, id = ""]) => id));
       const answers = [];
-      for (const id of ids) {
+      for (const id of idsIn(markdown)) {
         const whole = await results.get(id);
         const { fetched } = whole;
         answers.push({
@@ -45,7 +49,6 @@ export const saveReportIn = (folder: string): Tool =>
           name: id,
           whole,
           fetched,
-          asked: now(),
         });
       }
       const { content, beside, errors, naked, missing } = await makeReport({
@@ -73,7 +76,7 @@ export const saveReportIn = (folder: string): Tool =>
         const { path } = await saveIn(folder, file.name.replace(/\.svg$/, ""), "svg", [
           file.content,
         ]);
-        text = text.replaceAll(`](${linkTo(file.name)})`, `](${linkTo(basename(path))})`);
+        text = text.replaceAll(`](${linkTo(file.name)})`, () => `](${linkTo(basename(path))})`);
       }
       const { path, bytes } = await saveIn(folder, name, format, [text]);
       const cells = { path, bytes };

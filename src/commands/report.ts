@@ -54,6 +54,8 @@ export const command = defineCommand({
     if (path === undefined) throw new UsageError("report takes FILE");
     if (values.each !== undefined && (values.freeze ?? values.from) !== undefined)
       throw new UsageError("--freeze and --from are for one report, and --each makes several");
+    if (values.freeze !== undefined && values.partial)
+      throw new UsageError("--freeze stores complete answers: leave --partial out");
     if (values.freeze !== undefined && values.from !== undefined)
       throw new UsageError("--from renders answers that are stored already: leave --freeze out");
     const same = [values.out, values.freeze].find(
@@ -70,7 +72,9 @@ export const command = defineCommand({
     const source = await readText(path);
     for (const file of [isOfSeveral ? undefined : values.out, values.freeze])
       if (file !== undefined) await checkWritable(file);
-    const unused = values.set.find(([name]) => !new RegExp(`\\b${name}\\b`).test(source));
+    const unused = values.set.find(
+      ([name]) => !new RegExp(`\\{[{%][^}]*\\b${name}\\b`).test(source),
+    );
     if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
     const call = await toolCaller(settings, input.environment);
     const rows = await rowsOf(call, values.each);
@@ -101,7 +105,10 @@ export const command = defineCommand({
       };
       runs.push([name, await runReport(call, file, options)]);
     }
-    const errors = runs.flatMap(([, run]) => errorsOf(run, values));
+    const errors = errorsOf(
+      runs.map(([, run]) => run),
+      values,
+    );
     if (errors.length > 0) return fail(path, errors);
     const folder = isOfSeveral ? values.out : values.out && dirname(resolve(values.out));
     const written = runs.flatMap(([name, { content, beside }]) => [
@@ -115,7 +122,7 @@ export const command = defineCommand({
       await writeBlocks(values.freeze, [frozenText(one, first.questions, first.answers)]);
     const missing = new Set(runs.flatMap(([, run]) => run.missing));
     if (missing.size === 0) return;
-    complain(`Not there, and written as –: ${[...missing].slice(0, 10).join("; ")}`);
+    complain(`Missing numbers, shown as –: ${[...missing].slice(0, 10).join("; ")}`);
     process.exitCode = 3;
   },
 });
@@ -132,19 +139,23 @@ async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<
 
 /** Errors of the text, and with the flags what is otherwise a warning. */
 function errorsOf(
-  { errors, comment, naked }: Run,
-  { strict, lenient }: { strict: boolean; lenient: boolean },
+  runs: readonly Run[],
+  { strict, lenient }: { readonly strict: boolean; readonly lenient: boolean },
 ): TextError[] {
-  const asError = ({ problem, text: line }: Run["naked"][number]): TextError => ({
-    line: 0,
-    problem: `${problem}, in ${JSON.stringify(line.slice(0, 120))}`,
-  });
-  const warnings = [...(strict ? [] : naked), ...(lenient ? comment : [])].map(asError);
-  for (const { problem } of warnings) complain(`Warning: ${problem}`);
+  const findings = (found: (run: Run) => Run["naked"], what: string): TextError[] =>
+    runs.flatMap(found).map(({ problem, text: line }) => ({
+      line: 0,
+      problem: `${what}${problem}, in ${JSON.stringify(line.slice(0, 120))}`,
+    }));
+  const naked = findings((run) => run.naked, "");
+  const comment = findings((run) => run.comment, "the comment: ");
+  const warnings = [...(strict ? [] : naked), ...(lenient ? comment : [])];
+  for (const problem of new Set(warnings.map((one) => one.problem)))
+    complain(`Warning: ${problem}`);
   return [
-    ...errors,
-    ...(lenient ? [] : comment).map(asError),
-    ...(strict ? naked : []).map(asError),
+    ...runs.flatMap(({ errors }) => errors),
+    ...(lenient ? [] : comment),
+    ...(strict ? naked : []),
   ];
 }
 

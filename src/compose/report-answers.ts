@@ -113,7 +113,7 @@ const frozenAnswer = z.object({
   bytes: z.base64(),
   piece: z.record(z.string(), z.unknown()),
   content: z.custom<Content>(isObject),
-  asked: z.number(),
+  asked: z.number().optional(),
   fetched: z
     .custom<Answer["fetched"]>((value) => value === undefined || isObject(value))
     .optional(),

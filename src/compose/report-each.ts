@@ -5,9 +5,11 @@ import { csvRows } from "../documents/events.ts";
 import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
 import { readReportFile, type ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/template.ts";
+import { safeName } from "../exports/folder.ts";
 import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { ask, toolNamed, withProfiles } from "./report-answers.ts";
 import { readText } from "./report-files.ts";
+import { goalQuestions } from "./report-goals.ts";
 import { questionsIn, sharedKey, type SharedPosts } from "./report-run.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
@@ -69,51 +71,52 @@ export async function askTogether(
   files: readonly ReportFile[],
   isPartial: boolean,
 ): Promise<SharedPosts> {
-  const together = new Map<string, ReportQuestion[]>();
   const shared = new Map<string, Answer>();
   // With --partial each report says itself what failed.
   const attempted = async (work: () => Promise<void>): Promise<void> =>
     work().catch((error: unknown) => {
       if (!isPartial || !(error instanceof ToolError)) throw error;
     });
-  for (const file of files)
-    for (const question of questionsIn(file))
+  const answers: Answer[] = [];
+  const askAll = async (questionsOf: (file: ReportFile) => ReportQuestion[]): Promise<void> => {
+    const together = new Map<string, ReportQuestion[]>();
+    for (const file of files)
       await attempted(async () => {
-        const scoped = await withProfiles(call, question);
-        const key = sharedKey(scoped);
-        together.set(key, [...(together.get(key) ?? []), scoped]);
+        for (const question of questionsOf(file)) {
+          const scoped = await withProfiles(call, question);
+          const key = sharedKey(scoped);
+          together.set(key, [...(together.get(key) ?? []), scoped]);
+        }
       });
-  for (const [key, questions] of together)
-    for (let first = 0; first < questions.length; first += mostTogether)
-      await attempted(async () => {
-        const { name, tool, args } = required(questions[0], "a question");
-        const isOfMetrics = metricsTools.includes(tool);
-        const own = isOfMetrics ? questions.slice(first, first + mostTogether) : questions;
-        const listOf = (argument: string): object => {
-          const texts = new Set(own.flatMap((one) => textsIn(one.args[argument])));
-          return texts.size === 0 ? {} : { [argument]: [...texts] };
-        };
-        const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
-        const limit = ourLimits.postsPerAnswer;
-        if (isOfMetrics) await ask(call, { name, tool, args: all });
-        else if (first === 0)
-          shared.set(key, await ask(call, { name, tool, args: { ...all, limit } }));
-      });
+    for (const [key, questions] of together)
+      for (let first = 0; first < questions.length; first += mostTogether)
+        await attempted(async () => {
+          const { name, tool, args } = required(questions[0], "a question");
+          const isOfMetrics = metricsTools.includes(tool);
+          const some = isOfMetrics ? questions.slice(first, first + mostTogether) : questions;
+          const listOf = (argument: string): object => {
+            const texts = new Set(some.flatMap((one) => textsIn(one.args[argument])));
+            return texts.size === 0 ? {} : { [argument]: [...texts] };
+          };
+          const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
+          const limit = ourLimits.postsPerAnswer;
+          if (isOfMetrics) answers.push(await ask(call, { name, tool, args: all }));
+          else if (first === 0)
+            shared.set(key, await ask(call, { name, tool, args: { ...all, limit } }));
+        });
+  };
+  await askAll(questionsIn);
+  await askAll((file) => goalQuestions(file, answers));
   return shared;
 }
 
-/** A question takes as many labels. */
+/** The most labels per request. */
 const mostTogether = 200;
 
 /** A safe name of a file that no other report has. */
 export function fileName(row: Row = new Map(), taken: Set<string>): string {
   const [first = "report"] = row.values();
-  const plain =
-    first
-      .normalize("NFC")
-      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-      .replaceAll(/^-|-$/g, "")
-      .slice(0, 80) || "report";
+  const plain = safeName(first.replaceAll(/[^\p{L}\p{N}]+/gu, "-"), "html");
   let name = plain;
   for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
   taken.add(name.toLowerCase());

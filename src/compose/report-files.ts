@@ -14,7 +14,7 @@ export async function readText(path: string): Promise<string> {
 async function readBytes(path: string): Promise<Buffer> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw new UsageError(`${path} is no file`);
+    if (!found.isFile()) throw new UsageError(`${path} is not a file`);
     if (found.size > mostBytes) throw new UsageError(`${path} has more than ${mostBytes} bytes`);
     return await readFile(path);
   } catch (cause) {
@@ -51,7 +51,7 @@ export async function pictureBeside(folder: string, name: string): Promise<strin
   const type = pictures[extname(name).toLowerCase()];
   if (type === undefined)
     throw new UsageError(
-      `${name} is no picture: a logo is a file ${Object.keys(pictures).join(", ")}`,
+      `${name} is not a picture: a logo is a file ${Object.keys(pictures).join(", ")}`,
     );
   const bytes = await readBytes(await pathBeside(folder, name));
   return `data:${type};base64,${bytes.toString("base64")}`;

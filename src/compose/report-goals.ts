@@ -17,11 +17,12 @@ export const isOfGoal = ({ name }: Pick<Answer, "name">): boolean => name.starts
 type Wanted = ReportFile["front"]["goals"][string];
 
 /** The last day of a goal that is asked: that of the first question, of days that are over. */
-const endOf = ({ to }: Wanted, answers: readonly Answer[]): Day =>
-  [toDay(to[0]), ...answers.slice(0, 1).map(({ figures }) => figures.period.end)].reduce(
-    (one, other) => earlier(one, other),
-    addDays(dayAt(Date.now()), -1),
-  );
+function endOf(front: ReportFile["front"], { to }: Wanted, answers: readonly Answer[]): Day {
+  const [first] = Object.keys(front.questions);
+  const answer = answers.find(({ name }) => name === first);
+  const over = earlier(toDay(to[0]), addDays(dayAt(Date.now()), -1));
+  return answer === undefined ? over : earlier(over, answer.figures.period.end);
+}
 
 /** A standing count has a number of each day; others are counted from the first day of the goal. */
 const isLevel = (network: unknown, metric: string): boolean =>
@@ -38,7 +39,7 @@ export function goalQuestions({ front }: ReportFile, answers: readonly Answer[])
     const { metric, network = defaults["network"], from } = goal;
     if (!metricNetworks.some((one) => one === network))
       throw inputError(`the goal ${name} names no network`, `Write network: ${metricNetworks[0]}.`);
-    const [first, end] = [toDay(from[0]), endOf(goal, answers)];
+    const [first, end] = [toDay(from[0]), endOf(front, goal, answers)];
     if (first > end) return [];
     const start = isLevel(network, metric) ? later(first, addDays(end, -6)) : first;
     const args = {
@@ -67,8 +68,13 @@ export function goalsOf(
       const failure = unanswered.find((one) => one.name === goalName(name))?.problem;
       const now =
         numberIn(answer, metric) ??
-        absent(name, metric, failure ?? `the goal begins on ${from[0]}`, endOf(wanted, answers));
-      const at = answer?.figures.period.end ?? endOf(wanted, answers);
+        absent(
+          name,
+          metric,
+          failure ?? `the goal begins on ${from[0]}`,
+          endOf(front, wanted, answers),
+        );
+      const at = answer?.figures.period.end ?? endOf(front, wanted, answers);
       const goal = {
         name,
         from: pair(from),

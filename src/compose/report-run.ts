@@ -95,9 +95,16 @@ export async function runReport(
 const ofQuestion = ({ code, problem, advice }: ToolError, name: string): ToolError =>
   new ToolError(code, `${name}: ${problem}`, advice);
 
-/** A question for posts as a piece of the posts of all reports. */
-function pieceOf({ name, args, read }: ReportQuestion, { result }: Answer): ReportQuestion {
+/** A question for posts as a piece of the posts of all reports. A limit above all of them chooses none. */
+function pieceOf(
+  { name, args, read }: ReportQuestion,
+  { result, figures }: Answer,
+): ReportQuestion {
   const { profiles, sort_by: sortBy, order, limit = 25 } = args;
-  const piece = { profiles, sort_by: sortBy, order, top: limit, ...read };
-  return { name, tool: "read_result", args: { result: result.id, ...piece } };
+  const top = Number(limit) < figures.rowCount ? limit : undefined;
+  return {
+    name,
+    tool: "read_result",
+    args: { result: result.id, profiles, sort_by: sortBy, order, top, ...read },
+  };
 }

@@ -13,8 +13,8 @@ export interface Answer {
   readonly whole: StoredResult;
   /** When its values were fetched; undefined for posts, whose pages are cached for 15 minutes. */
   readonly fetched?: StoredResult["fetched"];
-  /** When it was asked, in milliseconds since 1970. */
-  readonly asked: number;
+  /** When it was asked, in milliseconds since 1970; undefined for a result of an earlier call. */
+  readonly asked?: number | undefined;
 }
 
 /** A question that failed, with `--partial`. */

@@ -28,7 +28,7 @@ export interface Findings {
 /** What the answers of a report have. */
 export interface Known {
   /** The names of rows, by dimension. */
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly ReadonlySet<string>[];
   readonly metrics: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function checkText(marked: string, pieces: Pieces, known: Known): Finding
   // Marks are no digits, and names of rows are no numbers.
   const bare = withoutOthers(
     written.replaceAll(markPattern, (mark) => "\uE002".repeat(mark.length)),
-    known.rows.flat(),
+    known.rows.flatMap((names) => [...names]),
   );
   const figures = pieces.all.filter((piece) => piece.kind === "figure");
   const naked = numbersIn(bare).map((number) => ({
@@ -52,6 +52,7 @@ export function checkText(marked: string, pieces: Pieces, known: Known): Finding
     text: shownIn(lineAt(written, number.at), pieces),
   }));
   const errors = [
+    ...inAttributes(marked, pieces),
     ...touching(written, pieces),
     ...sentences(written).flatMap((sentence) => errorsIn(sentence, pieces, known)),
   ];
@@ -83,17 +84,21 @@ function nearestTo({ meanings }: WrittenNumber, figures: readonly FigurePiece[])
   return texts.length === 0 ? "" : `; ${texts.join(", ")}`;
 }
 
+/** Addresses, tags, and the names of languages of code are no text. */
+function inAttributes(marked: string, pieces: Pieces): Finding[] {
+  const attribute = /\]\([^)]{0,500}\uE000|<[^>\s]{0,500}\uE000|^(?:```|~~~)[^\n]*\uE000/m;
+  const found = attribute.exec(marked);
+  if (found === null) return [];
+  const text = shownIn(lineAt(marked, found.index), pieces);
+  return [{ problem: "a reference cannot be a part of a link", text }];
+}
+
 /** The characters before and after a number that are looked at. */
 const window = 60;
 
 /** What touches a number, across markup and the ends of lines: a page shows neither. */
 function touching(written: string, pieces: Pieces): Finding[] {
-  const inLink = /\]\([^)]{0,500}\uE000|<[^>\s]{0,500}\uE000/.exec(written);
-  const links = inLink && {
-    problem: "a reference cannot be a part of a link",
-    text: shownIn(lineAt(written, inLink.index), pieces),
-  };
-  const units = [...written.matchAll(markPattern)].flatMap(({ 0: mark, 1: at, index }) => {
+  return [...written.matchAll(markPattern)].flatMap(({ 0: mark, 1: at, index }) => {
     const piece = pieces.all[Number(at)];
     if (piece?.kind !== "figure") return [];
     const before = asShown(joined(written.slice(Math.max(0, index - window), index)));
@@ -110,7 +115,6 @@ function touching(written: string, pieces: Pieces): Finding[] {
       },
     ];
   });
-  return [...(links === null ? [] : [links]), ...units];
 }
 
 /** The lines of a paragraph as one; a blank line ends it. */
@@ -126,6 +130,7 @@ function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): F
     const piece = pieces.all[Number(at)];
     return piece?.kind === "name" ? [piece.text] : [];
   });
+  const inSentence = rows.map((names) => ({ names, named: namesIn(sentence, [...names]) }));
   return marks.flatMap(([mark, at], place) => {
     const piece = pieces.all[Number(at)];
     if (piece?.kind !== "figure") return [];
@@ -136,14 +141,12 @@ function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): F
       index,
     );
     const after = sentence.slice(index + mark.length, marks[place + 1]?.index);
-    const alike = rows.find((names) => names.includes(piece.source.subject)) ?? [];
+    const { names = new Set<string>(), named = [] } =
+      inSentence.find((one) => one.names.has(piece.source.subject)) ?? {};
     const problems = [
       directionProblem(piece, clauseBefore(before), clauseAfter(after)),
       periodProblem(piece, periods),
-      rowProblem(
-        piece,
-        [...shownNames, ...namesIn(sentence, alike)].filter((name) => alike.includes(name)),
-      ),
+      rowProblem(piece, [...shownNames.filter((name) => names.has(name)), ...named]),
       metricProblem(piece, sentence, after, metrics),
     ];
     return problems.flatMap((problem) =>
@@ -157,7 +160,7 @@ function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): F
 const clauseBefore = (text: string): string => text.slice(-window).replace(/^.*[;:]/, "");
 const clauseAfter = (text: string): string => text.slice(0, 15).replace(/[;:,.].*$/, "");
 
-/** A rise or a fall that the words beside a change state, and the change is none. */
+/** A stated rise or fall that contradicts the change. */
 function directionProblem(
   { figure, source, text }: FigurePiece,
   before: string,
@@ -168,7 +171,7 @@ function directionProblem(
   if (/^(rose|fell|did|hardly)/.test(text))
     return directionBeside(before.slice(-15), "") === 0
       ? undefined
-      : `${text} has a verb of its own`;
+      : `${text} already contains a verb: remove yours`;
   const direction = directionBeside(before, after);
   if (direction === 0 || direction === Math.sign(figure.value)) return undefined;
   const word = direction > 0 ? "a rise" : "a fall";
@@ -180,7 +183,7 @@ function periodProblem({ source }: FigurePiece, periods: readonly string[]): str
   const isIn = (period: string): boolean => ranges.some((range) => hasPeriod(range, period));
   if (periods.length === 0 || periods.some(isIn)) return undefined;
   const { start, end } = source.period;
-  return `the sentence names another time than ${start} to ${end}, which the number is of`;
+  return `the sentence names a different period from ${start} to ${end}, which the number is of`;
 }
 
 /** A sentence that names rows of the same dimension, and a number of another one. */

@@ -20,7 +20,7 @@ export interface Column {
 /** Characters of a text of a post in a cell. */
 const mostCharacters = 120;
 /** Rows that are looked at to see whether a column is empty. */
-const mostSampled = 25;
+const mostSampled = 500;
 
 export const isOfSame = (columns: ReadonlyMap<string, Column>): boolean =>
   [...columns.keys()].some((key) => key.includes(".same."));

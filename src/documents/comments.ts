@@ -130,7 +130,7 @@ function findingsIn(
       { problem: `${number.text} ${problem}`, text: sentence.trim() },
     ];
     if (/\p{Sc}\s?$/u.test(before) || /^\s?\p{Sc}/u.test(after))
-      return finding("is no amount of money");
+      return finding("is written as an amount of money, and no answer has one");
     const equal = candidates.filter(
       (candidate) =>
         (candidate.number === "profiles") === isOfProfiles &&
@@ -153,11 +153,15 @@ function findingsIn(
           : Math.sign(candidate.figure.value) === direction),
     );
     if (directed.length === 0)
-      return finding(`is a ${direction > 0 ? "fall" : "rise"}, or has no word for one`);
+      return finding(
+        direction === 0 ? "is a fall: say so" : "contradicts the direction in the sentence",
+      );
     const isInPeriod = ({ ranges }: Candidate): boolean =>
       periods.length === 0 ||
       ranges.some((range) => periods.some((period) => hasPeriod(range, period)));
-    return directed.some(isInPeriod) ? [] : finding("is of another time than the sentence names");
+    return directed.some(isInPeriod)
+      ? []
+      : finding("is of a different period from the one in the sentence");
   });
 }
 

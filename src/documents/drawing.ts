@@ -28,7 +28,8 @@ function withEvents(chart: Chart, { figures }: Answer, { textOf }: Events): Char
   });
   if (begun.length === 0) return chart;
   // Letters never overlap; the notes say what they stand for.
-  const letterOf = (at: number): string => String.fromCodePoint(65 + (at % 26));
+  const letterOf = (at: number): string =>
+    at < 26 ? String.fromCodePoint(65 + at) : String(at + 1);
   const events = begun.map(({ place }, at) => ({ place, label: letterOf(at) }));
   const legend = begun.map(({ row, text }, at) => `${letterOf(at)}: ${text} (${row})`).join("; ");
   return { ...chart, events, notes: [`${legend}.`, ...chart.notes] };

@@ -26,7 +26,7 @@ export class Reference extends Drop {
     throw new Error(unknownText(node, String(key)));
   }
 
-  /** What conditions compare: a missing number is neither greater nor less than another, nor is it none. */
+  /** What conditions compare. Comparing a missing number is an error. */
   override valueOf(): unknown {
     const node = this.#node;
     if (node.kind === "name") return node.text;

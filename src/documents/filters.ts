@@ -49,7 +49,7 @@ const ofAnswers = ({ pieces, formats, eventsOf, chart }: Parts): Rendering["filt
     if (goal === undefined) throw new Error("pace is of a goal, such as goals.fans");
     const source = { ...goal.now.source, reference: `goals.${goal.name}`, number: "pace" };
     const text = paceText(goal, formats);
-    const why = "the goal has only begun";
+    const why = "the goal has no elapsed days yet";
     const figure =
       text === missingText && isNumber(goal.now.figure.value)
         ? { ...goal.now.figure, value: Number.NaN, why }

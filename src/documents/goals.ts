@@ -23,13 +23,17 @@ export function paceText(goal: Goal, formats: Formats): string {
   const projected = isOver ? goal.now.figure.value : projectedOf(goal);
   if (!isNumber(projected)) return missingText;
   const [day, target] = goal.to;
+  const { scale, unit } = goal.now.figure;
   // Counts stay counts: a projection is not more exact than they are.
   const isCount = [goal.from[1], target, goal.now.figure.value].every(Number.isInteger);
   const shown = isCount ? Math.round(projected) : projected;
   const difference = shown - target;
-  const text = (value: number): string => formats.localised(formatNumber(Math.abs(value)));
+  const text = (value: number): string =>
+    [formats.localised(formatNumber(value * scale)), unit].filter(Boolean).join(" ");
   const verdict =
-    difference === 0 ? "as planned" : `${text(difference)} ${difference < 0 ? "short" : "ahead"}`;
+    difference === 0
+      ? "as planned"
+      : `${text(Math.abs(difference))} ${difference < 0 ? "short" : "ahead"}`;
   return `${text(shown)} ${isOver ? "on" : "by"} ${formats.day(isOver ? goal.at : day)}: ${verdict}`;
 }
 

@@ -40,7 +40,7 @@ const escapedName = (text: string): string =>
 
 /** What an author wrote, without pictures and HTML. */
 const inertMarkdown = (text: string): string =>
-  text.replaceAll("![", String.raw`\![`).replaceAll(/<(?=[a-z/!?])/gi, String.raw`\<`);
+  text.replaceAll("![", String.raw`!\[`).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 
 /** Why numbers are missing, in the order of the text; equal reasons have one note. */
 function footnotesOf(pieces: Pieces, marked: string): readonly string[] {

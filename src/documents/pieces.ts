@@ -28,7 +28,6 @@ export type Block =
   | { readonly kind: "comment"; readonly text: string };
 
 export interface ReportTable {
-  readonly title?: string;
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
   readonly rows: readonly (readonly string[])[];
   readonly below?: string;

@@ -61,7 +61,9 @@ function rowsNode(
   const rowsOf = new Map<string, number[]>();
   for (const row of rows) {
     const name = own?.rows[own.keys[row] ?? -1] ?? "";
-    rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
+    const found = rowsOf.get(name);
+    if (found === undefined) rowsOf.set(name, [row]);
+    else found.push(row);
   }
   const left = figures.dimensions.filter(({ name }) => !used.includes(name));
   const entries = new Map(
@@ -173,9 +175,11 @@ function leafOf(
     before: isOfBoth ? before : undefined,
     coverage: line.coverage.get(metric) ?? Number.NaN,
     age:
-      fetched === undefined
-        ? `fetched at most 15 minutes before ${timeText(asked)}`
-        : `fetched ${timeText(fetched.first)}`,
+      fetched !== undefined
+        ? `fetched ${timeText(fetched.first)}`
+        : asked === undefined
+          ? "fetched by an earlier call"
+          : `fetched at most 15 minutes before ${timeText(asked)}`,
   };
   return { kind: "figure", figure, source };
 }

@@ -156,11 +156,11 @@ const failedNode = ({ problem }: Unanswered): Node => {
 };
 
 /** The names of rows by dimension, which texts can name; days are no names. */
-const rowNames = (answers: readonly Answer[]): string[][] => {
+const rowNames = (answers: readonly Answer[]): Set<string>[] => {
   const names = new Map<string, Set<string>>();
   for (const { name, rows } of answers.flatMap(({ figures }) => figures.dimensions))
     if (name !== "date") names.set(name, new Set([...(names.get(name) ?? []), ...rows]));
-  return Array.from(names.values(), (rows) => [...rows]);
+  return [...names.values()];
 };
 
 /** A text of tables, with charts of rows of time. */

@@ -31,14 +31,17 @@ export function tableOf(
   const { figures } = answer;
   if (by !== "rank" && by !== "rose" && by !== "fell")
     throw new Error(`a table is by rank, rose or fell, not by ${JSON.stringify(by.slice(0, 40))}`);
-  if (figures.dimensions.some(({ name }) => name === "network"))
-    return networksTable(answer, formats, rows ?? usualRows);
   const isOfTime = figures.dimensions.some(({ name }) => name === "date");
+  const isOfNetworks = figures.dimensions.some(({ name }) => name === "network");
+  if (by !== "rank" && (isOfTime || isOfNetworks))
+    throw new Error(`rows of ${isOfTime ? "time" : "networks"} are not listed by who ${by}`);
+  if (isOfNetworks && named !== undefined)
+    throw new Error("a table of networks has a row for each metric, and columns of its own");
+  if (isOfNetworks) return networksTable(answer, formats, rows ?? mostOfNetworks);
   const most = rows ?? figures.top ?? (isOfTime ? Infinity : usualRows);
-  const hasOrder = figures.order[by].length > 0 && !isOfTime;
-  const order = hasOrder
-    ? [...figures.order[by], ...(by === "rank" ? (figures.unranked ?? []) : [])]
-    : Array.from({ length: figures.rowCount }, (_, row) => row);
+  const natural = Array.from({ length: figures.rowCount }, (_, row) => row);
+  const { unranked = [] } = figures;
+  const order = isOfTime ? natural : [...figures.order[by], ...(by === "rank" ? unranked : [])];
   const all = columnsOf(answer, formats);
   // Of time alone, the last rows.
   const shown =
@@ -64,6 +67,7 @@ export function tableOf(
       ...shown.map((row) => cells(figures.line(row), row)),
     ],
     totals: totals.length,
+    ...(order.length === 0 && by !== "rank" && { below: `No row ${by}.` }),
     ...(left > 0 && {
       below: `${formats.localised(plural(left, "more row"))}${by === "rank" ? "" : ` that ${by}`}.`,
     }),
@@ -129,8 +133,8 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Rep
   const left = rows.length - most;
   return {
     columns: used(heads.map((name, at) => ({ name, isNumber: at > names.length }))),
-    rows: rows.slice(0, Math.max(most, mostOfNetworks)).map(used),
+    rows: rows.slice(0, most).map(used),
     totals: 0,
-    ...(left > 0 && rows.length > mostOfNetworks && { below: `${plural(left, "more row")}.` }),
+    ...(left > 0 && { below: `${plural(left, "more row")}.` }),
   };
 }

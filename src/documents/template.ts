@@ -138,7 +138,7 @@ function written(value: unknown, pieces: Pieces, formats: Formats): string {
         : pieces.add({ kind: "name", text: leaf.text, isChecked: false });
     case "branch":
       if (leaf.failure !== undefined) return pieces.add({ kind: "missing", why: leaf.failure });
-      throw new Error(`this is no number: choose one of ${leaf.keys.slice(0, 12).join(", ")}`);
+      throw new Error(`this is not a number: choose one of ${leaf.keys.slice(0, 12).join(", ")}`);
   }
 }
 

@@ -14,7 +14,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|cono
 const unsafe = /[<>:"/\\|?*]+/g;
 
 /** A name without an extension that is safe on every platform. */
-function safeName(name: string, extension: string): string {
+export function safeName(name: string, extension: string): string {
   const plain = plainText(name.normalize("NFC"), 1000).replaceAll(unsafe, "-");
   const ending = `.${extension}`;
   const own = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain;

@@ -64,7 +64,8 @@ async function storePosts(
     filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
     lacksFirst: lacksFirst(call),
     vanished: vanishedIn(call, pages),
-    remarks: [...connection.remarks, ...remarksOn(call, pages), ...[call.cut ?? []].flat()],
+    remarks: [...connection.remarks, ...unfinishedNotes(dates), ...[call.cut ?? []].flat()],
+    skipped: skippedNotes(pages.skipped),
     ...(await slice.run(postsTable(posts, fields, specified))),
   };
   const zones = new Map(
@@ -110,7 +111,8 @@ function* postsReply(
       input.top !== undefined &&
         input.top < posts.length &&
         `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
-      ...remarksOn(call, pages),
+      ...skippedNotes(pages.skipped),
+      ...unfinishedNotes(dates),
       sent < pages.pages &&
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
       doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,
@@ -135,9 +137,3 @@ function isOutOfOrder(posts: readonly JsonObject[]): boolean {
   const compare = comparisonOf(undefined);
   return posts.some((post, at) => at > 0 && compare(required(posts[at - 1], "a post"), post) > 0);
 }
-
-/** Notes that hold for every piece of the result. */
-const remarksOn = ({ dates }: PostsCall, { skipped }: Pages): string[] => [
-  ...skippedNotes(skipped),
-  ...unfinishedNotes(dates),
-];

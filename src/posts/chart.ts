@@ -73,6 +73,7 @@ export function* postsChart(
       ...[result.part ?? []].flat(),
     ].join(" "),
     notes: [
+      ...(result.skipped ?? []),
       ...result.remarks,
       ...(groups.some((group) => groupName(result, by, group).includes("*")) ? [cutNote] : []),
       ...(small > 0 ? [`Not drawn: ${plural(small, "group")} below ${few} posts.`] : []),

@@ -96,13 +96,15 @@ export function groupFigures(
     coverage: new Map(),
   }));
   const total = { name: "all posts", metrics: metricsOf(result.rows), coverage: new Map() };
+  const rank = rankOf(lines);
   return {
     ...periodOf(result),
     total,
     dimensions: [{ name: "group", rows: names, keys: [...names.keys()] }],
     rowCount: lines.length,
     line: (row) => lines[row] ?? total,
-    order: { rank: rankOf(lines), rose: [], fell: [] },
+    order: { rank, rose: [], fell: [] },
+    unranked: [...names.keys()].filter((row) => !rank.includes(row)),
   };
 }
 

@@ -33,6 +33,8 @@ export interface PostsResult {
   readonly profileCount: number;
   /** Notes that hold for every piece of the result. */
   readonly remarks: readonly string[];
+  /** Profiles that were left out: a piece of some profiles does not name them. */
+  readonly skipped?: readonly string[];
   readonly columns: readonly PostColumn[];
   readonly rows: readonly (readonly PostCell[])[];
   /** True if the text shows the ids of posts; the CSV always has them. */

@@ -67,6 +67,7 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const notes: Note[] = [
     count === 0 && `No post of the result matches: widen the selection${wider}.`,
     ...said,
+    ...(profiles === undefined ? (whole.skipped ?? []) : []),
     ...whole.remarks,
   ];
   return { ranked, offset: piece.offset ?? 0, selected, metrics, said, notes };

@@ -100,24 +100,21 @@ const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
 export function jsonOf(figures: Figures): Json {
   const { period, before, total, matching, dimensions, rowCount, order } = figures;
   const [dimension, ...others] = dimensions;
-  const lines = Array.from({ length: Math.min(rowCount, mostNumbers) }, (_, row) =>
-    figures.line(row),
-  );
+  const isByName = dimension !== undefined && others.length === 0 && rowCount <= mostNumbers;
+  const lines = Array.from({ length: isByName ? rowCount : 0 }, (_, row) => figures.line(row));
   const numbers = lines.reduce(
     (count, { metrics }) =>
-      [...metrics.values()].reduce((sum, own) => sum + Object.keys(own).length, count),
+      [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, count),
     0,
   );
-  const isShort = rowCount <= mostNumbers && numbers <= mostNumbers;
   return {
     period,
     ...(before && { before: { period: before } }),
     ...(total && { total: jsonOfLine({ ...total, same: undefined }) }),
     ...(total?.same && { same: jsonOfLine(total.same) }),
     ...(matching && { matching: jsonOfLine(matching) }),
-    ...(dimension !== undefined &&
-      others.length === 0 &&
-      isShort && {
+    ...(isByName &&
+      numbers <= mostNumbers && {
         [dimension.name]: Object.fromEntries(
           lines.map((line) => [line.name, jsonOfLine(line)] as const),
         ),
