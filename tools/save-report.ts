@@ -40,6 +40,11 @@ export const saveReportIn = (folder: string): Tool =>
       { results, slice },
       [{ makeReport }, { linkTo }, { storedAnswer }, { saveIn }],
     ) {
+      if (/\{[{%][^{}]*r[2-9A-Za-z]{8}~/.test(markdown))
+        throw inputError(
+          "references take ids of whole results, and one has the id of a piece",
+          "Ask get_profile_metrics for the rows that the report shows, such as dimensions date.week.",
+        );
       const answers = [];
       for (const id of idsIn(markdown)) {
         const whole = await results.get(id);
@@ -71,13 +76,16 @@ export const saveReportIn = (folder: string): Tool =>
           )}`,
           "Correct the references and call again.",
         );
-      let text = content;
+      const links = new Map<string, string>();
       for (const file of beside) {
-        const { path } = await saveIn(folder, file.name.replace(/\.svg$/, ""), "svg", [
-          file.content,
-        ]);
-        text = text.replaceAll(`](${linkTo(file.name)})`, () => `](${linkTo(basename(path))})`);
+        const picture = file.name.replace(/\.svg$/, "");
+        const { path } = await saveIn(folder, picture, "svg", [file.content]);
+        links.set(linkTo(file.name), linkTo(basename(path)));
       }
+      const text = content.replaceAll(
+        /(?<=\]\()[^()\s]+(?=\))/g,
+        (link) => links.get(link) ?? link,
+      );
       const { path, bytes } = await saveIn(folder, name, format, [text]);
       const cells = { path, bytes };
       return {

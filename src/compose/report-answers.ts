@@ -8,7 +8,7 @@ import { withScope, type ReportQuestion, type ReportScope } from "../documents/q
 import { inputError, required } from "../errors/tool-error.ts";
 import { camelKeys, readInput } from "../mcp/input.ts";
 import type { Tool } from "../mcp/tool.ts";
-import { storedAnswer } from "../networks/stored-answer.ts";
+import { figuresIn, storedAnswer } from "../networks/stored-answer.ts";
 import { firstLine, type Content } from "../replies/layout.ts";
 import type { Piece, Reply } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
@@ -31,7 +31,7 @@ export async function ask(
 ): Promise<Answer> {
   const answerOf = async (reply: Reply, slice: TimeSlice): Promise<Answer> => {
     const result = required(reply.result, "the result of a reply");
-    const figures = await slice.run(required(reply.figures, "the numbers of a reply")());
+    const figures = await slice.run(figuresIn(reply));
     const { fetched } = result;
     return {
       name,

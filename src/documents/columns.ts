@@ -105,7 +105,7 @@ export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean)
     // A signed difference has no percentage, and ranges of very different lengths have one per day alone.
     const instead =
       isWithout && shown.includes(percent) && /\.(change|per_day_percent)$/.test(number);
-    return !isEmpty && (shown.includes(number) || instead);
+    return number === ".now" || (!isEmpty && (shown.includes(number) || instead));
   });
 }
 
@@ -113,8 +113,12 @@ export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean)
 function headOf(metric: string, number: string, of: "" | ".same", isOfSeveral: boolean): string {
   const word = number.replace(/_percent$/, " %").replace(/^per_day/, "per day");
   if (of === "" && number === "now") return metric;
+  // A mean or a share alone would not say of what.
+  const isOfComparison = /^(before|change|change_percent|per_day_percent|profiles|now)$/.test(
+    number,
+  );
   const text = of === "" ? word : number === "profiles" ? "same profiles" : `${word} of the same`;
-  return isOfSeveral ? `${metric} ${text}` : text;
+  return isOfSeveral || !isOfComparison ? `${metric} ${text}` : text;
 }
 
 export function columnNamed(text: string, columns: ReadonlyMap<string, Column>): Column {

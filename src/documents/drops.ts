@@ -42,7 +42,8 @@ export class Reference extends Drop {
   }
 
   *[Symbol.iterator](): Generator<Reference> {
-    if (this.#node.kind !== "branch" || this.#node.rows === undefined) return;
+    if (this.#node.kind !== "branch" || this.#node.rows === undefined)
+      throw new Error("a loop goes through rows, such as week.rank or week.profile");
     for (const row of this.#node.rows()) yield new Reference(row);
   }
 }

@@ -99,7 +99,7 @@ function blockMarkdown(block: Block, charts: Beside[] | undefined): string {
 
 /** The address of a file beside the report. */
 export const linkTo = (name: string): string =>
-  encodeURI(name).replaceAll("(", "%28").replaceAll(")", "%29");
+  encodeURIComponent(name).replaceAll("(", "%28").replaceAll(")", "%29");
 
 function tableMarkdown({ columns, rows, below }: ReportTable): string {
   const line = (cells: readonly string[]): string =>
@@ -145,6 +145,7 @@ function blockHtml(block: Block, markdown: Renderer): string {
       return `<figure><img alt="${escapedHtml(block.title)}" src="data:image/svg+xml;base64,${data}"></figure>`;
     }
     case "list":
+      if (block.lines.length === 0) return "";
       return `<section class="list"><h2>${escapedHtml(block.title)}</h2><ul>${block.lines.map((line) => `<li>${escapedHtml(line)}</li>`).join("")}</ul></section>`;
     case "comment":
       return markdown.render(block.text);

@@ -2,7 +2,7 @@
 import { isNumber } from "../cells/states.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
-import { noPercent, type FigureLine } from "../replies/figures.ts";
+import { matchingRows, noPercent, type FigureLine } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
 import { columnNamed, columnsOf, isOfSame, numberText, usual, type Column } from "./columns.ts";
 import type { Formats } from "./formats.ts";
@@ -39,9 +39,10 @@ export function tableOf(
     throw new Error("a table of networks has a row for each metric, and columns of its own");
   if (isOfNetworks) return networksTable(answer, formats, rows ?? mostOfNetworks);
   const most = rows ?? figures.top ?? (isOfTime ? Infinity : usualRows);
-  const natural = Array.from({ length: figures.rowCount }, (_, row) => row);
   const { unranked = [] } = figures;
-  const order = isOfTime ? natural : [...figures.order[by], ...(by === "rank" ? unranked : [])];
+  const order = isOfTime
+    ? matchingRows(figures)
+    : [...figures.order[by], ...(by === "rank" ? unranked : [])];
   const all = columnsOf(answer, formats);
   // Of time alone, the last rows.
   const shown =

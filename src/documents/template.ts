@@ -182,6 +182,8 @@ function* unresolved(
 function errorsOf(error: unknown): TextError[] {
   const { errors, token, originalError, message } = Object(error);
   if (Array.isArray(errors)) return errors.flatMap((one) => errorsOf(one));
+  if (/limit exceeded/.test(String(message)))
+    return [{ line: 1, problem: "the text takes too long to render: use fewer or shorter loops" }];
   if (!LiquidError.is(error)) throw error;
   const [line = 1] = token?.getPosition?.() ?? [];
   const [text = ""] = String(originalError?.message ?? message).split(/, line:|\n/);

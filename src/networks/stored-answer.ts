@@ -1,10 +1,10 @@
 /** The numbers and the words of a stored result, for reports. */
 import { each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { required } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import type { Figures } from "../replies/figures.ts";
 import type { Content } from "../replies/layout.ts";
-import type { Piece, StoredResult } from "../replies/reply.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import { readPiece } from "../replies/stored-piece.ts";
 import { networkFigures } from "./figures.ts";
 
@@ -15,12 +15,22 @@ export interface StoredAnswer {
   readonly result: StoredResult;
 }
 
+/** @throws ToolError `invalid_input` for a reply without numbers by name. */
+export function figuresIn({ figures }: Pick<Reply, "figures">): Work<Figures> {
+  if (figures !== undefined) return figures();
+  throw inputError(
+    "this reply lists days or profiles, and has no numbers that references can name",
+    "Leave out the views gaps and outliers, and group_by of profiles.",
+  );
+}
+
 /** A piece of a result; of all networks, the numbers and cautions of each. @throws ToolError `invalid_input` */
 export function* storedAnswer(whole: StoredResult, piece: Piece = {}): Work<StoredAnswer> {
   if (whole.parts === undefined) {
     const options = { maxTokens: ourLimits.maxAnswerTokens, now: Date.now() };
-    const { content, figures, result = whole } = yield* readPiece(whole, piece, options);
-    return { content, figures: yield* required(figures, "the numbers of a piece")(), result };
+    const reply = yield* readPiece(whole, piece, options);
+    const { content, result = whole } = reply;
+    return { content, figures: yield* figuresIn(reply), result };
   }
   const parts = yield* each(whole.parts, ({ stored }) => storedAnswer(stored, piece));
   const cautions = parts.flatMap(({ content, figures: { network } }) =>

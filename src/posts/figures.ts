@@ -44,7 +44,10 @@ export function postFigures(result: PostsResult): Figures {
   const line = (row: number): FigureLine => {
     const cells = rows[row] ?? [];
     const texts = new Map([
-      ...shown.map(({ column, header, written }) => [header, written(cells[column])] as const),
+      ...shown.map(
+        ({ column, header, prefix = "", written }) =>
+          [header, `${prefix}${written(cells[column])}`] as const,
+      ),
       ...quoted.map(([at, { name }]) => [name, writtenCell(cells[at])] as const),
     ]);
     const name = [result.profileNames.get(String(cells[profile])), texts.get("created_local")];

@@ -75,6 +75,14 @@ export interface Figures {
   readonly top?: number | undefined;
 }
 
+/** Rows that meet the conditions of the question, in their own order. */
+export function matchingRows({ rowCount, order, unranked }: Figures): number[] {
+  const rows = Array.from({ length: rowCount }, (_, row) => row);
+  if (unranked === undefined) return rows;
+  const matching = new Set([...order.rank, ...unranked]);
+  return rows.filter((row) => matching.has(row));
+}
+
 export const orders = ["rank", "rose", "fell"] as const;
 
 /** The most numbers of rows, and rows of each order, that a document has; the CSV has all. */
@@ -101,7 +109,7 @@ export function jsonOf(figures: Figures): Json {
   const { period, before, total, matching, dimensions, rowCount, order } = figures;
   const [dimension, ...others] = dimensions;
   const isByName = dimension !== undefined && others.length === 0 && rowCount <= mostNumbers;
-  const lines = Array.from({ length: isByName ? rowCount : 0 }, (_, row) => figures.line(row));
+  const lines = isByName ? matchingRows(figures).map((row) => figures.line(row)) : [];
   const numbers = lines.reduce(
     (count, { metrics }) =>
       [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, count),

@@ -1,14 +1,20 @@
 /** The numbers of a metrics result, for references. */
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { rowKey } from "../cells/axis.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { comparableNumbers, inOrder } from "../table/rank.ts";
-import { coverageAt, type Column, type NumberColumn, type Table } from "../table/table.ts";
+import {
+  coverageAt,
+  type Column,
+  type NumberColumn,
+  type Table,
+  type TableDimension,
+} from "../table/table.ts";
 import { weekdayNames } from "../time/grains.ts";
 import { totalsOf } from "./answer.ts";
 import { keysOf } from "./order.ts";
@@ -36,16 +42,21 @@ export const figureDimensions = (
   dimensions.map((dimension, at) => ({
     name: dimensionName(dimension.type),
     rows: distinctNames(
-      dimension.rows.map((row) => [
+      namedRows(dimension).map((row) => [
         dimension.type === "date.weekday"
           ? (weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row))
           : rowName(result, dimension.type, row),
         rowKey(row),
       ]),
     ),
-    ...(dimension.time && { shown: namesOf(result, dimension) }),
+    ...(dimension.time &&
+      dimension.previous === undefined && { shown: namesOf(result, dimension) }),
     keys: keys[at] ?? [],
   }));
+
+/** Rows of the earlier range alone have its names. */
+const namedRows = ({ rows, previous }: TableDimension): readonly RowValue[] =>
+  rows.map((row, at) => (row === "" ? (previous?.rows[at] ?? row) : row));
 
 /** Names that several rows have are followed by their ids. */
 function distinctNames(rows: readonly (readonly [name: string, id: string])[]): string[] {
@@ -95,14 +106,15 @@ export function figuresOf(shown: Shown): Figures {
     const { profileCount: profiles } = whole;
     return { ...lineOf(whole, totalsOf(whole).columns, 0, `${name} ${profiles}`), profiles };
   };
-  // Statistics that a reader asks for have their names.
-  const numberOf = ({ method, totalMethod }: NumberColumn): string =>
-    isStatistic === true &&
-    method === totalMethod &&
-    !dimensions.includes("date.weekday") &&
-    method !== "share"
-      ? method
-      : "now";
+  // Numbers that are not those of the kinds have names of their own: a mean must not be read as a sum.
+  const numberOf = ({ method, isPerProfile, percentOf }: NumberColumn): string =>
+    isPerProfile === true
+      ? "per_profile"
+      : percentOf !== undefined
+        ? "share"
+        : isStatistic === true
+          ? method
+          : "now";
   const hasTotal = isStatistic !== true && !dimensions.some(isBreakdown);
   // A metric that a break divides has no single number to rank by.
   const [first, ...more] = table.columns;

@@ -107,6 +107,16 @@ describe("a template is a text, not a program", () => {
       `${"{% for a in (1..3000) %}".repeat(4)}x${"{% endfor %}".repeat(4)}`,
       /limit|too|more than/,
     ],
+    [
+      "a loop through no rows",
+      "{% for row in oct.total %}x{% endfor %}",
+      "a loop goes through rows",
+    ],
+    [
+      "loops through rows within loops",
+      `${"{% for a in oct.rank %}".repeat(7)}{{ a.name }}${"{% endfor %}".repeat(7)}`,
+      /too long to render|more than/,
+    ],
     ["a long output", `{% for a in (1..300000) %}${"x".repeat(10)}{% endfor %}`, /limit|more than/],
   ])("%s", async (_, body, problem) => {
     const { environment } = await serveBrands();

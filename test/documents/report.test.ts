@@ -254,3 +254,45 @@ questions:
   expect(lines).toContain("| Brand 12 | – |");
   expect(stdout).toContain("10 more rows that rose.");
 });
+
+test("numbers that are not sums are not called so, and rows of the earlier range alone have its names", async () => {
+  const { environment } = await serveBrands();
+  const front = `---
+defaults: {network: facebook, metrics: [insights_views], period: 2026-10}
+questions:
+  weekdays: {dimensions: [weekday]}
+  each: {dimensions: [day], read: {per_profile: true}}
+  most: {read: {statistic: max, of: week}}
+  some: {dimensions: [day], profiles: [Brand 1], where: ["insights_views > 99"], period: 2026-09, metrics: [insights_views]}
+  long: {dimensions: [week], period: 2026-09, compare_to: 2026-Q2}
+---
+`;
+  const text = `{{ weekdays | table }}
+
+{{ each.date["2026-10-01"].insights_views.per_profile }} of each
+
+{{ most.profile["Brand 2"].insights_views.max }} at most
+
+{{ some | table }}
+
+{{ long | table }}
+`;
+  const { stdout, stderr, code } = await render(front + text, [], { environment });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("| date | insights_views mean |");
+  expect(stdout).toContain("| Monday | 7,800 |");
+  expect(stdout).toContain("650 of each");
+  expect(stdout).toContain("1,400 at most");
+  expect(stdout).not.toMatch(/2026-09-\d\d \|/);
+  expect(stdout).not.toMatch(/^\| {1,2}\|/m);
+});
+
+test("a list of days or outliers has no numbers to name", async () => {
+  const { environment } = await serveBrands();
+  const source = octoberFront.replace("compare_to: previous_period", "read: {view: gaps}");
+  const { code, stderr } = await render(`${source}x`, [], { environment });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("has no numbers that references can name"),
+  ]);
+});

@@ -68,3 +68,40 @@ test("digits that the model has written are named; missing numbers too", async (
   expect(text).toContain("Written by hand, and not checked: 12345 is written by hand");
   expect(text).toContain("Written as –: there is no such row");
 });
+
+test("every picture stands in its place, also where names are taken", async () => {
+  const { id, save, written, folder } = await begun();
+  const one = `{{ ${id} | chart }}`;
+  await save(one, { name: "x #1" });
+  const both = `{{ ${id} | chart: kind: "bar" }}\n\n{{ ${id} | chart: kind: "bar", top: 1 }}`;
+  const content = written(pathIn(await save(both, { name: "x #1" })));
+  const links = [...content.matchAll(/\]\((\S+\.svg)\)/g)].map(([, link = ""]) =>
+    decodeURIComponent(link),
+  );
+  expect(new Set(links).size).toBe(2);
+  const pictures = links.map((link) => readFileSync(join(folder, link), "utf8"));
+  expect(pictures[0]).not.toBe(pictures[1]);
+});
+
+test("a word that looks like an id is none, and a tag can name two results", async () => {
+  const { id, save, call, written } = await begun();
+  const { text } = await call("get_profile_metrics", { ...compared, period: "2026-09" });
+  const other = idOf(text);
+  const markdown = `{% for row in ${id}.rank %}{{ row.insights_views.now }} {% endfor %}{% if ${id}.total.insights_views.now > ${other}.total.insights_views.now %}More{% else %}Less{% endif %}`;
+  const wrong = await save(markdown).then(pathIn);
+  expect(written(wrong)).toMatch(/More|Less/);
+});
+
+test.each([
+  ["a piece", "{{ rABCDEFGH~grain=week | table }}", "id of a piece"],
+  ["a word", "{{ row.reactions.now }}", 'there is no question or value "row"'],
+  ["a loop without rows", "{% for row in ID.total %}x{% endfor %}", "a loop goes through rows"],
+])("%s is an error that says what to do", async (_, markdown, problem) => {
+  const { id, failing, folder } = await begun();
+  const { text } = await failing("save_report", {
+    markdown: markdown.replace("ID", id),
+    format: "md",
+  });
+  expect(text).toContain(problem);
+  expect(readdirSync(folder)).toEqual([]);
+});

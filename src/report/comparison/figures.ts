@@ -136,7 +136,8 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
       `${name} ${labelled.now.profileCount}`,
     );
   };
-  const hasTotal = !dimensions.some(isBreakdown);
+  // Weekdays are means, and a total would be a sum.
+  const hasTotal = !dimensions.some((type) => isBreakdown(type) || type === "date.weekday");
   const total = hasTotal ? yield* totalOf(population?.comparison ?? comparison, "all") : undefined;
   const { where } = shown.sorting;
   const ranks = comparedRanks({ ...shown, sorting: { where } });
