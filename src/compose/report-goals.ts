@@ -6,6 +6,7 @@ import { metricsTools, type ReportQuestion } from "../documents/questions.ts";
 import { answerNode } from "../documents/references.ts";
 import type { FigureLeaf, Goal } from "../documents/nodes.ts";
 import type { ReportFile } from "../documents/report-file.ts";
+import { missingFigure } from "../replies/figures.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, dayAt, earlier, later, toDay, type Day } from "../time/days.ts";
 
@@ -98,7 +99,7 @@ function numberIn(answer: Answer | undefined, metric: string): FigureLeaf | unde
 
 const absent = (goal: string, metric: string, why: string, day: Day): FigureLeaf => ({
   kind: "figure",
-  figure: { value: Number.NaN, text: "–", unit: "", scale: 1, why },
+  figure: missingFigure(why),
   source: {
     reference: `goals.${goal}.now`,
     question: goalName(goal),

@@ -1,6 +1,5 @@
 /** Checks the words and numbers that an author has written around the numbers of answers. */
 import { isNumber } from "../cells/states.ts";
-import { formatNumber } from "../text/numbers.ts";
 import { markPattern, type Piece, type Pieces } from "./pieces.ts";
 import {
   asShown,
@@ -11,7 +10,7 @@ import {
   unitBefore,
   wordsOf,
 } from "./words.ts";
-import { namesIn, numbersIn, withoutOthers, type WrittenNumber } from "./written-numbers.ts";
+import { namesIn, nearestTo, numbersIn, withoutOthers } from "./written-numbers.ts";
 
 export interface Finding {
   readonly problem: string;
@@ -46,7 +45,11 @@ export function checkText(marked: string, pieces: Pieces, known: Known): Finding
     written.replaceAll(markPattern, (mark) => "\uE002".repeat(mark.length)),
     known.rows.flatMap((names) => [...names]),
   );
-  const figures = pieces.all.filter((piece) => piece.kind === "figure");
+  const figures = pieces.all.flatMap((piece) =>
+    piece.kind === "figure"
+      ? [{ figure: piece.figure, name: `{{ ${piece.source.reference} }}` }]
+      : [],
+  );
   const naked = numbersIn(bare).map((number) => ({
     problem: `${number.text} is written by hand${nearestTo(number, figures)}`,
     text: shownIn(lineAt(written, number.at), pieces),
@@ -64,25 +67,6 @@ const lineAt = (text: string, at: number): string =>
 
 const shownIn = (text: string, pieces: Pieces): string =>
   pieces.filled(text, (piece) => ("text" in piece ? piece.text : "–")).trim();
-
-/** The references whose numbers are nearest to a written one. */
-function nearestTo({ meanings }: WrittenNumber, figures: readonly FigurePiece[]): string {
-  const distance = ({ figure }: FigurePiece): number =>
-    Math.min(
-      ...meanings.map(
-        ({ value }) => Math.abs(value - figure.value * figure.scale) / (Math.abs(value) || 1),
-      ),
-    );
-  const near = figures
-    .filter((piece) => distance(piece) < 0.2)
-    .toSorted((one, other) => distance(one) - distance(other))
-    .map(
-      ({ source, figure }) =>
-        `{{ ${source.reference} }} is ${formatNumber(figure.value * figure.scale)}`,
-    );
-  const texts = [...new Set(near)].slice(0, 2);
-  return texts.length === 0 ? "" : `; ${texts.join(", ")}`;
-}
 
 /** Addresses, tags, and the names of languages of code are no text. */
 function inAttributes(marked: string, pieces: Pieces): Finding[] {

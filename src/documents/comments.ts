@@ -1,18 +1,10 @@
 /** A comment by a person or a model: each of its numbers must be one of the answers. */
-import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
-import { formatNumber } from "../text/numbers.ts";
 import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
 import type { Finding } from "./checks.ts";
 import { directionBeside, hasPeriod, periodsIn, wordsOf } from "./words.ts";
-import {
-  isRoundedFrom,
-  namesIn,
-  numbersIn,
-  withoutOthers,
-  type WrittenNumber,
-} from "./written-numbers.ts";
+import { isRoundedFrom, namesIn, nearestTo, numbersIn, withoutOthers } from "./written-numbers.ts";
 
 /** A number of an answer that a sentence can state. */
 interface Candidate {
@@ -142,7 +134,7 @@ function findingsIn(
     if (ofMetric.length === 0)
       return finding(
         equal.length === 0
-          ? `is no number of the answers that the sentence can mean${nearestTo(number, candidates, metrics)}`
+          ? `is no number of the answers that the sentence can mean${nearestTo(number, namedOf(candidates, metrics))}`
           : `is of ${[...new Set(equal.map(({ metric }) => metric))].slice(0, 3).join(", ")}, and the sentence names ${metrics.join(", ")}`,
       );
     const directed = ofMetric.filter(
@@ -165,30 +157,8 @@ function findingsIn(
   });
 }
 
-/** The nearest numbers of the metrics that the sentence names. */
-function nearestTo(
-  { meanings }: WrittenNumber,
-  candidates: readonly Candidate[],
-  metrics: readonly string[],
-): string {
-  const near = candidates
-    .filter(
-      ({ figure, metric }) =>
-        isNumber(figure.value) && (metrics.length === 0 || metrics.includes(metric)),
-    )
-    .map(({ figure, metric, number }) => {
-      const shown = figure.value * figure.scale;
-      const distance = Math.min(
-        ...meanings.map(({ value }) => Math.abs(value - Math.abs(shown)) / (Math.abs(shown) || 1)),
-      );
-      return {
-        distance,
-        text: `${metric} ${number} is ${formatNumber(shown)}${figure.unit && ` ${figure.unit}`}`,
-      };
-    })
-    .filter(({ distance }) => distance < 0.2)
-    .toSorted((one, other) => one.distance - other.distance);
-  return near.length === 0
-    ? ""
-    : `; ${[...new Set(near.map(({ text }) => text))].slice(0, 2).join(", ")}`;
-}
+/** The numbers of the metrics that the sentence names. */
+const namedOf = (candidates: readonly Candidate[], metrics: readonly string[]) =>
+  candidates
+    .filter(({ metric }) => metrics.length === 0 || metrics.includes(metric))
+    .map(({ figure, metric, number }) => ({ figure, name: `${metric} ${number}` }));

@@ -1,5 +1,5 @@
 /** The numbers of an answer as a tree: `week.profile["Brand 12"].insights_views.change`. */
-import { countFigure, orders } from "../replies/figures.ts";
+import { countFigure, missingFigure, orders } from "../replies/figures.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
@@ -108,8 +108,7 @@ function orderNode(answer: Answer, order: (typeof orders)[number], path: string)
 /** A row that does not exist, with the names of numbers that others have. */
 function absentLine(figures: Figures, name: string): FigureLine {
   const like = figures.rowCount > 0 ? figures.line(0) : figures.total;
-  const why = `there is no ${name}`;
-  const figure: Figure = { value: Number.NaN, text: "–", unit: "", scale: 1, why };
+  const figure = missingFigure(`there is no ${name}`);
   const numbersLike = (numbers: Numbers): Numbers =>
     Object.fromEntries(Object.keys(numbers).map((number) => [number, figure]));
   return {

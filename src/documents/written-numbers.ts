@@ -1,6 +1,7 @@
 /** Numbers that an author has written, and what they could be rounded from. */
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
+import { formatNumber } from "../text/numbers.ts";
 
 export interface WrittenNumber {
   /** As written: `4.1 %`. */
@@ -151,4 +152,26 @@ export function isRoundedFrom(
       return -difference <= nearBound * Math.abs(shown);
     return Math.abs(shown - signed) <= (unit / 2) * (1 + 1e-9);
   });
+}
+
+/** The largest distance of a number that may be meant, as a share of it. */
+const near = 0.2;
+
+/** The numbers nearest to a written one, with their names: `; {{ … }} is 241800`. */
+export function nearestTo(
+  { meanings }: WrittenNumber,
+  known: Iterable<{ readonly figure: Figure; readonly name: string }>,
+): string {
+  const found = Array.from(known, ({ figure: { value, scale, unit }, name }) => {
+    const shown = value * scale;
+    const distances = meanings.map((one) => Math.abs(Math.abs(one.value) - Math.abs(shown)));
+    return {
+      distance: Math.min(...distances) / (Math.abs(shown) || 1),
+      text: `${name} is ${[formatNumber(shown), unit].filter(Boolean).join(" ")}`,
+    };
+  })
+    .filter(({ distance }) => distance < near)
+    .toSorted((one, other) => one.distance - other.distance);
+  const texts = [...new Set(found.map(({ text }) => text))].slice(0, 2);
+  return texts.length === 0 ? "" : `; ${texts.join(", ")}`;
 }

@@ -7,7 +7,7 @@ import {
   type Figures,
   type Numbers,
 } from "../replies/figures.ts";
-import { inOrder } from "../table/rank.ts";
+import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
 import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
@@ -117,5 +117,5 @@ function rankOf(lines: readonly FigureLine[]): number[] {
     const [, first] = metrics.values();
     return Object.values(first ?? {})[0]?.value ?? Number.NaN;
   });
-  return inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place]));
+  return rankedPlaces(numbers);
 }

@@ -18,6 +18,14 @@ export interface Figure {
 /** Why a signed difference has no change in percent. */
 export const noPercent = "a change of this metric has no percentage";
 
+export const missingFigure = (why: string): Figure => ({
+  value: Number.NaN,
+  text: "–",
+  unit: "",
+  scale: 1,
+  why,
+});
+
 export const countFigure = (value: number): Figure => ({
   value,
   text: String(value),

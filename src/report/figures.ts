@@ -7,7 +7,7 @@ import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
-import { comparableNumbers, inOrder } from "../table/rank.ts";
+import { comparableNumbers, rankedPlaces } from "../table/rank.ts";
 import {
   coverageAt,
   type Column,
@@ -123,9 +123,7 @@ export function figuresOf(shown: Shown): Figures {
     ranking === undefined
       ? []
       : comparableNumbers(table, ranking).map((value, row) => (isIn(row) ? value : Number.NaN));
-  const rank = inOrder(numbers).flatMap(({ place, rank: own }) =>
-    own === undefined ? [] : [place],
-  );
+  const rank = rankedPlaces(numbers);
   const ranked = new Set(rank);
   return {
     network: result.network,

@@ -26,6 +26,10 @@ export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "des
     .toSorted((left, right) => keyOf(left) - keyOf(right));
 }
 
+/** The places of numbers that have a rank, the highest first. */
+export const rankedPlaces = (numbers: readonly number[]): number[] =>
+  inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place]));
+
 /**
  * The numbers of a column that are compared with each other: those of parts of a week, month, quarter or year, and of fewer
  * profiles than later ones, are not.

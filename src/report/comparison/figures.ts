@@ -18,7 +18,7 @@ import {
 } from "../../replies/figures.ts";
 import { compare, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
-import { inOrder } from "../../table/rank.ts";
+import { rankedPlaces } from "../../table/rank.ts";
 import { coverageAt, type ComparedNumber } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
@@ -178,5 +178,5 @@ function rankedNow(table: ComparedTable, among: readonly number[]): number[] {
   const numbers = Array.from(allColumn(table, first, "value").values, (value, row) =>
     isIn.has(row) ? value : Number.NaN,
   );
-  return inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place]));
+  return rankedPlaces(numbers);
 }
