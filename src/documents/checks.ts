@@ -131,7 +131,7 @@ function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): F
       directionProblem(piece, clauseBefore(before), clauseAfter(after)),
       periodProblem(piece, periods),
       rowProblem(piece, [...shownNames.filter((name) => names.has(name)), ...named]),
-      metricProblem(piece, sentence, after, metrics),
+      metricProblem(piece, sentence, metrics),
     ];
     return problems.flatMap((problem) =>
       problem === undefined
@@ -176,22 +176,14 @@ function rowProblem({ source }: FigurePiece, named: readonly string[]): string |
   return `the sentence names ${[...new Set(named)].slice(0, 3).join(", ")}, and the number is of ${source.subject}`;
 }
 
-/** A metric that the sentence names beside the number, and not that of the number. */
+/** A sentence that names metrics, and not that of the number. */
 function metricProblem(
-  { source }: FigurePiece,
+  { source: { metric, number } }: FigurePiece,
   sentence: string,
-  after: string,
   metrics: readonly string[],
 ): string | undefined {
-  const { metric, number } = source;
-  const isNamed = (name: string, text: string): boolean =>
-    wordsOf(name).some((word) => word.test(text));
-  if (number === "profiles" || !metrics.includes(metric) || isNamed(metric, sentence))
-    return undefined;
-  const wrong = metrics.find(
-    (name) => isNamed(name, after.slice(0, 30)) || isNamed(name, sentence),
-  );
-  return wrong === undefined
-    ? undefined
-    : `the sentence names ${wrong}, and the number is of ${metric}`;
+  const isNamed = (name: string): boolean => wordsOf(name).some((word) => word.test(sentence));
+  if (number === "profiles" || !metrics.includes(metric) || isNamed(metric)) return undefined;
+  const wrong = metrics.find((name) => isNamed(name));
+  return wrong && `the sentence names ${wrong}, and the number is of ${metric}`;
 }
