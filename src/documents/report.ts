@@ -85,7 +85,8 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     },
   });
   const text = file.text.trim() === "" ? usualText(answers, unanswered) : file.text;
-  const { marked, errors } = renderText(text, { scope, pieces, formats, filters });
+  const { marked: rendered, errors } = renderText(text, { scope, pieces, formats, filters });
+  const marked = blocksApart(rendered, pieces);
   const atLine = ({ line, problem }: TextError): TextError => ({
     line: line + file.textLine,
     problem,
@@ -143,6 +144,16 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     ],
   };
 }
+
+/** A table or a chart is a paragraph of its own, wherever its line stands. */
+const blocksApart = (text: string, pieces: Pieces): string =>
+  pieces
+    .filled(text, (piece, at) => {
+      const mark = `\uE000${at}\uE001`;
+      return piece.kind === "block" ? `\n\n${mark}\n\n` : mark;
+    })
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trimStart();
 
 /** A question that failed: each reference to it is a place that says so. */
 const failedNode = ({ problem }: Unanswered): Node => {

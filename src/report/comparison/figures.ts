@@ -77,7 +77,6 @@ function whyNotComparedAt(
   const { dimensions, keys, groups } = shown.table;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  if (metric.kind.change !== "percent") return noPercent;
   const word = profile === undefined ? "" : groupWord(shown, metric, rowKey(profile));
   if (word !== "") return `not comparable: ${word}`;
   if (!isNumber(now)) return "no value now";
@@ -86,6 +85,7 @@ function whyNotComparedAt(
   const areOthers = members !== undefined && sameProfiles(members).length < members.size;
   if (areOthers && !isOfSame)
     return "not comparable: not the same profiles in both ranges (same has those)";
+  if (metric.kind.change !== "percent") return noPercent;
   return before === 0 ? "a change from 0 has no percentage" : "not comparable";
 }
 
