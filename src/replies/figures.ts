@@ -116,25 +116,26 @@ const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
 export function jsonOf(figures: Figures): Json {
   const { period, before, total, matching, dimensions, rowCount, order } = figures;
   const [dimension, ...others] = dimensions;
-  const isByName = dimension !== undefined && others.length === 0 && rowCount <= mostNumbers;
+  const sizeOf = ({ metrics }: FigureLine): number =>
+    [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, 0);
+  // Lines are made only where a document has room for them.
+  const isByName =
+    dimension !== undefined &&
+    others.length === 0 &&
+    rowCount > 0 &&
+    rowCount * sizeOf(figures.line(0)) <= mostNumbers;
   const lines = isByName ? matchingRows(figures).map((row) => figures.line(row)) : [];
-  const numbers = lines.reduce(
-    (count, { metrics }) =>
-      [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, count),
-    0,
-  );
   return {
     period,
     ...(before && { before: { period: before } }),
     ...(total && { total: jsonOfLine({ ...total, same: undefined }) }),
     ...(total?.same && { same: jsonOfLine(total.same) }),
     ...(matching && { matching: jsonOfLine(matching) }),
-    ...(isByName &&
-      numbers <= mostNumbers && {
-        [dimension.name]: Object.fromEntries(
-          lines.map((line) => [line.name, jsonOfLine(line)] as const),
-        ),
-      }),
+    ...(isByName && {
+      [dimension.name]: Object.fromEntries(
+        lines.map((line) => [line.name, jsonOfLine(line)] as const),
+      ),
+    }),
     ...Object.fromEntries(
       orders.flatMap((name) =>
         order[name].length === 0
