@@ -13,11 +13,11 @@ import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { isSame } from "../helpers/group-reference.ts";
 import { gappyNumbers } from "../helpers/random-questions.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 import { SideReference } from "../helpers/side-reference.ts";
 
-const runs = repetitions(25, 500);
+const runs = drawing(25, 500, 1);
 const account = new Account(40);
 interface Setting {
   readonly one: Case;
@@ -305,7 +305,7 @@ test("numbers, changes, percentages and contributions, and the change of all as 
         checkShares(setting, shares, metric);
       }
     }),
-    { numRuns: runs },
+    runs,
   );
   for (const [name, count] of Object.entries(drawn))
     expect([name, count > 0]).toEqual([name, true]);
