@@ -62,8 +62,13 @@ export function checkText(marked: string, pieces: Pieces, known: Known): Finding
   return { errors, naked };
 }
 
+/** The characters of a line around a place that tell which line of the file it is. */
+const enough = 500;
+
 const lineAt = (text: string, at: number): string =>
-  text.slice(text.lastIndexOf("\n", at) + 1).split("\n", 1)[0] ?? "";
+  text
+    .slice(Math.max(text.lastIndexOf("\n", at) + 1, at - enough), at + enough)
+    .split("\n", 1)[0] ?? "";
 
 const shownIn = (text: string, pieces: Pieces): string =>
   pieces.filled(text, (piece) => ("text" in piece ? piece.text : "–")).trim();
@@ -108,13 +113,14 @@ const joined = (text: string): string =>
 function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): Finding[] {
   const marks = [...sentence.matchAll(markPattern)];
   if (marks.length === 0) return [];
-  const shown = shownIn(sentence, pieces);
+  const shown = shownIn(sentence.slice(0, enough), pieces);
   const periods = periodsIn(sentence);
   const shownNames = marks.flatMap(([, at]) => {
     const piece = pieces.all[Number(at)];
     return piece?.kind === "name" ? [piece.text] : [];
   });
   const inSentence = rows.map((names) => ({ names, named: namesIn(sentence, [...names]) }));
+  const namedMetrics = metrics.filter((name) => wordsOf(name).some((word) => word.test(sentence)));
   return marks.flatMap(([mark, at], place) => {
     const piece = pieces.all[Number(at)];
     if (piece?.kind !== "figure") return [];
@@ -131,7 +137,7 @@ function errorsIn(sentence: string, pieces: Pieces, { rows, metrics }: Known): F
       directionProblem(piece, clauseBefore(before), clauseAfter(after)),
       periodProblem(piece, periods),
       rowProblem(piece, [...shownNames.filter((name) => names.has(name)), ...named]),
-      metricProblem(piece, sentence, metrics),
+      metricProblem(piece, metrics, namedMetrics),
     ];
     return problems.flatMap((problem) =>
       problem === undefined
@@ -179,11 +185,11 @@ function rowProblem({ source }: FigurePiece, named: readonly string[]): string |
 /** A sentence that names metrics, and not that of the number. */
 function metricProblem(
   { source: { metric, number } }: FigurePiece,
-  sentence: string,
   metrics: readonly string[],
+  named: readonly string[],
 ): string | undefined {
-  const isNamed = (name: string): boolean => wordsOf(name).some((word) => word.test(sentence));
-  if (number === "profiles" || !metrics.includes(metric) || isNamed(metric)) return undefined;
-  const wrong = metrics.find((name) => isNamed(name));
+  if (number === "profiles" || !metrics.includes(metric) || named.includes(metric))
+    return undefined;
+  const [wrong] = named;
   return wrong && `the sentence names ${wrong}, and the number is of ${metric}`;
 }
