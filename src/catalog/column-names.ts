@@ -13,10 +13,10 @@ export const comparedShareNumbers = ["share", "previous_share", "points", "chang
 /** The numbers of a row besides that of a metric itself. */
 export const numberNames = [...comparedNumbers, ...sameNumbers, "coverage"] as const;
 
-const others: readonly string[] = [...numberNames, "value", "name", "profile_name", "profiles"];
+const otherNames: readonly string[] = [...numberNames, "value", "name", "profile_name", "profiles"];
 
 /** True for dimensions, grains of time, numbers of a row, and the codes of a legend. */
 export const isColumnName = (name: string): boolean =>
-  others.includes(name) ||
+  otherNames.includes(name) ||
   dimensions.some((type) => type === name || type === `date.${name}`) ||
   /^([A-Z]|s\d+)$/.test(name);

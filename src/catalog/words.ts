@@ -1,4 +1,4 @@
-/** Synonyms of networks, arguments, dimensions, periods, fields, ratios and metrics. A word stands in one row of a table, and so has one meaning. */
+/** Synonyms of networks, arguments, dimensions, periods, fields, ratios and metrics. Each word is in one row only, so it has one meaning. */
 import type { MetricNetwork } from "./networks.ts";
 import { postNetworks } from "./post-endpoints.ts";
 

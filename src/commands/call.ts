@@ -17,7 +17,7 @@ import { complain, print, printBlocks } from "../terminal/output.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseJson } from "../text/json.ts";
 
-/** How stdout shows a reply. */
+/** The format of a reply on stdout. */
 type Form = "text" | "json" | "ndjson";
 
 export const command = defineCommand({
@@ -58,9 +58,9 @@ export const command = defineCommand({
 });
 
 function toolNamed(name: string | undefined): Tool {
-  const tool = tools.find((one) => one.name === name);
+  const tool = tools.find((candidate) => candidate.name === name);
   if (tool !== undefined) return tool;
-  const names = tools.map((one) => one.name);
+  const names = tools.map((known) => known.name);
   const [near] = nearest(name ?? "", names, 1);
   const hint = near === undefined ? "" : `; the nearest is ${near}`;
   const problem =

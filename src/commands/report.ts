@@ -86,9 +86,11 @@ export const command = defineCommand({
     const files = read.filter((file) => "front" in file);
     if (values.plan) return print((await plansOf(call, files)).join("\n"));
     const shared = isOfSeveral ? await askTogether(call, files, values.partial) : undefined;
-    const [one] = files;
+    const [firstFile] = files;
     const answers =
-      values.from && one && (await thawed(await readText(values.from), values.from, one));
+      values.from &&
+      firstFile &&
+      (await thawed(await readText(values.from), values.from, firstFile));
     const taken = new Set<string>();
     const runs: (readonly [name: string, run: Run])[] = [];
     for (const [at, file] of files.entries()) {
@@ -118,8 +120,8 @@ export const command = defineCommand({
     if (folder === undefined) print(written[0]?.content.trimEnd() ?? "");
     else await writeAll(folder, written);
     const [[, first] = []] = runs;
-    if (values.freeze !== undefined && first !== undefined && one !== undefined)
-      await writeBlocks(values.freeze, [frozenText(one, first.questions, first.answers)]);
+    if (values.freeze !== undefined && first !== undefined && firstFile !== undefined)
+      await writeBlocks(values.freeze, [frozenText(firstFile, first.questions, first.answers)]);
     const missing = new Set(runs.flatMap(([, run]) => run.missing));
     if (missing.size === 0) return;
     complain(`Missing numbers, shown as –: ${[...missing].slice(0, 10).join("; ")}`);
@@ -150,7 +152,7 @@ function errorsOf(
   const naked = findings((run) => run.naked, "");
   const comment = findings((run) => run.comment, "the comment: ");
   const warnings = [...(strict ? [] : naked), ...(lenient ? comment : [])];
-  for (const problem of new Set(warnings.map((one) => one.problem)))
+  for (const problem of new Set(warnings.map((warning) => warning.problem)))
     complain(`Warning: ${problem}`);
   return [
     ...runs.flatMap(({ errors }) => errors),

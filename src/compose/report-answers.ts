@@ -137,7 +137,7 @@ function pieceIn(piece: Readonly<Record<string, unknown>>): Piece {
 /** The arguments of a question that choose and order rows. */
 const choosing = ["sort_by", "order", "where", "top"];
 
-/** What the answers of a report depend on. */
+/** The parts of a report file that determine its answers. */
 const askedBy = ({ front: { scope, defaults, questions, goals } }: ReportFile): string =>
   JSON.stringify({ scope, defaults, questions, goals });
 

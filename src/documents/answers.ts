@@ -1,4 +1,4 @@
-/** What a question of a report was answered: its numbers, and what limits them. */
+/** The answer to a question of a report: its numbers, and the cautions that apply to them. */
 import type { Content } from "../replies/layout.ts";
 import type { Figures } from "../replies/figures.ts";
 import type { StoredResult } from "../replies/reply.ts";

@@ -24,7 +24,7 @@ export interface Findings {
   readonly naked: readonly Finding[];
 }
 
-/** What the answers of a report have. */
+/** The rows and metrics of the answers. */
 export interface Known {
   /** The names of rows, by dimension. */
   readonly rows: readonly ReadonlySet<string>[];
@@ -85,7 +85,7 @@ function inAttributes(marked: string, pieces: Pieces): Finding[] {
 /** The characters before and after a number that are looked at. */
 const window = 60;
 
-/** What touches a number, across markup and the ends of lines: a page shows neither. */
+/** Finds text that touches a number. A page shows neither markup nor line ends, so neither separates them. */
 function touching(written: string, pieces: Pieces): Finding[] {
   return [...written.matchAll(markPattern)].flatMap(({ 0: mark, 1: at, index }) => {
     const piece = pieces.all[Number(at)];

@@ -1,4 +1,5 @@
 /** A comment by a person or a model: each of its numbers must be one of the answers. */
+import { groupBy } from "../cells/group-by.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
 import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
@@ -17,7 +18,7 @@ interface Candidate {
 /** Rows of larger answers are not looked up by name. */
 const mostRows = 20_000;
 
-/** What is wrong with the numbers, directions and times of a comment. */
+/** Finds the numbers, directions and periods of a comment that contradict the answers. */
 export function checkComment(text: string, answers: readonly Answer[]): Finding[] {
   const index = answers.map((answer) => ({ answer, rows: rowsByName(answer) }));
   const names = [...new Set(index.flatMap(({ rows }) => [...rows.keys()]))].filter(Boolean);
@@ -56,16 +57,15 @@ export const metricsOf = (answers: readonly Answer[]): string[] => [
 ];
 
 function rowsByName({ figures }: Answer): ReadonlyMap<string, readonly number[]> {
-  const rows = new Map<string, number[]>();
-  for (let row = 0; row < Math.min(figures.rowCount, mostRows); row += 1)
-    for (const { name, rows: own, keys } of figures.dimensions) {
-      const key = own[keys[row] ?? -1] ?? "";
-      if (name === "date") continue;
-      const found = rows.get(key);
-      if (found === undefined) rows.set(key, [row]);
-      else found.push(row);
-    }
-  return rows;
+  const rows = Array.from({ length: Math.min(figures.rowCount, mostRows) }, (_, row) => row);
+  const named = figures.dimensions
+    .filter(({ name }) => name !== "date")
+    .flatMap(({ rows: names, keys }) =>
+      rows.map((row) => ({ name: names[keys[row] ?? -1] ?? "", row })),
+    );
+  return new Map(
+    groupBy(named, ({ name }) => name).map((group) => [group[0].name, group.map(({ row }) => row)]),
+  );
 }
 
 function candidatesOf(
@@ -76,7 +76,7 @@ function candidatesOf(
 ): Candidate[] {
   const { total, matching, period, before } = figures;
   const found = named.flatMap((name) => rows.get(name) ?? []).map((row) => figures.line(row));
-  // Where no row is named, the numbers are of all.
+  // A sentence that names no row is about the totals.
   const whole = named.length === 0 || isOfAll ? [total, matching] : [];
   const lines = [...found, ...whole].flatMap((line): FigureLine[] =>
     line === undefined ? [] : line.same === undefined ? [line] : [line, line.same],

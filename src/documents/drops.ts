@@ -26,7 +26,7 @@ export class Reference extends Drop {
     throw new Error(unknownText(node, String(key)));
   }
 
-  /** What conditions compare. Comparing a missing number is an error. */
+  /** The value that a condition compares. @throws Error for a missing number */
   override valueOf(): unknown {
     const node = this.#node;
     if (node.kind === "name") return node.text;

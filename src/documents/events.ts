@@ -1,4 +1,4 @@
-/** What happened on some days, which rows of time and charts are marked with. */
+/** Events on certain days. Charts, and the rows of those days, show a mark for each. */
 import { parse } from "csv-parse/sync";
 import { grainNames } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
@@ -10,7 +10,7 @@ export interface Events {
   readonly textOf: (row: string) => string;
 }
 
-/** Of an event. */
+/** The longest event, in days. */
 const mostDays = 4000;
 
 /** A CSV with a head as rows by the names of its columns. @throws ToolError `invalid_input` */

@@ -4,7 +4,7 @@ import type { Figure } from "../replies/figures.ts";
 import { addDays, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
-/** How a filter changes the text of a number, never the number. */
+/** The format that a filter chooses for a number. The value stays the same. */
 export interface Format {
   readonly decimals?: number;
   readonly isCompact?: boolean;

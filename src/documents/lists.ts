@@ -6,7 +6,7 @@ import type { Answer } from "./answers.ts";
 import type { Formats } from "./formats.ts";
 import type { Pieces } from "./pieces.ts";
 
-/** What limits the numbers of each question, once. */
+/** The cautions of all questions, without repeats. */
 export function cautionsIn(answers: readonly Answer[]): string[] {
   const questions = new Map<string, string[]>();
   for (const { name, content } of answers) {

@@ -4,7 +4,7 @@ import type { Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
 
-/** Where a number comes from, for the list of sources. */
+/** The origin of a number, as the list of sources shows it. */
 export interface Source {
   readonly reference: string;
   readonly question: string;
@@ -49,7 +49,7 @@ export interface Branch {
   readonly kind: "branch";
   readonly keys: readonly string[];
   get(key: string): Node | undefined;
-  /** What a loop goes through. */
+  /** The rows that a loop visits. */
   readonly rows?: () => Iterable<Node>;
   /** The answer, or the goal, that the branch is of, and the numbers of a metric: what filters take. */
   readonly goal?: Goal;

@@ -1,4 +1,5 @@
 /** The numbers of an answer as a tree: `week.profile["Brand 12"].insights_views.change`. */
+import { groupBy } from "../cells/group-by.ts";
 import { countFigure, missingFigure, orders } from "../replies/figures.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import type { Range } from "../time/grains.ts";
@@ -58,18 +59,13 @@ function rowsNode(
 ): Branch {
   const { figures } = answer;
   const own = figures.dimensions.find(({ name }) => name === dimension);
-  const rowsOf = new Map<string, number[]>();
-  for (const row of rows) {
-    const name = own?.rows[own.keys[row] ?? -1] ?? "";
-    const found = rowsOf.get(name);
-    if (found === undefined) rowsOf.set(name, [row]);
-    else found.push(row);
-  }
+  const nameOf = (row: number): string => own?.rows[own.keys[row] ?? -1] ?? "";
   const left = figures.dimensions.filter(({ name }) => !used.includes(name));
   const entries = new Map(
-    Array.from(rowsOf, ([name, found]) => {
+    groupBy(rows, nameOf).map((found) => {
+      const [first] = found;
+      const name = nameOf(first);
       const at = `${path}[${JSON.stringify(name)}]`;
-      const [first = 0] = found;
       const narrowed = (): Node =>
         branch(
           new Map(

@@ -26,7 +26,7 @@ export function directionBeside(before: string, behind: string): -1 | 0 | 1 {
   return found(before).at(-1)?.sign ?? found(behind)[0]?.sign ?? 0;
 }
 
-const months =
+export const months =
   "January February March April May June July August September October November December".split(
     " ",
   );

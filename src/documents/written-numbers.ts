@@ -2,6 +2,7 @@
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
 import { formatNumber } from "../text/numbers.ts";
+import { months } from "./words.ts";
 
 export interface WrittenNumber {
   /** As written: `4.1 %`. */
@@ -12,8 +13,7 @@ export interface WrittenNumber {
   readonly kind: Figure["unit"];
 }
 
-const month =
-  "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?";
+const month = `(?:${[...months, "Sept", ...months.map((name) => name.slice(0, 3))].join("|")})\\.?`;
 const day = "\\d{1,2}(?:st|nd|rd|th)?(?!\\s?[%\\d])";
 const days = `${day}(?:\\s*(?:[–-]|to|until|and)\\s*${day})?`;
 const year = "(?:19|20)\\d{2}";
