@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { chartPageForVitest } from "./build/chart-page.mjs";
 import { fullOnly } from "./test/full-only.ts";
@@ -31,8 +32,17 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+/** As the build does. */
+const texts = {
+  name: "texts",
+  load: (id: string) =>
+    id.endsWith(".yaml")
+      ? `export default ${JSON.stringify(readFileSync(id, "utf8"))};`
+      : undefined,
+};
+
 export default defineConfig({
-  plugins: [chartPageForVitest],
+  plugins: [chartPageForVitest, texts],
   test: {
     include: ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(isFull ? [] : leftOut)],

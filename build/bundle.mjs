@@ -14,6 +14,7 @@ const shared = {
   target: "node20.19",
   format: "esm",
   minify: true,
+  loader: { ".yaml": "text" },
   // writeNotices moves these comments into its own file.
   legalComments: "external",
   metafile: true,
@@ -43,7 +44,7 @@ const englishOnly = {
 };
 
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
-const subjects = [...filesIn("tools"), "src/compose/services.ts"];
+const subjects = [...filesIn("tools"), "src/compose/services.ts", "src/exports/saving.ts"];
 const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
   (file) => !subjects.includes(file),
 );

@@ -17,6 +17,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["http", () => import("./commands/http.ts")],
   ["call", () => import("./commands/call.ts")],
   ["report", () => import("./commands/report.ts")],
+  ["digest", () => import("./commands/digest.ts")],
   ["tools", () => import("./commands/tools.ts")],
   ["sandbox", () => import("./commands/sandbox.ts")],
   ["demo", () => import("./commands/demo.ts")],

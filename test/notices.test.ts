@@ -29,7 +29,7 @@ const listed = new Map<string, { identifier: string; text: string }>(
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: ["src/cli.ts", "src/compose/keychain-helper.ts", "src/app/main.ts", "oidc-provider"],
-  loader: { ".html": "text" },
+  loader: { ".html": "text", ".yaml": "text" },
   bundle: true,
   splitting: true,
   platform: "node",

@@ -9,7 +9,7 @@ import { questionsIn, runReport, type Run } from "../compose/report-run.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import type { Beside } from "../documents/output.ts";
 import type { ReportFile } from "../documents/report-file.ts";
-import type { TextError } from "../documents/template.ts";
+import type { TextError } from "../documents/yaml.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { kindOf, optional, repeatable, text, toggle, UsageError } from "../terminal/flags.ts";
 import { complain, print } from "../terminal/output.ts";

@@ -12,8 +12,8 @@ const name = "social-analytics-mcp";
 /** State that the processes of this machine share. @throws ToolError `invalid_input` without a home folder. */
 export const stateFolder = (): string => foldersOf(process.platform, home(), name).state;
 
-/** The folders of the state: locks of logins, requests of the hour, what answers have taught about the API. */
-export const stateParts = ["locks", "quota", "learnt"] as const;
+/** The folders of the state: locks of logins, requests of the hour, what answers have taught about the API, digests. */
+export const stateParts = ["locks", "quota", "learnt", "digest"] as const;
 
 export const statePart = (part: (typeof stateParts)[number]): string => join(stateFolder(), part);
 

@@ -10,7 +10,7 @@ import { camelKeys, readInput } from "../mcp/input.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { figuresIn, storedAnswer } from "../networks/stored-answer.ts";
 import { firstLine, type Content } from "../replies/layout.ts";
-import type { Piece, Reply } from "../replies/reply.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
 import { isObject, parseJson } from "../text/json.ts";
 import { entryOf, restoredFrom } from "./stored-results.ts";
@@ -157,11 +157,33 @@ export function frozenText(
   return `${JSON.stringify({ version: 1, asked: askedBy(file), answers: Object.fromEntries(entries) }, undefined, 1)}\n`;
 }
 
+/** @throws ToolError `invalid_input` for a file that `--freeze` has not written. */
+function readFrozen(text: string, file: string): z.output<typeof frozenReport> {
+  const { data } = frozenReport.safeParse(parseJson(text));
+  if (data !== undefined) return data;
+  throw inputError(`${file} has no answers of a report`, "Write it with report FILE --freeze.");
+}
+
+/** The whole result of an answer. @throws ToolError `invalid_input` for one of another version of the program. */
+function wholeOf({ entry, bytes }: z.output<typeof frozenAnswer>, file: string): StoredResult {
+  const whole = restoredFrom(entry, Buffer.from(bytes, "base64"));
+  if (whole !== undefined) return whole;
+  throw inputError(`${file} is of another version of the program`, "Write it again with --freeze.");
+}
+
+/** The results that a report was frozen with, by question. @throws ToolError `invalid_input` */
+export const frozenResults = (
+  text: string,
+  file: string,
+): (readonly [name: string, result: StoredResult])[] =>
+  Object.entries(readFrozen(text, file).answers).map(([name, answer]) => [
+    name,
+    wholeOf(answer, file),
+  ]);
+
 /** @throws ToolError `invalid_input` for a file that `--freeze` has not written for the same questions. */
 export async function thawed(text: string, file: string, report: ReportFile): Promise<Answer[]> {
-  const { data } = frozenReport.safeParse(parseJson(text));
-  if (data === undefined)
-    throw inputError(`${file} has no answers of a report`, "Write it with report FILE --freeze.");
+  const data = readFrozen(text, file);
   if (data.asked !== askedBy(report))
     throw inputError(
       `${file} has the answers to other questions: scope, defaults, questions or goals have changed since`,
@@ -169,15 +191,9 @@ export async function thawed(text: string, file: string, report: ReportFile): Pr
     );
   const slice = new TimeSlice();
   const answers: Answer[] = [];
-  for (const [name, { entry, bytes, piece, content, fetched, asked }] of Object.entries(
-    data.answers,
-  )) {
-    const whole = restoredFrom(entry, Buffer.from(bytes, "base64"));
-    if (whole === undefined)
-      throw inputError(
-        `${file} is of another version of the program`,
-        "Write it again with --freeze.",
-      );
+  for (const [name, answer] of Object.entries(data.answers)) {
+    const { piece, content, fetched, asked } = answer;
+    const whole = wholeOf(answer, file);
     const { figures, result } = await slice.run(
       storedAnswer(whole, piece === undefined ? {} : pieceIn(piece)),
     );

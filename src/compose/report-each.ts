@@ -4,7 +4,7 @@ import type { Answer } from "../documents/answers.ts";
 import { csvRows } from "../documents/events.ts";
 import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
 import { readReportFile, type ReportFile } from "../documents/report-file.ts";
-import type { TextError } from "../documents/template.ts";
+import type { TextError } from "../documents/yaml.ts";
 import { safeName } from "../exports/folder.ts";
 import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { ask, toolNamed, withProfiles } from "./report-answers.ts";

@@ -18,7 +18,7 @@ export const isOfGoal = ({ name }: Pick<Answer, "name">): boolean => name.starts
 type Wanted = ReportFile["front"]["goals"][string];
 
 /** The last day of a goal that is asked: that of the first question, of days that are over. */
-function endOf(front: ReportFile["front"], { to }: Wanted, answers: readonly Answer[]): Day {
+function endOf(front: WithGoals["front"], { to }: Wanted, answers: readonly Answer[]): Day {
   const [first] = Object.keys(front.questions);
   const answer = answers.find(({ name }) => name === first);
   const over = earlier(toDay(to[0]), addDays(dayAt(Date.now()), -1));
@@ -33,8 +33,13 @@ const isLevel = (network: unknown, metric: string): boolean =>
       metricsOf(one, 3).some(({ name, kind }) => name === metric && kind.overDays === "last"),
   );
 
+/** A report, or what has goals as one has. */
+type WithGoals = {
+  readonly front: Pick<ReportFile["front"], "goals" | "defaults" | "scope" | "questions">;
+};
+
 /** One question for each goal that has begun. @throws ToolError `invalid_input` for a goal without a network. */
-export function goalQuestions({ front }: ReportFile, answers: readonly Answer[]): ReportQuestion[] {
+export function goalQuestions({ front }: WithGoals, answers: readonly Answer[]): ReportQuestion[] {
   const { goals, defaults, scope } = front;
   return Object.entries(goals).flatMap(([name, goal]) => {
     const { metric, network = defaults["network"], from } = goal;
@@ -57,7 +62,7 @@ export function goalQuestions({ front }: ReportFile, answers: readonly Answer[])
 
 /** @param unanswered questions of goals that failed. */
 export function goalsOf(
-  { front }: ReportFile,
+  { front }: WithGoals,
   answers: readonly Answer[],
   unanswered: readonly Unanswered[],
 ): ReadonlyMap<string, Goal> {

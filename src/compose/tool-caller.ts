@@ -20,9 +20,9 @@ export type ToolCaller = <Delivered>(
 export async function toolCaller(
   settings: ConnectionSettings & CallSettings,
   environment: Environment,
+  shared = processServices(settings),
 ): Promise<ToolCaller> {
   const { archiveOfCalls } = await import("./stored-results.ts");
-  const shared = processServices(settings);
   const identity = async (): Promise<string> =>
     (await shared.connectionOf()()).authorization.identity;
   const archiveOf = () => archiveOfCalls(environment, identity);

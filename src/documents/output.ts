@@ -25,7 +25,7 @@ const escapedHtml = (text: string): string =>
     .replaceAll('"', "&quot;");
 
 /** What Markdown and its dialects read as signs: also links and mail addresses without brackets. */
-const escapedMarkdown = (text: string): string =>
+export const escapedMarkdown = (text: string): string =>
   text
     .replaceAll(privateUse, "")
     .replaceAll(/\s+/g, " ")

@@ -14,8 +14,8 @@ export interface ReportQuestion {
 
 export type ReportScope = NonNullable<FrontMatter["scope"]>;
 
-export const metricsTools = ["get_profile_metrics", "get_profile_metrics_v2"];
-const postsTools = ["list_facebook_posts", "list_linkedin_posts"];
+export const metricsTools: readonly string[] = ["get_profile_metrics", "get_profile_metrics_v2"];
+export const postsTools: readonly string[] = ["list_facebook_posts", "list_linkedin_posts"];
 
 /**
  * @param argumentsOf the names of the arguments of a tool.

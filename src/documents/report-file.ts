@@ -1,8 +1,7 @@
 /** The file of a report: a front matter in YAML with questions, and a text in Markdown with references. */
-import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import { isDay } from "../time/days.ts";
-import type { TextError } from "./template.ts";
+import { readYaml, type TextError } from "./yaml.ts";
 
 /** A number, also as the text that a variable makes of it. */
 const amount = z.union([
@@ -19,6 +18,14 @@ const question = z
   .describe("the arguments of a tool");
 const name = z.string().regex(/^[a-z]\w{0,39}$/i, "must be a word of letters, digits and _");
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** A number on a first day, and what it should be on a last one. */
+export const goalShape = z.strictObject({
+  metric: z.string(),
+  network: z.string().optional(),
+  from: z.tuple([day, amount]),
+  to: z.tuple([day, amount]),
+});
 
 const known = {
   scope: z
@@ -40,17 +47,7 @@ const known = {
     })
     .partial()
     .default({}),
-  goals: z
-    .record(
-      name,
-      z.strictObject({
-        metric: z.string(),
-        network: z.string().optional(),
-        from: z.tuple([day, amount]),
-        to: z.tuple([day, amount]),
-      }),
-    )
-    .default({}),
+  goals: z.record(name, goalShape).default({}),
   events: z.string().optional(),
   comment: z.string().optional(),
   locale: z
@@ -116,71 +113,38 @@ export function readReportFile(
           "the file does not begin with a front matter: --- and questions, up to another ---",
       },
     ];
-  const lines = new LineCounter();
-  const document = parseDocument(yaml, { schema: "core", lineCounter: lines, stringKeys: true });
-  if (document.errors.length > 0)
-    return document.errors.map(({ message, linePos }) => ({
-      line: (linePos?.[0].line ?? 1) + 1,
-      problem: message.split(/ at line |\n/)[0] ?? message,
+  const missing: string[] = [];
+  const read = readYaml(yaml, shape, {
+    before: 1,
+    change: (value) => filled(value, variables, missing),
+  });
+  if (missing.length > 0)
+    return missing.map((variable) => ({
+      line: source.slice(0, Math.max(0, source.indexOf(`{{ ${variable} }}`))).split("\n").length,
+      problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…, or as a column of --each`,
     }));
-  try {
-    const missing: string[] = [];
-    const parsed = shape.safeParse(
-      filled(document.toJS({ maxAliasCount: 100 }), variables, missing),
-    );
-    const lineOf = (path: readonly PropertyKey[]): number => {
-      for (let length = path.length; length > 0; length -= 1) {
-        const node: unknown = document.getIn(path.slice(0, length), true);
-        const { range } = Object(node);
-        if (range !== undefined) return lines.linePos(range[0]).line + 1;
-      }
-      return 1;
-    };
-    if (missing.length > 0)
-      return missing.map((variable) => ({
-        line: source.slice(0, Math.max(0, source.indexOf(`{{ ${variable} }}`))).split("\n").length,
-        problem: `{{ ${variable} }} has no value: set it with --set ${variable}=…, or as a column of --each`,
-      }));
-    const errors = (parsed.error?.issues ?? []).map(({ path, message }) => ({
-      line: lineOf(path),
-      problem: `${z.core.toDotPath(path)}: ${plainMessage(message)}`,
-    }));
-    if (parsed.data === undefined || errors.length > 0) return errors;
-    const { data: front } = parsed;
-    const taken = [...variables.keys()].find((own) => Object.hasOwn(front.questions, own));
-    if (taken !== undefined)
-      return [
-        {
-          line: lineOf(["questions", taken]),
-          problem: `${taken} is the name of a question, and of a value that is set`,
-        },
-      ];
-    const values = Object.entries(front).flatMap(([key, value]) =>
-      Object.hasOwn(known, key) || typeof value === "object" || value === undefined
-        ? []
-        : [[key, String(value)] as const],
-    );
-    return {
-      front,
-      values: new Map([...values, ...variables]),
-      text: source.slice(whole.length),
-      textLine: whole.split("\n").length - 1,
-    };
-  } catch (error) {
-    // An alias that grows without bounds.
-    return [{ line: 1, problem: error instanceof Error ? error.message : String(error) }];
-  }
+  if (!("data" in read)) return read;
+  const { data: front, lineOf } = read;
+  const taken = [...variables.keys()].find((own) => Object.hasOwn(front.questions, own));
+  if (taken !== undefined)
+    return [
+      {
+        line: lineOf(["questions", taken]),
+        problem: `${taken} is the name of a question, and of a value that is set`,
+      },
+    ];
+  const values = Object.entries(front).flatMap(([key, value]) =>
+    Object.hasOwn(known, key) || typeof value === "object" || value === undefined
+      ? []
+      : [[key, String(value)] as const],
+  );
+  return {
+    front,
+    values: new Map([...values, ...variables]),
+    text: source.slice(whole.length),
+    textLine: whole.split("\n").length - 1,
+  };
 }
-
-/** Messages of the validator in words for authors. */
-const plainMessage = (message: string): string =>
-  message
-    .replace(/^Invalid input: expected (\w+), received undefined$/, "is missing")
-    .replace(/^Invalid input: expected (\w+), received (\w+)$/, "must be a $1, not a $2")
-    .replace(/^Invalid key in record$/, "is a name of letters, digits and _")
-    .replace(/^Unrecognized keys?: (.*)$/, "there is no $1")
-    .replace(/^Too small: .*$/, "must not be empty")
-    .replace(/^Invalid input$/, "must be a number or a text");
 
 /** Every text with its variables replaced. */
 function filled(

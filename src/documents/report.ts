@@ -15,7 +15,8 @@ import { Pieces, type Block } from "./pieces.ts";
 import { answerNode } from "./references.ts";
 import type { Goal, Node } from "./nodes.ts";
 import type { ReportFile } from "./report-file.ts";
-import { renderText, type TextError } from "./template.ts";
+import { renderText } from "./template.ts";
+import type { TextError } from "./yaml.ts";
 
 export interface ReportParts {
   readonly file: Pick<ReportFile, "values" | "text" | "textLine"> & { readonly locale: string };

@@ -5,12 +5,7 @@ import { hiddenNames, Reference, unknownText } from "./drops.ts";
 import { privateUse, type Pieces } from "./pieces.ts";
 import type { Format, Formats } from "./formats.ts";
 import type { FigureLeaf, Leaf, Node } from "./nodes.ts";
-
-/** An error of a text, at a line of its file. */
-export interface TextError {
-  readonly line: number;
-  readonly problem: string;
-}
+import type { TextError } from "./yaml.ts";
 
 /** What a template reads: references, and plain texts of the front matter. */
 type Scope = ReadonlyMap<string, Node | string>;

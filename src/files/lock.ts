@@ -107,7 +107,7 @@ export function lockError(file: string, cause: unknown): ToolError {
   const code = errorCodeOf(cause) ?? "an unknown error";
   const [, reason = code, next = "Check that folder, then try again."] =
     causes.find(([pattern]) => pattern.test(code)) ?? [];
-  const problem = `the login cannot be locked against other processes (${file}): ${reason}`;
+  const problem = `the file cannot be locked against other processes (${file}): ${reason}`;
   return new ToolError("store_unreachable", problem, tellUser`${next}`, { cause });
 }
 

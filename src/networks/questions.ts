@@ -48,7 +48,7 @@ const main = (network: MetricNetwork, version: MetricsInput["version"]): string[
 export function metricsByNetwork({
   version,
   metrics,
-}: AllInput): ReadonlyMap<MetricNetwork, readonly string[]> {
+}: Pick<AllInput, "version" | "metrics">): ReadonlyMap<MetricNetwork, readonly string[]> {
   const networks = metricNetworksOf[version];
   if (metrics === undefined)
     return new Map(networks.map((network) => [network, main(network, version)]));

@@ -27,6 +27,14 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Prints a text, and returns when its reader has taken it. */
+export const printed = (text: string): Promise<void> => {
+  endProgressBar();
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+};
+
 /** Prints a long text as fast as its reader takes it. */
 export const printBlocks = (blocks: AsyncIterable<string>): Promise<void> =>
   pipeline(Readable.from(blocks), process.stdout, { end: false });

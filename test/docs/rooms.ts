@@ -76,8 +76,8 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "catalog, secrets, memory, text, errors, time, async, cells, api, connection",
   ],
   "src/exports": [
-    "Results as files: the workbook, and the folder in which files are saved.",
-    "catalog, text, errors, async, files, replies",
+    "Results as files: the workbook, the folder in which files are saved, and links to files.",
+    "catalog, secrets, text, errors, async, files, replies",
   ],
   "src/report": [
     "A metrics result as text: exact, coarser, summarised; its notes and its CSV.",
@@ -106,6 +106,10 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   "src/documents": [
     "Reports for people: a file of questions and a text, whose numbers are references to answers; checks of what its author wrote; Markdown and HTML.",
     "catalog, text, errors, time, async, cells, replies, charts",
+  ],
+  "src/digest": [
+    "What is new between two runs: rules, what they find in answers, what was reported already, and the lines of the news.",
+    "catalog, text, errors, time, cells, meaning, table, replies, posts, documents",
   ],
   "src/api-check": [
     "Compares an API with what the server assumes of it, by requests that only read.",

@@ -112,7 +112,7 @@ test("a failure to write the holder's name leaves no lock behind, and the next c
   const file = join(temporaryFolder(), "login");
   mkdirSync(`${file}.holder`);
   await expect(withLock(file, async () => "work")).rejects.toThrow(
-    /^store_unreachable: the login cannot be locked against other processes/,
+    /^store_unreachable: the file cannot be locked against other processes/,
   );
   expect(existsSync(`${file}.lock`)).toBe(false);
   rmdirSync(`${file}.holder`);

@@ -1,0 +1,94 @@
+/** What is new in the account since the last run, by the rules of a file. */
+import exampleRules from "../../examples/digest.yaml";
+import { judgeRules } from "../compose/digest-answers.ts";
+import { readState, report, stateFileOf } from "../compose/digest-state.ts";
+import { readText } from "../compose/report-files.ts";
+import { processServices } from "../compose/services.ts";
+import { toolCaller } from "../compose/tool-caller.ts";
+import { briefly } from "../connection/call-context.ts";
+import { readRules } from "../digest/rules.ts";
+import { advance, currentOf, type News } from "../digest/state.ts";
+import { newsLines } from "../digest/text.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { toggle, UsageError } from "../terminal/flags.ts";
+import { complain, print, printed } from "../terminal/output.ts";
+import { failureText, shownError } from "../terminal/report.ts";
+import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
+import { readCalls, readConnection } from "../terminal/shared-flags.ts";
+import { plural } from "../text/words.ts";
+
+/** The exit code where there is news, so that a script can tell it from none and from errors. */
+const newsCode = 10;
+
+export const command = defineCommand({
+  name: "digest",
+  summary: "print what is new since the last run, by a file of rules",
+  examples: ["--example", "rules.yaml", "rules.yaml --markdown --exit-zero"],
+  usage: ["[FILE]"],
+  flags: {
+    example: toggle("print a file of rules that are ready to use"),
+    all: toggle("print all that holds now, and remember nothing"),
+    again: toggle("print all of the last news again, without a request"),
+    markdown: toggle("print Markdown"),
+    "exit-zero": toggle("exit with 0 where there is news, not with 10"),
+    ...jsonFlag,
+    ...connectionFlags,
+    ...callFlags,
+  },
+  async run(input) {
+    const { values } = input;
+    if (values.example) return print(exampleRules.trimEnd());
+    const [path] = input.words;
+    if (path === undefined)
+      throw new UsageError("digest takes FILE", {
+        next: "digest --example prints one with rules that are ready to use.",
+      });
+    if (values.json && values.markdown) throw new UsageError("choose --json or --markdown");
+    if (values.all && values.again) throw new UsageError("choose --all or --again");
+    const rules = readRules(await readText(path));
+    if ("errors" in rules) {
+      complain(rules.errors.map(({ line, problem }) => `${path}:${line}: ${problem}`).join("\n"));
+      process.exitCode = 2;
+      return;
+    }
+    const settings = { ...readConnection(input), ...readCalls(values) };
+    const shared = processServices(settings);
+    const connection = await shared.connectionOf()();
+    const { lists } = connection.forCall(briefly(settings.deadlineSeconds));
+    const state = await stateFileOf(path, connection.authorization.identity);
+    const call = await toolCaller(settings, input.environment, shared);
+    const { failures, ...found } = values.again
+      ? { failures: [], judgements: new Map(), labelsOf: () => [] }
+      : await judgeRules({ call, lists, path }, rules);
+    const run = { ...found, rules, now: Date.now() };
+    const show = async (news: readonly News[]): Promise<void> => {
+      if (values.json) return printed(asJson({ news, failures: failures.map(jsonOf) }));
+      if (news.length === 0) return;
+      const rest = values.all || values.again ? undefined : `digest ${path} --again prints all`;
+      await printed(newsLines(news, values.markdown ? "markdown" : "text", rest).join("\n"));
+    };
+    const look = async (news: readonly News[]): Promise<readonly News[]> => {
+      await show(news);
+      return news;
+    };
+    const shown = values.again
+      ? await look((await readState(state)).last)
+      : values.all
+        ? await look(currentOf(await readState(state), run))
+        : await report(state, (before) => advance(before, run), show);
+    for (const { rule, error } of failures) complain(`${rule}: ${failureText(shownError(error))}`);
+    if (failures.length > 0)
+      complain(
+        `${plural(failures.length, "rule")} of ${rules.length} could not be asked: nothing of them is lost.`,
+      );
+    if (failures.length > 0) process.exitCode = 1;
+    else if (shown.length > 0 && !values["exit-zero"]) process.exitCode = newsCode;
+  },
+});
+
+const asJson = (value: object): string => JSON.stringify(value, undefined, 2);
+
+const jsonOf = ({ rule, error }: Awaited<ReturnType<typeof judgeRules>>["failures"][number]) => ({
+  rule,
+  ...shownError(error),
+});

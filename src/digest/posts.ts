@@ -1,0 +1,67 @@
+/** Posts that stand out from those of their page. */
+import { median } from "simple-statistics";
+import { groupBy } from "../cells/group-by.ts";
+import { inputError } from "../errors/tool-error.ts";
+import type { Condition } from "../meaning/conditions.ts";
+import { creationTimes, profileColumn } from "../posts/columns.ts";
+import type { PostsResult } from "../posts/rows.ts";
+import { formatNumber } from "../text/numbers.ts";
+import type { Judgement } from "./findings.ts";
+import type { Rule } from "./rules.ts";
+
+/** Posts of a page that have a usual number. */
+const leastPosts = 5;
+
+/** @throws ToolError `invalid_input` for posts without their page, their id or the number. */
+export function standingOut(
+  {
+    conditions,
+    min,
+    args,
+    isAgainstMedian,
+  }: Pick<Rule, "conditions" | "min" | "args" | "isAgainstMedian">,
+  result: PostsResult,
+): Judgement {
+  const { columns, rows, network, profileNames } = result;
+  const placeOf = (name: string): number => columns.findIndex((column) => column.name === name);
+  const { sort_by: sorted = "interactions" } = args;
+  const name = conditions[0]?.metric ?? (typeof sorted === "string" ? sorted : "");
+  const [page, number, id] = [profileColumn(result), placeOf(name), placeOf("id")];
+  if (rows.length > 0 && [page, number, id].includes(-1))
+    throw inputError(
+      `the posts have no ${name}, id or page`,
+      `Name the fields id, page_id and ${name}.`,
+    );
+  const timeOf = creationTimes(result);
+  const valueOf = (row: (typeof rows)[number], place: number): number =>
+    typeof row[place] === "number" ? row[place] : Number.NaN;
+  const isMetBy =
+    (row: (typeof rows)[number]) =>
+    ({ metric = name, isMet }: Condition): boolean =>
+      isMet(valueOf(row, placeOf(metric)));
+  const findings = groupBy(rows, (row) => String(row[page])).flatMap((posts) => {
+    const values = posts.map((row) => valueOf(row, number)).filter(Number.isFinite);
+    if (isAgainstMedian && values.length < leastPosts) return [];
+    const usual = isAgainstMedian ? median(values) : 1;
+    return posts.flatMap((row) => {
+      const value = valueOf(row, number);
+      if (!(usual > 0 && value >= min * usual) || !conditions.every(isMetBy(row))) return [];
+      const subject = profileNames.get(String(row[page])) ?? "a page";
+      const against = isAgainstMedian
+        ? `, ${formatNumber(Math.floor((10 * value) / usual) / 10)} times the median of its page (${formatNumber(usual)})`
+        : "";
+      const text = `${name} ${formatNumber(value)} of the post of ${timeOf?.(row) ?? "an unknown time"}${against}`;
+      return [
+        {
+          key: `${network} ${String(row[id])}`,
+          network,
+          subject,
+          isPage: true,
+          text,
+          size: value / usual,
+        },
+      ];
+    });
+  });
+  return { findings, judged: new Map(), areEvents: true };
+}

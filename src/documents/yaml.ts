@@ -1,0 +1,65 @@
+/** YAML that a person writes: what is wrong with it, each with its line. */
+import { LineCounter, parseDocument } from "yaml";
+import * as z from "zod";
+
+/** An error of a text, at a line of its file. */
+export interface TextError {
+  readonly line: number;
+  readonly problem: string;
+}
+
+interface YamlFile<Data> {
+  readonly data: Data;
+  /** The line of a value, or of the nearest one that contains it. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number;
+}
+
+/**
+ * @param options `before`: the lines of the file before the text. `change` replaces the values before they are checked.
+ * @example readYaml("rules: {}", z.object({ rules: z.object({}) })) // { data: { rules: {} }, lineOf }
+ */
+export function readYaml<Data>(
+  text: string,
+  shape: z.ZodType<Data>,
+  {
+    before = 0,
+    change = (value) => value,
+  }: { readonly before?: number; readonly change?: (value: unknown) => unknown } = {},
+): YamlFile<Data> | readonly TextError[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { schema: "core", lineCounter: lines, stringKeys: true });
+  if (document.errors.length > 0)
+    return document.errors.map(({ message, linePos }) => ({
+      line: (linePos?.[0].line ?? 1) + before,
+      problem: message.split(/ at line |\n/)[0] ?? message,
+    }));
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const node: unknown = document.getIn(path.slice(0, length), true);
+      const { range } = Object(node);
+      if (range !== undefined) return lines.linePos(range[0]).line + before;
+    }
+    return 1;
+  };
+  try {
+    const { data, error } = shape.safeParse(change(document.toJS({ maxAliasCount: 100 })));
+    if (error === undefined) return { data, lineOf };
+    return error.issues.map(({ path, message }) => ({
+      line: lineOf(path),
+      problem: `${z.core.toDotPath(path)}: ${plainMessage(message)}`,
+    }));
+  } catch (error) {
+    // An alias that grows without bounds.
+    return [{ line: 1, problem: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** Messages of the validator in words for authors. */
+const plainMessage = (message: string): string =>
+  message
+    .replace(/^Invalid input: expected (\w+), received undefined$/, "is missing")
+    .replace(/^Invalid input: expected (\w+), received (\w+)$/, "must be a $1, not a $2")
+    .replace(/^Invalid key in record$/, "is a name of letters, digits and _")
+    .replace(/^Unrecognized keys?: (.*)$/, "there is no $1")
+    .replace(/^Too small: .*$/, "must not be empty")
+    .replace(/^Invalid input$/, "must be a number or a text");

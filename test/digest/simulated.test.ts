@@ -1,0 +1,114 @@
+/** Weeks of an account, by the ready rules: what is planted is found, what is late or corrected is not. */
+import { readFileSync } from "node:fs";
+import { afterEach, expect, test, vi } from "vitest";
+import { judgeRules } from "../../src/compose/digest-answers.ts";
+import { processServices } from "../../src/compose/services.ts";
+import { toolCaller } from "../../src/compose/tool-caller.ts";
+import { briefly } from "../../src/connection/call-context.ts";
+import { readRules } from "../../src/digest/rules.ts";
+import {
+  advance,
+  emptyState,
+  printed,
+  type DigestState,
+  type News,
+} from "../../src/digest/state.ts";
+import { metricNetworks } from "../../src/catalog/networks.ts";
+import { Account } from "../../src/sandbox/account.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { plainText } from "../../src/text/sanitize.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { dayNumber, toDay } from "../../src/time/days.ts";
+import { numbersOf, plant, type Planted } from "../helpers/digest-world.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { isFull } from "../helpers/repetitions.ts";
+
+const [pages, dayCount] = isFull ? [250, 84] : [24, 18];
+
+const first = dayNumber(toDay("2026-08-03"));
+const day = 86_400_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("planted changes are found, without false alarms, within the requests of one answer", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const at = (number: number): number => number * day + 15 * 3_600_000;
+  vi.setSystemTime(at(first));
+  vi.spyOn(systemClock, "now").mockImplementation(() => Date.now());
+  const planted = plant(first, dayCount, pages);
+  const today = (): number => Math.floor(Date.now() / day);
+  const served = await serveSandbox({
+    profiles: pages,
+    quotas: { account: 1e9, user: 1e9 },
+    now: () => Date.now(),
+    numbers: numbersOf(planted, today),
+  });
+  const environment = { ...served.environment, SOCIAL_ANALYTICS_CACHE_DIR: temporaryFolder() };
+  const settings = {
+    environment,
+    useSandbox: false,
+    baseUrl: undefined,
+    account: undefined,
+    sandbox: {},
+    settings: { maxAnswerTokens: 6000, maxRequests: 100, weekStartsOn: 1, settledAfterDays: 7 },
+    deadlineSeconds: 50,
+    memoryBytes: 512 * 2 ** 20,
+    logLevel: "error",
+  } as const;
+  const rules = readRules(readFileSync("examples/digest.yaml", "utf8"));
+  if ("errors" in rules) throw new Error(JSON.stringify(rules.errors));
+  const withoutPosts = rules.filter(({ name }) => name !== "posts");
+  const shared = processServices(settings);
+  const call = await toolCaller(settings, environment, shared);
+  const connection = await shared.connectionOf()();
+  let state: DigestState = emptyState;
+  const news: { readonly on: number; readonly one: News }[] = [];
+  const most = Math.ceil(pages / 100);
+  for (let number = first; number < first + dayCount; number += 1) {
+    vi.setSystemTime(at(number));
+    const before = served.sandbox.requests("metrics").length;
+    const { lists } = connection.forCall(briefly(50));
+    const run = await judgeRules({ call, lists, path: "examples/digest.yaml" }, withoutPosts);
+    expect(run.failures).toEqual([]);
+    state = advance(state, { ...run, rules: withoutPosts, now: Date.now() });
+    news.push(...state.pending.map((one) => ({ on: number, one })));
+    state = printed(JSON.parse(JSON.stringify(state)));
+    if (number === first) continue;
+    const sent = served.sandbox.requests("metrics").slice(before);
+    for (const network of metricNetworks)
+      expect(sent.filter((request) => request.network === network).length).toBeLessThanOrEqual(
+        most,
+      );
+  }
+  await served.close();
+  const account = new Account(pages);
+  const names = new Map(
+    metricNetworks.map((network) => [
+      network,
+      [...account.profiles(network).values()].map(({ name }) => plainText(name, 200)),
+    ]),
+  );
+  const subjectOf = ({ network, page = -1, label, metric }: Planted): string | undefined =>
+    names.get(network)?.[page] ?? label ?? metric;
+  /** Followers that a page loses, and a label that falls, are seen in the days of totals and labels too. */
+  const explains = (event: Planted, { on, one }: (typeof news)[number]): boolean =>
+    one.network === event.network &&
+    on >= event.start &&
+    on <= event.start + Math.min(event.length, 30) + 10 &&
+    (one.rule === "unusual"
+      ? event.kind !== "silent"
+      : one.rule === event.kind && one.subject === subjectOf(event));
+  const alarms = news.filter(({ one }) => one.state === "new");
+  const mustBeFound = planted.filter(({ start }) => start + 11 < first + dayCount);
+  const isFound = (event: Planted): boolean =>
+    alarms.some((found) => found.one.rule === event.kind && explains(event, found));
+  const missed = mustBeFound.filter((event) => !isFound(event));
+  const falseAlarms = alarms.filter((found) => !planted.some((event) => explains(event, found)));
+  expect(mustBeFound.length).toBeGreaterThanOrEqual(isFull ? 50 : 8);
+  // 99 of 100 are found, and one alarm in all may be false.
+  expect(missed.slice(Math.floor(mustBeFound.length / 100))).toEqual([]);
+  expect(falseAlarms.slice(1)).toEqual([]);
+});

@@ -1,0 +1,225 @@
+/** What is news, what is resolved, and under which id: by the state between runs alone. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Finding, Judgement } from "../../src/digest/findings.ts";
+import {
+  advance,
+  emptyState,
+  printed,
+  type DigestState,
+  type News,
+} from "../../src/digest/state.ts";
+import { readRules, type Rule } from "../../src/digest/rules.ts";
+import { newsLines } from "../../src/digest/text.ts";
+import { toDay } from "../../src/time/days.ts";
+import { required } from "../../src/errors/tool-error.ts";
+import { drawing, leastDrawn } from "../helpers/repetitions.ts";
+
+const day = 86_400_000;
+const firstDay = Date.parse("2026-11-02T08:00:00Z");
+
+function ruleOf(text: string): Rule {
+  const rules = readRules(`rules:\n  silent: {network: facebook, view: gaps${text}}\n`);
+  if ("errors" in rules) throw new Error(JSON.stringify(rules.errors));
+  return required(rules[0], "a rule");
+}
+
+const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
+  key,
+  network: "facebook",
+  subject: `Page ${key}`,
+  isPage: true,
+  text: "no values",
+  size: 1,
+  ...more,
+});
+
+const labelsOf = (): readonly string[] => [];
+
+/** A run in which some keys are found, some are over, and the others are unknown. */
+function run(
+  state: DigestState,
+  rule: Rule,
+  found: readonly Finding[],
+  judged: readonly string[],
+  now: number,
+): readonly [state: DigestState, news: readonly News[]] {
+  const judgement: Judgement = {
+    findings: found,
+    judged: new Map(judged.map((key) => [key, undefined])),
+  };
+  const judgements = new Map([[rule.name, judgement]]);
+  const next = advance(state, { rules: [rule], judgements, labelsOf, now });
+  return [printed(next), next.pending];
+}
+
+/** @param days by day, what is found: `true`, `false` where it is over, undefined where nothing is known. */
+function newsOf(rule: Rule, days: readonly (boolean | undefined)[]): string[] {
+  let state = emptyState;
+  return days.map((isFound, at) => {
+    const judged = isFound === undefined ? [] : ["a"];
+    const [next, news] = run(
+      state,
+      rule,
+      isFound === true ? [finding("a")] : [],
+      judged,
+      firstDay + at * day,
+    );
+    state = next;
+    return news.map((one) => one.state).join(" ");
+  });
+}
+
+describe("a finding", () => {
+  test("is news once, and resolved once", () => {
+    expect(newsOf(ruleOf(""), [false, true, true, false, false])).toEqual([
+      "",
+      "new",
+      "",
+      "resolved",
+      "",
+    ]);
+  });
+
+  test("is not resolved while its numbers are missing", () => {
+    expect(newsOf(ruleOf(""), [true, undefined, undefined, true, false])).toEqual([
+      "new",
+      "",
+      "",
+      "",
+      "resolved",
+    ]);
+  });
+
+  test("is news after as many runs as the rule says, one after the other", () => {
+    expect(
+      newsOf(ruleOf(", for: 3"), [true, true, false, true, true, undefined, true, true]),
+    ).toEqual(["", "", "", "", "", "", "new", ""]);
+  });
+
+  test("that returns within the quiet days is news when they are over", () => {
+    expect(newsOf(ruleOf(", quiet: 3"), [true, false, true, true, true, true])).toEqual([
+      "new",
+      "resolved",
+      "",
+      "",
+      "new",
+      "",
+    ]);
+  });
+
+  test("that begins on another day is another one", () => {
+    const rule = ruleOf("");
+    const since = (text: string) => [finding("a", { since: toDay(text) })];
+    const [before, [first]] = run(emptyState, rule, since("2026-11-01"), ["a"], firstDay);
+    const [, [second]] = run(before, rule, since("2026-11-05"), ["a"], firstDay + 5 * day);
+    expect(first?.id).not.toBe(second?.id);
+  });
+
+  test("has the same id without the state of the day before, and another one when it returns", () => {
+    const rule = ruleOf("");
+    const [state, [first]] = run(emptyState, rule, [finding("a")], ["a"], firstDay);
+    const [, [lost]] = run(emptyState, rule, [finding("a")], ["a"], firstDay + day);
+    expect(lost?.id).toBe(first?.id);
+    const [over] = run(state, rule, [], ["a"], firstDay + day);
+    const [, [again]] = run(over, rule, [finding("a")], ["a"], firstDay + 2 * day);
+    expect(again?.id).toBe(`${first?.id}.2`);
+  });
+
+  test("of a rule that was changed is not news again, and not resolved by the change", () => {
+    const [state] = run(
+      emptyState,
+      ruleOf(", min: 3"),
+      [finding("a"), finding("b")],
+      ["a", "b"],
+      firstDay,
+    );
+    const [after, news] = run(
+      state,
+      ruleOf(", min: 5"),
+      [finding("a")],
+      ["a", "b"],
+      firstDay + day,
+    );
+    expect(news).toEqual([]);
+    const [, later] = run(after, ruleOf(", min: 5"), [], ["a", "b"], firstDay + 2 * day);
+    expect(later.map((one) => `${one.subject} ${one.state}`)).toEqual(["Page a resolved"]);
+  });
+
+  test("stays pending until it is printed", () => {
+    const rule = ruleOf("");
+    const judgements = new Map([
+      [rule.name, { findings: [finding("a")], judged: new Map([["a", undefined]]) }],
+    ]);
+    const killed = advance(emptyState, { rules: [rule], judgements, labelsOf, now: firstDay });
+    const [state, news] = run(killed, rule, [], ["a"], firstDay + day);
+    expect(news.map((one) => one.state)).toEqual(["new", "resolved"]);
+    expect(news[0]?.id).toBe(killed.pending[0]?.id);
+    expect(state.pending).toEqual([]);
+    expect(state.last).toEqual(news);
+  });
+
+  test("is news exactly once for each time that it begins, in any order of runs", () => {
+    const drawn = { unknown: 0, returned: 0 };
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(true, true, false, undefined), { maxLength: 30 }),
+        (days) => {
+          const known = days.filter((isFound) => isFound !== undefined);
+          const begins = known.filter((isFound, at) => isFound && known[at - 1] !== true).length;
+          const ends = known.filter((isFound, at) => !isFound && known[at - 1] === true).length;
+          drawn.unknown += days.length > known.length ? 1 : 0;
+          drawn.returned += begins > 1 ? 1 : 0;
+          const news = newsOf(ruleOf(""), days);
+          expect(news.filter((states) => states === "new")).toHaveLength(begins);
+          expect(news.filter((states) => states === "resolved")).toHaveLength(ends);
+        },
+      ),
+      drawing(50, 2000, 1),
+    );
+    expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(leastDrawn);
+  });
+});
+
+describe("the lines", () => {
+  const news = (id: string, more: Partial<News> = {}): News => ({
+    id,
+    rule: "silent",
+    state: "new",
+    network: "facebook",
+    subject: `Page ${id}`,
+    labels: [],
+    text: "no values since 2026-11-20",
+    ...more,
+  });
+
+  test("join pages of one label, and name at most three of them", () => {
+    const pages = ["1", "2", "3", "4"].map((id) => news(id, { labels: ["Retail", `Own ${id}`] }));
+    expect(newsLines([...pages, news("5")], "text", "more")).toEqual([
+      "silent, facebook: 4 pages labelled Retail: Page 1: no values since 2026-11-20; Page 2: no values since 2026-11-20; Page 3: no values since 2026-11-20 and 1 more [1, 2, 3 and 1 more]",
+      "silent, facebook: Page 5: no values since 2026-11-20 [5]",
+    ]);
+  });
+
+  test("are at most ten, and say how to see the others; all news have a line each", () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      news(String(at), { labels: at < 10 ? ["A"] : [] }),
+    );
+    const lines = newsLines(many, "text", "digest rules.yaml --again prints all");
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe("12 more lines: digest rules.yaml --again prints all");
+    expect(newsLines(many, "text", undefined)).toHaveLength(30);
+  });
+
+  test("begin with what is new, and are inert in Markdown", () => {
+    const list = [
+      news("1", { state: "resolved" }),
+      news("2", { subject: "[x](http://evil.example) <b>*" }),
+    ];
+    const [first, second] = newsLines(list, "markdown", "more");
+    expect(first).toContain(String.raw`\[x\](http\://evil.example) \<b\>\*`);
+    expect(second).toBe(
+      String.raw`- **silent, facebook**: resolved: Page 1 was: no values since 2026-11-20 \[1\]`,
+    );
+  });
+});
