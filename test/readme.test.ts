@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { savingTools, tools } from "../tools/index.ts";
+import { savingIn } from "../src/exports/saving.ts";
 import { inBrief } from "./docs/tables.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
@@ -15,7 +16,7 @@ test("it has at most 9 kB", () => {
 
 test("its table has a row for each tool, with at most ten words", () => {
   const others = tools.filter((tool) => !isOfVersion2(tool));
-  const names = [...others, ...savingTools("/")].map(({ name }) => name);
+  const names = [...others, ...savingTools(savingIn("/"))].map(({ name }) => name);
   expect(Object.keys(inBrief)).toEqual(names);
   const long = Object.values(inBrief).filter(([, words]) => words.split(" ").length > 10);
   expect(long).toEqual([]);

@@ -1,6 +1,7 @@
 /** Every tool, in the order in which clients list them. */
-import { saveReportIn } from "./save-report.ts";
-import { saveResultIn } from "./save-result.ts";
+import type { Saving } from "../src/exports/saving.ts";
+import { saveReportTo } from "./save-report.ts";
+import { saveResultTo } from "./save-result.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { chartResult } from "./chart-result.ts";
 import { describeMetrics } from "./describe-metrics.ts";
@@ -36,5 +37,5 @@ export const tools: readonly Tool[] = [
   getCurrentUserV2,
 ];
 
-/** Listed only where the person who starts the server names a folder. @param folder its absolute path. */
-export const savingTools = (folder: string): Tool[] => [saveResultIn(folder), saveReportIn(folder)];
+/** Over stdio, listed only where the person who starts the server names a folder. */
+export const savingTools = (saving: Saving): Tool[] => [saveResultTo(saving), saveReportTo(saving)];

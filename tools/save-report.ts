@@ -1,6 +1,6 @@
-import { basename } from "node:path";
 import * as z from "zod";
 import { inputError } from "../src/errors/tool-error.ts";
+import type { Saving } from "../src/exports/saving.ts";
 import { defineTool, type Tool } from "../src/mcp/tool.ts";
 import { tableCsv } from "../src/replies/csv.ts";
 import { some } from "../src/text/words.ts";
@@ -13,7 +13,7 @@ const idsIn = (markdown: string): Set<string> =>
     ).flat(),
   );
 
-export const saveReportIn = (folder: string): Tool =>
+export const saveReportTo = (saving: Saving): Tool =>
   defineTool({
     name: "save_report",
     title: "Save report",
@@ -21,7 +21,7 @@ export const saveReportIn = (folder: string): Tool =>
       "Saves Markdown as a report. Its numbers are references to results: {{ rID.total.METRIC.now }}, {{ rID.total.METRIC | moved }}, {{ rID | table }}, {{ rID | chart }}; errors name others.",
     toolsets: ["metrics", "charts", "posts", "v2"],
     local: true,
-    writes: true,
+    ...(saving.isFolder && { writes: true }),
     input: () =>
       z.strictObject({
         markdown: z.string(),
@@ -33,12 +33,11 @@ export const saveReportIn = (folder: string): Tool =>
         import("../src/documents/report.ts"),
         import("../src/documents/output.ts"),
         import("../src/networks/stored-answer.ts"),
-        import("../src/exports/folder.ts"),
       ]),
     async run(
       { markdown, format, name = "report" },
       { results, slice },
-      [{ makeReport }, { linkTo }, { storedAnswer }, { saveIn }],
+      [{ makeReport }, { linkTo }, { storedAnswer }],
     ) {
       if (/\{[{%][^{}]*r[2-9A-Za-z]{8}~/.test(markdown))
         throw inputError(
@@ -78,20 +77,20 @@ export const saveReportIn = (folder: string): Tool =>
         );
       const links = new Map<string, string>();
       for (const file of beside) {
-        const picture = file.name.replace(/\.svg$/, "");
-        const { path } = await saveIn(folder, picture, "svg", [file.content]);
-        links.set(linkTo(file.name), linkTo(basename(path)));
+        const picture = await saving.picture(file.name.replace(/\.svg$/, ""), file.content);
+        links.set(linkTo(file.name), saving.isFolder ? linkTo(picture) : picture);
       }
       const text = content.replaceAll(
         /(?<=\]\()[^()\s]+(?=\))/g,
         (link) => links.get(link) ?? link,
       );
-      const { path, bytes } = await saveIn(folder, name, format, [text]);
+      const { path, bytes } = await saving.save(name, format, [text]);
       const cells = { path, bytes };
       return {
         content: {
           subject: `Saved ${path}: ${bytes} bytes.`,
           cautions: [
+            saving.note,
             naked.length > 0 &&
               `Written by hand, and not checked: ${some(
                 naked.map(({ problem }) => problem),

@@ -96,6 +96,8 @@ export const ourLimits = {
   fileNameLength: 80,
   fileNameBytes: 200,
   savedFileBytes: 100 * MiB,
+  /** How long a link to a file works, over HTTP. */
+  fileLinkSeconds: 10 * 60,
 } as const;
 
 /** Limits of the server over stdio. */

@@ -26,6 +26,7 @@ import { warnOfState } from "../compose/folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "../compose/services.ts";
 import { listening, portFlag, servingFlags } from "../terminal/shared-flags.ts";
 import { readCalls, readServing, type ServeSettings } from "../terminal/shared-flags.ts";
+import { fileLinksOf } from "../compose/file-links.ts";
 import { redisPrefix } from "../compose/sharing.ts";
 import { stopOnSignal } from "../terminal/signals.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
@@ -42,6 +43,16 @@ const origin = kindOf("URL", "an origin such as https://app.example.com", (given
   const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(given);
   const isOrigin = URL.canParse(given) && new URL(given).origin === given;
   return isExtension || isOrigin ? given : undefined;
+});
+
+const address = kindOf("URL", "an address such as https://mcp.example.com", (given) => {
+  const { protocol = "", search = "", hash = "" } = URL.canParse(given) ? new URL(given) : {};
+  const isAddress = ["http:", "https:"].includes(protocol) && `${search}${hash}` === "";
+  return isAddress ? given.replace(/\/+$/, "") : undefined;
+});
+
+const linkFlags = withVariables({
+  "public-url": optional(address, "address of the server in links to files"),
 });
 
 const redisFlags = withVariables({
@@ -62,6 +73,7 @@ export const command = defineCommand({
     port: portFlag(3000),
     ...authenticationFlags,
     "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
+    ...linkFlags,
     "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
     "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
     "metrics-host": withDefault(text("HOST"), "127.0.0.1", "address of the metrics"),
@@ -83,7 +95,10 @@ export const command = defineCommand({
         : await (await import("../compose/redis.ts")).shareByRedis({ url, prefix }, log);
     try {
       const settings = { ...readServing(input), listener, sharing: sharing?.connection };
-      const shared = processServices(settings);
+      const processShared = processServices(settings);
+      let reachedAt = publicAddress(input.values);
+      const saving = fileLinksOf(processShared.memory, sharing?.files, () => reachedAt);
+      const shared = { ...processShared, saving };
       const isPrivate = isLoopback(host);
       if (!isPrivate && auth === undefined)
         throw new UsageError(
@@ -94,6 +109,7 @@ export const command = defineCommand({
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
         openHealth: !isPrivate,
         authentication,
+        fileAt: (path) => saving.find(path),
         serverFor(caller) {
           const archiveOf: CallerServices["archiveOf"] =
             sharing && ((account) => sharing.archiveOf(caller.id, account));
@@ -118,6 +134,7 @@ export const command = defineCommand({
       }
       const served = await listening(serveHttp(serving, host, port), host, port);
       const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
+      if (reachedAt === "") reachedAt = `http://${reached}:${served.port}`;
       print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
       if (!isPrivate) print(remoteAccessNote(hosts));
       log({
@@ -139,6 +156,21 @@ export const command = defineCommand({
     }
   },
 });
+
+/** The address by which browsers reach the server; empty for that on which it listens. */
+function publicAddress({
+  "public-url": named,
+  audience,
+  "allowed-host": [host],
+}: {
+  readonly "public-url": string | undefined;
+  readonly audience: string | undefined;
+  readonly "allowed-host": readonly string[];
+}): string {
+  if (named !== undefined) return named;
+  if (audience !== undefined) return audience.replace(/\/(?:mcp\/?)?$/, "");
+  return host === undefined ? "" : `https://${host}`;
+}
 
 /** The log has a hash instead of the name of a person. */
 const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({

@@ -1,9 +1,11 @@
 /** Opens Redis or Valkey for the state that several nodes share. Loaded on demand. */
+import { randomBytes } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
 import { readPassphrase, readSetting, type Environment } from "../credentials/environment.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { inputError, tellUser, ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
+import type { FileLinkParts } from "../exports/file-links.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
 import {
@@ -29,6 +31,8 @@ export interface NodeSharing {
   readonly isReachable: () => boolean;
   readonly close: () => void;
   readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
+  /** Files behind links, which every node can read, and the key that signs the links. */
+  readonly files: Pick<FileLinkParts, "key" | "store">;
 }
 
 type RedisSettings = Pick<RedisOptions, "url" | "prefix">;
@@ -47,6 +51,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   const cache = new RedisBlobCache(link, { now: Date.now });
   const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
   const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
+  const files = new RedisBlobCache(link, { now: Date.now, name: "files", isListed: false });
   const { archiveIn } = await import("./stored-results.ts");
   // A login that is opened again gets the same book, which knows what this node has sent without Redis.
   const books = new Map<string, RedisRequestBook>();
@@ -62,11 +67,19 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
       cache: cacheOf(cache, credential),
       notes: cacheOf(notes, credential),
     }),
+    files: { key: await fileKey(link), store: cacheOf(files, "files") },
     isReachable: () => !link.isAway(),
     close: () => link.close(),
     archiveOf: (caller, account) =>
       archiveIn(cacheOf(results, JSON.stringify([caller, account ?? null]))),
   };
+}
+
+/** The key of all nodes, which the first of them makes. */
+async function fileKey(link: RedisLink): Promise<Secret> {
+  const name = `${link.prefix}file-key`;
+  await link.ask("SET", name, randomBytes(32).toString("base64url"), "NX");
+  return new Secret(String(await link.ask("GET", name)));
 }
 
 /**

@@ -9,6 +9,7 @@ import { savingTools, tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
+import { savingIn, type Saving } from "../exports/saving.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import { ResultStore, type ResultArchive } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
@@ -33,6 +34,8 @@ export interface CallerServices {
   readonly connectionOf: (account?: string) => Opening;
   /** Undefined where one caller has the process for itself. */
   readonly caller?: string | undefined;
+  /** Where files are saved; the folder of the settings (default). */
+  readonly saving?: Saving | undefined;
   /** Opens what keeps the results of the caller beyond the process, by the account that they are about. */
   readonly archiveOf?: ((account: string | undefined) => ResultArchive) | undefined;
 }
@@ -74,11 +77,12 @@ export function serverParts(
   shared: CallerServices = processServices(settings),
 ): ServerParts {
   const { accounts, saveTo, toolsets, structured } = settings;
+  const saving = shared.saving ?? (saveTo === undefined ? undefined : savingIn(saveTo));
   const servicesOf = (account: string): SharedServices =>
     composeServices({ ...settings, account }, shared);
   return {
     version,
-    tools: saveTo === undefined ? tools : [...tools, ...savingTools(saveTo)],
+    tools: saving === undefined ? tools : [...tools, ...savingTools(saving)],
     prompts,
     toolsets,
     structured,

@@ -65,10 +65,10 @@ export async function send(
   isHeadLate = false,
 ): Promise<void> {
   const isStream = answer.headers.get("content-type") === "text/event-stream";
-  const text = isStream ? undefined : await answer.text();
+  const content = isStream ? undefined : Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  if (answer.body === null || text !== undefined) {
-    response.end(method === "HEAD" ? undefined : text);
+  if (answer.body === null || content !== undefined) {
+    response.end(method === "HEAD" ? undefined : content);
     return;
   }
   // Clients wait for the headers before they read the stream.

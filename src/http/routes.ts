@@ -16,6 +16,8 @@ export interface HttpSettings extends EndpointsOptions {
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
+  /** The file behind a path below `/files/`. Absent where no files are saved. */
+  readonly fileAt?: (path: string) => Promise<Response | undefined>;
   /** Called for each answer. @param reason defined from status 400 on. */
   readonly onanswered?: (answer: Answered) => void;
   /** Called when a client has left before its request was complete. */
@@ -30,6 +32,9 @@ interface Answered extends Omit<Entry<"http answered">, "event"> {
 const longestTimer = 2 ** 31 - 1;
 
 const paths = ["/mcp", "/healthz", "/readyz"];
+
+/** Files whose links are their permission: what follows is not logged. */
+const files = "/files/";
 
 export class Routes {
   readonly endpoints: Endpoints;
@@ -72,7 +77,7 @@ export class Routes {
     const reason = status < 400 ? {} : { reason: await reasonOf(answer) };
     // A client may put a token into the path.
     const isKnown = paths.includes(path) || this.settings.authentication.documents?.has(path);
-    const known = isKnown ? path : "(another)";
+    const known = isKnown ? path : path.startsWith(files) ? files : "(another)";
     this.settings.onanswered?.({ call, method, path: known, status, ...reason });
   }
 
@@ -91,7 +96,10 @@ export class Routes {
     const error = hostError(gate, headers) ?? originError(gate, headers);
     if (error !== undefined) return error;
     response.setHeaders(new Headers(headersForPage(headers)));
-    const document = this.settings.authentication.documents?.get(path);
+    const { authentication, fileAt } = this.settings;
+    if (path.startsWith(files) && fileAt !== undefined)
+      return toRead(method, (await fileAt(path)) ?? refusal(404, noFile));
+    const document = authentication.documents?.get(path);
     if (document === undefined && !paths.includes(path))
       return refusal(404, "Not found: MCP is served at /mcp");
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined)
@@ -141,6 +149,8 @@ export class Routes {
       .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
 }
+
+const noFile = "No file: the link is not complete, or its time is over. Save the result again";
 
 /** For documents that tell clients how to sign in. */
 const publicCaching = { headers: { "cache-control": "max-age=300" } };

@@ -6,6 +6,7 @@ import { assumptions } from "../../src/api-check/assumptions.ts";
 import { apiErrors, toolErrors } from "../../src/catalog/error-codes.ts";
 import { postEndpointOf, type PostNetwork } from "../../src/catalog/post-endpoints.ts";
 import { savingTools, tools } from "../../tools/index.ts";
+import { savingIn } from "../../src/exports/saving.ts";
 import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
 import { flowDiagram, roomsDiagram } from "./diagrams.ts";
@@ -63,7 +64,7 @@ export const inBrief: Readonly<Record<string, readonly [endpoint: string, words:
   save_report: ["", "a report whose numbers are references, with `--save-to`"],
 };
 
-const allTools = [...tools, ...savingTools("/")];
+const allTools = [...tools, ...savingTools(savingIn("/"))];
 
 async function assumptionsTable(): Promise<string> {
   const { findings } = await check({ profiles: 40 });

@@ -18,6 +18,7 @@ import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { prompts } from "../../prompts/index.ts";
 import { savingTools, tools } from "../../tools/index.ts";
+import { savingIn } from "../../src/exports/saving.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 
@@ -91,7 +92,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const connection = new Connection(parts);
   const server = createServer({
     version: "0.0.0",
-    tools: options.saveTo === undefined ? tools : [...tools, ...savingTools(options.saveTo)],
+    tools:
+      options.saveTo === undefined ? tools : [...tools, ...savingTools(savingIn(options.saveTo))],
     prompts,
     toolsets: options.toolsets ?? defaultToolsets,
     structured: options.structured ?? false,

@@ -11,12 +11,13 @@ import { readPeriod } from "../../src/time/periods.ts";
 import { findOutliers } from "../../prompts/find-outliers.ts";
 import { prompts } from "../../prompts/index.ts";
 import { savingTools, tools as listed } from "../../tools/index.ts";
+import { savingIn } from "../../src/exports/saving.ts";
 import { connect } from "../helpers/connect.ts";
 import { callsIn, follow, givens, textOf, written } from "../helpers/prompts.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { idOf } from "../helpers/results.ts";
 
-const tools = [...listed, ...savingTools("/")];
+const tools = [...listed, ...savingTools(savingIn("/"))];
 
 test("there are eleven prompts, and this file tests each", () => {
   expect(prompts.length).toBe(11);

@@ -1,0 +1,234 @@
+/** Files over HTTP: a link gives its file to whoever has it, for ten minutes, and nothing else. */
+import { join } from "node:path";
+import { request } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { ourLimits } from "../../src/catalog/limits.ts";
+import { fileLinksOf } from "../../src/compose/file-links.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
+import { FileLinks } from "../../src/exports/file-links.ts";
+import { Secret } from "../../src/secrets/secret.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { connectTo, type HttpClient } from "../helpers/http.ts";
+import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
+import * as processes from "../helpers/process.ts";
+import { urlOf } from "../helpers/process.ts";
+import { start } from "../helpers/program.ts";
+import { hasRedis, serveRedis } from "../helpers/redis.ts";
+import { idOf } from "../helpers/results.ts";
+
+const question = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
+
+const linkIn = (text: string): string => /^Saved (http\S+): /.exec(text)?.[1] ?? text;
+
+async function saved(
+  client: HttpClient,
+  format = "csv",
+  name = "Views of October",
+): Promise<string> {
+  const { text } = await client.call("get_profile_metrics", question);
+  return linkIn((await client.call("save_result", { result: idOf(text), format, name })).text);
+}
+
+/** Sends a path as it is: `fetch` would normalise it. */
+const statusOf = (link: string, path: string, method = "GET", headers = {}): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(link);
+    const sent = request({ hostname, port, path, method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+
+const serve = async (...flags: string[]): Promise<HttpClient> =>
+  connectTo(await urlOf(start(["http", "--sandbox", "--port", "0", ...flags])), "2026-07-28");
+
+test("a result, a workbook and a report are behind links, as files that a browser stores", async () => {
+  const client = await serve();
+  const csv = await fetch(await saved(client));
+  expect(csv.status).toBe(200);
+  expect(Object.fromEntries(csv.headers)).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": "attachment; filename*=UTF-8''Views%20of%20October.csv",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  });
+  expect(await csv.text()).toMatch(/^profile,profile_name,fans_change\r\n\d+,Acme US,/);
+  const workbook = await fetch(await saved(client, "xlsx"));
+  expect(
+    Buffer.from(await workbook.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
+  const { text } = await client.call("get_profile_metrics", { ...question, dimensions: ["day"] });
+  const id = idOf(text);
+  const report = await client.call("save_report", {
+    markdown: `Fans: {{ ${id}.total.fans_change.now }}\n\n{{ ${id} | chart }}`,
+    format: "md",
+    name: "../Bericht für „Žofín“",
+  });
+  expect(report.text).toContain("The link works for 10 minutes, for everyone who has it.");
+  const page = await fetch(linkIn(report.text));
+  expect(page.headers.get("content-disposition")).toMatch(
+    /^attachment; filename\*=UTF-8''Bericht%20f%C3%BCr%20[^"/\\]*\.md$/,
+  );
+  expect(await page.text()).toMatch(/Fans: -?[\d,]+.*!\[.*\]\(data:image\/svg\+xml;base64,/s);
+});
+
+test("a changed link gives nothing, whatever is changed", async () => {
+  const client = await serve();
+  const [link, other] = [await saved(client), await saved(client, "csv", "another")];
+  const { pathname: path } = new URL(link);
+  const [, id = "", until = "", signature = "", name = ""] =
+    /^\/files\/([\w-]+)\.(\d+)\.([\w-]+)\/(.+)$/.exec(path) ?? [];
+  const [, otherId = "", , otherSignature = ""] =
+    /^\/files\/([\w-]+)\.(\d+)\.([\w-]+)\//.exec(new URL(other).pathname) ?? [];
+  const flipped = (text: string, at = 0): string =>
+    text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
+  const of = (parts: {
+    id?: string;
+    until?: string;
+    signature?: string;
+    name?: string;
+  }): string => {
+    const all = { id, until, signature, name, ...parts };
+    return `/files/${all.id}.${all.until}.${all.signature}/${all.name}`;
+  };
+  const tries = [
+    of({ id: flipped(id) }),
+    of({ id: flipped(id, 20) }),
+    of({ id: otherId }),
+    of({ id: "" }),
+    of({ id: "A".repeat(22) }),
+    of({ id: `${id}A` }),
+    of({ id: id.toLowerCase() === id ? id.toUpperCase() : id.toLowerCase() }),
+    of({ until: String(Number(until) + 1) }),
+    of({ until: String(Number(until) - 1) }),
+    of({ until: "9".repeat(12) }),
+    of({ until: "9".repeat(400) }),
+    of({ until: `0${until}` }),
+    of({ until: "" }),
+    of({ signature: flipped(signature) }),
+    of({ signature: flipped(signature, 20) }),
+    of({ signature: otherSignature }),
+    of({ signature: "" }),
+    of({ signature: "A".repeat(43) }),
+    of({ signature: `${signature}=` }),
+    of({ name: "another.csv" }),
+    of({ name: name.replace(".csv", ".html") }),
+    of({ name: name.replace(".csv", ".xlsx") }),
+    of({ name: name.replaceAll("%20", "+") }),
+    of({ name: `${name}/` }),
+    of({ name: `${name}%00` }),
+    of({ name: `../${name}` }),
+    of({ name: `..%2f${name}` }),
+    of({ name: "x".repeat(900) }),
+    of({ name: "x".repeat(10_000) }),
+    of({ name: "" }),
+    "/files",
+    "/files/",
+    "/files/.",
+    "/files/..",
+    "/files/../files/",
+    "/files/%2e%2e/%2e%2e/etc/passwd",
+    `/files//${path.slice(7)}`,
+    `//files/${path.slice(7)}`,
+    `/Files/${path.slice(7)}`,
+    path.replace(/\/[^/]*$/, ""),
+    path.replace("/files/", "/files/../files/"),
+  ];
+  expect(tries.length).toBeGreaterThanOrEqual(40);
+  for (const changed of tries) {
+    const statuses = [
+      await statusOf(link, changed),
+      await statusOf(link, changed, "HEAD"),
+      await statusOf(link, changed, "GET", { range: "bytes=0-3" }),
+    ];
+    expect([changed, ...statuses]).toEqual([changed, 404, 404, 404]);
+  }
+  expect(await statusOf(link, path)).toBe(200);
+  expect(await statusOf(link, path, "HEAD")).toBe(200);
+  // A part of a file is never sent.
+  expect(await statusOf(link, path, "GET", { range: "bytes=0-3" })).toBe(200);
+  for (const method of ["POST", "PUT", "DELETE"])
+    expect(await statusOf(link, path, method)).toBe(405);
+  expect(await statusOf(link, path, "GET", { host: "evil.example" })).toBe(403);
+  expect(await statusOf(link, path, "GET", { origin: "https://evil.example" })).toBe(403);
+});
+
+test("a link ends after ten minutes, and with the process that signed it", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const store = memoryBlobCache(() => now);
+  const parts = { store, address: () => "http://127.0.0.1:1", now: () => now };
+  const links = new FileLinks({ ...parts, key: new Secret("a-key-of-a-test") });
+  const { pathname } = new URL((await links.save("a", "csv", ["1"])).path);
+  now += ourLimits.fileLinkSeconds * 1000 - 1000;
+  expect((await links.find(pathname))?.status).toBe(200);
+  const restarted = new FileLinks({ ...parts, key: new Secret("another-key-of-a-test") });
+  expect(await restarted.find(pathname)).toBeUndefined();
+  now += 1000;
+  expect(await links.find(pathname)).toBeUndefined();
+});
+
+test("a file that is too large for the memory is an error that says what to do", async () => {
+  const links = fileLinksOf(new MemoryBudget(1000), undefined, () => "");
+  await expect(links.save("a", "csv", ["x".repeat(2000)])).rejects.toThrow(
+    /^limit_exceeded: no link was made/,
+  );
+});
+
+test("the address of links is that by which clients reach the server", async () => {
+  const linkWith = async (...flags: string[]): Promise<string> =>
+    (await saved(await serve(...flags))).replace(/\/files\/.*/, "");
+  expect(await linkWith()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await linkWith("--allowed-host", "mcp.example.com")).toBe("https://mcp.example.com");
+  expect(await linkWith("--public-url", "https://example.com/social/")).toBe(
+    "https://example.com/social",
+  );
+});
+
+test("another caller's result is not saved", async () => {
+  const tokens = join(temporaryFolder(), "tokens");
+  const bearers = new BearerTokens(tokens);
+  const [ada, ben] = [
+    await bearers.add("ada", [], "2026-11-20"),
+    await bearers.add("ben", [], "2026-11-20"),
+  ];
+  const url = await urlOf(
+    start(["http", "--sandbox", "--port", "0", "--auth", `tokens:${tokens}`]),
+  );
+  const { text } = await (
+    await connectTo(url, "2026-07-28", ada.reveal())
+  ).call("get_profile_metrics", question);
+  const other = await connectTo(url, "2026-07-28", ben.reveal());
+  const refused = await other.failing("save_result", { result: idOf(text), format: "csv" });
+  expect(refused.text).toMatch(/^not_found: /);
+});
+
+test.skipIf(!hasRedis)("with Redis, every node answers a link, also after a restart", async () => {
+  const redis = await serveRedis();
+  const sandbox = await serveSandbox();
+  onTestFinished(() => sandbox.close());
+  const startNode = async () => {
+    const child = processes.start(
+      ["http", "--port", "0", "--redis", redis.url],
+      sandbox.environment,
+    );
+    return { child, url: await urlOf(child) };
+  };
+  const [one, other] = [await startNode(), await startNode()];
+  const link = await saved(await connectTo(one.url, "2026-07-28"));
+  const onOther = new URL(new URL(link).pathname, other.url).href;
+  const [text, same] = await Promise.all(
+    [link, onOther].map(async (url) => (await fetch(url)).text()),
+  );
+  expect(same).toBe(text);
+  one.child.kill("SIGKILL");
+  const restarted = await startNode();
+  const again = await fetch(new URL(new URL(link).pathname, restarted.url));
+  expect([again.status, await again.text()]).toEqual([200, text]);
+});
