@@ -19,9 +19,9 @@ const shared = {
   legalComments: "external",
   metafile: true,
   logLevel: "warning",
-  // Bundled CommonJS packages load Node's modules with require.
+  // Bundled CommonJS packages load Node's modules with require, which costs nothing until then.
   banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    js: "const require = (name) => { const found = process.getBuiltinModule(name); if (found) return found; throw new Error(`there is no module ${name}`); };",
   },
 };
 
@@ -57,6 +57,36 @@ const apart = [
   "src/telemetry/prometheus.ts",
 ].map((file) => resolve(file));
 
+/** What the program loads at its start, as imports: a chunk that has them too shares them with the start, undivided. */
+const start = [
+  ...readFileSync("src/cli.ts", "utf8").matchAll(/^import (?!type).*"(\.[^"]+\.ts)";$/gm),
+]
+  .map(([, path]) => `import ${JSON.stringify(resolve("src", path))};`)
+  .join("\n");
+
+/** Our modules that are imported on demand, by their paths. */
+const importedOnDemand = new Set(
+  ["src", "tools", "prompts"]
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(dynamicImport)].map(([, path]) =>
+        resolve(dirname(file), path),
+      ),
+    ),
+);
+
+/** Modules that are loaded on demand import the start, which runs already: it is one chunk, which is read at once. */
+const withStart = {
+  name: "with-start",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.ts$/ }, ({ path }) =>
+      importedOnDemand.has(path)
+        ? { contents: `${readFileSync(path, "utf8")}\n${start}`, loader: "ts" }
+        : undefined,
+    ),
+};
+
 /**
  * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
  * they share with the start would be spread over many small files, and reading these would slow the start down.
@@ -79,6 +109,7 @@ const onDemand = (name, files) => {
       onLoad({ filter: /./, namespace: name }, () => ({
         contents: [...new Set(modules)]
           .map((module) => `export * as ${nameOf(module)} from ${JSON.stringify(module)};`)
+          .concat(start)
           .join("\n"),
         resolveDir: import.meta.dirname,
       }));
@@ -102,8 +133,7 @@ const metafiles = [];
 
 const targets = {
   dist: {
-    // The helper must be in the same folder as the chunk that starts it.
-    entryPoints: { cli: "src/cli.ts", "chunks/keychain-helper": "src/compose/keychain-helper.ts" },
+    entryPoints: { cli: "src/cli.ts" },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     // Native packages cannot be bundled.
@@ -120,6 +150,7 @@ const targets = {
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),
       onDemand("subjects", subjects),
+      withStart,
     ],
   },
   "dist-eval": { entryPoints: ["eval/run.ts"] },
@@ -129,7 +160,10 @@ const [target = "dist"] = process.argv.slice(2);
 await rm(target, { recursive: true, force: true });
 const main = await build({ ...shared, ...targets[target], outdir: target });
 if (target === "dist") {
-  const options = { entryPoints: [separatePackage], keepNames: true, outdir: "dist/chunks" };
+  const { external } = targets.dist;
+  // The helper must be in the same folder as the chunk that starts it.
+  const entryPoints = [separatePackage, "src/compose/keychain-helper.ts"];
+  const options = { entryPoints, external, keepNames: true, outdir: "dist/chunks" };
   const separate = await build({ ...shared, ...options });
   metafiles.push(main.metafile, separate.metafile);
   writeNotices("dist/THIRD_PARTY_NOTICES.txt", metafiles);

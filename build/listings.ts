@@ -132,6 +132,10 @@ function skill(prompt: Prompt): string {
     "",
     promptText(prompt, values),
     "",
+    "## With a terminal and no MCP server",
+    "",
+    "Run each call as `npx -y social-analytics-mcp call TOOL 'ARGUMENTS' --json`: the numbers are in the document by name, such as `total.insights_views.now`, and an error has `advice`. Write a report as a file of questions and a text with references to their numbers, and render it with `npx -y social-analytics-mcp report FILE.md --out FILE.html`: it rejects what cannot be resolved. `--help` after each command lists what it takes.",
+    "",
   ].join("\n");
 }
 

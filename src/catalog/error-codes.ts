@@ -23,7 +23,7 @@ export const toolErrors = {
     forModel: "Retry once. If the call fails again, report the API's message to the user.",
     forUser: () => "Try again. If that fails too, report the message to the operator of the API.",
   },
-  unauthorized: tellUser`Log in again (${{ command: "login" }}). If the credentials are set in the environment (SOCIAL_ANALYTICS_…), correct them there instead.`,
+  unauthorized: tellUser`Log in again (${{ command: "login" }}). If the credentials are set in the environment (SOCIAL_ANALYTICS_TOKEN and others), correct them there instead.`,
   forbidden: tellUser`Use credentials that permit this operation.`,
   not_found: tellUser`Check that the base URL is the address of the API, and that your credentials permit access to the resource.`,
   method_not_allowed: tellUser`Check that the base URL is the address of the API.`,

@@ -13,7 +13,7 @@ import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import { prefetchCost } from "../metrics/prefetch.ts";
 import { nodeFile } from "../platform/starting.ts";
 import { plural } from "../text/words.ts";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import type { Found } from "../credentials/find.ts";
 import { inspect, type Inspected } from "../compose/connection.ts";
 import { credentialsOf, sourceOf, storeOf } from "../compose/credentials.ts";

@@ -2,7 +2,7 @@
 import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
+import { readCredential, readSetting, type Environment } from "../credentials/settings.ts";
 import { headerOf, problemsOf, readLogin, writeLogin, type Login } from "../credentials/login.ts";
 import { defaultAccount, type CredentialStore } from "../credentials/store.ts";
 import { askFor, askForScheme, askForSecret, askOrRead } from "../terminal/ask.ts";

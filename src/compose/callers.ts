@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { isEncryptedOrLocal } from "../api/base-url.ts";
 import { BearerTokens } from "../callers/bearer-tokens.ts";
 import { MappedCallers } from "../callers/mapped-callers.ts";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { readLogin } from "../credentials/login.ts";
 import { ToolError, toolErrorOf } from "../errors/tool-error.ts";

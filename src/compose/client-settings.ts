@@ -5,7 +5,7 @@ import { realpathSync } from "node:fs";
 import { version } from "../../package.json";
 import { settingsFolder } from "../platform/folders.ts";
 import { isOfNpx, withNpx, type Started } from "../platform/starting.ts";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import type { Arguments } from "../terminal/command.ts";
 import { variableOf } from "../terminal/flags.ts";
 import { serveFlags } from "../terminal/shared-flags.ts";

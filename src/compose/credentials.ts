@@ -2,8 +2,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chooseStore } from "../credentials/choose-store.ts";
-import { environmentCredentials, readSetting } from "../credentials/environment.ts";
-import type { Environment } from "../credentials/environment.ts";
+import { environmentCredentials } from "../credentials/environment.ts";
+import { readSetting, type Environment } from "../credentials/settings.ts";
+
 import { findCredentials, type Found } from "../credentials/find.ts";
 import type { Login, OAuthLogin } from "../credentials/login.ts";
 import type { CredentialStore } from "../credentials/store.ts";

@@ -1,7 +1,7 @@
 /** The folders of this program. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readSetting, type Environment } from "../credentials/environment.ts";
+import { readSetting, type Environment } from "../credentials/settings.ts";
 import { home } from "../files/home.ts";
 import { folderProblem } from "../files/own-file.ts";
 import type { Log } from "../log/log.ts";

@@ -1,4 +1,5 @@
 /** Reads the operator's catalogue, a file of JSON with comments. */
+import { dotPath } from "../text/json.ts";
 import { readFileSync, statSync } from "node:fs";
 import { findNodeAtLocation, parseTree, printParseErrorCode, getNodeValue } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
@@ -58,7 +59,7 @@ export function readOwnCatalogue(file: string): OwnCatalogue {
   const { path = [], message = "not valid" } = issue ?? {};
   const place = path.map((part) => (typeof part === "symbol" ? String(part) : part));
   const node = root && findNodeAtLocation(root, place);
-  throw failure(node?.offset ?? 0, [z.core.toDotPath(place), message].filter(Boolean).join(": "));
+  throw failure(node?.offset ?? 0, [dotPath(place), message].filter(Boolean).join(": "));
 }
 
 type Parsed = z.output<typeof shape>;

@@ -1,7 +1,7 @@
 /** Opens Redis or Valkey for the state that several nodes share. Loaded on demand. */
 import { randomBytes } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
-import { readPassphrase, readSetting, type Environment } from "../credentials/environment.ts";
+import { readPassphrase, readSetting, type Environment } from "../credentials/settings.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { inputError, tellUser, ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";

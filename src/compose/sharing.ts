@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
 import type { FolderEvents } from "../files/own-file.ts";

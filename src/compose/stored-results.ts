@@ -1,5 +1,5 @@
 /** Results that other processes can read: of the next call from the terminal, or of another node. */
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { cacheOfLogin, noBlobCache, type BlobCache } from "../files/blob-cache.ts";

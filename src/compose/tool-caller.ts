@@ -1,6 +1,6 @@
 /** Calls tools for a command. Their results are stored for a day, so that the next command finds them. */
 import type { TimeSlice } from "../async/time-slice.ts";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import { logWith, newCallId } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import type { Tool } from "../mcp/tool.ts";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
 import { home } from "../files/home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";
-import { readPassphrase, readSetting } from "./environment.ts";
+import { readPassphrase, readSetting } from "./settings.ts";
 import type { CredentialStore } from "./store.ts";
 
 /** The stores, as `SOCIAL_ANALYTICS_CREDENTIAL_STORE` names them. */

@@ -1,8 +1,10 @@
 /** Finds the credential of a process: the named login, else the environment's, else the login `default`. */
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
-import { environmentCredentials, readSetting } from "./environment.ts";
-import type { Credentials, Environment } from "./environment.ts";
+import { environmentCredentials } from "./environment.ts";
+import { readSetting } from "./settings.ts";
+import type { Credentials } from "./environment.ts";
+import type { Environment } from "./settings.ts";
 import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
 import { StoredAuthorization, type StoredParts } from "./stored-login.ts";

@@ -12,7 +12,7 @@ import { withLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
 import { dividedEntries } from "./divided-entries.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./settings.ts";
 import type { CredentialStore } from "./store.ts";
 
 /** The store and its helper exchange one JSON line each way, over pipes. */

@@ -1,6 +1,7 @@
 /** YAML that a person writes: what is wrong with it, each with its line. */
 import { LineCounter, parseDocument } from "yaml";
-import * as z from "zod";
+import type * as z from "zod";
+import { dotPath } from "../text/json.ts";
 
 /** An error of a text, at a line of its file. */
 export interface TextError {
@@ -46,7 +47,7 @@ export function readYaml<Data>(
     if (error === undefined) return { data, lineOf };
     return error.issues.map(({ path, message }) => ({
       line: lineOf(path),
-      problem: `${z.core.toDotPath(path)}: ${plainMessage(message)}`,
+      problem: `${dotPath(path)}: ${plainMessage(message)}`,
     }));
   } catch (error) {
     // An alias that grows without bounds.

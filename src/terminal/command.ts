@@ -1,6 +1,6 @@
 /** A command is a value; parsing a command line for it is pure. */
 import { parseArgs } from "node:util";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Report } from "./report.ts";
 import { toggle, UsageError, variableOf, type Flags, type Values } from "./flags.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { errorCodeOf } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Environment } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/settings.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level, type Log } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";

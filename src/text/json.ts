@@ -25,3 +25,14 @@ export const withoutNulls = (object: JsonObject, levels = 16): JsonObject =>
       return [[name, isObject(value) && levels > 1 ? withoutNulls(value, levels - 1) : value]];
     }),
   );
+
+/** `rules.views.where[0]`: the path of a value. That of zod brings 60 kB of zod into the start. */
+export const dotPath = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step, at) => {
+      if (typeof step === "number") return `[${step}]`;
+      const name = String(step);
+      if (!/^\w+$/.test(name)) return `[${JSON.stringify(name)}]`;
+      return at === 0 ? name : `.${name}`;
+    })
+    .join("");

@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  environmentCredentials,
-  readPassphrase,
-  type Environment,
-} from "../../src/credentials/environment.ts";
+import { environmentCredentials } from "../../src/credentials/environment.ts";
+import { readPassphrase, type Environment } from "../../src/credentials/settings.ts";
 
 const base = { SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com" };
 

@@ -97,7 +97,9 @@ const linesOf = (text: string): string[] =>
 test.each(documents.flatMap((file) => linesOf(textOf(file)).map((line) => [file, line] as const)))(
   "%s: the command%s is understood",
   (_file, line) => {
-    const words = (line.match(/'[^']*'|"[^"]*"|[^\s|>&]+/g) ?? []).map((word) =>
+    // Up to a redirection, or the next command.
+    const [own = ""] = /^(?:'[^']*'|"[^"]*"|[^'"|>&;)])*/.exec(line) ?? [];
+    const words = (own.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
       word.replaceAll(/^['"]|['"]$/g, ""),
     );
     const { name = "serve", rest } = splitCommandLine(words, names, serve.flags);
