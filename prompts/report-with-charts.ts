@@ -19,14 +19,12 @@ export const reportWithCharts = definePrompt({
       metricsCall(name, "last_month", { ...chosen(one), ...more });
     const compared = { dimensions: ["profile"], compare_to: "previous_period", top: 3 };
     const chart = (more: object): string => callOf("chart_result", { result: "ID", ...more });
-    const saved = (file: string): string =>
-      callOf("save_result", { result: "CHART", format: "svg", name: file });
     return {
       task: `Write a report on ${name} for last month, with three charts. ${costText(4, 3)}.`,
       steps: [
         `Call ${month({ dimensions: ["date.day"], top: 1 })}. Then, with the id at the end of the reply, call ${chart({})}: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
         `Call ${month(compared)}. Then call ${chart({ top: 10 })}: the profiles with the largest changes, now and before.`,
-        `If save_result is among your tools, call it with the id at the end of each reply of chart_result: ${saved("trend")}, ${saved("week")}, ${saved("changes")}. Write the report to report.md in the folder of the paths that it returns, and embed each picture by the file name in that path: ![what it shows, in one sentence](trend.svg). Without save_result, the report has no pictures; never draw one yourself.`,
+        'If save_report is among your tools, the report that it saves draws the charts, by the ids at the end of the replies to get_profile_metrics: `{{ rID | chart }}`, `{{ rID | chart: kind: "heatmap" }}`, and `{{ rID | chart: top: 10 }}`. Without it, the report has no pictures; never draw one yourself.',
         "For each chart, also without a picture, say in words what it shows, with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as its reply has them.",
         "Begin with the three findings that matter most; end with the questions that the numbers do not answer.",
         savedReport("rID | chart"),

@@ -60,8 +60,8 @@ export const inBrief: Readonly<Record<string, readonly [endpoint: string, words:
   ],
   list_ad_accounts: [endpoint("ad_accounts"), "ad accounts available in a range of days"],
   get_current_user: [endpoint("user"), "the user whose credentials the server uses"],
-  save_result: ["", "a result or chart as a file, with `--save-to`"],
-  save_report: ["", "a report whose numbers are references, with `--save-to`"],
+  save_result: ["", "a result or chart, as a file or a link"],
+  save_report: ["", "a report whose numbers are references, likewise"],
 };
 
 const allTools = [...tools, ...savingTools(savingIn("/"))];
