@@ -1,6 +1,7 @@
 /** What is new in the account since the last run, by the rules of a file. */
+import { groupBy } from "../cells/group-by.ts";
 import exampleRules from "../../examples/digest.yaml";
-import { judgeRules } from "../compose/digest-answers.ts";
+import { judgeRules, type Failure } from "../compose/digest-answers.ts";
 import { readState, report, stateFileOf } from "../compose/digest-state.ts";
 import { readText } from "../compose/report-files.ts";
 import { processServices } from "../compose/services.ts";
@@ -54,7 +55,7 @@ export const command = defineCommand({
     const settings = { ...readConnection(input), ...readCalls(values) };
     const shared = processServices(settings);
     const connection = await shared.connectionOf()();
-    const { lists } = connection.forCall(briefly(settings.deadlineSeconds));
+    const lists = () => connection.forCall(briefly(settings.deadlineSeconds)).lists;
     const state = await stateFileOf(path, connection.authorization.identity);
     const call = await toolCaller(settings, input.environment, shared);
     const { failures, ...found } = values.again
@@ -76,19 +77,18 @@ export const command = defineCommand({
       : values.all
         ? await look(currentOf(await readState(state), run))
         : await report(state, (before) => advance(before, run), show);
-    for (const { rule, error } of failures) complain(`${rule}: ${failureText(shownError(error))}`);
-    if (failures.length > 0)
-      complain(
-        `${plural(failures.length, "rule")} of ${rules.length} could not be asked: nothing of them is lost.`,
-      );
-    if (failures.length > 0) process.exitCode = 1;
+    for (const group of groupBy(failures, ({ error }) => error.message)) {
+      const names = new Set(group.map(({ rule }) => rule));
+      complain(`${[...names].join(", ")}: ${failureText(shownError(group[0].error))}`);
+    }
+    const failed = new Set(failures.map(({ rule }) => rule)).size;
+    if (failed > 0)
+      complain(`${plural(failed, "rule")} of ${rules.length} failed: the next run continues.`);
+    if (failed > 0) process.exitCode = 1;
     else if (shown.length > 0 && !values["exit-zero"]) process.exitCode = newsCode;
   },
 });
 
 const asJson = (value: object): string => JSON.stringify(value, undefined, 2);
 
-const jsonOf = ({ rule, error }: Awaited<ReturnType<typeof judgeRules>>["failures"][number]) => ({
-  rule,
-  ...shownError(error),
-});
+const jsonOf = ({ rule, error }: Failure) => ({ rule, ...shownError(error) });

@@ -31,7 +31,9 @@ export interface Judgement {
 export const nothing: Judgement = { findings: [], judged: new Map() };
 
 export const joinJudgements = (list: readonly Judgement[]): Judgement => ({
-  findings: list.flatMap(({ findings }) => findings),
+  findings: list
+    .flatMap(({ findings }) => findings)
+    .toSorted((left, right) => right.size - left.size),
   judged: new Map(list.flatMap(({ judged }) => [...judged])),
   areEvents: list.some(({ areEvents }) => areEvents),
 });

@@ -5,7 +5,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition, type NumberName } from "../meaning/conditions.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
-import type { Finding, Judgement } from "./findings.ts";
+import { nothing, type Finding, type Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
 
 /** Of four earlier ranges, those that a median needs. */
@@ -31,7 +31,7 @@ function shownChange(
 
 /** The number of a condition in a row. @throws ToolError `invalid_input` for a share of the change. */
 function figureIn(line: Line, metric: string, number: NumberName): Figure | undefined {
-  const [all, same] = [numbersOf(line, metric), numbersOf(line.same, metric)];
+  const [all, same] = [numbersOf(line, metric), numbersOf(line.same ?? line, metric)];
   switch (number) {
     case "value":
       return all?.["now"];
@@ -61,9 +61,15 @@ export function judgeRows(
   answers: readonly Figures[],
 ): Judgement {
   const [answer] = answers;
-  if (answer === undefined) return { findings: [], judged: new Map() };
-  const { network, dimensions, rowCount, total } = answer;
-  const [metricOfRows = ""] = (rowCount > 0 ? answer.line(0) : total)?.metrics.keys() ?? [];
+  if (answer === undefined) return nothing;
+  const { network, dimensions } = answer;
+  const [metricOfRows = ""] = lineIn(answer)?.metrics.keys() ?? [];
+  for (const { text, metric = metricOfRows } of conditions)
+    if (metricOfRows !== "" && numbersOf(lineIn(answer), metric) === undefined)
+      throw inputError(
+        `${text}: the question has no ${metric}`,
+        "Add it to metrics, or leave the name out for the first metric.",
+      );
   const isPage = dimensions.length === 1 && dimensions[0]?.name === "profile";
   const findings: Finding[] = [];
   const judged = new Map<string, undefined>();
@@ -96,6 +102,10 @@ export function judgeRows(
   }
   return { findings, judged };
 }
+
+/** A line, for the metrics that all have. */
+const lineIn = (answer: Figures): Line | undefined =>
+  answer.rowCount > 0 ? answer.line(0) : answer.total;
 
 const valueFor = (condition: Condition, figure: Figure | undefined): number | undefined =>
   figure &&

@@ -96,6 +96,10 @@ export function readRules(
       wrong(first, `${first} cannot be combined with ${chosen.slice(1).join(", ")}`);
     const isOfNetworks = metricsTools.includes(tool) && goal === undefined && frozen === undefined;
     if (isOfNetworks && named.length === 0) wrong("", "names no network");
+    const isCompared = against !== undefined || args["compare_to"] !== undefined;
+    const ofChange = conditions.find(({ number }) => !["value", "coverage"].includes(number));
+    if (isOfNetworks && ofChange !== undefined && !isCompared)
+      wrong("where", `${ofChange.text} needs compare_to, or against: median`);
     return {
       name,
       tool,

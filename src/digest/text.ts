@@ -1,7 +1,7 @@
 /** The news of a digest as a text of few lines. */
 import { groupBy } from "../cells/group-by.ts";
 import { escapedMarkdown } from "../documents/output.ts";
-import { cell, plural, some } from "../text/words.ts";
+import { plural, some } from "../text/words.ts";
 import type { News } from "./state.ts";
 
 /** The lines of a digest, and the pages that one of them names. */
@@ -68,7 +68,7 @@ function lineOf({ members, label }: Group, form: TextForm): string {
   )}]`;
   return form === "markdown"
     ? item(form, `**${escapedMarkdown(title)}**: ${escapedMarkdown(text)} ${escapedMarkdown(ids)}`)
-    : cell(`${title}: ${text} ${ids}`);
+    : `${title}: ${text} ${ids}`;
 }
 
 const item = (form: TextForm, text: string): string => (form === "markdown" ? `- ${text}` : text);

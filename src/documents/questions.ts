@@ -1,5 +1,6 @@
 /** The questions of a report as calls of tools: with the defaults, and within the scope. */
 import { inputError } from "../errors/tool-error.ts";
+import { choosing } from "../replies/services.ts";
 import type { FrontMatter } from "./report-file.ts";
 
 export interface ReportQuestion {
@@ -39,6 +40,10 @@ export const questionsOf = (
     if (!metricsTools.includes(tool)) return { name, tool, args, read, scope };
     return { name, tool, args: withScope(name, args, scope), read };
   });
+
+/** The arguments that choose profiles. */
+export const chosenIn = (args: ReportQuestion["args"]): ReportQuestion["args"] =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => choosing.includes(name)));
 
 /** The texts of an argument that takes a list, or one of them. */
 export const textsIn = (value: unknown): string[] =>

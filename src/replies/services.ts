@@ -40,7 +40,7 @@ export interface ReplyServices extends CallContext {
 }
 
 /** The arguments that choose profiles. */
-const choosing = ["profiles", "profiles_not", "labels", "labels_all", "labels_not"];
+export const choosing = ["profiles", "profiles_not", "labels", "labels_all", "labels_not"];
 
 /** Says that all profiles are meant, where an argument that chooses some was given empty. */
 export function emptiedText(

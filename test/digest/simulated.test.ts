@@ -70,7 +70,7 @@ test("planted changes are found, without false alarms, within the requests of on
   for (let number = first; number < first + dayCount; number += 1) {
     vi.setSystemTime(at(number));
     const before = served.sandbox.requests("metrics").length;
-    const { lists } = connection.forCall(briefly(50));
+    const lists = () => connection.forCall(briefly(50)).lists;
     const run = await judgeRules({ call, lists, path: "examples/digest.yaml" }, withoutPosts);
     expect(run.failures).toEqual([]);
     state = advance(state, { ...run, rules: withoutPosts, now: Date.now() });

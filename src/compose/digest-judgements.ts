@@ -1,0 +1,127 @@
+/** Asks the questions of one rule, and judges their answers. */
+import { dirname, resolve } from "node:path";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Result } from "../cells/result.ts";
+import { joinJudgements, nothing, type Judgement } from "../digest/findings.ts";
+import { behindPace } from "../digest/goals.ts";
+import { standingOut } from "../digest/posts.ts";
+import { corrections, goneMetrics, silences, unusualDays } from "../digest/results.ts";
+import { judgeRows } from "../digest/rows.ts";
+import type { Rule } from "../digest/rules.ts";
+import type { Answer } from "../documents/answers.ts";
+import { chosenIn } from "../documents/questions.ts";
+import { required } from "../errors/tool-error.ts";
+import { StoredNetworks } from "../networks/stored.ts";
+import { StoredPosts } from "../posts/stored.ts";
+import type { StoredResult } from "../replies/reply.ts";
+import { StoredComparison } from "../results/stored-comparison.ts";
+import { StoredMetrics } from "../results/stored.ts";
+import { addDays, daysBetween } from "../time/days.ts";
+import { ask, frozenResults } from "./report-answers.ts";
+import { readText } from "./report-files.ts";
+import { goalQuestions, goalsOf } from "./report-goals.ts";
+import type { ToolCaller } from "./tool-caller.ts";
+
+/** A question of a rule to one network. */
+export interface NetworkQuestion {
+  readonly rule: Rule;
+  readonly network: MetricNetwork;
+  readonly metrics: readonly string[];
+}
+
+/** The days of the views; outliers need as many as usual values are made of. */
+export const history = "last_91_days";
+const recent = "last_28_days";
+/** Days on which something unusual is news: those that may have been late. */
+const recentDays = 8;
+/** The ranges before the previous one, of which a median is made too. */
+const earlierRanges = [2, 3, 4];
+
+/** @throws ToolError where a question cannot be answered. */
+export async function judgementOf(
+  call: ToolCaller,
+  { rule, network, metrics }: NetworkQuestion,
+): Promise<Judgement> {
+  const { name, view, tool, min, args, isAgainstMedian } = rule;
+  const answerTo = (more: Rule["args"]): Promise<Answer> =>
+    ask(call, { name, tool, args: { ...args, network, metrics, ...more } });
+  const resultOf = async (period: string, dimensions: readonly string[]): Promise<Result> => {
+    const usual = "date_start" in args ? {} : { period };
+    const { whole } = await answerTo({ ...usual, dimensions, ...args, network, metrics });
+    return required(sidesOf(whole)[0], "a result by day");
+  };
+  if (view === "gaps") return silences(await resultOf(recent, []), min);
+  if (view === "ended") return goneMetrics(await resultOf(recent, []), metrics);
+  if (view === "outliers") {
+    const result = await resultOf(history, ["label", "day"]);
+    return unusualDays(result, min, addDays(result.end, 1 - recentDays));
+  }
+  if (!isAgainstMedian) return judgeRows(rule, [(await answerTo({})).figures]);
+  const first = await answerTo({ compare_to: "previous_period" });
+  const { start, end } = first.figures.period;
+  const answers = [first];
+  for (const number of earlierRanges)
+    answers.push(
+      await answerTo({
+        period: undefined,
+        date_start: start,
+        date_end: end,
+        compare_to: addDays(start, -number * daysBetween(start, end)),
+      }),
+    );
+  return judgeRows(
+    rule,
+    answers.map(({ figures }) => figures),
+  );
+}
+
+/**
+ * Judges a rule about posts, a goal or a frozen report.
+ * @param path of the rules, beside which the frozen report is. @throws as {@link judgementOf}.
+ */
+export async function judgementBeside(
+  call: ToolCaller,
+  rule: Rule,
+  path: string,
+): Promise<Judgement> {
+  const { name, goal, frozen, tool, args, min } = rule;
+  if (frozen !== undefined) return correctionsSince(call, resolve(dirname(path), frozen));
+  if (goal !== undefined) {
+    const front = { goals: { [name]: goal }, defaults: args, scope: chosenIn(args), questions: {} };
+    const answers = [];
+    for (const question of goalQuestions({ front }, [])) answers.push(await ask(call, question));
+    const measured = goalsOf({ front }, answers, []).get(name);
+    return measured === undefined ? nothing : behindPace(measured, min);
+  }
+  const { whole } = await ask(call, {
+    name,
+    tool,
+    args: { limit: ourLimits.postsPerAnswer, ...args },
+  });
+  return whole instanceof StoredPosts ? standingOut(rule, whole.result) : nothing;
+}
+
+/** Asks for the values of a frozen report again, by profile and day. */
+async function correctionsSince(call: ToolCaller, file: string): Promise<Judgement> {
+  const judgements: Judgement[] = [];
+  for (const [name, frozen] of frozenResults(await readText(file), file))
+    for (const side of sidesOf(frozen)) {
+      const { network, start, end, days } = side;
+      const metrics = days.metrics.map((metric) => metric.name);
+      const dates = { date_start: start, date_end: end, dimensions: ["profile", "day"] };
+      const args = { network, metrics, profiles: days.profiles, ...dates };
+      const { whole } = await ask(call, { name, tool: "get_profile_metrics", args });
+      judgements.push(...sidesOf(whole).map((now) => corrections(name, side, now)));
+    }
+  return joinJudgements(judgements);
+}
+
+/** The results by profile and day that a stored result consists of, the later range first. */
+function sidesOf(stored: StoredResult): Result[] {
+  if (stored instanceof StoredMetrics) return [stored.result];
+  if (stored instanceof StoredNetworks) return stored.parts.flatMap((part) => sidesOf(part.stored));
+  if (!(stored instanceof StoredComparison)) return [];
+  const { now, before } = stored.comparison;
+  return [now, before];
+}
