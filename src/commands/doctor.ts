@@ -9,6 +9,7 @@ import { authorizationPaths } from "../api/endpoints.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { briefly } from "../connection/call-context.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import { prefetchCost } from "../metrics/prefetch.ts";
 import { nodeFile } from "../platform/starting.ts";
@@ -25,7 +26,7 @@ import { shownError } from "../terminal/report.ts";
 import { composeServices } from "../compose/services.ts";
 import { jsonFlag, readServing, serveFlags } from "../terminal/shared-flags.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";
-import { pngAdvice } from "../compose/reply-files.ts";
+import { fontOf, loadResvg, pngAdvice } from "../compose/png.ts";
 import { painted, programName } from "../terminal/output.ts";
 
 export const command = defineCommand({
@@ -129,12 +130,19 @@ async function folder(what: string, path: string): Promise<Finding> {
   return bad(what, `${path} cannot be written: make it writable for this user`);
 }
 
-/** The package that draws PNG pictures is optional, because it is large. */
-const pictures = async (): Promise<Finding> =>
-  import("@resvg/resvg-js").then(
-    () => good("pictures", "charts are written as SVG and PNG"),
-    () => good("pictures", `charts are written as SVG; for PNG, run ${pngAdvice}`),
-  );
+/** A PNG needs a package that is optional, because it is large, and a font. */
+const pictures = async (): Promise<Finding> => {
+  const drawing = await loadResvg().catch(() => undefined);
+  if (drawing === undefined)
+    return good("pictures", `charts are written as SVG; for PNG, run ${pngAdvice}`);
+  const font = orUndefined(() => fontOf(drawing));
+  return font === undefined
+    ? warning("pictures", "a PNG needs a font, and this machine has none: install one")
+    : good(
+        "pictures",
+        `charts are written as SVG, and as PNG with the font ${font.split(",", 1).join()}`,
+      );
+};
 
 const can = async (path: string, mode: number): Promise<boolean> =>
   (await access(path, mode).catch(() => false)) === undefined;

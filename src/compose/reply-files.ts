@@ -4,13 +4,13 @@ import { access, constants, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type * as resvg from "@resvg/resvg-js";
 import { TimeSlice } from "../async/time-slice.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { csvBlocks } from "../replies/csv.ts";
 import type { Reply } from "../replies/reply.ts";
 import { plural } from "../text/words.ts";
+import { fontOf, loadResvg, pngOf } from "./png.ts";
 import { kindOf, optional, text, UsageError, type Values } from "../terminal/flags.ts";
 import { complain, printBlocks } from "../terminal/output.ts";
 
@@ -27,9 +27,6 @@ export const fileFlags = {
 
 type Files = Values<typeof fileFlags>;
 
-/** The command that adds the package for PNG pictures. */
-export const pngAdvice = "npm install @resvg/resvg-js beside this program";
-
 /** True if stdout gets the CSV, and so nothing else. */
 export const isStdout = (csv: string | undefined): boolean => csv === "-";
 
@@ -37,7 +34,7 @@ export const isStdout = (csv: string | undefined): boolean => csv === "-";
 export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Promise<void> {
   for (const file of [isStdout(csv) ? undefined : csv, xlsx, svg, png])
     if (file !== undefined) await checkWritable(file);
-  if (png !== undefined) await loadResvg();
+  if (png !== undefined) fontOf(await loadResvg());
   if ((svg ?? png) === undefined || tool.page !== undefined) return;
   throw new UsageError(`--svg and --png write a chart: ${tool.name} makes none, chart_result does`);
 }
@@ -90,19 +87,3 @@ function fileError(file: string, cause: unknown): ToolError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return inputError(`${file} cannot be written: ${reason}`, "Name a writable file.", { cause });
 }
-
-/** The picture in twice its size. */
-async function pngOf(svg: string): Promise<Uint8Array> {
-  const { Resvg } = await loadResvg();
-  return new Resvg(svg, { fitTo: { mode: "zoom", value: 2 } }).render().asPng();
-}
-
-/** @throws ToolError `invalid_input` without the package. */
-const loadResvg = async (): Promise<Pick<typeof resvg, "Resvg">> =>
-  import("@resvg/resvg-js").catch((cause: unknown) => {
-    throw inputError(
-      "a PNG needs the package @resvg/resvg-js, which is not installed",
-      `Run ${pngAdvice}, or use --svg.`,
-      { cause },
-    );
-  });
