@@ -23,7 +23,9 @@ const families = ["DejaVu Sans", "Segoe UI", "Arial", "Noto Sans", "Helvetica", 
 /** The width of a word; undefined where there is no font at all. */
 function widthIn({ Resvg }: Drawing, family: string): number | undefined {
   const word = `<text y="64" font-family="${family}" font-size="64">Views</text>`;
-  return new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${word}</svg>`).innerBBox()?.width;
+  return new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="999" height="99">${word}</svg>`,
+  ).innerBBox()?.width;
 }
 
 /**

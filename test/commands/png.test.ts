@@ -33,4 +33,6 @@ test("a picture has the named font", async () => {
   const png = await pngOf(svg("sans-serif"));
   const named = new Resvg(svg(fontOf({ Resvg })), { fitTo: { mode: "zoom", value: 2 } });
   expect(Buffer.from(png).equals(named.render().asPng())).toBe(true);
+  const serifs = new Resvg(svg("(none)"), { fitTo: { mode: "zoom", value: 2 } });
+  expect(Buffer.from(png).equals(serifs.render().asPng())).toBe(false);
 });
