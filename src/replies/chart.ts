@@ -58,6 +58,8 @@ export interface ChartSeries {
   readonly values: Float64Array;
   /** The values that are drawn, if not all: a stack with a missing part is omitted. */
   readonly drawn?: Float64Array;
+  /** By the place on the axis, the texts beside the bars instead of their numbers, or why there is no number. */
+  readonly texts?: readonly string[];
   /** By the place on the axis: {@link whole}, {@link part} or {@link thin}. */
   readonly marks: Uint8Array;
   /** The sum of the rows without a series of their own, which only a stack has; or the earlier range of a comparison. */
@@ -95,6 +97,8 @@ export interface Chart {
   readonly isTime: boolean;
   /** The places of the axis, safe to show. */
   readonly places: readonly string[];
+  /** The first place below a line: rows from here on are not compared. */
+  readonly apartFrom?: number;
   /** As `places`, of the earlier range of a comparison by time. */
   readonly placesBefore?: readonly string[];
   readonly panels: readonly ChartPanel[];

@@ -30,6 +30,10 @@ export function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value + 0) : fixed(value, decimalsOf(value));
 }
 
+/** `-11,080`: groups the digits of a number that {@link formatNumber} has written. */
+export const grouped = (text: string): string =>
+  text.replace(/\d+/, (digits) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ","));
+
 /** Writes a change with its sign: of counts exactly, of other numbers as the difference of the two numbers shown. */
 export function formatDifference(change: number, now: number, before: number): string {
   if (!Number.isFinite(change) || [now, before].every(Number.isInteger))

@@ -47,7 +47,7 @@ test("numbers of days that are not over, and incomplete ones, are marked", async
   expect(today.text).toMatch(/lowest \d+ \(11-(?:09|1\d)\), .*last \d+ \(11-20\*\)/);
   const compared = await resultOf(connected, { ...open, compare_to: "previous_period" });
   const both = await connected.call("chart_result", { result: compared });
-  expect(both.text).toMatch(/^now: .*last \d+ \(11-20\*\)/m);
+  expect(both.text).toMatch(/^9 to 20 Nov 2026: .*last \d+ \(11-20\*\)/m);
   expect(both.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
   // Acme UK lacks single days in July and August.
   const gappy = {
@@ -61,7 +61,9 @@ test("numbers of days that are not over, and incomplete ones, are marked", async
     result: await resultOf(connected, gappy),
     grain: "week",
   });
-  expect(weekly.text).toContain("Hollow: more than 5 % of profile-days missing.");
+  expect(weekly.text).toContain(
+    "Hollow: over 5 points more of the profile-days missing than in the most complete number.",
+  );
   expect(weekly.text).toMatch(/ lowest [\d.]+ \(W35, incomplete\), .*, incomplete W27, W30$/m);
   const marks = pointsOf(await pictureOf(connected, weekly.text));
   expect(marks.map(({ place }) => place)).toEqual([0, 3, 8]);

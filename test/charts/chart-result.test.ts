@@ -224,13 +224,13 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: compared })).text))
     .toMatchInlineSnapshot(`
-      "Views by day, three profiles, now and before: line chart, 2 series, 32 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
+      "Views by day, three profiles, Oct 2026 against Sep 2026: line chart, 2 series, 28 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
       insights_views sum
-      now: ––▅▅▄▃▄▆▆▆▆▅▄▅▅▅▅▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 8232 (10-04), highest 23771 (10-28), last 16512 (10-31)
-      before: ▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅––– lowest 9766 (09-27), highest 21413 (09-22), last 14274 (09-30)
-      Weekdays are aligned: 2026-10-01 with 2026-09-03.
-      Gaps and – are missing or withheld numbers, not 0.
+      Oct 2026: ▅▅▄▃▄▆▆▆▆▅▄▅▅▅▅▆▅▄▅▆▅▆▇▅▅▆▇█ lowest 8232 (10-04), highest 23771 (10-28), last 23771 (10-28)
+      Sep 2026: ▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅ lowest 9766 (09-27), highest 21413 (09-22), last 14274 (09-30)
+      Weekdays are aligned: 1 Oct 2026 with 3 Sep 2026; days at the ends without a counterpart are not drawn.
+      31 against 30 days.
       chart://cID.svg"
     `);
   const sides = await resultOf(connected, {
@@ -241,12 +241,11 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: sides })).text))
     .toMatchInlineSnapshot(`
-      "Views by profile, three profiles, now and before: bar chart, 2 series, 2 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
+      "Change in views by profile, three profiles, Oct 2026 against Sep 2026: bar chart, 1 series, 3 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
-      insights_views sum
-      now: Acme UK 230994, Acme US 228078
-      before: Acme UK 248311, Acme US 219561
-      Not compared, and not drawn: 1 row.
+      insights_views sum: Acme UK -17,317 (-10 %), Acme US +8,517 (+0.5 %), Café Žofín no values
+      Below the line: not compared, with the reason.
+      31 against 30 days: percentages are per day.
       chart://cID.svg"
     `);
 });

@@ -19,19 +19,20 @@ import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 const runs = repetitions(15, 1500);
 
 /** The panel, the series and the side of its breaks, by the number of a series in the picture. */
-function seriesOf({ panels }: Chart): { at: number; values: Float64Array }[] {
+function seriesOf({ panels }: Chart): { at: number; values: Float64Array; line: Float64Array }[] {
   return panels.flatMap((one, at) => {
     const starts = [...new Set([0, ...one.breaks.map(({ place }) => place)])].toSorted(
       (a, b) => a - b,
     );
-    return one.series.flatMap(({ values: numbers, drawn: values = numbers }) =>
-      starts.map((start, index) => ({
-        panel: one,
-        at,
-        values: values.map((value, place) =>
+    return one.series.flatMap(({ values: numbers, drawn: values = numbers, marks }) =>
+      starts.map((start, index) => {
+        const side = values.map((value, place) =>
           place >= start && place < (starts[index + 1] ?? values.length) ? value : Number.NaN,
-        ),
-      })),
+        );
+        // Parts of periods are beside the line.
+        const line = side.map((value, place) => (marks[place] === part ? Number.NaN : value));
+        return { panel: one, at, values: side, line };
+      }),
     );
   });
 }
@@ -97,10 +98,8 @@ test("the vertices of lines are the numbers, and no line crosses a gap or a brea
       const all = seriesOf(one);
       const points = pointsOf(svg);
       const stretches = linesOf(svg);
-      const expected = all.flatMap(({ values, at }) =>
-        stretchesOf(values).map((places) =>
-          places.map((place) => ({ at, value: values[place] ?? 0 })),
-        ),
+      const expected = all.flatMap(({ line, at }) =>
+        stretchesOf(line).map((places) => places.map((place) => ({ at, value: line[place] ?? 0 }))),
       );
       const drawn = stretches.filter((vertices) => vertices.length > 1);
       expect(drawn.length).toBe(expected.length);
@@ -122,12 +121,12 @@ test("the vertices of lines are the numbers, and no line crosses a gap or a brea
         ).toBeLessThanOrEqual(axis?.half ?? 0);
       }
       // Each number has a mark: a vertex, or a shape where it stands alone.
-      const alone = all.flatMap(({ values }, number) =>
+      const alone = all.flatMap(({ values, line }, number) =>
         held(values)
           .filter(
             (place) =>
-              Number.isNaN(values[place - 1] ?? Number.NaN) &&
-              Number.isNaN(values[place + 1] ?? Number.NaN),
+              Number.isNaN(line[place]) ||
+              [place - 1, place + 1].every((near) => Number.isNaN(line[near] ?? Number.NaN)),
           )
           .map((place) => `${number} ${place}`),
       );

@@ -251,15 +251,16 @@ describe("shares of a comparison", () => {
   });
 });
 
-test("a chart draws the pages of the reply in its order, without those that are set apart", async () => {
+test("a chart draws the changes of the pages of the reply in its order, and below a line those that are set apart", async () => {
   const { connected, id, tables } = await ask({ ...year, dimensions: ["profile"], top: 8 });
   const { text } = await connected.call("chart_result", { result: id, top: 8 });
   const names = tables[1] ? column(tables[1], "profile") : [];
-  const [, drawn = ""] = /^now: (.*)$/m.exec(text) ?? [];
+  const [, drawn = ""] = /^insights_views sum: (.*)$/m.exec(text) ?? [];
   const places = names.map((name) => drawn.indexOf(`${name} `));
   expect(places.every((place) => place !== -1)).toBe(true);
   expect(places).toEqual(places.toSorted((left, right) => left - right));
-  expect(text).toMatch(/Not compared, and not drawn: 44 rows\./);
+  expect(text).toContain("Below the line: not compared, with the reason.");
+  expect(text).toContain("Not compared, and not drawn: 34 more rows.");
 });
 
 test("lines with a percent, and lines that say why they have none, were seen", () => {

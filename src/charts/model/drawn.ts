@@ -46,10 +46,14 @@ export function markNotes(
     series.some(({ marks }) =>
       marks.some((mark, place) => mark === part && !isStarred(places[place])),
     ) && "fewer profiles than later numbers",
-    series.some(({ marks }) => marks.includes(thin)) && "more than 5 % of profile-days missing",
+    series.some(({ marks }) => marks.includes(thin)) &&
+      "over 5 points more of the profile-days missing than in the most complete number",
   ].filter((text) => text !== false);
   const look = chartTraits(kind).marks === "line" ? "Hollow" : "Hatched";
-  const hasGaps = series.some(({ values, drawn = values }) => drawn.some(Number.isNaN));
+  // Rows without a change have the reason beside them.
+  const hasGaps = series.some(
+    ({ values, drawn = values, texts }) => texts === undefined && drawn.some(Number.isNaN),
+  );
   const isCut = panels.some(({ metric, breaks }) => metric.kind.isDifference && breaks.length > 0);
   return [
     isCut && "The day of a break is not drawn: its value may be the switch.",

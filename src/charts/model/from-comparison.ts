@@ -1,7 +1,6 @@
-/** A comparison as a chart: the rows that the reply shows, in its order, now and before side by side. */
+/** A comparison as a chart: the changes of the rows that the reply shows, in its order; over time both ranges. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
 import { onlyMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
@@ -9,21 +8,20 @@ import { compare, type ComparedTable } from "../../table/compare.ts";
 import { pivot } from "../../table/pivot.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import { mostSeries, isGrid } from "../../replies/chart.ts";
-import type { Chart, ChartPanel, ChartRequest, ChartSeries } from "../../replies/chart.ts";
+import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { metricTitle } from "../../report/comparison/lines.ts";
-import { comparedRanks, type ComparedRanks } from "../../report/comparison/ranks.ts";
-import {
-  metricsOf,
-  rowColumn,
-  rowNamesOf,
-  type ShownComparison,
-} from "../../report/comparison/shown.ts";
+import { comparedRanks } from "../../report/comparison/ranks.ts";
+import { hasPerDay, metricsOf, rowNamesOf } from "../../report/comparison/shown.ts";
+import type { ShownComparison } from "../../report/comparison/shown.ts";
 import { namesOf } from "../../report/names.ts";
-import { plural, some } from "../../text/words.ts";
-import { checkDrawn, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
-import { sourceOf, titleOf } from "./heading.ts";
+import { some } from "../../text/words.ts";
+import { daysBetween } from "../../time/days.ts";
+import type { Range } from "../../time/grains.ts";
+import { bothColumns, sideBySide, type Layout, type SideNames } from "./changes.ts";
+import { checkDrawn, markNotes, omittedNote, withMetrics } from "./drawn.ts";
+import { dayTitle, rangeTitle, sourceOf, titleOf } from "./heading.ts";
 import { kindOf } from "./kinds.ts";
-import { pair, rowsAlong, shiftsOf } from "./series.ts";
+import { alignmentOf, pair, rowsAlong } from "./series.ts";
 
 /** Each row has two series. */
 const mostPairs = mostSeries / 2;
@@ -47,27 +45,36 @@ export function* comparisonChart(
   const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
   const table = yield* compare(comparison, dimensions);
   const shown = { comparison, dimensions, table, sorting: {} };
+  const ranges = [held.now, held.before].map((side) => side.asked ?? side);
+  const [nameNow = "", nameBefore = ""] = ranges.map(rangeTitle);
+  const names = [nameNow, nameBefore] as const;
   const layout = isOfTime
-    ? yield* overTime(shown, rest, request.top)
-    : sideBySide(shown, comparedRanks(shown), request.top);
-  const { seriesOf, ...placed } = layout;
+    ? yield* overTime(shown, rest, names, request.top)
+    : sideBySide(shown, comparedRanks(shown), names, request.top);
+  const { seriesOf, titleOf: _, ...placed } = layout;
   const { places, placesBefore = [], notes } = placed;
   const panels = metricsOf(table).map((metric): ChartPanel => {
     return { metric, title: metricTitle(table, metric), series: seriesOf(metric), breaks: [] };
   });
   const kind = kindOf(request.kind, panels, places.length, dimensions);
   const metrics = panels.map(({ metric }) => metric);
-  const by = dimensions.filter((type) => !isOfTime || type !== "profile");
   const marks = markNotes({ kind, panels }, [...places, ...placesBefore]);
   const remarks = new Set([...comparison.now.remarks, ...comparison.before.remarks]);
   const chart: Chart = {
     kind,
-    title: `${titleOf(comparison.now, metrics, by)}, now and before`,
+    title: `${layout.titleOf(metrics)}, ${nameNow} against ${nameBefore}`,
     source: sourceOf(dimensions, comparison.now, comparison.before),
     isTime: isOfTime,
     panels,
     ...placed,
-    notes: [...remarks, ...notes, ...now.notes, ...unlikeNote(held, alike), ...marks],
+    notes: [
+      ...remarks,
+      ...notes,
+      ...lengthNote(ranges, table),
+      ...now.notes,
+      ...unlikeNote(held, alike),
+      ...marks,
+    ],
   };
   checkDrawn(chart);
   return chart;
@@ -96,39 +103,19 @@ function unlikeNote({ now }: Comparison, alike: readonly string[]): string[] {
     : [`Not drawn, because a break changed what they count: ${some(names, 8)}.`];
 }
 
-interface Layout extends Pick<Chart, "places" | "placesBefore" | "dimension" | "notes"> {
-  readonly seriesOf: (metric: Metric) => ChartSeries[];
-}
-
-/** The numbers of a row now and before, of the same profiles. */
-const bothColumns = (table: ComparedTable, metric: Metric) =>
-  [rowColumn(table, metric, "value"), rowColumn(table, metric, "previous")] as const;
-
-/** The rows with a change, in the order of the reply; each has two bars. Others are counted. */
-function sideBySide(shown: ShownComparison, ranks: ComparedRanks, top = mostRows): Layout {
-  const { table } = shown;
-  const names = rowNamesOf(shown).names.map((own) => own.join(", ") || "all");
-  const compared = ranks.lines.filter(({ rank }) => ranks.by === undefined || rank !== undefined);
-  const rows = compared.slice(0, top).map(({ place }) => place);
-  const placed = rows.map((row) => ({ row }));
-  const by = ranks.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
-  const apart = ranks.lines.length - compared.length;
-  return {
-    places: names.length === 1 ? [""] : rows.map((row) => required(names[row], "a row")),
-    dimension:
-      table.dimensions.map(({ type }) => type.replace("date.", "")).join(" and ") || "total",
-    notes: [
-      ...omittedNote(compared.length - rows.length, rows.length, "row", by),
-      ...(apart > 0 ? [`Not compared, and not drawn: ${plural(apart, "row")}.`] : []),
-    ],
-    seriesOf: (metric) => pair(bothColumns(table, metric), [placed, placed], ""),
-  };
+/** Says where ranges have other lengths. */
+function lengthNote(ranges: readonly Range[], table: ComparedTable): string[] {
+  const [days, daysBefore] = ranges.map(({ start, end }) => daysBetween(start, end));
+  if (days === daysBefore) return [];
+  const isPerDay = metricsOf(table).some((metric) => hasPerDay(table, metric));
+  return [`${days} against ${daysBefore} days${isPerDay ? ": percentages are per day" : ""}.`];
 }
 
 /** Rows of time, each range along its own days. */
 function* overTime(
   shown: ShownComparison,
   rest: readonly Dimension[],
+  [nameNow, nameBefore]: SideNames,
   top = mostPairs,
 ): Work<Layout> {
   const { comparison, table } = shown;
@@ -141,29 +128,36 @@ function* overTime(
   const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metrics.length)));
   const ranks = lines.length <= most ? undefined : comparedRanks(whole);
   const chosen = (ranks?.lines.map(({ place }) => place) ?? [...lines.keys()]).slice(0, most);
-  const shifts = shiftsOf(time);
-  const at = Math.max(...shifts);
+  const alignment = alignmentOf(time);
+  const { shifts, from, to } = alignment;
   const labels = [namesOf(comparison.now, time), namesOf(comparison.before, time.previous ?? time)];
   const [places = [], placesBefore = []] = labels.map((own, side) =>
-    Array.from(
-      { length: time.rows.length + at },
-      (_, place) => own[place - (shifts[side] ?? 0)] ?? "–",
-    ),
+    Array.from({ length: to - from }, (_, place) => own[place + from - (shifts[side] ?? 0)] ?? "–"),
   );
   const by = ranks?.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
+  const isCut = Math.max(...labels.map((own) => own.length)) > to - from;
+  const cut = isCut ? "; days at the ends without a counterpart are not drawn" : "";
   return {
     places,
     placesBefore,
     dimension: time.type.replace("date.", ""),
+    titleOf: (drawn) =>
+      titleOf(
+        comparison.now,
+        drawn,
+        shown.dimensions.filter((type) => type !== "profile"),
+      ),
     notes: [
-      ...(at > 0 ? [`Weekdays are aligned: ${places[at]} with ${placesBefore[at]}.`] : []),
+      ...(from > 0
+        ? [`Weekdays are aligned: ${dayTitle(places[0])} with ${dayTitle(placesBefore[0])}${cut}.`]
+        : []),
       ...omittedNote(lines.length - chosen.length, chosen.length, "row", by),
     ],
     seriesOf: (metric) =>
       chosen.flatMap((line) => {
         const name = lines.length === 1 ? "" : `${names[line]}, `;
-        const rows = rowsAlong(time, shifts, required(lines[line], "a line"));
-        return pair(bothColumns(table, metric), rows, name);
+        const rows = rowsAlong(time, alignment, required(lines[line], "a line"));
+        return pair(bothColumns(table, metric), rows, [name + nameNow, name + nameBefore]);
       }),
   };
 }

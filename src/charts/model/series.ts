@@ -27,17 +27,28 @@ interface PlacedRow {
   readonly isPartial?: boolean | undefined;
 }
 
-/** The numbers of rows by place, with their marks. @param rows undefined at places without a row. */
-function markedValues(
+/** The share of the profile-days of the most complete row of some columns. */
+export const mostCovered = (...columns: readonly NumberColumn[]): number =>
+  columns.reduce(
+    (most, column) =>
+      column.values.reduce((best, _, row) => Math.max(best, coverageAt(column, row) || 0), most),
+    0,
+  );
+
+/**
+ * The numbers of rows by place, with their marks.
+ * @param rows undefined at places without a row. @param most the coverage of the most complete number of the chart.
+ */
+export function markedValues(
   rows: readonly (PlacedRow | undefined)[],
   { values, pending, toPercent = 1 }: Pick<NumberColumn, "values" | "pending" | "toPercent">,
   coverageOf: (row: number) => number,
+  most: number,
 ): Pick<ChartSeries, "values" | "marks"> {
   const ofRows = (numberOf: (row: number) => number): Float64Array =>
     Float64Array.from(rows, (placed) => (placed === undefined ? Number.NaN : numberOf(placed.row)));
   const numbers = ofRows((row) => toPercent * numberAt(values, row));
   const shares = ofRows(coverageOf);
-  const most = shares.reduce((best, one) => Math.max(best, one || 0), 0);
   return {
     values: numbers.map((value) => (isNumber(value) ? value : Number.NaN)),
     marks: Uint8Array.from(rows, (placed, place) => {
@@ -65,7 +76,7 @@ export function seriesOf(
   return {
     name: others ?? (series.names.length === 0 ? column.metric.name : seriesName(series)),
     role: others === undefined ? "own" : "others",
-    ...markedValues(placed, column, (row) => coverageAt(column, row)),
+    ...markedValues(placed, column, (row) => coverageAt(column, row), mostCovered(column)),
   };
 }
 
@@ -127,47 +138,56 @@ export function rowCount({ days, split, labels }: Result, type: Dimension): numb
 /** By place, the row of a comparison; undefined where the side has none. */
 export type PlacedRows = readonly (PlacedRow | undefined)[];
 
-/** A number now and before of some rows. @param name begins the names of both series. */
+/** A number now and before of some rows. @param names of both series. */
 export function pair(
   columns: readonly [now: NumberColumn, before: NumberColumn],
   rows: readonly [now: PlacedRows, before: PlacedRows],
-  name: string,
+  [now, before]: readonly [now: string, before: string],
 ): ChartSeries[] {
+  const most = mostCovered(...columns);
   const side = (at: 0 | 1): Pick<ChartSeries, "values" | "marks"> =>
-    markedValues(rows[at], columns[at], (row) => coverageAt(columns[at], row));
+    markedValues(rows[at], columns[at], (row) => coverageAt(columns[at], row), most);
   return [
-    { name: `${name}now`, role: "own", ...side(0) },
-    { name: `${name}before`, role: "before", ...side(1) },
+    { name: now, role: "own", ...side(0) },
+    { name: before, role: "before", ...side(1) },
   ];
 }
 
-/**
- * The places by which both sides are moved, so that equal weekdays have the same place: of whole weeks, and of ranges
- * from two weeks on. Other ranges begin together.
- */
-export function shiftsOf({ type, rows, previous }: TableDimension): readonly [number, number] {
+/** How both sides of a comparison lie along time. */
+export interface Alignment {
+  /** The places by which both sides are moved, so that equal weekdays have the same place. */
+  readonly shifts: readonly [number, number];
+  /** The places that are drawn: of aligned weekdays, those that both sides have. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Aligns weekdays of whole weeks, and of ranges from two weeks on. Other ranges begin together. */
+export function alignmentOf({ type, rows, previous }: TableDimension): Alignment {
   const lengths = [rows.filter((row) => row !== "").length, previous?.rows.length ?? 0];
   const isAligned =
     type === "date.day" && (Math.min(...lengths) >= 14 || lengths.every((length) => length === 7));
-  if (!isAligned) return [0, 0];
+  if (!isAligned) return { shifts: [0, 0], from: 0, to: rows.length };
   const [first = 0, second = 0] = [rows, previous?.rows ?? rows].map(([row = ""]) =>
     weekday(toDay(rowKey(row))),
   );
   // At most half a week, in either direction.
   const shift = ((second - first + 10) % 7) - 3;
-  return [Math.max(0, -shift), Math.max(0, shift)];
+  const shifts = [Math.max(0, -shift), Math.max(0, shift)] as const;
+  const ends = lengths.map((length, side) => length + (shifts[side] ?? 0));
+  return { shifts, from: Math.max(...shifts), to: Math.min(...ends) };
 }
 
 /** Places a line of a comparison along time. @param line its rows, by place of time. */
 export function rowsAlong(
   { time, previous }: TableDimension,
-  shifts: readonly [number, number],
+  { shifts, from, to }: Alignment,
   line: Int32Array,
 ): readonly [now: PlacedRows, before: PlacedRows] {
   const sideOf = (at: 0 | 1): PlacedRows =>
-    Array.from({ length: line.length + Math.max(...shifts) }, (_, place) => {
-      const period = (at === 0 ? time : previous?.time)?.[place - shifts[at]];
-      const row = line[place - shifts[at]] ?? -1;
+    Array.from({ length: to - from }, (_, place) => {
+      const period = (at === 0 ? time : previous?.time)?.[place + from - shifts[at]];
+      const row = line[place + from - shifts[at]] ?? -1;
       return row === -1 || period === undefined ? undefined : { row, isPartial: period.isPartial };
     });
   return [sideOf(0), sideOf(1)];

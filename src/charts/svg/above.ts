@@ -1,15 +1,17 @@
 /** Draws over the chart of ECharts: breaks, names of series, and the numbers at the mouse pointer. */
 import type { ECharts } from "echarts/core";
 import { required } from "../../errors/tool-error.ts";
-import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
+import { chartTraits, isGrid, isSingle, part } from "../../replies/chart.ts";
+import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { markedNumber } from "../text/chart-text.ts";
-import { endNames, isSideways, nameLines, type Layout, width } from "./layout.ts";
+import { endNames, isSideways, margin, nameLines, type Layout, width } from "./layout.ts";
 import { shadeAt } from "./series.ts";
-import { ink, othersShade } from "./style.ts";
+import { faint, ink, othersShade } from "./style.ts";
 
 /** Elements of SVG, the last of them on top. */
 export const drawnAbove = (chart: Chart, layout: Layout, drawing: ECharts): string[] => [
   ...breakLines(chart, layout),
+  ...changeTexts(chart, layout, drawing),
   ...endLabels(chart, layout, drawing),
   ...(isSingle(chart) ? [] : [hoverAreas(chart, layout)]),
 ];
@@ -31,6 +33,30 @@ const breakLines = (
       return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="10" fill="${ink.light}">${escaped(label)}</text>`;
     }),
   );
+
+/** Of changes: the line at zero, their texts in a column, and the line above rows that are not compared. */
+const changeTexts = (
+  { panels: own, places, apartFrom }: Chart,
+  { panels, right }: Layout,
+  drawing: ECharts,
+): string[] =>
+  own.flatMap(({ series: [{ texts } = {}] }, index) => {
+    if (texts === undefined) return [];
+    const { top = 0, height = 0 } = panels[index] ?? {};
+    const yAt = (place: number): number => Math.round(top + (height * place) / places.length);
+    const [zero = 0] = drawing.convertToPixel({ xAxisIndex: index, yAxisIndex: index }, [0, 0]);
+    const foot = yAt(apartFrom ?? places.length);
+    const lines = [`<path d="M${Math.round(zero)} ${top}V${foot}" stroke="${faint.light}"/>`];
+    if (apartFrom !== undefined)
+      lines.push(
+        `<path d="M${margin} ${foot}H${width - margin}" stroke="${faint.light}" stroke-dasharray="2 3"/>`,
+      );
+    const texted = texts.map(
+      (text, place) =>
+        `<text x="${right + 10}" y="${Math.round((yAt(place) + yAt(place + 1)) / 2) + 4}" font-family="sans-serif" font-size="11" fill="${ink.light}">${escaped(text)}</text>`,
+    );
+    return [...lines, ...texted];
+  });
 
 const lineHeight = 13;
 
@@ -78,7 +104,11 @@ function endOf(chart: Chart, { series }: ChartPanel, place: number): number[] | 
   const { marks, isStacked } = chartTraits(chart.kind);
   const isApart = isSideways(chart) || (marks === "bar" && !isStacked);
   const lists = series.map(({ values, drawn = values }) => drawn);
-  const at = lists[place]?.findLastIndex(Number.isFinite) ?? -1;
+  const { marks: ownMarks = [] } = series[place] ?? {};
+  // A part of a period is a mark beside the line.
+  const isEnd = (value: number, index: number): boolean =>
+    Number.isFinite(value) && (marks === "bar" || ownMarks[index] !== part);
+  const at = lists[place]?.findLastIndex(isEnd) ?? -1;
   if (at === -1 || isApart || series[place]?.isHidden === true) return undefined;
   const numbers = series.map((one, index) => (one.isHidden ? 0 : (lists[index]?.[at] ?? 0)));
   const [value = 0, ...below] = numbers.slice(0, place + 1).toReversed();

@@ -43,7 +43,7 @@ export function layoutOf(chart: Chart): Layout {
   return {
     height: bottom + caption.length * lineHeight + margin,
     left: leftOf(chart),
-    right: edge - columnWidth(endNames(chart).flatMap(nameLines)),
+    right: edge - columnWidth([...endNames(chart).flatMap(nameLines), ...textsOf(chart)]),
     title,
     source,
     sourceTop,
@@ -73,6 +73,10 @@ function leftOf(chart: Chart): number {
 
 const columnWidth = (lines: readonly string[]): number =>
   lines.length === 0 ? 0 : 10 + Math.max(...lines.map(columnsOf)) * characterWidth;
+
+/** The texts beside the bars. */
+const textsOf = ({ panels }: Chart): string[] =>
+  panels.flatMap(({ series }) => series.flatMap(({ texts = [] }) => texts));
 
 /** The name of a row in the lines that it takes beside its bars. */
 export const placeLines = (name: string): string[] => wrapped(shortName(name, 72), 24);

@@ -7,7 +7,7 @@ import { unitOf } from "../model/heading.ts";
 import { placeNames } from "../text/names.ts";
 import { fontSize, headingHeight, isSideways, lineHeight, margin, placeLines } from "./layout.ts";
 import { valuesWidth, type Layout } from "./layout.ts";
-import { hatch, seriesOptions } from "./series.ts";
+import { allSeries, hatch } from "./series.ts";
 import { background, faint, gridLine, heatShades, ink } from "./style.ts";
 
 export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown> {
@@ -31,9 +31,7 @@ export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown>
     grid: panels.map(({ top, height }) => ({ left, top, height, width: right - left })),
     xAxis,
     yAxis,
-    ...(isGrid(chart.kind)
-      ? heatmapOptions(chart, layout)
-      : { series: chart.panels.flatMap((panel, at) => seriesOptions(chart, panel, at)) }),
+    ...(isGrid(chart.kind) ? heatmapOptions(chart, layout) : { series: allSeries(chart) }),
   };
 }
 
@@ -64,6 +62,7 @@ const labels = { color: faint.light, fontSize };
 
 function placeAxis(chart: Chart, gridIndex: number): object {
   const names = placeNames(chart.places);
+  const panel = chart.panels[gridIndex];
   const isDown = isSideways(chart);
   return {
     type: "category",
@@ -77,10 +76,20 @@ function placeAxis(chart: Chart, gridIndex: number): object {
       hideOverlap: true,
       ...(isDown ? { interval: 0, lineHeight: 14 } : {}),
     },
-    axisLine: { show: !isGrid(chart.kind), lineStyle: { color: faint.light }, onZero: true },
+    // Names beside bars to both sides of zero stay at the edge: the line at zero is drawn above.
+    axisLine: {
+      show: !isGrid(chart.kind) && !hasTexts(chart),
+      // A light line where the scale does not begin at 0.
+      lineStyle: { color: (panel && isFromZero(chart, panel) ? faint : gridLine).light },
+      onZero: !hasTexts(chart),
+    },
     axisTick: { show: false },
   };
 }
+
+/** The bars of a chart have texts beside them: they show changes. */
+const hasTexts = ({ panels }: Chart): boolean =>
+  panels.some(({ series }) => series.some(({ texts }) => texts !== undefined));
 
 const units = { G: 1e9, M: 1e6, k: 1e3 };
 
@@ -91,23 +100,30 @@ function compact(value: number, digits = 7): string {
   return `${Number((value / size).toPrecision(digits))}${unit}`;
 }
 
+/** Levels that vary little would be a flat line on a scale from 0. */
+function isFromZero(chart: Chart, panel: ChartPanel): boolean {
+  const numbers = panel.series.flatMap(({ values }) => [...values].filter(Number.isFinite));
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  return beginsAtZero(chart, panel) || low <= high / 2;
+}
+
 /** Names what is counted. */
 const valueAxis = (chart: Chart, panel: ChartPanel, gridIndex: number): object => ({
   type: "value",
   gridIndex,
-  name: unitOf(panel.metric),
+  name: isFromZero(chart, panel) ? unitOf(panel.metric) : `${unitOf(panel.metric)} (not from 0)`,
   ...(isSideways(chart)
     ? { nameLocation: "middle", nameGap: 24, nameTextStyle: labels }
     : {
         nameGap: 8,
         nameTextStyle: { ...labels, align: "left", padding: [0, 0, 0, margin - valuesWidth] },
       }),
-  scale: !beginsAtZero(chart, panel),
+  scale: !isFromZero(chart, panel),
   // Whole numbers have whole ticks.
   minInterval: panel.series.some(({ values }) => values.some((value) => Math.abs(value % 1) > 0))
     ? 0
     : 1,
-  splitNumber: 4,
+  splitNumber: hasTexts(chart) ? 2 : 4,
   axisLabel: { ...labels, formatter: (value: number) => compact(value) },
   splitLine: { lineStyle: { color: gridLine.light } },
 });

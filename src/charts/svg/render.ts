@@ -15,6 +15,7 @@ import { seriesNames } from "../text/names.ts";
 import { drawnAbove, escaped } from "./above.ts";
 import { endNames, layoutOf, notDrawn, width } from "./layout.ts";
 import { optionsOf } from "./options.ts";
+import { seriesCount } from "./series.ts";
 import { darkStyle } from "./style.ts";
 
 use([
@@ -95,6 +96,12 @@ function finished(svg: string, chart: Chart, areas: string): string {
     svg
       .replace(/<style ?>[\s\S]*?<\/style>\n?/, "")
       .replaceAll(/<[^>]*>/g, renamed)
+      // The line of a part of a period has no width.
+      .replaceAll(/<path [^>]*stroke-width="0"[^>]*><\/path>\n?/g, "")
+      .replaceAll(/ data-series="(\d+)"/g, (_, number: string) => {
+        const count = seriesCount(chart);
+        return ` data-series="${Number(number) % Math.max(1, count)}"`;
+      })
       // Boxes that take the mouse, and bars that only carry a text, are not seen.
       .replaceAll(/<path [^>]*fill="none" pointer-events="visible"><\/path>\n/g, "")
       .replaceAll(/<path [^>]*fill-opacity="0"[^>]*><\/path>\n/g, "")

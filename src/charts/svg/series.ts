@@ -1,10 +1,11 @@
 /** The series of a chart as ECharts takes them. */
-import { whole, chartTraits } from "../../replies/chart.ts";
+import { part, whole, chartTraits } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { sidesOf } from "../text/chart-text.ts";
 import { isSideways } from "./layout.ts";
-import { background, ink, othersShade, seriesShades, shapes, type Shade } from "./style.ts";
+import { background, fallShade, ink, othersShade, seriesShades, shapes } from "./style.ts";
+import type { Shade } from "./style.ts";
 
 /** More bars than this have no room for a text. */
 const mostTexts = 62;
@@ -22,24 +23,54 @@ export const hatch = {
   color: background.light,
 };
 
-/** One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series. */
-export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): object[] {
+/**
+ * One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series.
+ * @param isOfParts the marks of parts of a period, beside their lines: else the end of a line would be read as a fall.
+ */
+function seriesOptions(
+  chart: Chart,
+  panel: ChartPanel,
+  index: number,
+  isOfParts = false,
+): object[] {
+  const areLines = chartTraits(chart.kind).marks === "line";
   return panel.series.flatMap((series, place) =>
     sidesOf(panel, chart.places.length).map(([from, to], side) => {
-      const values = (series.drawn ?? series.values).map((value, at) =>
-        series.isHidden === true || at < from || at >= to ? outside : value,
-      );
+      const values = (series.drawn ?? series.values).map((value, at) => {
+        const isElsewhere = areLines && (series.marks[at] === part) !== isOfParts;
+        return series.isHidden === true || at < from || at >= to || isElsewhere ? outside : value;
+      });
+      const drawn = { ...series, values };
       return {
-        id: `${index}.${place}.${side}`,
+        id: `${index}.${place}.${side}${isOfParts ? ".parts" : ""}`,
         xAxisIndex: index,
         yAxisIndex: index,
-        ...(chartTraits(chart.kind).marks === "line"
-          ? lineOption(panel, { ...series, values }, place)
-          : barOption(chart, panel, { ...series, values }, place, index)),
+        ...(areLines
+          ? lineOption(panel, drawn, place)
+          : barOption(chart, panel, drawn, place, index)),
+        ...(isOfParts && { lineStyle: { width: 0 } }),
       };
     }),
   );
 }
+
+/** The parts of periods of a chart of lines follow all of its series, in the same order. */
+export const allSeries = (chart: Chart): object[] =>
+  [false, ...(hasParts(chart) ? [true] : [])].flatMap((isOfParts) =>
+    chart.panels.flatMap((panel, at) => seriesOptions(chart, panel, at, isOfParts)),
+  );
+
+/** True for a chart of lines with parts of periods. */
+const hasParts = ({ kind, panels }: Chart): boolean =>
+  chartTraits(kind).marks === "line" &&
+  panels.some(({ series }) => series.some(({ marks }) => marks.includes(part)));
+
+/** The number of series without those of the parts, which have the numbers of their lines. */
+export const seriesCount = ({ panels, places }: Chart): number =>
+  panels.reduce(
+    (sum, panel) => sum + panel.series.length * sidesOf(panel, places.length).length,
+    0,
+  );
 
 /** Both ranges of a comparison follow each other. */
 const rowAt = ({ series }: ChartPanel, place: number): number =>
@@ -94,13 +125,14 @@ function lineOption(
 function barOption(
   chart: Chart,
   panel: ChartPanel,
-  { values, marks, role }: ChartSeries,
+  { values, marks, role, texts }: ChartSeries,
   place: number,
   index: number,
 ): object {
   const { isStacked } = chartTraits(chart.kind);
   const count = panel.series.length;
-  const hasTexts = chart.places.length * (isStacked ? 1 : count) <= mostTexts;
+  const hasTexts =
+    texts === undefined && chart.places.length * (isStacked ? 1 : count) <= mostTexts;
   const hasPairs = panel.series.some((one) => one.role === "before");
   const label = {
     show: hasTexts && (!isStacked || place === 0),
@@ -131,10 +163,12 @@ function barOption(
       // An invisible bar carries the dash of a missing number.
       if (Number.isNaN(value))
         return hasTexts ? { value: 0, itemStyle: { opacity: 0 }, ...labelled(value) } : null;
+      const color = texts === undefined || value >= 0 ? {} : { color: fallShade.light };
+      const decal = marks[at] === whole ? {} : { decal: hatch };
       return {
         value,
-        ...(value === 0 && !isStacked ? labelled(value) : {}),
-        ...(marks[at] === whole ? {} : { itemStyle: { decal: hatch } }),
+        ...(value === 0 && !isStacked && texts === undefined ? labelled(value) : {}),
+        itemStyle: { ...color, ...decal },
       };
     }),
   };

@@ -23,6 +23,9 @@ export const seriesShades: readonly Shade[] = [
 ];
 export const othersShade: Shade = { light: "#666e78", dark: "#98a1ad" };
 
+/** Of bars below zero that show a change; those above have the first shade. */
+export const fallShade: Shade = { light: "#b54708", dark: "#ff9e5e" };
+
 /** By the place of a line that crosses others. */
 export const shapes = "circle rect triangle diamond roundRect pin arrow circle".split(" ");
 

@@ -158,9 +158,9 @@ function markText(mark: number | undefined, name: string): string[] {
 }
 
 /** `12 (incomplete)`; a dash where the number is missing or withheld. */
-export const markedNumber = ({ values, marks }: ChartSeries, place: number): string =>
+export const markedNumber = ({ values, marks, texts }: ChartSeries, place: number): string =>
   [
-    formatNumber(numberAt(values, place)),
+    texts?.[place] ?? formatNumber(numberAt(values, place)),
     ...markText(marks[place], "").map((mark) => `(${mark})`),
   ].join(" ");
 
