@@ -98,6 +98,8 @@ export const ourLimits = {
   savedFileBytes: 100 * MiB,
   /** How long a link to a file works, over HTTP. */
   fileLinkSeconds: 10 * 60,
+  /** The size of all files of a caller whose links work. */
+  linkedBytes: 64 * MiB,
 } as const;
 
 /** Limits of the server over stdio. */
@@ -122,6 +124,9 @@ export const httpLimits = {
   /** Maximum time in which the headers, and the whole request, must arrive. */
   headersSeconds: 10,
   requestSeconds: 30,
+  /** Files behind links that are sent at a time, and the time in which a reader must take a piece of one. */
+  filesAtOnce: 16,
+  fileStallSeconds: 30,
   /** Interval in which these times are checked. */
   checkSeconds: 2,
   /** Idle time of a connection; longer than that of load balancers, which would send calls on closing connections. */

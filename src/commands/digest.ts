@@ -3,12 +3,13 @@ import { groupBy } from "../cells/group-by.ts";
 import exampleRules from "../../examples/digest.yaml";
 import { judgeRules, type Failure } from "../compose/digest-answers.ts";
 import { readState, report, stateFileOf } from "../compose/digest-state.ts";
+import { argumentsOf } from "../compose/report-answers.ts";
 import { readText } from "../compose/report-files.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
 import { readRules } from "../digest/rules.ts";
-import { advance, currentOf, type News } from "../digest/state.ts";
+import { advance, currentOf, mostFindings, type News } from "../digest/state.ts";
 import { newsLines } from "../digest/text.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
@@ -46,7 +47,7 @@ export const command = defineCommand({
       });
     if (values.json && values.markdown) throw new UsageError("choose --json or --markdown");
     if (values.all && values.again) throw new UsageError("choose --all or --again");
-    const rules = readRules(await readText(path));
+    const rules = readRules(await readText(path), argumentsOf);
     if ("errors" in rules) {
       complain(rules.errors.map(({ line, problem }) => `${path}:${line}: ${problem}`).join("\n"));
       process.exitCode = 2;
@@ -81,6 +82,9 @@ export const command = defineCommand({
       const names = new Set(group.map(({ rule }) => rule));
       complain(`${[...names].join(", ")}: ${failureText(shownError(group[0].error))}`);
     }
+    for (const [name, { findings }] of run.judgements)
+      if (findings.length > mostFindings)
+        complain(`${name}: only the largest ${mostFindings} of ${findings.length}: raise min.`);
     const failed = new Set(failures.map(({ rule }) => rule)).size;
     if (failed > 0)
       complain(`${plural(failed, "rule")} of ${rules.length} failed: the next run continues.`);

@@ -26,7 +26,8 @@ import { warnOfState } from "../compose/folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "../compose/services.ts";
 import { listening, portFlag, servingFlags } from "../terminal/shared-flags.ts";
 import { readCalls, readServing, type ServeSettings } from "../terminal/shared-flags.ts";
-import { fileLinksOf } from "../compose/file-links.ts";
+import { filesInMemory } from "../compose/file-links.ts";
+import { FileLinks } from "../exports/file-links.ts";
 import { redisPrefix } from "../compose/sharing.ts";
 import { stopOnSignal } from "../terminal/signals.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
@@ -46,10 +47,14 @@ const origin = kindOf("URL", "an origin such as https://app.example.com", (given
 });
 
 const address = kindOf("URL", "an address such as https://mcp.example.com", (given) => {
-  const { protocol = "", search = "", hash = "" } = URL.canParse(given) ? new URL(given) : {};
-  const isAddress = ["http:", "https:"].includes(protocol) && `${search}${hash}` === "";
-  return isAddress ? given.replace(/\/+$/, "") : undefined;
+  if (!URL.canParse(given) || /[\s"<>?#\\]/.test(given)) return undefined;
+  const { protocol, username, password, href } = new URL(given);
+  const isAddress = ["http:", "https:"].includes(protocol) && `${username}${password}` === "";
+  return isAddress ? baseOf(href) : undefined;
 });
+
+/** The address of the server without the path of MCP. */
+const baseOf = (href: string): string => href.replace(/\/+(?:mcp\/*)?$/, "");
 
 const linkFlags = withVariables({
   "public-url": optional(address, "address of the server in links to files"),
@@ -82,7 +87,13 @@ export const command = defineCommand({
   },
   async run(input) {
     const { host, port, auth } = input.values;
-    const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
+    const {
+      "allowed-host": named,
+      "allowed-origin": origins,
+      "public-url": publicUrl,
+    } = input.values;
+    // The address in links is one by which clients may call.
+    const hosts = [...named, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
     const { "metrics-port": metricsPort, "metrics-host": metricsHost } = input.values;
     const { listener, prometheus } = await openTelemetryOf("tcp", metricsPort !== undefined);
     const node = hostname();
@@ -95,10 +106,10 @@ export const command = defineCommand({
         : await (await import("../compose/redis.ts")).shareByRedis({ url, prefix }, log);
     try {
       const settings = { ...readServing(input), listener, sharing: sharing?.connection };
-      const processShared = processServices(settings);
+      const shared = processServices(settings);
       let reachedAt = publicAddress(input.values);
-      const saving = fileLinksOf(processShared.memory, sharing?.files, () => reachedAt);
-      const shared = { ...processShared, saving };
+      const store = sharing?.files ?? filesInMemory(shared.memory, Date.now);
+      const links = new FileLinks(store, () => reachedAt, Date.now);
       const isPrivate = isLoopback(host);
       if (!isPrivate && auth === undefined)
         throw new UsageError(
@@ -109,11 +120,12 @@ export const command = defineCommand({
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
         openHealth: !isPrivate,
         authentication,
-        fileAt: (path) => saving.find(path),
+        fileAt: (path) => links.find(path),
         serverFor(caller) {
           const archiveOf: CallerServices["archiveOf"] =
             sharing && ((account) => sharing.archiveOf(caller.id, account));
-          const own = { ...shared, caller: caller.id, archiveOf };
+          const saving = links.of(caller.id);
+          const own = { ...shared, caller: caller.id, archiveOf, saving };
           return serverFor(caller, settings, own, logWith(log, contextOf(caller)));
         },
         now: Date.now,
@@ -168,7 +180,7 @@ function publicAddress({
   readonly "allowed-host": readonly string[];
 }): string {
   if (named !== undefined) return named;
-  if (audience !== undefined) return audience.replace(/\/(?:mcp\/?)?$/, "");
+  if (audience !== undefined) return baseOf(audience);
   return host === undefined ? "" : `https://${host}`;
 }
 

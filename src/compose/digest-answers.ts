@@ -6,14 +6,11 @@ import type { Lists } from "../connection/lists.ts";
 import { joinJudgements, nothing, type Judgement } from "../digest/findings.ts";
 import type { Rule } from "../digest/rules.ts";
 import { chosenIn, metricsTools, textsIn } from "../documents/questions.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import { metricsByNetwork } from "../networks/questions.ts";
-import {
-  history,
-  judgementBeside,
-  judgementOf,
-  type NetworkQuestion,
-} from "./digest-judgements.ts";
+import type { Day } from "../time/days.ts";
+import { history, judgementBeside, judgementOf, sidesOf } from "./digest-judgements.ts";
+import type { NetworkQuestion } from "./digest-judgements.ts";
 import { ask } from "./report-answers.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
@@ -45,7 +42,8 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
   const attempt = (failing: readonly Rule[], work: () => Promise<void>): Promise<void> =>
     work().catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
-      failures.push(...failing.map(({ name }) => ({ rule: name, error })));
+      const concerned = failing.filter((rule) => !isOfOthers(rule, error));
+      failures.push(...concerned.map(({ name }) => ({ rule: name, error })));
     });
   const judge = (rule: Rule, work: () => Promise<Judgement>): Promise<void> =>
     attempt([rule], async () => {
@@ -60,17 +58,20 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
     if (ofNetwork.length > 0)
       await attempt(ofNetwork, async () => {
         const profiles = await lists().get("profiles", { version: 3, network });
-        const questions = ofNetwork.flatMap((rule): NetworkQuestion[] => {
+        const questions: NetworkQuestion[] = [];
+        for (const rule of ofNetwork) {
           const metrics = metricsOf.get(rule)?.get(network) ?? [];
-          return isLeftOut(rule, metrics, profiles.length) ? [] : [{ rule, network, metrics }];
-        });
+          if (metrics.length === 0 && !rule.isOfAll) failures.push(withoutMetrics(rule, network));
+          else if (!isLeftOut(rule, metrics, profiles.length))
+            questions.push({ rule, network, metrics });
+        }
         for (const group of fetchedTogether(questions))
           await attempt(
             group.map(({ rule }) => rule),
             async () => {
-              await fetchHistory(call, network, group);
+              const delivered = await fetchHistory(call, network, group);
               for (const question of group)
-                await judge(question.rule, () => judgementOf(call, question));
+                await judge(question.rule, () => judgementOf(call, { ...question, delivered }));
             },
           );
       });
@@ -83,6 +84,20 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
   const labelsOf = await labelsOfPages(hasPages ? lists() : undefined);
   return { judgements, failures, labelsOf };
 }
+
+/** True where all networks are asked for pages or labels that this one does not have. */
+const isOfOthers = ({ isOfAll, args }: Rule, { code }: ToolError): boolean =>
+  isOfAll &&
+  Object.keys(chosenIn(args)).length > 0 &&
+  ["profiles_not_allowed", "not_found"].includes(code);
+
+const withoutMetrics = ({ name }: Rule, network: MetricNetwork): Failure => ({
+  rule: name,
+  error: inputError(
+    `${network} has none of the metrics`,
+    `Leave ${network} out, or name metrics that it has: call describe_metrics lists them.`,
+  ),
+});
 
 const isOfNetworks = ({ tool, goal, frozen }: Rule): boolean =>
   metricsTools.includes(tool) && goal === undefined && frozen === undefined;
@@ -105,17 +120,25 @@ const isLeftOut = (
 const fetchedTogether = (questions: readonly NetworkQuestion[]) =>
   groupBy(questions, ({ rule }) => JSON.stringify([rule.tool, chosenIn(rule.args)]));
 
-/** Fetches the days that may have changed for all rules, so that their questions are answered from the cache. */
+/**
+ * Fetches the days that may have changed for all rules, so that their questions are answered from the cache.
+ * @returns by metric, the last day that counts, where later ones are not delivered.
+ */
 async function fetchHistory(
   call: ToolCaller,
   network: MetricNetwork,
   group: readonly [NetworkQuestion, ...NetworkQuestion[]],
-): Promise<void> {
+): Promise<ReadonlyMap<string, Day>> {
   const { tool, args } = group[0].rule;
   const chosen = { ...chosenIn(args), network, period: history, dimensions: [] };
   const names = [...new Set(group.flatMap(({ metrics }) => metrics))];
-  for (const metrics of chunks(names, requestLimits[3].metrics))
-    await ask(call, { name: "", tool, args: { ...chosen, metrics } });
+  const delivered = new Map<string, Day>();
+  for (const metrics of chunks(names, requestLimits[3].metrics)) {
+    const { whole } = await ask(call, { name: "", tool, args: { ...chosen, metrics } });
+    for (const result of sidesOf(whole))
+      for (const [name, day] of result.delivered ?? []) delivered.set(name, day);
+  }
+  return delivered;
 }
 
 /** The labels of pages by their names, as the API lists them; none without the list. */

@@ -11,13 +11,13 @@ import { judgeRows } from "../digest/rows.ts";
 import type { Rule } from "../digest/rules.ts";
 import type { Answer } from "../documents/answers.ts";
 import { chosenIn } from "../documents/questions.ts";
-import { required } from "../errors/tool-error.ts";
+import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { StoredNetworks } from "../networks/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import { StoredComparison } from "../results/stored-comparison.ts";
 import { StoredMetrics } from "../results/stored.ts";
-import { addDays, daysBetween } from "../time/days.ts";
+import { addDays, daysBetween, earlier, type Day } from "../time/days.ts";
 import { ask, frozenResults } from "./report-answers.ts";
 import { readText } from "./report-files.ts";
 import { goalQuestions, goalsOf } from "./report-goals.ts";
@@ -28,6 +28,8 @@ export interface NetworkQuestion {
   readonly rule: Rule;
   readonly network: MetricNetwork;
   readonly metrics: readonly string[];
+  /** By metric, the last day that counts, where later ones are not delivered. */
+  readonly delivered?: ReadonlyMap<string, Day>;
 }
 
 /** The days of the views; outliers need as many as usual values are made of. */
@@ -35,44 +37,49 @@ export const history = "last_91_days";
 const recent = "last_28_days";
 /** Days on which something unusual is news: those that may have been late. */
 const recentDays = 8;
-/** The ranges before the previous one, of which a median is made too. */
-const earlierRanges = [2, 3, 4];
+/** The ranges before, of which a median is made. */
+const earlierRanges = [1, 2, 3, 4];
 
 /** @throws ToolError where a question cannot be answered. */
 export async function judgementOf(
   call: ToolCaller,
-  { rule, network, metrics }: NetworkQuestion,
+  { rule, network, metrics, delivered = new Map() }: NetworkQuestion,
 ): Promise<Judgement> {
   const { name, view, tool, min, args, isAgainstMedian } = rule;
   const answerTo = (more: Rule["args"]): Promise<Answer> =>
     ask(call, { name, tool, args: { ...args, network, metrics, ...more } });
   const resultOf = async (period: string, dimensions: readonly string[]): Promise<Result> => {
-    const usual = "date_start" in args ? {} : { period };
+    const usual = "date_start" in args || "date_end" in args ? {} : { period };
     const { whole } = await answerTo({ ...usual, dimensions, ...args, network, metrics });
     return required(sidesOf(whole)[0], "a result by day");
   };
   if (view === "gaps") return silences(await resultOf(recent, []), min);
-  if (view === "ended") return goneMetrics(await resultOf(recent, []), metrics);
+  if (view === "ended") return goneMetrics(await resultOf(history, []), metrics);
   if (view === "outliers") {
     const result = await resultOf(history, ["label", "day"]);
     return unusualDays(result, min, addDays(result.end, 1 - recentDays));
   }
-  if (!isAgainstMedian) return judgeRows(rule, [(await answerTo({})).figures]);
+  if (!isAgainstMedian) return judgeRows(rule, [(await answerTo({})).figures], delivered);
   const first = await answerTo({ compare_to: "previous_period" });
-  const { start, end } = first.figures.period;
-  const answers = [first];
+  const { start, end: asked } = first.figures.period;
+  // Ranges at a distance do not show what is not delivered: all are as long as the delivered part.
+  const end = metrics.reduce((last, metric) => earlier(last, delivered.get(metric) ?? last), asked);
+  if (end < start) return nothing;
+  const length = daysBetween(start, asked);
+  const answers = [];
   for (const number of earlierRanges)
     answers.push(
       await answerTo({
         period: undefined,
         date_start: start,
         date_end: end,
-        compare_to: addDays(start, -number * daysBetween(start, end)),
+        compare_to: addDays(start, -number * length),
       }),
     );
   return judgeRows(
     rule,
     answers.map(({ figures }) => figures),
+    delivered,
   );
 }
 
@@ -88,24 +95,34 @@ export async function judgementBeside(
   const { name, goal, frozen, tool, args, min } = rule;
   if (frozen !== undefined) return correctionsSince(call, resolve(dirname(path), frozen));
   if (goal !== undefined) {
-    const front = { goals: { [name]: goal }, defaults: args, scope: chosenIn(args), questions: {} };
-    const answers = [];
-    for (const question of goalQuestions({ front }, [])) answers.push(await ask(call, question));
-    const measured = goalsOf({ front }, answers, []).get(name);
-    return measured === undefined ? nothing : behindPace(measured, min);
+    const [network] = rule.networks;
+    const goals = { [name]: { network, ...goal } };
+    const front = { goals, defaults: {}, scope: chosenIn(args), questions: {} };
+    const [question] = goalQuestions({ front }, []);
+    if (question === undefined) return nothing;
+    const answer = await ask(call, question);
+    const measured = goalsOf({ front }, [answer], []).get(name);
+    const [result] = sidesOf(answer.whole);
+    return measured && result ? behindPace(measured, min, result) : nothing;
   }
-  const { whole } = await ask(call, {
-    name,
-    tool,
-    args: { limit: ourLimits.postsPerAnswer, ...args },
+  const question = { name, tool, args: { limit: ourLimits.postsPerAnswer, ...args } };
+  const answer = await ask(call, question).catch((error: unknown) => {
+    // An account without pages of the network has no posts.
+    const isEmpty = error instanceof ToolError && error.code === "not_found";
+    if (isEmpty && Object.keys(chosenIn(args)).length === 0) return undefined;
+    throw error;
   });
-  return whole instanceof StoredPosts ? standingOut(rule, whole.result) : nothing;
+  const posts = answer?.whole;
+  return posts instanceof StoredPosts ? standingOut(rule, posts.result) : nothing;
 }
 
 /** Asks for the values of a frozen report again, by profile and day. */
 async function correctionsSince(call: ToolCaller, file: string): Promise<Judgement> {
   const judgements: Judgement[] = [];
-  for (const [name, frozen] of frozenResults(await readText(file), file))
+  const text = await readText(file).catch((cause: unknown) => {
+    throw inputError(`${file} cannot be read`, "Write it with report FILE --freeze.", { cause });
+  });
+  for (const [name, frozen] of frozenResults(text, file))
     for (const side of sidesOf(frozen)) {
       const { network, start, end, days } = side;
       const metrics = days.metrics.map((metric) => metric.name);
@@ -118,7 +135,7 @@ async function correctionsSince(call: ToolCaller, file: string): Promise<Judgeme
 }
 
 /** The results by profile and day that a stored result consists of, the later range first. */
-function sidesOf(stored: StoredResult): Result[] {
+export function sidesOf(stored: StoredResult): Result[] {
   if (stored instanceof StoredMetrics) return [stored.result];
   if (stored instanceof StoredNetworks) return stored.parts.flatMap((part) => sidesOf(part.stored));
   if (!(stored instanceof StoredComparison)) return [];

@@ -8,6 +8,7 @@ import { removeLeftovers, writeAtomically } from "../files/atomic-write.ts";
 import { withLock } from "../files/lock.ts";
 import { readPrivateFile, type FileError } from "../files/private-file.ts";
 import { parseJson } from "../text/json.ts";
+import { complain } from "../terminal/output.ts";
 import { statePart } from "./folders.ts";
 
 /** @param identity of the login. */
@@ -19,10 +20,16 @@ export async function stateFileOf(rules: string, identity: string): Promise<stri
   return join(statePart("digest"), `${name.slice(0, 32)}.json`);
 }
 
+/** Far more than all findings of many rules take. */
+const mostBytes = 64 * 1024 * 1024;
+
 /** Empty for a file that is gone, or that another version has written. @throws ToolError `store_unreachable` */
 export async function readState(file: string): Promise<DigestState> {
-  const text = await readPrivateFile(file, errorOf(file));
-  return stateShape.safeParse(parseJson(text ?? "")).data ?? emptyState;
+  const text = await readPrivateFile(file, errorOf(file), mostBytes);
+  if (text === undefined) return emptyState;
+  const { data } = stateShape.safeParse(parseJson(text));
+  if (data === undefined) complain(`${file} is damaged: what holds now is printed again.`);
+  return data ?? emptyState;
 }
 
 /**

@@ -1,25 +1,29 @@
-/** The links to files of an HTTP server: of this process, or of all nodes. */
+/** The files behind links of an HTTP server without Redis: in its memory, the files of each caller apart. */
 import { randomBytes } from "node:crypto";
-import { FileLinks, type FileLinkParts } from "../exports/file-links.ts";
+import type { FileStore } from "../exports/file-links.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
+import type { Shelf } from "../memory/shelf.ts";
 import { Secret } from "../secrets/secret.ts";
 
-/** @param shared what nodes share in Redis. @param address of the server, once it listens. */
-export function fileLinksOf(
-  memory: MemoryBudget,
-  shared: Pick<FileLinkParts, "key" | "store"> | undefined,
-  address: () => string,
-): FileLinks {
+export function filesInMemory(memory: MemoryBudget, now: () => number): FileStore {
   const key = new Secret(randomBytes(32).toString("base64url"));
-  return new FileLinks({ ...(shared ?? { key, store: storeIn(memory) }), address, now: Date.now });
-}
-
-/** Files in the memory of the process, which are removed when it is needed. */
-function storeIn(memory: MemoryBudget): FileLinkParts["store"] {
-  const shelf = memory.owner().shelf<Uint8Array>();
+  /** By caller: whoever uses more than a fair share of the memory gives way first. */
+  const shelves = new Map<string, Shelf<Uint8Array>>();
   return {
-    get: async (id) => shelf.get(id),
-    has: async (id) => shelf.get(id) !== undefined,
-    put: async (id, content) => shelf.set(id, content, content.length),
+    key: async () => key,
+    put: async (caller, id, content, until) => {
+      const shelf = shelves.get(caller) ?? memory.owner().shelf<Uint8Array>();
+      shelves.set(caller, shelf);
+      shelf.set(id, content, content.length);
+      setTimeout(() => shelf.delete(id), until - now()).unref();
+      return shelf.get(id) !== undefined;
+    },
+    get: async (id) => {
+      for (const shelf of shelves.values()) {
+        const content = shelf.get(id);
+        if (content !== undefined) return content;
+      }
+      return undefined;
+    },
   };
 }

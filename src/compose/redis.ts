@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
 import { readPassphrase, readSetting, type Environment } from "../credentials/settings.ts";
 import type { CredentialStore } from "../credentials/store.ts";
-import { inputError, tellUser, ToolError } from "../errors/tool-error.ts";
+import { inputError, required, tellUser, ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
-import type { FileLinkParts } from "../exports/file-links.ts";
+import type { FileStore } from "../exports/file-links.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
 import {
@@ -31,8 +31,8 @@ export interface NodeSharing {
   readonly isReachable: () => boolean;
   readonly close: () => void;
   readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
-  /** Files behind links, which every node can read, and the key that signs the links. */
-  readonly files: Pick<FileLinkParts, "key" | "store">;
+  /** Files behind links, which every node can read. */
+  readonly files: FileStore;
 }
 
 type RedisSettings = Pick<RedisOptions, "url" | "prefix">;
@@ -67,7 +67,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
       cache: cacheOf(cache, credential),
       notes: cacheOf(notes, credential),
     }),
-    files: { key: await fileKey(link), store: cacheOf(files, "files") },
+    files: filesIn(link, files),
     isReachable: () => !link.isAway(),
     close: () => link.close(),
     archiveOf: (caller, account) =>
@@ -75,12 +75,37 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   };
 }
 
-/** The key of all nodes, which the first of them makes. */
-async function fileKey(link: RedisLink): Promise<Secret> {
+/** Files with a key that all nodes read each time: a Redis that has lost its data gets another one. */
+function filesIn(link: RedisLink, cache: RedisBlobCache): FileStore {
   const name = `${link.prefix}file-key`;
-  await link.ask("SET", name, randomBytes(32).toString("base64url"), "NX");
-  return new Secret(String(await link.ask("GET", name)));
+  const known = async (): Promise<string | undefined> => {
+    const value = await link.ask("GET", name);
+    return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : undefined;
+  };
+  const make = async (): Promise<string> => {
+    await link.ask("SET", name, randomBytes(32).toString("base64url"), "NX");
+    return required(await known(), "the key of files");
+  };
+  return {
+    key: () => reached(async () => new Secret((await known()) ?? (await make()))),
+    put: (_, id, content, until) =>
+      reached(async () => {
+        await cache.put(id, content, until);
+        return cache.has(id);
+      }),
+    get: (id) => reached(() => cache.get(id)),
+  };
 }
+
+/** @throws ToolError `store_unreachable` while Redis is away. */
+const reached = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((cause: unknown) => {
+    if (!(cause instanceof RedisAway)) throw cause;
+    const next = "Call again in a minute.";
+    throw new ToolError("store_unreachable", "the files of links cannot be reached", next, {
+      cause,
+    });
+  });
 
 /**
  * The logins that nodes share in Redis, which must store them on its disk.

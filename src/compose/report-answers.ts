@@ -22,7 +22,9 @@ export const toolNamed = (name: string): Tool =>
     `the tool ${name}`,
   );
 
-export const argumentsOf = (tool: string): string[] => Object.keys(toolNamed(tool).input().shape);
+/** None for a name that is no tool. */
+export const argumentsOf = (name: string): string[] =>
+  Object.keys(tools.find((tool) => tool.name === name)?.input().shape ?? {});
 
 /** @throws ToolError where the question cannot be answered. */
 export async function ask(

@@ -24,8 +24,6 @@ export interface Judgement {
    * that has no key among them, may still hold.
    */
   readonly judged: ReadonlyMap<string, Day | undefined>;
-  /** They happened, and are not resolved when they are over. */
-  readonly areEvents?: boolean;
 }
 
 export const nothing: Judgement = { findings: [], judged: new Map() };
@@ -35,5 +33,4 @@ export const joinJudgements = (list: readonly Judgement[]): Judgement => ({
     .flatMap(({ findings }) => findings)
     .toSorted((left, right) => right.size - left.size),
   judged: new Map(list.flatMap(({ judged }) => [...judged])),
-  areEvents: list.some(({ areEvents }) => areEvents),
 });

@@ -1,26 +1,39 @@
 /** Goals that fall behind the straight line from their first number to their last one. */
 import { isNumber } from "../cells/states.ts";
+import type { Result } from "../cells/result.ts";
 import type { Goal } from "../documents/nodes.ts";
-import { formatNumber } from "../text/numbers.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { lastDayIn } from "../meaning/delivery.ts";
+import { formatNumber, grouped } from "../text/numbers.ts";
 import { daysBetween, earlier } from "../time/days.ts";
 import { nothing, type Judgement } from "./findings.ts";
 
-/** @param least percent of what the line has gained since the first day. */
-export function behindPace({ name, from, to, now, at, isFlow }: Goal, least: number): Judgement {
+/**
+ * Measured on the last day that is delivered; not judged where many values are missing, which count as no shortfall.
+ * @param least percent of what the line has gained since the first day. @param result by profile and day.
+ */
+export function behindPace(
+  { name, from, to, now, isFlow }: Goal,
+  least: number,
+  result: Result,
+): Judgement {
   const { value } = now.figure;
+  const { metric, network, coverage } = now.source;
   const [first, start] = from;
   const [last, target] = to;
+  const at = earlier(lastDayIn(result, { name: metric }, result), last);
   const without = isFlow ? 0 : 1;
-  const part =
-    (daysBetween(first, earlier(at, last)) - without) / (daysBetween(first, last) - without);
+  const part = (daysBetween(first, at) - without) / (daysBetween(first, last) - without);
   const gain = (target - start) * part;
-  if (!isNumber(value) || gain === 0 || !Number.isFinite(gain)) return nothing;
+  if (!isNumber(value) || gain === 0 || !Number.isFinite(gain) || differsMuch(coverage, 1))
+    return nothing;
+  const key = `${metric} ${last} ${target}`;
   const behind = (100 * (gain - (value - start))) / gain;
-  const { network } = now.source;
-  const text = `${now.source.metric} ${formatNumber(value)} on ${at}, ${formatNumber(Math.floor(10 * behind) / 10)} % behind the pace to ${formatNumber(target)} on ${last} (${formatNumber(Math.round(start + gain))})`;
-  const findings =
-    behind <= 0 || behind < least
-      ? []
-      : [{ key: name, network, subject: name, text, size: behind }];
-  return { findings, judged: new Map([[name, undefined]]) };
+  const isWhole = [start, target, value].every(Number.isInteger);
+  const expected = start + gain;
+  const number = (amount: number): string => grouped(formatNumber(amount));
+  const text = `${metric} ${number(value)} on ${at}, ${formatNumber(Math.floor(10 * behind) / 10)} % behind its pace: ${number(isWhole ? Math.round(expected) : expected)} by then, ${number(target)} on ${last}`;
+  const isBehind = behind > 0 && behind >= least;
+  const finding = { key, network, subject: name, text, size: behind };
+  return { findings: isBehind ? [finding] : [], judged: new Map([[key, undefined]]) };
 }

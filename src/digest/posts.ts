@@ -5,7 +5,7 @@ import { inputError } from "../errors/tool-error.ts";
 import type { Condition } from "../meaning/conditions.ts";
 import { creationTimes, profileColumn } from "../posts/columns.ts";
 import type { PostsResult } from "../posts/rows.ts";
-import { formatNumber } from "../text/numbers.ts";
+import { formatNumber, grouped } from "../text/numbers.ts";
 import type { Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
 
@@ -27,10 +27,12 @@ export function standingOut(
   const { sort_by: sorted = "interactions" } = args;
   const name = conditions[0]?.metric ?? (typeof sorted === "string" ? sorted : "");
   const [page, number, id] = [profileColumn(result), placeOf(name), placeOf("id")];
-  if (rows.length > 0 && [page, number, id].includes(-1))
+  const asked = [name, ...conditions.map(({ metric = name }) => metric)];
+  const lacking = asked.find((field) => placeOf(field) === -1);
+  if (rows.length > 0 && ([page, id].includes(-1) || lacking !== undefined))
     throw inputError(
-      `the posts have no ${name}, id or page`,
-      `Name the fields id, page_id and ${name}.`,
+      `the posts have no ${lacking ?? "id, or no page"}`,
+      `Name the fields id, page_id and ${asked.join(", ")}.`,
     );
   const timeOf = creationTimes(result);
   const valueOf = (row: (typeof rows)[number], place: number): number =>
@@ -50,18 +52,17 @@ export function standingOut(
       const against = isAgainstMedian
         ? `, ${formatNumber(Math.floor((10 * value) / usual) / 10)} times the median of its page (${formatNumber(usual)})`
         : "";
-      const text = `${name} ${formatNumber(value)} of the post of ${timeOf?.(row) ?? "an unknown time"}${against}`;
+      const text = `${name} ${grouped(formatNumber(value))} of the post of ${timeOf?.(row) ?? "an unknown time"}${against}`;
       return [
         {
           key: `${network} ${String(row[id])}`,
           network,
           subject,
-          isPage: true,
           text,
           size: value / usual,
         },
       ];
     });
   });
-  return { findings, judged: new Map(), areEvents: true };
+  return { findings, judged: new Map() };
 }

@@ -1,14 +1,16 @@
 /** What rules find in the values by profile and day: silent pages, unusual days, metrics that are gone, corrections. */
 import { createHash } from "node:crypto";
+import { groupBy } from "../cells/group-by.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dayLines } from "../cells/select.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { presenceOf } from "../meaning/presence.ts";
 import { combinedLines } from "../table/daily-lines.ts";
-import { bySize, outliersIn } from "../table/outliers.ts";
-import { formatNumber, formatPercent } from "../text/numbers.ts";
+import { bySize, outliersIn, type Outlier } from "../table/outliers.ts";
+import { formatNumber, formatPercent, grouped } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
-import { addDays, dayNumber, dayOf, daysBetween, earlier, type Day } from "../time/days.ts";
+import { addDays, dayNumber, dayOf, daysBetween, earlier, toDay, type Day } from "../time/days.ts";
 import type { Finding, Judgement } from "./findings.ts";
 
 /** A network whose other pages say nothing may be late for so many days. */
@@ -54,6 +56,9 @@ export function silences(result: Result, least: number): Judgement {
   return { findings, judged };
 }
 
+/** Days at the end of a range on which a metric that is back has numbers. */
+const lastDays = 14;
+
 /** Metrics that ended, and those that the API does not accept. @param asked the names in the question. */
 export function goneMetrics(result: Result, asked: readonly string[]): Judgement {
   const { network, metrics, ended } = result;
@@ -66,71 +71,90 @@ export function goneMetrics(result: Result, asked: readonly string[]): Judgement
     size: 0,
   });
   const rejected = asked.filter((name) => metrics.every((metric) => metric.name !== name));
+  // A metric of which nothing is seen any more has not come back.
+  const isSeen = (metric: Metric): boolean =>
+    dayLines(result, metric).some(({ values }) =>
+      values.subarray(-lastDays).some((value) => Number.isFinite(value) && value !== 0),
+    );
   return {
     findings: [
       ...rejected.map((name) => finding(name, "the API does not accept this metric any more")),
       ...Array.from(ended ?? [], ([name, day]) =>
-        finding(name, `no values above 0 from ${day} on for any page`, day),
+        finding(name, `no page has a value above 0 since ${day}`, day),
       ),
     ],
     judged: new Map(
-      metrics.map((metric) => [`${network} ${metric.name}`, lastDayIn(result, metric, result)]),
+      metrics
+        .filter(isSeen)
+        .map((metric) => [`${network} ${metric.name}`, lastDayIn(result, metric, result)]),
     ),
   };
 }
 
-/** Unusual days that are so far apart are one event. */
-const daysApart = 4;
+/** Unusual days that are so far apart are events of their own, and so is a day so many times as unusual as those before. */
+const [daysApart, timesMore] = [4, 1.5];
 
 /**
  * Unusual days of totals and labels. The rows and metrics of a network that stand out to one side, on days that follow
- * one another, are one finding.
- * @param least the score. @param from what ended before is no news.
+ * one another, are one finding, by the day on which it began or grew.
+ * @param least the score. @param from earlier days are no news.
  */
 export function unusualDays(result: Result, least: number, from: Day): Judgement {
-  const { network } = result;
+  const { network, delivered = new Map<string, Day>(), ended } = result;
+  const late = [...delivered].flatMap(([name, day]) => (ended?.has(name) === true ? [] : [day]));
+  // Where other metrics are late, a difference of 0 says nothing.
+  const isLate = ({ day, value }: Outlier): boolean =>
+    value === 0 && late.some((last) => day > last);
   const outliers = combinedLines(result)
     .flatMap((line) => outliersIn(result, line).outliers)
-    .filter(({ score }) => Math.abs(score) >= least);
+    .filter((outlier) => Math.abs(outlier.score) >= least && !isLate(outlier))
+    .toSorted(bySize);
   const sides = { above: 1, below: -1 };
   const findings = Object.entries(sides).flatMap(([side, sign]): Finding[] => {
-    const days = outliers.filter(({ score }) => Math.sign(score) === sign);
-    const [since, ...run] = lastRun([...new Set(days.map(({ day }) => day))].toSorted());
-    if (since === undefined || (run.at(-1) ?? since) < from) return [];
-    const [largest, ...others] = days.filter(({ day }) => day >= since).toSorted(bySize);
-    if (largest === undefined) return [];
-    const { metric, rows, day, value, usual, score } = largest;
-    const [low, high] = usual.map(formatNumber);
-    const names = rows.map(({ type, row }) => rowName(result, type, row));
-    const also = [...new Set(others.map(({ metric: { name } }) => name))].filter(
-      (name) => name !== metric.name,
+    const ofSide = outliers.filter(({ score }) => Math.sign(score) === sign);
+    const days = groupBy(ofSide, ({ day }) => day).toSorted(([left], [right]) =>
+      left.day < right.day ? -1 : 1,
     );
-    const more = [
-      ...(run.length === 0 ? [] : [`${plural(run.length + 1, "such day")} since ${since}`]),
-      ...(also.length === 0 ? [] : [`also ${some(also, 3)}`]),
-    ];
-    const text = `${metric.name} ${formatNumber(value)} on ${day}, usually ${low} to ${high}`;
-    return [
-      {
-        key: `${network} ${side}`,
-        since,
+    return beginnings(days)
+      .filter(([{ day }]) => day >= from)
+      .map(([largest, ...others]) => ({
+        key: `${network} ${side} ${largest.day}`,
+        since: largest.day,
         network,
-        subject: names.length === 0 ? `all ${result.profileCount} pages` : names.join(", "),
-        text: [text, ...more].join("; "),
-        size: Math.abs(score),
-      },
-    ];
+        subject: rowsName(result, largest),
+        text: unusualText(largest, others),
+        size: Math.abs(largest.score),
+      }));
   });
-  const judged = new Map(Object.keys(sides).map((side) => [`${network} ${side}`, undefined]));
-  return { findings, judged, areEvents: true };
+  return { findings, judged: new Map() };
 }
 
-/** The last days that follow one another. */
-function lastRun(days: readonly Day[]): readonly Day[] {
-  const first = days.findLastIndex(
-    (day, at) => at === 0 || daysBetween(days[at - 1] ?? day, day) - 1 >= daysApart,
-  );
-  return days.slice(Math.max(0, first));
+type UnusualDay = readonly [Outlier, ...Outlier[]];
+
+/** The days on which something began or grew. @param days in order, each with its outliers by size. */
+function beginnings(days: readonly UnusualDay[]): UnusualDay[] {
+  let [last, peak] = ["", 0];
+  return days.filter(([{ day, score }]) => {
+    const size = Math.abs(score);
+    const isApart = last === "" || day > addDays(toDay(last), daysApart);
+    const isBeginning = isApart || size >= timesMore * peak;
+    [last, peak] = [day, isApart ? size : Math.max(peak, size)];
+    return isBeginning;
+  });
+}
+
+/** `Retail`; `all 250 pages`. */
+function rowsName(result: Result, { rows }: Outlier): string {
+  const names = rows.map(({ type, row }) => rowName(result, type, row));
+  return names.length === 0 ? `all ${result.profileCount} pages` : names.join(", ");
+}
+
+function unusualText({ metric, value, usual, day }: Outlier, others: readonly Outlier[]): string {
+  const [low = "", high = ""] = usual.map((bound) => grouped(formatNumber(Math.round(bound))));
+  const also = new Set(others.map((other) => other.metric.name));
+  also.delete(metric.name);
+  const more = also.size === 0 ? "" : `; also ${some([...also], 3)}`;
+  return `${metric.name} ${grouped(formatNumber(value))} on ${day}, usually ${low} to ${high}${more}`;
 }
 
 /** Values of a stored result that a later answer has replaced; the arrival of a missing one is none. */
@@ -160,10 +184,10 @@ export function corrections(name: string, before: Result, now: Result): Judgemen
         key: [name, network, metric.name, before.start, fingerprint].join(" "),
         network,
         subject: metric.name,
-        text: `${plural(changed.length, "value")} of ${before.start} to ${before.end} in ${name} were corrected since, of ${some([...pages], 3)}; the largest: ${rowName(before, "profile", largest.profile)} on ${day}, ${formatNumber(value)} instead of ${formatNumber(old)}${percent}`,
+        text: `${plural(changed.length, "value")} of ${before.start} to ${before.end} in ${name} corrected since, of ${some([...pages], 3)}; the largest: ${rowName(before, "profile", largest.profile)} on ${day}, ${grouped(formatNumber(value))} instead of ${grouped(formatNumber(old))}${percent}`,
         size: changed.length,
       },
     ];
   });
-  return { findings, judged: new Map(), areEvents: true };
+  return { findings, judged: new Map() };
 }

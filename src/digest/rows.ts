@@ -3,15 +3,18 @@ import { median } from "simple-statistics";
 import { isNumber } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition, type NumberName } from "../meaning/conditions.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { noPercent } from "../replies/figures.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
-import { formatNumber, formatPercent } from "../text/numbers.ts";
+import { formatNumber, formatPercent, grouped } from "../text/numbers.ts";
+import type { Day } from "../time/days.ts";
 import { nothing, type Finding, type Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
 
 /** Of four earlier ranges, those that a median needs. */
 const leastRanges = 3;
 
-type Line = Pick<FigureLine, "metrics" | "same" | "coverage">;
+type Line = Pick<FigureLine, "name" | "metrics" | "same" | "coverage">;
 
 const numbersOf = (line: Line | undefined, metric: string): Numbers | undefined =>
   line?.metrics.get(metric);
@@ -55,52 +58,91 @@ function figureIn(line: Line, metric: string, number: NumberName): Figure | unde
   }
 }
 
-/** @param answers of one question; of several, which differ in the range before, the median of their numbers decides. */
+/**
+ * Judges each row by the numbers that are there: a change by ranges that can be compared, another number where it has
+ * all of its days. Missing and late days are no fall.
+ * @param answers of one question; of several, which differ in the range before, the median of their numbers decides.
+ * @param delivered by metric, the last day that counts, where later ones are not delivered.
+ */
 export function judgeRows(
   { conditions, min }: Pick<Rule, "conditions" | "min">,
   answers: readonly Figures[],
+  delivered: ReadonlyMap<string, Day>,
 ): Judgement {
   const [answer] = answers;
   if (answer === undefined) return nothing;
-  const { network, dimensions } = answer;
+  const { network, dimensions, period } = answer;
   const [metricOfRows = ""] = lineIn(answer)?.metrics.keys() ?? [];
-  for (const { text, metric = metricOfRows } of conditions)
-    if (metricOfRows !== "" && numbersOf(lineIn(answer), metric) === undefined)
+  checkConditions(conditions, answer, metricOfRows);
+  const isOfChange = answer.before !== undefined;
+  const isPage = dimensions.length === 1 && dimensions[0]?.name === "profile";
+  const findings: Finding[] = [];
+  const judged = new Map<string, undefined>();
+  for (const [id, lines] of linesById(answers)) {
+    const usual: Usual = (numberIn) => {
+      const numbers = lines.map((line) => numberIn(line) ?? Number.NaN).filter(isNumber);
+      return numbers.length < Math.min(answers.length, leastRanges) ? Number.NaN : median(numbers);
+    };
+    const isComplete = (line: Line, metric: string): boolean =>
+      isOfChange
+        ? !isIncomparable(line, metric)
+        : (delivered.get(metric) ?? period.end) >= period.end &&
+          !differsMuch(line.coverage.get(metric) ?? 1, 1);
+    const states = conditions.map((condition) => {
+      const { metric = metricOfRows, number, isMet } = condition;
+      const value = usual((line) => {
+        if (number === "coverage") return 100 * (line.coverage.get(metric) ?? Number.NaN);
+        if (!isComplete(line, metric)) return undefined;
+        return valueFor(condition, figureIn(line, metric, number));
+      });
+      return { metric, value, isMet: isMet(value) };
+    });
+    const [{ metric } = { metric: metricOfRows }] = states;
+    const size = Math.abs(
+      usual((line) => {
+        if (!isComplete(line, metric)) return undefined;
+        const figure = isOfChange
+          ? shownChange(line, metric).change
+          : numbersOf(line, metric)?.["now"];
+        return figure?.value;
+      }),
+    );
+    const key = `${network} ${metric} ${id}`;
+    if (![...states.map(({ value }) => value), size].every(isNumber)) continue;
+    judged.set(key, undefined);
+    if (size < min || !states.every((state) => state.isMet)) continue;
+    const text = rowText(metric, usual, isOfChange ? answers.length : 0);
+    findings.push({ key, network, subject: lines[0].name, isPage, text, size });
+  }
+  return { findings, judged };
+}
+
+/** True for a row whose ranges do not have the same profiles throughout. */
+function isIncomparable(line: Line, metric: string): boolean {
+  const { change_percent: percent, per_day_percent: perDay } =
+    numbersOf(line.same ?? line, metric) ?? {};
+  const hasNumber = [percent, perDay].some((figure) => isNumber(figure?.value ?? Number.NaN));
+  return !hasNumber && percent?.why.startsWith("not comparable") === true;
+}
+
+/** @throws ToolError `invalid_input` for a condition that no row can meet. */
+function checkConditions(
+  conditions: readonly Condition[],
+  answer: Figures,
+  metricOfRows: string,
+): void {
+  const line = lineIn(answer);
+  if (line === undefined) return;
+  for (const { text, metric = metricOfRows, number } of conditions) {
+    const numbers = numbersOf(line, metric);
+    if (numbers === undefined)
       throw inputError(
         `${text}: the question has no ${metric}`,
         "Add it to metrics, or leave the name out for the first metric.",
       );
-  const isPage = dimensions.length === 1 && dimensions[0]?.name === "profile";
-  const findings: Finding[] = [];
-  const judged = new Map<string, undefined>();
-  for (const [name, lines] of linesByName(answers)) {
-    const key = `${network} ${name}`;
-    const usual = (numberIn: (line: Line) => number | undefined): number => {
-      const numbers = lines.map((line) => numberIn(line) ?? Number.NaN).filter(isNumber);
-      return numbers.length < Math.min(answers.length, leastRanges) ? Number.NaN : median(numbers);
-    };
-    const states = conditions.map((condition) => {
-      const { metric = metricOfRows, number, isMet } = condition;
-      const value = usual((line) =>
-        number === "coverage"
-          ? 100 * (line.coverage.get(metric) ?? Number.NaN)
-          : valueFor(condition, figureIn(line, metric, number)),
-      );
-      return { metric, value, isMet: isMet(value) };
-    });
-    const [{ metric } = { metric: metricOfRows }] = states;
-    const change = usual((line) => shownChange(line, metric).change?.value);
-    const isOfChange = answer.before !== undefined;
-    const size = isOfChange
-      ? Math.abs(change)
-      : Math.abs(usual((line) => numbersOf(line, metric)?.["now"]?.value));
-    if (![...states.map(({ value }) => value), size].every(isNumber)) continue;
-    judged.set(key, undefined);
-    if (size < min || !states.every((state) => state.isMet)) continue;
-    const text = rowText(metric, { usual, change, isOfChange, ranges: answers.length });
-    findings.push({ key, network, subject: name, isPage, text, size });
+    if (number.endsWith("percent") && numbers["change_percent"]?.why === noPercent)
+      throw inputError(`${text}: ${noPercent}`, "Write a condition on change.");
   }
-  return { findings, judged };
 }
 
 /** A line, for the metrics that all have. */
@@ -111,36 +153,36 @@ const valueFor = (condition: Condition, figure: Figure | undefined): number | un
   figure &&
   comparedWith(condition, [figure.value], figure.unit === "%" ? figure.scale : undefined)[0];
 
-/** The lines of each row in all answers; of a question without dimensions, the total. */
-function linesByName(answers: readonly Figures[]): Map<string, Line[]> {
-  const byName = new Map<string, Line[]>();
-  for (const answer of answers) {
-    const { dimensions, rowCount, total } = answer;
-    const lines =
-      dimensions.length === 0
-        ? [total]
-        : Array.from({ length: rowCount }, (_, row) => answer.line(row));
-    for (const one of lines)
-      if (one !== undefined) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+/** The lines of each row in all answers, by the ids of the row; of a question without dimensions, the total. */
+function linesById(answers: readonly Figures[]): Map<string, [Line, ...Line[]]> {
+  const byId = new Map<string, [Line, ...Line[]]>();
+  for (const { dimensions, rowCount, total, ...answer } of answers) {
+    const add = (id: string, line: Line | undefined): void => {
+      const lines = byId.get(id);
+      if (line === undefined) return;
+      if (lines === undefined) byId.set(id, [line]);
+      else lines.push(line);
+    };
+    if (dimensions.length === 0) add("total", total);
+    else
+      for (let row = 0; row < rowCount; row += 1) {
+        const ids = dimensions.map(({ rows, ids: own = rows, keys }) => own[keys[row] ?? -1] ?? "");
+        add(ids.join(" "), answer.line(row));
+      }
   }
-  return byName;
+  return byId;
 }
 
-interface RowNumbers {
-  readonly usual: (numberIn: (line: Line) => number | undefined) => number;
-  readonly change: number;
-  readonly isOfChange: boolean;
-  readonly ranges: number;
-}
+/** The median of a number of a row, over the answers. */
+type Usual = (numberIn: (line: Line) => number | undefined) => number;
 
-/** `insights_views 52100 against 98300 before (-47 %)`, of the same profiles. */
-function rowText(metric: string, { usual, change, isOfChange, ranges }: RowNumbers): string {
-  const figure = (name: string): number =>
-    usual((line) => numbersOf(line.same ?? line, metric)?.[name]?.value);
-  const now = formatNumber(figure("now"));
-  if (!isOfChange) return `${metric} ${now}`;
+/** `insights_views 52,100 against 98,300 before (-47 %)`, of the same profiles. @param ranges before; 0 for none. */
+function rowText(metric: string, usual: Usual, ranges: number): string {
+  const figure = (name: string): string =>
+    grouped(formatNumber(usual((line) => numbersOf(line.same ?? line, metric)?.[name]?.value)));
+  if (ranges === 0) return `${metric} ${figure("now")}`;
   const percent = usual((line) => shownChange(line, metric).change_percent?.value);
-  const moved = isNumber(percent) ? `${formatPercent(percent)} %` : formatNumber(change);
+  const moved = isNumber(percent) ? `${formatPercent(percent)} %` : figure("change");
   const before = ranges === 1 ? "before" : `as the median of ${ranges} ranges before`;
-  return `${metric} ${now} against ${formatNumber(figure("before"))} ${before} (${moved})`;
+  return `${metric} ${figure("now")} against ${figure("before")} ${before} (${moved})`;
 }

@@ -6,19 +6,21 @@ import { metricsTools, postsTools } from "../documents/questions.ts";
 import { goalShape } from "../documents/report-file.ts";
 import { readYaml, type TextError } from "../documents/yaml.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { isObject } from "../text/json.ts";
 import { readCondition, type Condition } from "../meaning/conditions.ts";
 
 /** What a rule looks for: rows that meet its conditions (default), silent pages, unusual days, metrics that are gone. */
 const views = ["gaps", "outliers", "ended"] as const;
 
-const network = z.enum([...metricNetworks, "all"]);
-const networks = z.union([network.transform((name) => [name]), z.array(network)]);
+const listed = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (value === undefined ? value : [value].flat()), z.array(item));
 
 const ruleShape = z.looseObject({
   tool: z.enum([...metricsTools, ...postsTools]).default("get_profile_metrics"),
-  network: networks.optional(),
+  network: listed(z.enum([...metricNetworks, "all"])).optional(),
+  metrics: listed(z.string().min(1)).optional(),
   view: z.enum(views).optional(),
-  where: z.union([z.string().transform((text) => [text]), z.array(z.string())]).default([]),
+  where: listed(z.string()).default([]),
   min: z.number().nonnegative().default(0),
   for: z.int().min(1).max(100).default(1),
   quiet: z.int().min(0).max(366).default(0),
@@ -28,7 +30,7 @@ const ruleShape = z.looseObject({
 });
 
 const shape = z.strictObject({
-  defaults: z.looseObject({ network: networks.optional() }).default({}),
+  defaults: z.record(z.string(), z.unknown()).default({}),
   rules: z
     .record(
       z.string().regex(/^[\w-]{1,40}$/, "must be a word of letters, digits, _ and -"),
@@ -36,6 +38,23 @@ const shape = z.strictObject({
     )
     .refine((all) => Object.keys(all).length > 0, "has none"),
 });
+
+/** The arguments of a tool; none for a name that is no tool. */
+export type ArgumentsOf = (tool: string) => readonly string[];
+
+/** The file with its defaults in each rule that takes them: as an argument of its tool, or as a key of rules. */
+function withDefaults(file: unknown, argumentsOf: ArgumentsOf): unknown {
+  if (!isObject(file) || !isObject(file["rules"]) || !isObject(file["defaults"])) return file;
+  const { defaults, rules } = file;
+  const filled = Object.entries(rules).map(([name, rule]) => {
+    if (!isObject(rule)) return [name, rule];
+    const { tool = "get_profile_metrics" } = rule;
+    const taken = [...Object.keys(ruleShape.shape), ...argumentsOf(String(tool))];
+    const usual = Object.entries(defaults).filter(([key]) => taken.includes(key));
+    return [name, { ...Object.fromEntries(usual), ...rule }];
+  });
+  return { ...file, rules: Object.fromEntries(filled) };
+}
 
 export interface Rule {
   readonly name: string;
@@ -65,15 +84,15 @@ export interface Rule {
 /** @returns errors with their lines where the file is wrong. */
 export function readRules(
   source: string,
+  argumentsOf: ArgumentsOf,
 ): readonly Rule[] | { readonly errors: readonly TextError[] } {
-  const read = readYaml(source, shape);
+  const read = readYaml(source, shape, { change: (file) => withDefaults(file, argumentsOf) });
   if (!("data" in read)) return { errors: read };
   const { data, lineOf } = read;
   const errors: TextError[] = [];
-  const { network: usual, ...defaults } = data.defaults;
   const rules = Object.entries(data.rules).map(([name, written]): Rule => {
-    const { tool, view, where, min, for: runs, quiet, against, goal, frozen, ...given } = written;
-    const { network: named = usual ?? [], ...args } = { ...defaults, ...given };
+    const { tool, network: named = [], view, where, min, for: runs, quiet, ...more } = written;
+    const { against, goal, frozen, ...args } = more;
     const wrong = (key: string, problem: string): void => {
       errors.push({ line: lineOf(["rules", name, key]), problem: `rules.${name}: ${problem}` });
     };
@@ -86,27 +105,12 @@ export function readRules(
         return [];
       }
     });
-    const kinds = { view, goal, frozen, where: where[0], against };
-    const chosen = Object.entries(kinds).flatMap(([key, value]) =>
-      value === undefined ? [] : key,
-    );
-    if (chosen.length === 0) wrong("", "needs where, view, against, goal or frozen");
-    const [first = ""] = chosen;
-    if (["view", "goal", "frozen"].includes(first) && chosen.length > 1)
-      wrong(first, `${first} cannot be combined with ${chosen.slice(1).join(", ")}`);
-    const isOfNetworks = metricsTools.includes(tool) && goal === undefined && frozen === undefined;
-    if (isOfNetworks && named.length === 0) wrong("", "names no network");
-    const isCompared = against !== undefined || args["compare_to"] !== undefined;
-    const ofChange = conditions.find(({ number }) => !["value", "coverage"].includes(number));
-    if (isOfNetworks && ofChange !== undefined && !isCompared)
-      wrong("where", `${ofChange.text} needs compare_to, or against: median`);
-    return {
+    const isOfAll = named.includes("all");
+    const rule = {
       name,
       tool,
-      networks: metricNetworks.filter((each) =>
-        named.some((text) => text === each || text === "all"),
-      ),
-      isOfAll: named.includes("all"),
+      networks: metricNetworks.filter((each) => isOfAll || named.includes(each)),
+      isOfAll,
       view,
       conditions,
       min,
@@ -116,10 +120,48 @@ export function readRules(
       goal,
       frozen,
       args,
-      version: createHash("sha256")
-        .update(JSON.stringify([data.defaults, written]))
-        .digest("hex"),
+      version: createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16),
     };
+    if (where.length === conditions.length)
+      for (const [key, problem] of problemsOf(rule, argumentsOf(tool))) wrong(key, problem);
+    return rule;
   });
   return errors.length > 0 ? { errors } : rules;
+}
+
+/** Arguments that would ask another question than the rule's. */
+const notTaken = ["plan_only", "fresh", "top", "order"];
+
+/** What is wrong with a rule, by its key. */
+function* problemsOf(
+  { tool, networks, view, conditions, isAgainstMedian, goal, frozen, args }: Rule,
+  taken: readonly string[],
+): Generator<readonly [key: string, problem: string]> {
+  const isOfPosts = postsTools.includes(tool);
+  const unknown = Object.keys(args).find(
+    (name) => !taken.includes(name) || (!isOfPosts && notTaken.includes(name)),
+  );
+  if (unknown !== undefined)
+    yield [unknown, `${unknown} is no key of a rule, and no argument of ${tool} that a rule takes`];
+  const kinds = { view, goal, frozen, where: conditions[0], against: isAgainstMedian || undefined };
+  const chosen = Object.entries(kinds).flatMap(([key, value]) => (value === undefined ? [] : key));
+  if (chosen.length === 0) yield ["", "needs where, view, against, goal or frozen"];
+  const [first = ""] = chosen;
+  if (["view", "goal", "frozen"].includes(first) && chosen.length > 1)
+    yield [first, `${first} cannot be combined with ${chosen.slice(1).join(", ")}`];
+  const ofChange = conditions.find(({ number }) => !["value", "coverage"].includes(number));
+  if (isOfPosts) {
+    if (view !== undefined) yield ["view", "view is of metrics, and this rule lists posts"];
+    const wrong = conditions.find(({ number }) => number !== "value");
+    if (wrong !== undefined) yield ["where", `${wrong.text}: posts have plain numbers only`];
+  } else if (goal !== undefined) {
+    if (goal.metric.includes("/")) yield ["goal", "the metric of a goal is not a ratio"];
+    if (goal.to[0] <= goal.from[0]) yield ["goal", "the goal ends before its second day"];
+    if (goal.network === undefined && networks.length !== 1)
+      yield ["goal", "names no network, or several"];
+  } else if (frozen === undefined) {
+    if (networks.length === 0) yield ["", "names no network"];
+    if (ofChange !== undefined && !isAgainstMedian && args["compare_to"] === undefined)
+      yield ["where", `${ofChange.text} needs compare_to, or against: median`];
+  }
 }

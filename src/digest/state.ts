@@ -7,6 +7,9 @@ import type { Rule } from "./rules.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
+/** The findings of a rule that are reported, the largest first: more would be no news, but a list. */
+export const mostFindings = 500;
+
 /** Findings that were not seen for this time are forgotten: a post, or a page that is gone. */
 const rememberedFor = 90 * day;
 
@@ -27,6 +30,8 @@ export type News = Readonly<z.infer<typeof newsShape>>;
 
 const entryShape = z.object({
   id: z.string(),
+  /** The version of the rule that found it. */
+  version: z.string(),
   since: z.string().optional(),
   /** Consecutive runs that found it. */
   runs: z.number(),
@@ -44,8 +49,6 @@ type Entry = Readonly<z.infer<typeof entryShape>>;
 
 export const stateShape = z.object({
   format: z.literal(1),
-  /** The versions of the rules, by name. */
-  rules: z.record(z.string(), z.string()),
   /** By rule and key. */
   entries: z.record(z.string(), entryShape),
   /** News that may not have been printed. */
@@ -56,7 +59,7 @@ export const stateShape = z.object({
 
 export type DigestState = Readonly<z.infer<typeof stateShape>>;
 
-export const emptyState: DigestState = { format: 1, rules: {}, entries: {}, pending: [], last: [] };
+export const emptyState: DigestState = { format: 1, entries: {}, pending: [], last: [] };
 
 /** What a run has found. */
 export interface Run {
@@ -80,9 +83,8 @@ export function advance(state: DigestState, run: Run): DigestState {
         name.startsWith(prefix) ? [[name.slice(prefix.length), entry] as const] : [],
       ),
     );
-    const judgement = judgements.get(rule.name) ?? nothing;
-    const { findings, judged, areEvents = false } = judgement;
-    for (const finding of findings) {
+    const { findings, judged } = judgements.get(rule.name) ?? nothing;
+    for (const finding of findings.slice(0, mostFindings)) {
       const entry = foundAgain(before.get(finding.key), finding, rule, run);
       const { told, runs, quietUntil = 0 } = entry;
       const isNews = told === undefined && runs >= rule.runs && now >= quietUntil;
@@ -90,40 +92,37 @@ export function advance(state: DigestState, run: Run): DigestState {
       if (isNews) pending.push(entry.news);
       before.delete(finding.key);
     }
-    const isChanged = state.rules[rule.name] !== rule.version;
     for (const [key, entry] of before) {
-      const { since = "", over } = entry;
+      const { since = "", over, version } = entry;
       const isOver = over === undefined && judged.has(key) && (judged.get(key) ?? since) >= since;
-      if (isOver && entry.told !== undefined && !isChanged && !areEvents)
+      // What another version of the rule found may still hold: it is forgotten.
+      if (isOver && entry.told !== undefined && version === rule.version)
         pending.push({ ...entry.news, state: "resolved" });
       if (now - entry.seen < rememberedFor)
         entries[prefix + key] = isOver ? { ...entry, runs: 0, over: now } : entry;
     }
   }
-  const versions = rules.map(
-    ({ name, version }) =>
-      [name, judgements.has(name) ? version : (state.rules[name] ?? version)] as const,
-  );
-  return { ...state, rules: Object.fromEntries(versions), entries, pending };
+  return { ...state, entries, pending };
 }
 
-/** The entry of a finding. One that began anew is another, with an id of its own. */
+/** The entry of a finding. One that began after the last run is another, with an id of its own. */
 function foundAgain(
   entry: Entry | undefined,
   { since, key, network, subject, isPage = false, text }: Finding,
-  { name: rule, quiet }: Rule,
-  { judgements, labelsOf, now }: Run,
+  { name: rule, quiet, version }: Rule,
+  { labelsOf, now }: Run,
 ): Entry {
-  const isEvent = judgements.get(rule)?.areEvents === true;
   const isSame =
-    entry !== undefined && entry.over === undefined && (isEvent || entry.since === since);
+    entry !== undefined &&
+    entry.over === undefined &&
+    (since === undefined || since === entry.since || since <= dayAt(entry.seen));
   const id = isSame ? entry.id : idOf(entry, [rule, key, since ?? weekOf(now)]);
   const labels = isPage ? [...labelsOf(network, subject)] : [];
   const news = { id, rule, state: "new" as const, network, subject, labels, since, text };
-  if (isSame) return { ...entry, runs: entry.runs + 1, seen: now, news };
+  if (isSame) return { ...entry, version, runs: entry.runs + 1, seen: now, news };
   const { told, over = told, quietUntil: earlier } = entry ?? {};
   const quietUntil = told === undefined || over === undefined ? earlier : over + quiet * day;
-  return { id, since, runs: 1, seen: now, news, quietUntil };
+  return { id, version, since, runs: 1, seen: now, news, quietUntil };
 }
 
 /** The Monday of a week, so that a state which is lost within the week makes no other id. */
@@ -145,7 +144,9 @@ export const printed = (state: DigestState): DigestState =>
 /** All that is found now, under the ids by which it is known. */
 export const currentOf = ({ entries }: DigestState, run: Run): News[] =>
   run.rules.flatMap((rule) =>
-    (run.judgements.get(rule.name)?.findings ?? []).map(
-      (finding) => foundAgain(entries[`${rule.name} ${finding.key}`], finding, rule, run).news,
-    ),
+    (run.judgements.get(rule.name)?.findings ?? [])
+      .slice(0, mostFindings)
+      .map(
+        (finding) => foundAgain(entries[`${rule.name} ${finding.key}`], finding, rule, run).news,
+      ),
   );

@@ -43,11 +43,14 @@ export function readYaml<Data>(
     return 1;
   };
   try {
-    const { data, error } = shape.safeParse(change(document.toJS({ maxAliasCount: 100 })));
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    // An alias of what contains it has no end.
+    JSON.stringify(value);
+    const { data, error } = shape.safeParse(change(value));
     if (error === undefined) return { data, lineOf };
     return error.issues.map(({ path, message }) => ({
       line: lineOf(path),
-      problem: `${dotPath(path)}: ${plainMessage(message)}`,
+      problem: `${dotPath(path) || "the file"}: ${plainMessage(message)}`,
     }));
   } catch (error) {
     // An alias that grows without bounds.
@@ -62,5 +65,11 @@ const plainMessage = (message: string): string =>
     .replace(/^Invalid input: expected (\w+), received (\w+)$/, "must be a $1, not a $2")
     .replace(/^Invalid key in record$/, "is a name of letters, digits and _")
     .replace(/^Unrecognized keys?: (.*)$/, "there is no $1")
+    .replace(/^Too small: expected number to be >=(.*)$/, "must be at least $1")
+    .replace(/^Too big: expected number to be <=(.*)$/, "must be at most $1")
     .replace(/^Too small: .*$/, "must not be empty")
+    .replace(
+      /^Invalid option: expected one of (.*)$/,
+      (_, names: string) => `must be one of ${names.replaceAll('"', "").replaceAll("|", ", ")}`,
+    )
     .replace(/^Invalid input$/, "must be a number or a text");

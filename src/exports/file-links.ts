@@ -2,20 +2,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { BlobCache } from "../files/blob-cache.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Blocks } from "./content.ts";
 import { safeName, type Saved } from "./folder.ts";
 import type { Saving } from "./saving.ts";
 
-export interface FileLinkParts {
+/** Where files are, by their ids. Every method throws a ToolError while they cannot be reached. */
+export interface FileStore {
   /** Signs the links: of this process, or of all nodes. */
-  readonly key: Secret;
-  readonly store: Pick<BlobCache, "get" | "has" | "put">;
-  /** The address of the server. It is known when the server listens. */
-  readonly address: () => string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  key(): Promise<Secret>;
+  /** @param until milliseconds since 1970. @returns false for a file that is too large. */
+  put(caller: string, id: string, content: Uint8Array, until: number): Promise<boolean>;
+  get(id: string): Promise<Uint8Array | undefined>;
+}
+
+interface LinkedFile {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: Uint8Array;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -26,14 +29,11 @@ const types: Readonly<Record<string, string>> = {
   md: "text/markdown; charset=utf-8",
 };
 
-/** The path of all links. */
-const filesPath = "/files/";
-
 /** The id of a file, the end of its time in seconds since 1970, the signature, and the name. */
 const shape = /^\/files\/([\w-]{22})\.(\d{1,12})\.([\w-]{43})\/([^/]{1,1000})$/;
 
 /** A file is inert in a browser: it is stored, and runs nothing if it is shown. */
-const headers = {
+const inert = {
   "cache-control": "no-store",
   "content-security-policy":
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
@@ -41,79 +41,99 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-export class FileLinks implements Saving {
-  readonly where = "behind a link. Returns the link";
-  readonly note = `The link works for ${ourLimits.fileLinkSeconds / 60} minutes, for everyone who has it.`;
-  readonly isFolder = false;
+export class FileLinks {
+  /** By caller, the sizes of the files whose links work, each with the end of its time. */
+  readonly #held = new Map<string, { readonly bytes: number; readonly until: number }[]>();
 
-  constructor(private readonly parts: FileLinkParts) {}
+  /** @param address of the server, once it listens. @param now milliseconds since 1970. */
+  constructor(
+    private readonly store: FileStore,
+    private readonly address: () => string,
+    private readonly now: () => number,
+  ) {}
 
-  /** @throws ToolError `limit_exceeded` for a file that the store does not take. */
-  async save(name: string, extension: string, blocks: Blocks): Promise<Saved> {
-    const { store, address, now } = this.parts;
-    const content = await bytesOf(blocks);
+  /** Saves the files of one caller. */
+  of(caller: string): Saving {
+    return {
+      where: "behind a link. Returns the link",
+      note: `The link works for ${ourLimits.fileLinkSeconds / 60} minutes, for everyone who has it.`,
+      isFolder: false,
+      save: (name, extension, blocks) => this.#save(caller, name, extension, blocks),
+      picture: async (_, svg) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
+    };
+  }
+
+  /** @throws ToolError `limit_exceeded` for files that are too large, or too many for one caller. */
+  async #save(caller: string, name: string, extension: string, blocks: Blocks): Promise<Saved> {
+    const now = this.now();
+    const held = (this.#held.get(caller) ?? []).filter(({ until }) => until > now);
+    const used = held.reduce((sum, { bytes }) => sum + bytes, 0);
+    const content = await bytesOf(blocks, ourLimits.linkedBytes - used);
     const id = randomBytes(16).toString("base64url");
-    const until = now() + ourLimits.fileLinkSeconds * 1000;
-    await store.put(id, content, until);
-    if (!(await store.has(id))) throw notStored();
-    const file = encodeURIComponent(`${safeName(name, extension)}.${extension}`);
+    const until = now + ourLimits.fileLinkSeconds * 1000;
+    if (!(await this.store.put(caller, id, content, until))) throw tooLarge();
+    this.#held.set(caller, [...held, { bytes: content.length, until }]);
+    const file = inAddress(`${safeName(name, extension)}.${extension}`);
     const seconds = String(Math.floor(until / 1000));
-    const signature = this.#signatureOf(id, seconds, file);
-    const path = `${filesPath}${id}.${seconds}.${signature}/${file}`;
-    return { path: address() + path, bytes: content.length };
+    const signature = await this.#signatureOf(id, seconds, file);
+    const path = `/files/${id}.${seconds}.${signature}/${file}`;
+    return { path: this.address() + path, bytes: content.length };
   }
 
-  async picture(_: string, svg: string): Promise<string> {
-    return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-  }
-
-  /** The file of a path; undefined for a path that is no link, or one whose time is over. */
-  async find(path: string): Promise<Response | undefined> {
+  /** The file of a path; undefined for a path that is no link, or one whose time is over. @throws ToolError */
+  async find(path: string): Promise<LinkedFile | undefined> {
     const [, id = "", until = "", signature = "", file = ""] = shape.exec(path) ?? [];
-    const expected = Buffer.from(this.#signatureOf(id, until, file));
-    const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    if (Number(until) * 1000 <= this.parts.now()) return undefined;
-    const content = await this.parts.store.get(id);
+    if (id === "" || Number(until) * 1000 <= this.now()) return undefined;
+    const expected = Buffer.from(await this.#signatureOf(id, until, file));
+    if (!timingSafeEqual(Buffer.from(signature), expected)) return undefined;
+    const content = await this.store.get(id);
     if (content === undefined) return undefined;
     const [extension = ""] = /[^.]*$/.exec(file) ?? [];
-    const disposition = `attachment; filename*=UTF-8''${file.replaceAll(/['()*]/g, escapedCharacter)}`;
-    return new Response(Buffer.from(content), {
-      headers: {
-        ...headers,
-        "content-type": types[extension] ?? "application/octet-stream",
-        "content-disposition": disposition,
-        "content-length": String(content.length),
-      },
-    });
+    const headers = {
+      ...inert,
+      "content-type": types[extension] ?? "application/octet-stream",
+      "content-disposition": `attachment; filename*=UTF-8''${file}`,
+      "content-length": String(content.length),
+    };
+    return { headers, content };
   }
 
-  #signatureOf(id: string, until: string, file: string): string {
-    return createHmac("sha256", this.parts.key.reveal())
+  async #signatureOf(id: string, until: string, file: string): Promise<string> {
+    return createHmac("sha256", (await this.store.key()).reveal())
       .update(JSON.stringify([id, until, file]))
       .digest("base64url");
   }
 }
 
-/** What {@link encodeURIComponent} leaves as it is, and headers do not take. */
-const escapedCharacter = (character: string): string =>
-  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+/** Escapes what headers and Markdown do not take, too. */
+const inAddress = (name: string): string =>
+  encodeURIComponent(name).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
-async function bytesOf(blocks: Blocks): Promise<Buffer> {
+/** @param most bytes that the caller may still save. */
+async function bytesOf(blocks: Blocks, most: number): Promise<Buffer> {
   const list: Buffer[] = [];
   let bytes = 0;
   for await (const block of blocks) {
     const content = Buffer.from(block);
     bytes += content.length;
-    if (bytes > ourLimits.savedFileBytes) throw notStored();
+    if (bytes > ourLimits.linkedBytes) throw tooLarge();
+    if (bytes > most)
+      throw new ToolError(
+        "limit_exceeded",
+        `no link was made: your files of the last ${ourLimits.fileLinkSeconds / 60} minutes would be larger than ${ourLimits.linkedBytes / 2 ** 20} MiB`,
+        "Save it some minutes later, or save less.",
+      );
     list.push(content);
   }
   return Buffer.concat(list);
 }
 
-const notStored = (): ToolError =>
+const tooLarge = (): ToolError =>
   new ToolError(
     "limit_exceeded",
     "no link was made: the file is too large for this server",
-    "Save a piece of the result: read_result with fewer profiles, metrics or days, then the id of that piece.",
+    "Save less: a piece of the result (read_result with fewer profiles, metrics or days), or a report with fewer charts.",
   );

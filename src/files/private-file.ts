@@ -18,13 +18,14 @@ export type FileError = (problem: string, next: Advice) => ToolError;
 export async function readPrivateFile(
   path: string,
   fileError: FileError,
+  most = maxBytes,
 ): Promise<string | undefined> {
   let handle: FileHandle | undefined;
   try {
     // The user names the file, so a link is followed; a pipe must not block.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await handle.stat();
-    if (found.size > maxBytes) throw fileError("is too large", tellUser`Name another file.`);
+    if (found.size > most) throw fileError("is too large", tellUser`Name another file.`);
     if (!found.isFile()) {
       const kind = found.isDirectory() ? "a folder" : "a special file";
       throw fileError(`is ${kind}, not an ordinary file`, tellUser`Name another file.`);

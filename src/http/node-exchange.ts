@@ -64,7 +64,9 @@ export async function send(
   response: ServerResponse,
   isHeadLate = false,
 ): Promise<void> {
-  const isStream = answer.headers.get("content-type") === "text/event-stream";
+  const isStream =
+    answer.headers.get("content-type") === "text/event-stream" ||
+    answer.headers.has("content-length");
   const content = isStream ? undefined : Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null || content !== undefined) {

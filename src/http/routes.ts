@@ -3,6 +3,8 @@
  * sees a token.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { httpLimits } from "../catalog/limits.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Authentication } from "./authentication.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
@@ -11,13 +13,19 @@ import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { callIdHeader, newCallId, type Entry } from "../log/log.ts";
 import { clientLeft, internalError, reasonOf, refusal } from "./refusal.ts";
 
+/** A file behind a link. */
+interface LinkedFile {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: Uint8Array;
+}
+
 export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
   /** The file behind a path below `/files/`. Absent where no files are saved. */
-  readonly fileAt?: (path: string) => Promise<Response | undefined>;
+  readonly fileAt?: (path: string) => Promise<LinkedFile | undefined>;
   /** Called for each answer. @param reason defined from status 400 on. */
   readonly onanswered?: (answer: Answered) => void;
   /** Called when a client has left before its request was complete. */
@@ -40,6 +48,7 @@ export class Routes {
   readonly endpoints: Endpoints;
   readonly openExchanges = new OpenExchanges();
   #isStopping = false;
+  #filesSent = 0;
 
   constructor(private readonly settings: HttpSettings) {
     this.endpoints = new Endpoints(settings);
@@ -92,13 +101,13 @@ export class Routes {
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
     if (path === "/healthz" && this.settings.openHealth) return toRead(method, stateOf("ok"));
-    const { gate } = this.settings;
-    const error = hostError(gate, headers) ?? originError(gate, headers);
+    const { gate, authentication, fileAt } = this.settings;
+    // A link is followed from any page: its signature is the permission.
+    const isFile = path.startsWith(files) && fileAt !== undefined;
+    const error = hostError(gate, headers) ?? (isFile ? undefined : originError(gate, headers));
     if (error !== undefined) return error;
+    if (isFile) return this.#file(method, () => fileAt(path), response);
     response.setHeaders(new Headers(headersForPage(headers)));
-    const { authentication, fileAt } = this.settings;
-    if (path.startsWith(files) && fileAt !== undefined)
-      return toRead(method, (await fileAt(path)) ?? refusal(404, noFile));
     const document = authentication.documents?.get(path);
     if (document === undefined && !paths.includes(path))
       return refusal(404, "Not found: MCP is served at /mcp");
@@ -108,6 +117,29 @@ export class Routes {
     if (path === "/mcp") return this.#mcp(request, response);
     if (path === "/healthz") return toRead(method, stateOf("ok"));
     return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
+  }
+
+  /** Sends a file in pieces, as its reader takes them. Few are sent at a time: each is in memory until then. */
+  async #file(
+    method: string,
+    find: () => Promise<LinkedFile | undefined>,
+    response: ServerResponse,
+  ): Promise<Response> {
+    if (!["GET", "HEAD"].includes(method)) return methodNotAllowed("GET, HEAD");
+    if (this.#filesSent >= httpLimits.filesAtOnce) return later("Too many files are being sent");
+    this.#filesSent += 1;
+    this.openExchanges.add(response);
+    response.setTimeout(httpLimits.fileStallSeconds * 1000, () => response.destroy());
+    onClose(response, () => (this.#filesSent -= 1));
+    try {
+      const file = await find();
+      if (file === undefined) return refusal(404, noFile);
+      const { headers, content } = file;
+      return new Response(method === "HEAD" ? null : inPieces(content), { headers });
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      return later(error.problem);
+    }
   }
 
   /** Ends a stream when the token that opened it expires. */
@@ -148,6 +180,23 @@ export class Routes {
       .of(caller)
       .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
+}
+
+const later = (problem: string): Response =>
+  refusal(503, `${problem}: try again`, { headers: { "retry-after": "5" } });
+
+const pieceBytes = 64 * 1024;
+
+/** The content as a stream, which copies nothing. */
+function inPieces(content: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent >= content.length) return controller.close();
+      controller.enqueue(content.subarray(sent, sent + pieceBytes));
+      sent += pieceBytes;
+    },
+  });
 }
 
 const noFile = "No file: the link is not complete, or its time is over. Save the result again";

@@ -57,6 +57,8 @@ export const lineNames = ["profile", "label", "date", "network", "group", ...bre
 export interface FigureDimension {
   readonly name: (typeof lineNames)[number];
   readonly rows: readonly string[];
+  /** The ids of the rows, which stay when names change. */
+  readonly ids?: readonly string[];
   /** The names as tables show them: a star marks a part of a week. */
   readonly shown?: readonly string[];
   /** By row, the place of its name. */

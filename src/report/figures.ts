@@ -49,6 +49,7 @@ export const figureDimensions = (
         rowKey(row),
       ]),
     ),
+    ids: namedRows(dimension).map(rowKey),
     ...(dimension.time &&
       dimension.previous === undefined && { shown: namesOf(result, dimension) }),
     keys: keys[at] ?? [],

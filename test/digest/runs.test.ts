@@ -144,7 +144,7 @@ describe("rules", () => {
         ? 9900 * page
         : numberOf(page, metric, day);
     expect((await digests.news()).map(({ subject, text }) => `${subject}: ${text}`)).toEqual([
-      "Brand 3: fans_lifetime 29700 against 30000 before (-1 %)",
+      "Brand 3: fans_lifetime 29,700 against 30,000 before (-1 %)",
     ]);
   });
 
@@ -177,7 +177,7 @@ describe("rules", () => {
     const news = await digests.news();
     expect(news.map(({ subject, text }) => `${subject}: ${text}`)).toEqual([
       expect.stringMatching(
-        /^Retail: insights_views \d+ against \d+ as the median of 4 ranges before \(-50 %\)$/,
+        /^Retail: insights_views [\d,]+ against [\d,]+ as the median of 4 ranges before \(-50 %\)$/,
       ),
     ]);
   });
@@ -218,7 +218,7 @@ describe("rules", () => {
 `,
     );
     expect((await digests.news()).map(({ subject, text }) => `${subject}: ${text}`)).toEqual([
-      `fans_2026: fans_lifetime 780000 on ${ago(1)}, 20 % behind the pace to 900000 on ${ago(-29)} (800000)`,
+      `fans_2026: fans_lifetime 780,000 on ${ago(1)}, 20 % behind its pace: 800,000 by then, 900,000 on ${ago(-29)}`,
     ]);
   });
 
@@ -241,7 +241,7 @@ describe("rules", () => {
     expect(others).toEqual([]);
     expect(`${subject}: ${text}`).toMatch(
       new RegExp(
-        `^insights_views: 1 value of ${ago(7)} to ${ago(1)} in week were corrected since, of Brand 2; the largest: Brand 2 on ${ago(2)}, \\d+ instead of \\d+ \\(\\+[\\d.]+ %\\)$`,
+        `^insights_views: 1 value of ${ago(7)} to ${ago(1)} in week corrected since, of Brand 2; the largest: Brand 2 on ${ago(2)}, [\\d,]+ instead of [\\d,]+ \\(\\+[\\d.]+ %\\)$`,
       ),
     );
     expect(await digests.news()).toEqual([]);
@@ -249,7 +249,10 @@ describe("rules", () => {
 
   test.each([
     ["rules: {}\n", "rules.yaml:1: rules: has none"],
-    ["rules:\n  a: {network: facebok, view: gaps}\n", "rules.yaml:2: rules.a.network: "],
+    [
+      "rules:\n  a: {network: facebok, view: gaps}\n",
+      "rules.yaml:2: rules.a.network[0]: must be one of facebook, ",
+    ],
     ["rules:\n  a: {view: gaps}\n", "rules.yaml:2: rules.a: names no network"],
     [
       "rules:\n  a: {network: facebook}\n",

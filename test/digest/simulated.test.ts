@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { judgeRules } from "../../src/compose/digest-answers.ts";
+import { argumentsOf } from "../../src/compose/report-answers.ts";
 import { processServices } from "../../src/compose/services.ts";
 import { toolCaller } from "../../src/compose/tool-caller.ts";
 import { briefly } from "../../src/connection/call-context.ts";
@@ -58,7 +59,7 @@ test("planted changes are found, without false alarms, within the requests of on
     memoryBytes: 512 * 2 ** 20,
     logLevel: "error",
   } as const;
-  const rules = readRules(readFileSync("examples/digest.yaml", "utf8"));
+  const rules = readRules(readFileSync("examples/digest.yaml", "utf8"), argumentsOf);
   if ("errors" in rules) throw new Error(JSON.stringify(rules.errors));
   const withoutPosts = rules.filter(({ name }) => name !== "posts");
   const shared = processServices(settings);

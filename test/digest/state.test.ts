@@ -19,7 +19,7 @@ const day = 86_400_000;
 const firstDay = Date.parse("2026-11-02T08:00:00Z");
 
 function ruleOf(text: string): Rule {
-  const rules = readRules(`rules:\n  silent: {network: facebook, view: gaps${text}}\n`);
+  const rules = readRules(`rules:\n  silent: {network: facebook, view: gaps${text}}\n`, () => []);
   if ("errors" in rules) throw new Error(JSON.stringify(rules.errors));
   return required(rules[0], "a rule");
 }

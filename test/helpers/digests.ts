@@ -12,6 +12,7 @@ import { run } from "./program.ts";
 interface Account {
   /** By page and metric; null is missing. */
   numberOf: (page: number, metric: string, day: Day) => number | null;
+  nameOf: (page: number) => string;
   posts: readonly object[];
   rejected: string | undefined;
 }
@@ -40,17 +41,23 @@ export async function serveDigests(source: string): Promise<Digests> {
     // Another day has another number, so that nothing is without any variation.
     numberOf: (page, metric, day) =>
       metric.endsWith("lifetime") ? 10_000 * page : 1000 * page + 10 * (Number(day.slice(-2)) % 7),
+    nameOf: pageName,
     posts: [],
     rejected: undefined,
   };
   const labelled = pages.filter((page) => page <= 4);
   const api = await serveFakeApi({
-    profiles: pages.map((page) => ({
-      id: `b${page}`,
-      name: pageName(page),
-      insights_enabled: true,
-      timezone: "UTC",
-    })),
+    otherwise: ({ operation }) =>
+      operation === "profiles"
+        ? {
+            profiles: pages.map((page) => ({
+              id: `b${page}`,
+              name: account.nameOf(page),
+              insights_enabled: true,
+              timezone: "UTC",
+            })),
+          }
+        : {},
     profile_labels: {
       data: [
         {

@@ -1,22 +1,22 @@
 /** Files over HTTP: a link gives its file to whoever has it, for ten minutes, and nothing else. */
 import { join } from "node:path";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { fileLinksOf } from "../../src/compose/file-links.ts";
+import { filesInMemory } from "../../src/compose/file-links.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
 import { FileLinks } from "../../src/exports/file-links.ts";
-import { Secret } from "../../src/secrets/secret.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { connectTo, type HttpClient } from "../helpers/http.ts";
-import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
+import { connectTo, serveTools, type HttpClient } from "../helpers/http.ts";
 import * as processes from "../helpers/process.ts";
 import { urlOf } from "../helpers/process.ts";
-import { start } from "../helpers/program.ts";
+import { run, start } from "../helpers/program.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { idOf } from "../helpers/results.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 const question = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
 
@@ -157,28 +157,91 @@ test("a changed link gives nothing, whatever is changed", async () => {
   for (const method of ["POST", "PUT", "DELETE"])
     expect(await statusOf(link, path, method)).toBe(405);
   expect(await statusOf(link, path, "GET", { host: "evil.example" })).toBe(403);
-  expect(await statusOf(link, path, "GET", { origin: "https://evil.example" })).toBe(403);
 });
 
+test("a click in a web page leads to the file", async () => {
+  const link = await saved(await serve());
+  const { pathname } = new URL(link);
+  for (const site of ["cross-site", "same-site", "none"])
+    expect(
+      await statusOf(link, pathname, "GET", {
+        "sec-fetch-site": site,
+        "sec-fetch-mode": "navigate",
+      }),
+    ).toBe(200);
+});
+
+/** Files in memory, with a clock that the test moves. */
+function linksAt(memory = new MemoryBudget(2 ** 28)) {
+  const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
+  const now = (): number => clock.now;
+  const make = (): FileLinks =>
+    new FileLinks(filesInMemory(memory, now), () => "http://127.0.0.1:1", now);
+  return { clock, links: make(), make };
+}
+
 test("a link ends after ten minutes, and with the process that signed it", async () => {
-  let now = Date.parse("2026-11-20T12:00:00Z");
-  const store = memoryBlobCache(() => now);
-  const parts = { store, address: () => "http://127.0.0.1:1", now: () => now };
-  const links = new FileLinks({ ...parts, key: new Secret("a-key-of-a-test") });
-  const { pathname } = new URL((await links.save("a", "csv", ["1"])).path);
-  now += ourLimits.fileLinkSeconds * 1000 - 1000;
-  expect((await links.find(pathname))?.status).toBe(200);
-  const restarted = new FileLinks({ ...parts, key: new Secret("another-key-of-a-test") });
-  expect(await restarted.find(pathname)).toBeUndefined();
-  now += 1000;
+  const { clock, links, make } = linksAt();
+  const { pathname } = new URL((await links.of("ada").save("a", "csv", ["1"])).path);
+  clock.now += ourLimits.fileLinkSeconds * 1000 - 1000;
+  expect((await links.find(pathname))?.content.toString()).toBe("1");
+  expect(await make().find(pathname)).toBeUndefined();
+  clock.now += 1000;
   expect(await links.find(pathname)).toBeUndefined();
 });
 
-test("a file that is too large for the memory is an error that says what to do", async () => {
-  const links = fileLinksOf(new MemoryBudget(1000), undefined, () => "");
-  await expect(links.save("a", "csv", ["x".repeat(2000)])).rejects.toThrow(
-    /^limit_exceeded: no link was made/,
+test("a file that is too large is an error that says what to do, and so are too many files of a caller", async () => {
+  const small = linksAt(new MemoryBudget(1000)).links.of("ada");
+  await expect(small.save("a", "csv", ["x".repeat(2000)])).rejects.toThrow(
+    /^limit_exceeded: no link was made: the file is too large/,
   );
+  const { clock, links } = linksAt();
+  const half = Buffer.alloc(ourLimits.linkedBytes / 2);
+  await links.of("ada").save("a", "csv", [half]);
+  await links.of("ada").save("b", "csv", [half]);
+  await expect(links.of("ada").save("c", "csv", ["1"])).rejects.toThrow(
+    /^limit_exceeded: no link was made: your files of the last 10 minutes would be larger than 64 MiB/,
+  );
+  await links.of("ben").save("c", "csv", ["1"]);
+  clock.now += ourLimits.fileLinkSeconds * 1000;
+  await links.of("ada").save("c", "csv", ["1"]);
+});
+
+test("a caller with many files removes no file of another", async () => {
+  const { links } = linksAt(new MemoryBudget(8 * 2 ** 20));
+  const { pathname } = new URL((await links.of("ben").save("mine", "csv", ["1"])).path);
+  for (let count = 0; count < 20; count += 1)
+    await links.of("ada").save("large", "csv", [Buffer.alloc(2 ** 20)]);
+  expect((await links.find(pathname))?.content.toString()).toBe("1");
+});
+
+test("readers that do not read take no more memory than the files, and others are answered", async () => {
+  const content = Buffer.alloc(32 * 2 ** 20, "x");
+  const file = { headers: { "content-length": String(content.length) }, content };
+  const { url } = await serveTools({ fileAt: async () => file });
+  const { hostname, port } = new URL(url);
+  const before = process.memoryUsage().rss;
+  const sockets = Array.from({ length: 40 }, () => connect(Number(port), hostname));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(`GET /files/a HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`.repeat(10));
+  }
+  await eventually(async () => expect(await statusOf(url, "/files/a")).toBe(503));
+  expect(await statusOf(url, "/healthz")).toBe(200);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
+}, 60_000);
+
+test("a file that is being sent when the server stops is sent to its end", async () => {
+  const content = Buffer.alloc(8 * 2 ** 20, "x");
+  const file = { headers: { "content-length": String(content.length) }, content };
+  const { url, served } = await serveTools({ fileAt: async () => file });
+  const answer = await fetch(new URL("/files/a", url));
+  const stopping = served.close(20);
+  expect((await answer.arrayBuffer()).byteLength).toBe(content.length);
+  await stopping;
 });
 
 test("the address of links is that by which clients reach the server", async () => {
@@ -186,9 +249,31 @@ test("the address of links is that by which clients reach the server", async () 
     (await saved(await serve(...flags))).replace(/\/files\/.*/, "");
   expect(await linkWith()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await linkWith("--allowed-host", "mcp.example.com")).toBe("https://mcp.example.com");
-  expect(await linkWith("--public-url", "https://example.com/social/")).toBe(
+  expect(await linkWith("--public-url", "https://example.com/social/mcp/")).toBe(
     "https://example.com/social",
   );
+});
+
+test.each([
+  "https://user:pass@example.com",
+  "https://example.com/?a",
+  "https://exa mple.com",
+  "ftp://example.com",
+  'https://example.com/"',
+])("%s is no address for links", async (address) => {
+  const { code, stderr } = await run(["http", "--sandbox", "--port", "0", "--public-url", address]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("--public-url takes an address such as"),
+  ]);
+});
+
+test("the address of links is one by which clients may call", async () => {
+  const url = await urlOf(
+    start(["http", "--sandbox", "--port", "0", "--public-url", "https://files.example.com"]),
+  );
+  expect(await statusOf(url, "/healthz", "GET", { host: "files.example.com" })).toBe(200);
+  expect(await statusOf(url, "/healthz", "GET", { host: "evil.example.com" })).toBe(403);
 });
 
 test("another caller's result is not saved", async () => {
@@ -231,4 +316,13 @@ test.skipIf(!hasRedis)("with Redis, every node answers a link, also after a rest
   const restarted = await startNode();
   const again = await fetch(new URL(new URL(link).pathname, restarted.url));
   expect([again.status, await again.text()]).toEqual([200, text]);
+  // An empty Redis has lost the files; the nodes have one key again.
+  await redis.kill();
+  const away = await fetch(new URL(new URL(link).pathname, restarted.url));
+  expect(away.status).toBe(503);
+  await redis.start();
+  await eventually(async () => expect((await fetch(onOther)).status).toBe(404));
+  const client = await connectTo(restarted.url, "2026-07-28");
+  const renewed = new URL(await eventually(() => saved(client))).pathname;
+  expect((await fetch(new URL(renewed, other.url))).status).toBe(200);
 });
