@@ -1,4 +1,4 @@
-/** Deletes the files of this program, except logins: cached answers, learned limits, the record of the quota, locks. */
+/** Deletes the files of this program, except logins: cached answers, learned limits, the record of the quota, what digest has printed, locks. */
 import { existsSync } from "node:fs";
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,8 @@ import { programName } from "../terminal/output.ts";
 
 export const command = defineCommand({
   name: "clean",
-  summary: "delete cached answers and the record of the quota; logins stay",
+  summary:
+    "delete cached answers, the record of the quota and of what digest has printed; logins stay",
   examples: [""],
   flags: jsonFlag,
   async run({ environment }) {
@@ -29,7 +30,7 @@ export const command = defineCommand({
     const text = [
       `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
       ...kept.map((folder) => `${folder} contains other files and stays.`),
-      `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again. What check-api had found is deleted too.`,
+      `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again. What check-api had found is deleted too, and what digest has printed: it prints everything again.`,
     ].join("\n");
     return { text, json: { cache, state, files, kept } };
   },

@@ -35,8 +35,8 @@ export function readSetting(environment: Environment, name: string): string | un
 }
 
 /**
- * A secret, or the content of the file that `SOCIAL_ANALYTICS_…_FILE` names, without its last line break: containers
- * and timers have secrets as files.
+ * A secret, or the content of the file that `SOCIAL_ANALYTICS_…_FILE` names, without its last line break and the mark
+ * with which Windows begins texts: containers and timers have secrets as files.
  * @throws ToolError `invalid_input` for both of them, and for a file that cannot be read.
  */
 function readSecret(environment: Environment, name: string): string | undefined {
@@ -50,7 +50,7 @@ function readSecret(environment: Environment, name: string): string | undefined 
       tellUser`Unset one or the other.`,
     );
   try {
-    const content = readSecretFile(file).replace(/\r?\n$/, "");
+    const content = readSecretFile(file).replace(/^\uFEFF|\r?\n$/g, "");
     if (content.trim() !== "") return content;
   } catch (cause) {
     throw inputError(
@@ -80,11 +80,12 @@ export function readPassphrase(environment: Environment): Secret | undefined {
 
 /** The same for a value that goes into a header. @throws ToolError `invalid_input` for one that does not fit there. */
 export function readCredential(environment: Environment, name: string): Secret | undefined {
-  const value = readSecret(environment, name);
+  const value = readSecret(environment, name)?.trim();
   if (value === undefined) return undefined;
   if (/^[\x20-\x7e]+$/.test(value)) return new Secret(value);
+  const variable = prefix + name + (hasSecretFile(environment, [name]) ? "_FILE" : "");
   throw inputError(
-    `${prefix + name} contains a character that credentials cannot contain`,
+    `${variable} contains a character that credentials cannot contain`,
     tellUser`Set it again.`,
   );
 }

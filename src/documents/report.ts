@@ -47,6 +47,9 @@ export interface MadeReport {
   readonly missing: readonly string[];
 }
 
+/** Each is drawn, and kept until the report is written. */
+const mostCharts = 100;
+
 interface Drawing {
   readonly at: number;
   readonly answer: Answer;
@@ -80,6 +83,8 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     formats,
     eventsOf: events.textOf,
     chart(answer, request) {
+      if (drawings.length === mostCharts)
+        throw new Error(`a report has at most ${mostCharts} charts`);
       const placed = blockAt(list("", []));
       drawings.push({ at: pieces.all.length - 1, answer, request });
       return placed;

@@ -10,7 +10,7 @@ import type { TextError } from "./yaml.ts";
 /** What a template reads: references, and plain texts of the front matter. */
 type Scope = ReadonlyMap<string, Node | string>;
 
-const limits = { parseLimit: 1_000_000, renderLimit: 3000, memoryLimit: 50_000_000 };
+const limits = { parseLimit: 1_000_000, renderLimit: 1000, memoryLimit: 50_000_000 };
 const mostLength = 2_000_000;
 
 const allowedTags = ["if", "unless", "for"];

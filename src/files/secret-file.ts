@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
 /** Far more than a secret takes. */
-const maxBytes = 16 * 1024;
+const maxBytes = 8 * 1024;
 
 /**
  * The user names the file, so a link is followed: containers replace secrets by links. A pipe must not block.

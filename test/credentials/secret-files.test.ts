@@ -36,6 +36,9 @@ test("a token and a secret come from files, without their last line break", asyn
   expect(await headerOf(files({ ACCESS_TOKEN: "my-access-token\n" }))).toBe(
     "Bearer my-access-token",
   );
+  expect(await headerOf(files({ TOKEN: "\uFEFFmy-token", SECRET: " my-secret \n" }))).toBe(
+    expected,
+  );
   expect(readPassphrase(files({ PASSPHRASE: " with blanks \n" }))?.reveal()).toBe(" with blanks ");
 });
 
@@ -61,6 +64,11 @@ test.each([
     "empty",
     () => files({ TOKEN: "\n", SECRET: "b" }),
     "invalid_input: the file of SOCIAL_ANALYTICS_TOKEN_FILE is empty",
+  ],
+  [
+    "two lines",
+    () => files({ TOKEN: "a\nb", SECRET: "c" }),
+    "invalid_input: SOCIAL_ANALYTICS_TOKEN_FILE contains a character that credentials cannot contain",
   ],
   ["alone", () => files({ TOKEN: "a" }), "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set"],
   [

@@ -1,11 +1,13 @@
 /** The recipes of docs/unattended.md, each run as far as this machine can: by a shell, with the built program as `npx`. */
 import { spawn } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -63,13 +65,16 @@ async function machine(): Promise<Machine> {
 
 const news = `no values since ${ago(5)}`;
 
+/** A rule that fails beside those that find something. */
+const failing = `  wrong: {network: facebook, metrics: [insights_viewz], period: last_week, where: insights_viewz > 1}\n`;
+
 describe("the script", () => {
   const serveHook = async () => {
     const received: string[] = [];
     let isAway = false;
     const url = await serveLocally(({ text }, response) => {
-      response.statusCode = isAway ? 400 : 200;
-      if (!isAway) received.push(text);
+      response.statusCode = isAway || text === "refused" ? 400 : 200;
+      if (response.statusCode === 200) received.push(text);
       response.end();
     });
     return { url, received, away: (value: boolean) => (isAway = value) };
@@ -83,6 +88,10 @@ describe("the script", () => {
     expect((await shell("sh digest.sh", { WEBHOOK: url })).code).toBe(1);
     expect(readdirSync(join(folder, "outbox"))).toHaveLength(1);
     away(false);
+    // A file that the receiver refuses does not keep back the others.
+    writeFileSync(join(folder, "outbox/0.json"), "refused");
+    expect((await shell("sh digest.sh", { WEBHOOK: url })).code).toBe(1);
+    rmSync(join(folder, "outbox/0.json"));
     expect(await shell("sh digest.sh", { WEBHOOK: url })).toEqual({
       code: 0,
       stdout: "",
@@ -95,6 +104,26 @@ describe("the script", () => {
     expect((await shell("sh digest.sh", { WEBHOOK: url })).code).toBe(0);
     expect(received).toHaveLength(1);
   });
+
+  test.each(["digest.sh", "mail.sh"])(
+    "%s sends the news of the other rules where one fails, and says so",
+    async (name) => {
+      const { shell, program, folder, rules } = await machine();
+      appendFileSync(rules, failing);
+      program("sendmail", `cat > "${folder}/mail.txt"`);
+      writeFileSync(join(folder, name), recipe(name));
+      const { url, received } = await serveHook();
+      const { code, stderr } = await shell(`sh ${name}`, {
+        WEBHOOK: url,
+        MAIL_TO: "a@example.com",
+      });
+      expect([code, stderr]).toEqual([1, expect.stringContaining("wrong: invalid_input")]);
+      const mail = join(folder, "mail.txt");
+      expect([...received, existsSync(mail) ? readFileSync(mail, "utf8") : ""].join("")).toContain(
+        news,
+      );
+    },
+  );
 
   test("mails what is new, and nothing where nothing is", async () => {
     const { shell, program, folder } = await machine();
@@ -168,7 +197,7 @@ test("the workflow of GitHub Actions writes the news into the summary", async ()
   const summary = join(folder, "summary.md");
   const scripts = workflow.jobs.digest.steps.flatMap(({ run }) => run ?? []);
   for (const script of scripts)
-    expect((await shell(script, { GITHUB_STEP_SUMMARY: summary })).code).toBe(0);
+    expect((await shell(script, { GITHUB_STEP_SUMMARY: summary })).code).toBe(10);
   expect(readFileSync(summary, "utf8")).toMatch(
     new RegExp(`^- \\*\\*silent, facebook\\*\\*: Brand 2: ${news}`),
   );
@@ -200,15 +229,15 @@ exec npx -y social-analytics-mcp digest "${rules}" "$@"`,
 test("the node of n8n has a command that runs", async () => {
   const { nodes } = z
     .object({
-      nodes: z.array(z.object({ type: z.string(), parameters: z.object({ command: z.string() }) })),
+      nodes: z.array(
+        z.object({ type: z.string(), parameters: z.object({ command: z.string().optional() }) }),
+      ),
     })
     .parse(JSON.parse(recipe("n8n.json")));
   const { shell, rules } = await machine();
-  const [node] = nodes;
-  expect(node?.type).toBe("n8n-nodes-base.executeCommand");
-  const { code, stdout } = await shell(
-    node?.parameters.command.replace("/files/rules.yaml", rules) ?? "",
-  );
+  const node = nodes.find(({ type }) => type === "n8n-nodes-base.executeCommand");
+  const command = node?.parameters.command ?? "";
+  const { code, stdout } = await shell(command.replace("/files/rules.yaml", rules));
   expect([code, stdout]).toEqual([0, expect.stringContaining(news)]);
 });
 

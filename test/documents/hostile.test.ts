@@ -117,6 +117,11 @@ describe("a template is a text, not a program", () => {
       `${"{% for a in oct.rank %}".repeat(7)}{{ a.name }}${"{% endfor %}".repeat(7)}`,
       /too long to render|more than/,
     ],
+    [
+      "more charts than a reader looks at",
+      "{% for a in (1..101) %}{{ oct | chart }}\n\n{% endfor %}",
+      "report.md:6: a report has at most 100 charts",
+    ],
     ["a long output", `{% for a in (1..300000) %}${"x".repeat(10)}{% endfor %}`, /limit|more than/],
   ])("%s", async (_, body, problem) => {
     const { environment } = await serveBrands();
