@@ -14,6 +14,7 @@ import { isListed } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
 import { shownOf } from "./shown.ts";
 import { slice } from "./slice.ts";
+import { daysBetween } from "../time/days.ts";
 
 /**
  * Draws the numbers that a piece of a result shows.
@@ -23,14 +24,27 @@ export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Wor
   if (isListed(of.view))
     throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
   const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
-  const grain = isGrid(asked.kind) ? "day" : (asked.grain ?? piece.grain);
+  const isByWeek = asked.grain === undefined && piece.grain === undefined && isTooLong(held, asked);
+  const grain = isGrid(asked.kind) ? "day" : isByWeek ? "week" : (asked.grain ?? piece.grain);
   const counted = withCountedDays(yield* add(held));
   const shown = yield* shownOf(counted, { ...piece, grain });
   const { shown: matched } = matching(shown);
   const request = { ...asked, metrics: piece.metrics, top: asked.top ?? piece.top };
   yield;
-  return chartOf(matched, request);
+  const chart = chartOf(matched, request);
+  return isByWeek ? { ...chart, notes: [...chart.notes, byWeekNote] } : chart;
 }
+
+/** More days than this are drawn by week, unless the caller asks for days. */
+const mostDays = 200;
+const byWeekNote = "A long range of days is drawn by week; with grain day, each day.";
+
+/** True for days that are too many to see, of metrics that have a number for each week. */
+const isTooLong = ({ start, end, dimensions, metrics }: Result, { kind }: ChartRequest): boolean =>
+  !isGrid(kind) &&
+  dimensions.includes("date.day") &&
+  daysBetween(start, end) > mostDays &&
+  metrics.every((metric) => ["sum", "last"].includes(metric.kind.overDays));
 
 /** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */
 export function* comparedChart(

@@ -22,11 +22,13 @@ test("a cell of a heatmap is at its week and weekday, in the colour of its numbe
       const cells = boxesOf(svg);
       const top = labelsOf(svg).find(({ text }) => text === "Monday");
       expect(cells.length).toBe(numbers.length);
-      const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+      const sorted = numbers.toSorted((left, right) => left - right);
+      const fifths = [0, 1, 2, 3, 4].map((at) => sorted[Math.floor((at * sorted.length) / 5)] ?? 0);
+      const starts = [...new Set(fifths)];
       const shadeOf = (value: number): string | undefined => {
-        const step = (high - low) / heatShades.length;
-        const at = step === 0 ? heatShades.length - 1 : Math.floor((value - low) / step);
-        return heatShades[Math.min(at, heatShades.length - 1)]?.light;
+        const at = starts.filter((start) => start <= value).length - 1;
+        const shade = starts.length === 1 ? 2 : Math.round((at * 4) / (starts.length - 1));
+        return heatShades[shade]?.light;
       };
       const width = (480 - 88 - 14) / weeks;
       for (const { x, y, fill } of cells) {

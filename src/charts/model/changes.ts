@@ -13,6 +13,7 @@ import type { ComparedTable } from "../../table/compare.ts";
 import { coverageAt } from "../../table/table.ts";
 import { formatPercent, grouped } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
+import { breakdownWords } from "../text/names.ts";
 import { mostRows, omittedNote } from "./drawn.ts";
 import { changeTitle, titleOf } from "./heading.ts";
 import { markedValues, mostCovered, pair } from "./series.ts";
@@ -45,7 +46,7 @@ export function sideBySide(
 ): Layout {
   const { table, dimensions } = shown;
   const { now } = shown.comparison;
-  const rowNames = rowNamesOf(shown).names.map((own) => own.join(", ") || "all");
+  const rowNames = namesInWords(shown).map((name) => name || "all");
   const dimension =
     table.dimensions.map(({ type }) => type.replace("date.", "")).join(" and ") || "total";
   if (table.rowCount === 1) {
@@ -81,6 +82,12 @@ export function sideBySide(
     ],
     seriesOf: (metric) => [changesOf(shown, metric, rows, below)],
   };
+}
+
+/** The names of rows, those of breakdowns in words. */
+export function namesInWords(shown: Pick<ShownComparison, "comparison" | "table">): string[] {
+  const { heads, names } = rowNamesOf(shown);
+  return names.map((own) => own.map((name, at) => breakdownWords(heads[at], name)).join(", "));
 }
 
 /** The most rows below the line. */

@@ -11,15 +11,16 @@ import { mostSeries, isGrid } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { metricTitle } from "../../report/comparison/lines.ts";
 import { comparedRanks } from "../../report/comparison/ranks.ts";
-import { hasPerDay, metricsOf, rowNamesOf } from "../../report/comparison/shown.ts";
+import { hasPerDay, metricsOf } from "../../report/comparison/shown.ts";
 import type { ShownComparison } from "../../report/comparison/shown.ts";
 import { namesOf } from "../../report/names.ts";
 import { some } from "../../text/words.ts";
 import { daysBetween } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
-import { bothColumns, sideBySide, type Layout, type SideNames } from "./changes.ts";
+import { bothColumns, namesInWords, sideBySide, type Layout, type SideNames } from "./changes.ts";
 import { checkDrawn, markNotes, omittedNote, withMetrics } from "./drawn.ts";
-import { dayTitle, rangeTitle, sourceOf, titleOf } from "./heading.ts";
+import { dayTitle, rangeTitle } from "../text/dates.ts";
+import { sourceOf, titleOf } from "./heading.ts";
 import { kindOf } from "./kinds.ts";
 import { alignmentOf, pair, rowsAlong } from "./series.ts";
 
@@ -123,7 +124,7 @@ function* overTime(
   const time = required(dates, "a dimension of time");
   const { lines } = pivot(table, time.type);
   const whole = { ...shown, dimensions: rest, table: yield* compare(comparison, rest) };
-  const names = rowNamesOf(whole).names.map((own) => own.join(", "));
+  const names = namesInWords(whole);
   const metrics = metricsOf(table);
   const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metrics.length)));
   const ranks = lines.length <= most ? undefined : comparedRanks(whole);

@@ -11,14 +11,18 @@ import { columnTitle, methodTitle } from "../../report/names.ts";
 import { isSorted, lineDimensions, type Shown } from "../../report/shown.ts";
 import { longestDimension, viewOf, type View } from "../../report/view.ts";
 import { some } from "../../text/words.ts";
+import { dayTitle } from "../text/dates.ts";
+import { inWords } from "../text/names.ts";
 import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
-import { sourceOf, titleOf } from "./heading.ts";
+import { chosenOf, sourceOf, titleOf, type Chosen } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { kindOf } from "./kinds.ts";
 import { canAddOthers, othersView, rankedLines, rowCount, seriesOf } from "./series.ts";
 
 /** More panels than this are too small to read. */
 const mostPanels = 4;
+/** The most parts of a stack, the others as one. */
+const mostParts = 6;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
 export function chartOf(shown: Shown, request: ChartRequest): Chart {
@@ -49,7 +53,7 @@ function seriesChart(whole: Shown, request: ChartRequest): Chart {
   const by = [view.down ?? [], view.across.filter((type) => type !== "profile")].flat();
   return {
     kind,
-    title: titleOf(result, metrics, by),
+    title: titleOf(result, metrics, by, layout.chosen),
     source: sourceOf(dimensions, result),
     notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes({ kind, panels }, view.rows)],
     dimension: (view.down ?? "total").replace("date.", ""),
@@ -74,20 +78,21 @@ interface Layout {
   /** Its rows are the places of the axis. */
   readonly view: View;
   readonly notes: readonly string[];
+  readonly chosen?: Chosen | undefined;
 }
 
 /** A panel for each metric, with the same series in each. */
 function overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Layout {
   const { result, dimensions, table, fold } = shown;
   const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
-  const view = viewOf(result, table, time);
+  const view = inWords(viewOf(result, table, time));
   const { columns } = table;
-  const most = Math.max(1, Math.floor(mostSeries / columns.length));
+  const isStack = kind !== undefined && chartTraits(kind).isStacked;
+  const most = Math.max(1, Math.floor((isStack ? mostParts : mostSeries) / columns.length));
   const ranks = rankedLines(shown, lineDimensions(shown));
   const lineCount = ranks.rows.length;
   const isRanked = lineCount > Math.min(top, most) || isSorted(shown.sorting);
   // The sum of many rows would flatten the lines of single ones, but belongs in a stack.
-  const isStack = kind !== undefined && chartTraits(kind).isStacked;
   const hasOthers = isStack && isRanked && most > 1 && canAddOthers(shown);
   const count = Math.min(top, hasOthers ? most - 1 : most);
   const drawn = isRanked
@@ -115,8 +120,9 @@ function overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Layou
     };
   });
   const [noun = "row", ...more] = view.across;
-  const notes = omittedNote(omitted, drawn.length, more.length > 0 ? "row" : noun, ranks.by);
-  return { panels, view, notes: hasOthers ? [] : notes };
+  const notes = omittedNote(omitted, drawn.length, more.length > 0 ? "row" : noun, ranks.by?.text);
+  const chosen = chosenOf(lineCount, drawn.length, more.length > 0 ? "row" : noun, ranks.by);
+  return { panels, view, ...(hasOthers ? { notes: [] } : { notes, chosen }) };
 }
 
 /** The breaks of a metric on an axis of time: lines that no series crosses. A row of time that holds both sides is apart from its neighbours. */
@@ -127,7 +133,7 @@ function breaksOn(result: Result, metric: Metric, table: Table): ChartBreak[] {
     const row = rows[place];
     if (row === undefined) return [];
     const isDivided = row.start < date && place + 1 < rows.length;
-    const first = { place, label: `${date}: ${before} | ${after}` };
+    const first = { place, label: `${dayTitle(date)}: ${before} | ${after}` };
     return isDivided ? [first, { place: place + 1, label: "" }] : [first];
   });
 }
@@ -154,7 +160,7 @@ function sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Layout {
   const places = ranks.rows.map((row) => ranks.table.keys[0]?.[row] ?? 0);
   const isRanked = count > top || isSorted(shown.sorting);
   const chosen = isRanked ? places.slice(0, top) : places.toSorted((left, right) => left - right);
-  const view = viewOf(result, table, down, chosen);
+  const view = inWords(viewOf(result, table, down, chosen));
   const panels = table.columns.map((column): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
@@ -162,10 +168,15 @@ function sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Layout {
     breaks: [],
   }));
   const notes = [
-    ...omittedNote(count - view.rows.length, view.rows.length, down ?? "row", ranks.by),
+    ...omittedNote(count - view.rows.length, view.rows.length, down ?? "row", ranks.by?.text),
     ...omittedNote(view.series.length - mostSeries, mostSeries, "row"),
   ];
-  return { panels, view, notes };
+  return {
+    panels,
+    view,
+    notes,
+    chosen: chosenOf(count, view.rows.length, down ?? "row", ranks.by),
+  };
 }
 
 /**

@@ -5,9 +5,9 @@ import { networkTraits } from "../../catalog/networks.ts";
 import type { Result } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { comparedCoverage, coverageText } from "../../report/coverage.ts";
-import { profilesName, shortRange } from "../../report/names.ts";
-import { isDay, type Day } from "../../time/days.ts";
-import { bucketEnd, bucketStart, type Range } from "../../time/grains.ts";
+import { profilesName } from "../../report/names.ts";
+import { rangeTitle } from "../text/dates.ts";
+import type { RankedLines } from "./series.ts";
 
 const numberWords = "no one two three four five six seven eight nine ten".split(" ");
 
@@ -19,47 +19,55 @@ const metricWords = ({ name }: Metric): string =>
 export const unitOf = (metric: Metric): string =>
   metric.unit ?? (metric.kind.isDistinct ? "people" : metricWords(metric));
 
-const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-/** A range as people write it: `Oct 2026`, `Q3 2026`, `2026`, `1 to 22 Oct 2026`, `28 Dec 2025 to 3 Jan 2026`. */
-export function rangeTitle({ start, end }: Range): string {
-  const unit = (["year", "quarter", "month"] as const).find(
-    (grain) =>
-      bucketStart(start, { unit: grain }) === start && bucketEnd(start, { unit: grain }) === end,
-  );
-  const [year, month, day] = partsOf(start);
-  const [endYear, endMonth, endDay] = partsOf(end);
-  const name = (at: number): string => months[at - 1] ?? "";
-  if (unit === "year") return year;
-  if (unit === "quarter") return `Q${Math.ceil(month / 3)} ${year}`;
-  if (unit === "month") return `${name(month)} ${year}`;
-  const last = `${endDay} ${name(endMonth)} ${endYear}`;
-  if (start === end) return last;
-  if (year !== endYear) return `${day} ${name(month)} ${year} to ${last}`;
-  return month === endMonth ? `${day} to ${last}` : `${day} ${name(month)} to ${last}`;
+/** Rows that are drawn of more. */
+export interface Chosen {
+  readonly text: string;
+  /** The metric that is all that a title needs to name. */
+  readonly metric: Metric | undefined;
 }
 
-/** `1 Oct 2026`; another text stays as it is. */
-export const dayTitle = (text = ""): string =>
-  isDay(text) ? rangeTitle({ start: text, end: text }) : text;
-
-const partsOf = (day: Day): readonly [year: string, month: number, day: number] => [
-  day.slice(0, 4),
-  Number(day.slice(5, 7)),
-  Number(day.slice(8)),
-];
+/** `the 8 of 120 profiles with most views`. @returns undefined if all rows are drawn, or rows without a noun. */
+export function chosenOf(
+  count: number,
+  drawn: number,
+  type: string,
+  by: RankedLines | undefined,
+): Chosen | undefined {
+  const noun = { profile: "profiles", profile_label: "labels" }[type];
+  if (noun === undefined || drawn >= count) return undefined;
+  const { metric, end } = by ?? {};
+  const counts = metric?.kind.overProfiles === "sum" && !metric.kind.isDifference;
+  const size = counts ? { highest: "most", lowest: "fewest" }[end ?? "highest"] : `the ${end}`;
+  const which = metric === undefined ? "" : ` with ${size} ${whatOf([metric])}`;
+  return { text: `the ${drawn} of ${count} ${noun}${which}`, metric };
+}
 
 /** `Views by day, three profiles`. @param by the dimensions of the axis and of the series. */
-export function titleOf(result: Result, metrics: readonly Metric[], by: readonly string[]): string {
+export function titleOf(
+  result: Result,
+  metrics: readonly Metric[],
+  by: readonly string[],
+  chosen?: Chosen,
+): string {
   const { profileCount } = result;
+  const isNamed = chosen !== undefined && metrics.every(({ name }) => name === chosen.metric?.name);
+  if (isNamed && by.length === 1 && ["profile", "profile_label"].includes(by.join()))
+    return capital(chosen.text);
   const what = whatOf(metrics);
-  const how = by.map((type) => type.replace("date.", "").replaceAll("_", " ")).join(" and ");
+  const how = by.map(dimensionWords).join(" and ");
   const who =
     profileCount === 1
       ? profilesName(result)
       : `${numberWords[profileCount] ?? profileCount} profiles`;
-  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${how && ` by ${how}`}, ${who}`;
+  return `${capital(what)}${how && ` by ${how}`}, ${chosen?.text ?? who}`;
 }
+
+const dimensionWords = (type: string): string =>
+  type === "gender_age"
+    ? "gender and age"
+    : type.replace(/^date\.|^profile_/, "").replaceAll("_", " ");
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** `The 20 of 120 profiles with the largest changes in views`; `Change in views by profile, three profiles`. @param drawn of more rows. */
 export function changeTitle(
@@ -76,7 +84,7 @@ export function changeTitle(
 }
 
 /** `views and change in fans`. */
-export function whatOf(metrics: readonly Metric[]): string {
+function whatOf(metrics: readonly Metric[]): string {
   const words = metrics.map((metric) =>
     metric.kind.isDifference ? `change in ${metricWords(metric)}` : metricWords(metric),
   );
@@ -88,13 +96,13 @@ export function sourceOf(dimensions: readonly Dimension[], now: Result, before?:
   // Profiles without a label have no row in a chart by label.
   const counted = (result: Result): Result => onlyLabelled(result, dimensions);
   const zone = networkTraits[now.network].dayZone ?? "profile time";
-  const against = before === undefined ? "" : ` against ${shortRange(before.asked ?? before)}`;
+  const against = before === undefined ? "" : ` against ${rangeTitle(before.asked ?? before)}`;
   const { statements } =
     before === undefined
       ? coverageText(counted(now))
       : comparedCoverage({ now: counted(now), before: counted(before) });
   return [
-    `${now.network}, ${shortRange(now.asked ?? now)}${against}, ${zone}.`,
+    `${now.network}, ${rangeTitle(now.asked ?? now)}${against}, ${zone}.`,
     ...statements,
   ].join(" ");
 }

@@ -1,5 +1,6 @@
 /** The series of a chart: the rows with the highest totals, the sum of the others where it is valid, both sides of a comparison. */
 import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { withProfilesAt } from "../../cells/select.ts";
 import { rowKey } from "../../cells/axis.ts";
@@ -80,6 +81,15 @@ export function seriesOf(
   };
 }
 
+/** What puts lines in order. */
+export interface RankedLines {
+  /** `highest fans_change`, `lowest insights_views min of months`. */
+  readonly text: string;
+  readonly end: "highest" | "lowest";
+  /** Whose whole number decides; undefined for a statistic of it, and for the coverage. */
+  readonly metric: Metric | undefined;
+}
+
 /**
  * The lines that a chart can draw, in the order of the piece, the highest first (default), and what decides: `highest
  * fans_change`. Hours and ages are ranked too: a chart of some of them has the highest.
@@ -89,7 +99,7 @@ export function seriesOf(
 export function rankedLines(
   shown: Shown,
   dimensions: readonly Dimension[],
-): { readonly table: Table; readonly rows: readonly number[]; readonly by?: string } {
+): { readonly table: Table; readonly rows: readonly number[]; readonly by?: RankedLines } {
   const { result, fold, matching, sorting } = shown;
   const table = fold(result, dimensions);
   const isOfTime = table.rowCount < 2;
@@ -109,7 +119,10 @@ export function rankedLines(
   });
   const rows = ranks.lines.map(({ place }) => place).slice(offset);
   const end = order === "asc" ? "lowest" : "highest";
-  return { table, rows, ...(ranks.by && { by: `${end} ${ranks.by.title}` }) };
+  if (ranks.by === undefined) return { table, rows };
+  const { title, column } = ranks.by;
+  const metric = title === column?.metric.name ? column.metric : undefined;
+  return { table, rows, by: { text: `${end} ${title}`, end, metric } };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */

@@ -3,6 +3,7 @@ import type { ECharts } from "echarts/core";
 import { required } from "../../errors/tool-error.ts";
 import { chartTraits, isGrid, isSingle, part } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
+import { dateTitle } from "../text/dates.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { endNames, isSideways, margin, nameLines, type Layout, width } from "./layout.ts";
 import { shadeAt } from "./series.ts";
@@ -74,7 +75,7 @@ function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): s
       const end = endOf(chart, panel, place);
       const axes = { xAxisIndex: index, yAxisIndex: index };
       const [x, y = isHidden ? foot : top] = end ? drawing.convertToPixel(axes, end) : [];
-      const color = (isHidden ? othersShade : shadeAt(panel, place)).light;
+      const color = (isHidden ? othersShade : shadeAt(chart, panel, place)).light;
       const lines = nameLines(name);
       const height = lines.length * lineHeight;
       const draw = (labelTop: number): string => {
@@ -165,7 +166,10 @@ function hoverAreas(chart: Chart, { left, right, panels }: Layout): string {
 
 function placeLines(chart: Chart, { series, title }: ChartPanel, place: number): string[] {
   const { panels, places, placesBefore = [] } = chart;
-  const name = [places, placesBefore].flatMap((list) => list[place] ?? []).join(" | ");
+  const name = [places, placesBefore]
+    .flatMap((list) => list[place] ?? [])
+    .map((own) => (chart.isTime ? dateTitle(own) : own))
+    .join(" | ");
   const shown = series.filter(({ isHidden }) => isHidden !== true);
   // Several panels have the same names, and differ by their metric.
   const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
@@ -175,5 +179,5 @@ function placeLines(chart: Chart, { series, title }: ChartPanel, place: number):
 
 function cellLines({ places }: Chart, { series }: ChartPanel, week: number, row: number): string[] {
   const one = required(series[row], "a weekday");
-  return [`${one.name}, week of ${places[week]}: ${markedNumber(one, week)}`];
+  return [`${one.name}, week of ${dateTitle(places[week] ?? "")}: ${markedNumber(one, week)}`];
 }

@@ -1,5 +1,6 @@
 /** Places of the parts of a chart, in pixels. */
 import { columnsOf } from "../../text/columns.ts";
+import { formatNumber, grouped } from "../../text/numbers.ts";
 import { seriesNames, shortName } from "../text/names.ts";
 import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 
@@ -38,7 +39,8 @@ export function layoutOf(chart: Chart): Layout {
   const height = panelHeight(chart);
   const each = height + heading + (isSingle(chart) ? 6 : isSideways(chart) ? 50 : 36);
   const bottom = first + chart.panels.length * each - heading;
-  const caption = [...notDrawn(chart), ...chart.notes].flatMap(fit);
+  const weeks = chart.dimension === "week" ? ["Weeks have the dates of their first days."] : [];
+  const caption = [...notDrawn(chart), ...chart.notes, ...weeks].flatMap(fit);
   const edge = width - (isSideways(chart) ? 22 : margin);
   return {
     height: bottom + caption.length * lineHeight + margin,
@@ -74,9 +76,22 @@ function leftOf(chart: Chart): number {
 const columnWidth = (lines: readonly string[]): number =>
   lines.length === 0 ? 0 : 10 + Math.max(...lines.map(columnsOf)) * characterWidth;
 
+/** A single bar in a row has its number beside it. */
+export const hasNumbers = (
+  chart: Pick<Chart, "isTime" | "kind">,
+  { series }: ChartPanel,
+): boolean => isSideways(chart) && !chartTraits(chart.kind).isStacked && series.length === 1;
+
 /** The texts beside the bars. */
-const textsOf = ({ panels }: Chart): string[] =>
-  panels.flatMap(({ series }) => series.flatMap(({ texts = [] }) => texts));
+const textsOf = (chart: Chart): string[] =>
+  chart.panels.flatMap((panel) =>
+    panel.series.flatMap(
+      ({ texts, values }) => texts ?? (hasNumbers(chart, panel) ? Array.from(values, barText) : []),
+    ),
+  );
+
+/** `11,080` */
+export const barText = (value: number): string => grouped(formatNumber(value));
 
 /** The name of a row in the lines that it takes beside its bars. */
 export const placeLines = (name: string): string[] => wrapped(shortName(name, 72), 24);

@@ -1,10 +1,11 @@
 /** A chart as ECharts takes it. */
 import { beginsAtZero, whole, isGrid, isSingle } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
+import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { unitOf } from "../model/heading.ts";
-import { placeNames } from "../text/names.ts";
+import { axisDates } from "../text/dates.ts";
 import { fontSize, headingHeight, isSideways, lineHeight, margin, placeLines } from "./layout.ts";
 import { valuesWidth, type Layout } from "./layout.ts";
 import { allSeries, hatch } from "./series.ts";
@@ -51,7 +52,7 @@ const titles = (chart: Chart, layout: Layout): object[] => [
     const heading = (lines: readonly string[]): object =>
       text([lines.filter(Boolean).join(", ")], top - headingHeight(chart), {});
     if (!isSingle(chart)) return [heading([panel.title])];
-    const number = `${markedNumber(required(panel.series[0], "a series"), 0)} ${unitOf(panel.metric)}`;
+    const number = `${grouped(markedNumber(required(panel.series[0], "a series"), 0))} ${unitOf(panel.metric)}`;
     const large = { fontSize: 26, lineHeight: 30, fontWeight: "bold" };
     return [heading([panel.title, ...chart.places]), text([number], top, large)];
   }),
@@ -61,8 +62,11 @@ const titles = (chart: Chart, layout: Layout): object[] => [
 const labels = { color: faint.light, fontSize };
 
 function placeAxis(chart: Chart, gridIndex: number): object {
-  const names = placeNames(chart.places);
+  const names = chart.isTime ? axisDates(chart) : [];
   const panel = chart.panels[gridIndex];
+  const isLabelled = names.includes("") && {
+    interval: (place: number) => names[place] !== "",
+  };
   const isDown = isSideways(chart);
   return {
     type: "category",
@@ -74,7 +78,7 @@ function placeAxis(chart: Chart, gridIndex: number): object {
       formatter: (name: string, place: number) =>
         isDown ? placeLines(name).join("\n") : (names[place] ?? ""),
       hideOverlap: true,
-      ...(isDown ? { interval: 0, lineHeight: 14 } : {}),
+      ...(isDown ? { interval: 0, lineHeight: 14 } : isLabelled),
     },
     // Names beside bars to both sides of zero stay at the edge: the line at zero is drawn above.
     axisLine: {
@@ -83,7 +87,7 @@ function placeAxis(chart: Chart, gridIndex: number): object {
       lineStyle: { color: (panel && isFromZero(chart, panel) ? faint : gridLine).light },
       onZero: !hasTexts(chart),
     },
-    axisTick: { show: false },
+    axisTick: { show: names.includes(""), alignWithLabel: true, ...isLabelled },
   };
 }
 
@@ -137,18 +141,33 @@ const weekdayAxis = ({ panels }: Chart): object => ({
   axisTick: { show: false },
 });
 
-/** Each number is in one of five ranges of equal width. */
+/** At most five ranges, each with about as many of the numbers, so that one high number does not make all others alike. */
+function heatPieces(values: readonly number[]): object[] {
+  const sorted = values.toSorted((one, other) => one - other);
+  const starts = heatShades.map(
+    (_, at) => sorted[Math.floor((at * sorted.length) / heatShades.length)],
+  );
+  const lows = [...new Set(starts)].filter((low) => low !== undefined);
+  return lows.map((low, at) => {
+    const next = lows[at + 1] ?? Number.POSITIVE_INFINITY;
+    const high = sorted.findLast((value) => value < next) ?? low;
+    const [from, to] = [low, high].map((value) => compact(value, 3));
+    return {
+      // Few ranges have the outer shades.
+      color:
+        heatShades[
+          lows.length === 1 ? 2 : Math.round((at * (heatShades.length - 1)) / (lows.length - 1))
+        ]?.light,
+      gte: low,
+      lte: high,
+      label: from === to ? from : `${from}–${to}`,
+    };
+  });
+}
+
 function heatmapOptions({ panels }: Chart, { panels: boxes }: Layout): object {
   const rows = panels.flatMap(({ series }) => series);
   const numbers = rows.flatMap(({ values }) => Array.from(values)).filter(Number.isFinite);
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const step = (high - low) / heatShades.length;
-  const pieces = heatShades.map(({ light }, index) => ({
-    color: light,
-    ...(index === 0 ? {} : { gte: low + index * step }),
-    ...(index === heatShades.length - 1 ? {} : { lt: low + (index + 1) * step }),
-    label: `from ${compact(low + index * step, 3)}`,
-  }));
   const { top } = required(boxes[0], "a panel");
   return {
     visualMap: {
@@ -157,12 +176,11 @@ function heatmapOptions({ panels }: Chart, { panels: boxes }: Layout): object {
       top: top - 22,
       left: margin,
       padding: 0,
-      itemGap: 12,
+      itemGap: 10,
       selectedMode: false,
       itemWidth: 14,
       textStyle: { color: ink.light, fontSize: 10 },
-      // A single number has one range.
-      pieces: step === 0 ? [{ ...pieces.at(-1), gte: low, label: compact(low, 3) }] : pieces,
+      pieces: heatPieces(numbers),
     },
     series: [
       {

@@ -1,9 +1,8 @@
 /** The series of a chart as ECharts takes them. */
 import { part, whole, chartTraits } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
-import { formatNumber } from "../../text/numbers.ts";
 import { sidesOf } from "../text/chart-text.ts";
-import { isSideways } from "./layout.ts";
+import { barText, hasNumbers, isSideways } from "./layout.ts";
 import { background, fallShade, ink, othersShade, seriesShades, shapes } from "./style.ts";
 import type { Shade } from "./style.ts";
 
@@ -46,7 +45,7 @@ function seriesOptions(
         xAxisIndex: index,
         yAxisIndex: index,
         ...(areLines
-          ? lineOption(panel, drawn, place)
+          ? lineOption(chart, panel, drawn, place)
           : barOption(chart, panel, drawn, place, index)),
         ...(isOfParts && { lineStyle: { width: 0 } }),
       };
@@ -76,9 +75,18 @@ export const seriesCount = ({ panels, places }: Chart): number =>
 const rowAt = ({ series }: ChartPanel, place: number): number =>
   series.some(({ role }) => role === "before") ? Math.floor(place / 2) : place;
 
-/** Grey: the earlier range of a comparison; in a stack, which has none, the sum of the others. */
-export const shadeAt = (panel: ChartPanel, place: number): Shade =>
-  (panel.series[place]?.role === "own" && seriesShades[rowAt(panel, place)]) || othersShade;
+/** Of more lines than this, only the first three have a colour. */
+const mostColoured = 5;
+const coloured = 3;
+
+/** Grey: the earlier range of a comparison, the sum of the others in a stack, and most of many lines. */
+export function shadeAt({ kind }: Pick<Chart, "kind">, panel: ChartPanel, place: number): Shade {
+  const row = rowAt(panel, place);
+  const areMany =
+    chartTraits(kind).marks === "line" && rowAt(panel, panel.series.length) > mostColoured;
+  const isOwn = panel.series[place]?.role === "own" && !(areMany && row >= coloured);
+  return (isOwn && seriesShades[row]) || othersShade;
+}
 
 /** Lines that cross could be confused without colour; those of an earlier range differ by their width. */
 function doCross({ series }: ChartPanel): boolean {
@@ -94,11 +102,13 @@ function doCross({ series }: ChartPanel): boolean {
 }
 
 function lineOption(
+  chart: Chart,
   panel: ChartPanel,
   { values, marks, role }: ChartSeries,
   place: number,
 ): object {
-  const color = shadeAt(panel, place).light;
+  const shade = shadeAt(chart, panel, place);
+  const color = shade.light;
   const hasSymbols = doCross(panel);
   const isHeld = (at: number): boolean => Number.isFinite(values[at]);
   // If several places share a pixel, a line between two of them may be invisible.
@@ -107,6 +117,8 @@ function lineOption(
   const hollow = { color: background.light, borderColor: color, borderWidth: 1.5 };
   return {
     type: "line",
+    // Those with a colour lie above the grey ones.
+    z: shade === othersShade ? 1 : 2,
     symbol: hasSymbols ? shapes[rowAt(panel, place)] : "circle",
     symbolSize: 6,
     showAllSymbol: true,
@@ -141,8 +153,10 @@ function barOption(
     opacity: 1,
     textBorderWidth: 0,
   };
+  const hasNumber = (value: number): boolean =>
+    !isStacked && texts === undefined && (value === 0 || hasNumbers(chart, panel));
   const labelled = (value: number): object => ({
-    label: { ...label, formatter: () => formatNumber(value) },
+    label: { ...label, formatter: () => barText(value) },
   });
   return {
     type: "bar",
@@ -154,9 +168,9 @@ function barOption(
     ...(hasPairs ? { barWidth: `${(role === "before" ? 60 : 100) / count}%` } : {}),
     barMaxWidth: 40,
     itemStyle: {
-      color: shadeAt(panel, place).light,
+      color: shadeAt(chart, panel, place).light,
       // The segments of a stack stay apart without colour.
-      ...(isStacked && hasTexts ? { borderColor: background.light, borderWidth: 1 } : {}),
+      ...(isStacked && hasTexts ? { borderColor: background.light, borderWidth: 0.5 } : {}),
     },
     data: Array.from(values, (value, at) => {
       if (value === outside) return null;
@@ -167,7 +181,7 @@ function barOption(
       const decal = marks[at] === whole ? {} : { decal: hatch };
       return {
         value,
-        ...(value === 0 && !isStacked && texts === undefined ? labelled(value) : {}),
+        ...(hasNumber(value) ? labelled(value) : {}),
         itemStyle: { ...color, ...decal },
       };
     }),

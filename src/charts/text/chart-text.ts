@@ -62,7 +62,7 @@ function sizeOf(chart: Chart): string {
   if (isSingle(chart)) return plural(panels.length, "number");
   // A break divides a period into two places.
   const periods = new Set(places.map((name) => (isTime ? name.split(/[* ]/, 1)[0] : name)));
-  const length = plural(isTime ? periods.size : places.length, dimension.replaceAll("_", " "));
+  const length = plural(isTime ? periods.size : places.length, nounOf(dimension));
   const most = Math.max(...panels.map(({ series }) => series.length));
   const panel = panels.length > 1 ? `${panels.length} panels of ` : "";
   return [
@@ -71,6 +71,9 @@ function sizeOf(chart: Chart): string {
     ...(dimension === "total" ? [] : [length]),
   ].join(", ");
 }
+
+const nounOf = (dimension: string): string =>
+  dimension === "gender_age" ? "group" : dimension.replace("profile_", "").replaceAll("_", " ");
 
 const seriesText = (chart: Chart, form: Form): string =>
   chart.panels.flatMap((panel) => panelLines(chart, panel, form)).join("\n");
