@@ -25,6 +25,7 @@ let replies = 0;
 
 function showReply(reply: unknown): void {
   replies += 1;
+  drawAgain = () => {};
   page.picture.replaceChildren();
   page.rows.hidden = true;
   const read = host.toolResult.safeParse(reply);
@@ -42,6 +43,15 @@ function showReply(reply: unknown): void {
   else say(text === "" ? "The reply has no chart." : text);
 }
 
+/** Pictures are drawn for widths in steps, which the page shows slightly larger. */
+const widthStep = 60;
+const widthOfPage = (): number =>
+  Math.max(360, widthStep * Math.floor(document.documentElement.clientWidth / widthStep));
+
+/** Draws the chart for the width of the page again; nothing while there is none. */
+let drawAgain = (): void => {};
+let drawnWidth = 0;
+
 /** Draws the chart, and draws it again without the series that the reader switches off. @param chart its URI without `.svg`. */
 function drawChart(chart: string): void {
   const reply = replies;
@@ -52,9 +62,12 @@ function drawChart(chart: string): void {
     // Another reply, or another switch.
     const isLate = (): boolean => reply !== replies || wanted !== without;
     page.picture.ariaBusy = "true";
+    drawnWidth = widthOfPage();
     const names = [...without].toSorted((one, other) => one - other).join("-");
     try {
-      const svg = await host.readText(`${chart}${names && `.without-${names}`}.svg`);
+      const svg = await host.readText(
+        `${chart}${names && `.without-${names}`}.width-${Math.min(900, drawnWidth)}.svg`,
+      );
       if (isLate()) return;
       showPicture(svg, without, toggle);
       shown = without;
@@ -71,7 +84,8 @@ function drawChart(chart: string): void {
     if (!without.delete(name)) without.add(name);
     void draw(without);
   };
-  void draw(shown);
+  drawAgain = () => void draw(wanted);
+  drawAgain();
 }
 
 /** Links to the parts of the reply's CSV, which has the numbers of the chart. */
@@ -112,6 +126,7 @@ new ResizeObserver(() => {
     width: Math.ceil(width),
     height: Math.ceil(height),
   });
+  if (page.picture.childElementCount > 0 && widthOfPage() !== drawnWidth) drawAgain();
 }).observe(document.body);
 
 try {

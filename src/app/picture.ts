@@ -18,7 +18,9 @@ export function showPicture(
   root.setAttribute("role", "group");
   root.setAttribute("aria-labelledby", "title");
   root.setAttribute("aria-describedby", "desc");
-  for (const name of root.querySelectorAll("[data-legend]")) makeSwitch(name, without, toggle);
+  const names = [...root.querySelectorAll("[data-legend]")];
+  // Without its only series, a picture is empty.
+  if (names.length > 1) for (const name of names) makeSwitch(name, without, toggle);
   showTooltips(root);
   // A reader who uses the keyboard goes on from the same name.
   const held = page.picture.querySelector("svg:focus-visible, [data-legend]:focus-visible");
@@ -57,19 +59,22 @@ function showTooltips(picture: SVGSVGElement): void {
     return title === null ? [] : [{ area, text: title.textContent }];
   });
   let shown = -1;
-  const show = (place: number): void => {
+  const show = (place: number, pointer?: PointerEvent): void => {
     areas[shown]?.area.classList.remove("shown");
     shown = place;
     const { area, text = "" } = areas[shown] ?? {};
     area?.classList.add("shown");
-    page.tooltip.textContent = text;
+    page.tooltip.replaceChildren(...linesOf(text, picture));
     page.tooltip.hidden = area === undefined;
-    if (area !== undefined) placeBeside(area.getBoundingClientRect());
+    if (area !== undefined) placeBeside(pointer ?? area.getBoundingClientRect());
   };
   show(-1);
   picture.setAttribute("tabindex", "0");
-  const showAt = ({ target }: PointerEvent): void =>
-    show(areas.findIndex(({ area }) => area === target));
+  const showAt = (pointer: PointerEvent): void =>
+    show(
+      areas.findIndex(({ area }) => area === pointer.target),
+      pointer,
+    );
   picture.addEventListener("pointermove", showAt);
   picture.addEventListener("pointerdown", showAt);
   // A finger leaves as soon as it is lifted.
@@ -85,8 +90,42 @@ function showTooltips(picture: SVGSVGElement): void {
   });
 }
 
-/** On the side of the area that has more room, within the page, which grows if the text is higher. */
-function placeBeside({ left, right, top }: DOMRect): void {
+/** The lines of a tooltip, each with the colour of its series. */
+function linesOf(text: string, picture: SVGSVGElement): Node[] {
+  const colours = [...picture.querySelectorAll("[data-legend]")].flatMap((name) => {
+    const shown = name.querySelector("text");
+    return shown === null
+      ? []
+      : [
+          {
+            name: name.querySelector("title")?.textContent ?? "",
+            fill: getComputedStyle(shown).fill,
+          },
+        ];
+  });
+  return text.split("\n").map((line) => {
+    const element = document.createElement("div");
+    const { fill } = colours.find(({ name }) => line.startsWith(`${name}: `)) ?? {};
+    if (fill !== undefined) {
+      const mark = document.createElement("i");
+      mark.style.background = fill;
+      element.append(mark);
+    }
+    element.append(line);
+    return element;
+  });
+}
+
+/** A finger hides what is below and right of it. */
+const fingerSize = 28;
+
+/** Beside the pointer, or the area that the keyboard chose: where there is more room, within the page, which grows if the text is higher. */
+function placeBeside(place: PointerEvent | DOMRect): void {
+  const isPointer = place instanceof PointerEvent;
+  const beside = isPointer && place.pointerType === "touch" ? fingerSize : 12;
+  const { left, right, top } = isPointer
+    ? { left: place.clientX - beside, right: place.clientX + beside, top: place.clientY - beside }
+    : place;
   const { style, offsetWidth, offsetHeight } = page.tooltip;
   const { clientWidth, clientHeight } = document.documentElement;
   const wanted = clientWidth - right > left ? right + 6 : left - 6 - offsetWidth;

@@ -11,7 +11,7 @@ export function storedChart(id: string, chart: Chart, origin: ChartOrigin): Stor
     id,
     origin,
     bytes: numbers.reduce((sum, count) => sum + count * 9, chart.places.length * 60),
-    svg: async (without) => (await import("./svg/render.ts")).svgOf(chart, without),
+    svg: async (picture) => (await import("./svg/render.ts")).svgOf(chart, picture),
   };
 }
 

@@ -123,11 +123,16 @@ export interface StoredChart {
   readonly origin: ChartOrigin;
   /** The approximate memory that it takes. */
   readonly bytes: number;
-  /**
-   * The picture, for light and dark backgrounds.
-   * @param without numbers of names, from 1: their series are not drawn.
-   */
-  svg(without?: readonly number[]): Promise<string>;
+  /** The picture, for light and dark backgrounds. */
+  svg(of?: Picture): Promise<string>;
+}
+
+/** How a picture is drawn. */
+export interface Picture {
+  /** Numbers of names, from 1: their series are not drawn, and the axes fit the others. */
+  readonly without?: readonly number[] | undefined;
+  /** The width of a page, in pixels, whose names are switches; undefined: a picture for any width. */
+  readonly pageWidth?: number | undefined;
 }
 
 /** Bars and stacks begin at zero, and so do lines of numbers that add up. */

@@ -54,7 +54,7 @@ test.skipIf(withoutBrowser)(
     await app.locator('[data-legend="2"][aria-checked="false"]').waitFor();
     expect(await app.locator(lines).count()).toBe(1);
     expect(await scaleOf(app)).not.toEqual(before);
-    expect(read.at(-1)).toMatch(/^chart:\/\/\w+\.without-2\.svg$/);
+    expect(read.at(-1)).toMatch(/^chart:\/\/\w+\.without-2\.width-\d+\.svg$/);
     expect(await app.locator("svg > desc").textContent()).toMatch(/\nNot drawn: Acme UK\.$/);
     await acmeUk.press("Enter");
     await app.locator('[data-legend="2"][aria-checked="true"]').waitFor();
@@ -74,13 +74,26 @@ test.skipIf(withoutBrowser)(
     const rows = csvRows(await readCsv(connected, csv)).filter(
       (row) => row.get("date.day") === "2026-10-09",
     );
-    const numbers = rows.map(
-      (row) => `${row.get("profile_name")}: ${row.get("insights_views") || "–"}`,
-    );
-    expect(await tooltip.textContent()).toBe(["2026-10-09", ...numbers].join("\n"));
+    const numbers = rows.map((row) => {
+      const number = row.get("insights_views") ?? "";
+      return `${row.get("profile_name")}: ${number === "" ? "–" : Number(number).toLocaleString("en-US")}`;
+    });
+    expect(await tooltip.locator("div").allTextContents()).toEqual(["9 Oct 2026", ...numbers]);
+    // Each has the colour of the name of its series.
+    const colours = await tooltip
+      .locator("i")
+      .evaluateAll((marks) => marks.map((mark) => getComputedStyle(mark).backgroundColor));
+    const names = await app
+      .locator("[data-legend]")
+      .evaluateAll((all) =>
+        all
+          .flatMap((name) => name.querySelectorAll("text")[0] ?? [])
+          .map((text) => getComputedStyle(text).fill),
+      );
+    expect(colours.toSorted()).toEqual(names.toSorted());
     await app.locator("svg").focus();
     await app.locator("svg").press("ArrowLeft");
-    expect(await tooltip.textContent()).toMatch(/^2026-10-08\n/);
+    expect(await tooltip.locator("div").first().textContent()).toBe("8 Oct 2026");
     await app.locator("svg").press("Escape");
     expect(await tooltip.isHidden()).toBe(true);
     expect(complaints).toEqual([]);
@@ -135,7 +148,7 @@ test.skipIf(withoutBrowser)("what an earlier reply still draws is not shown", as
     hold: (uri) => (uri.includes("without") ? held.given : Promise.resolve()),
   });
   await app.getByRole("switch", { name: "Acme UK" }).click();
-  await expect.poll(() => read.at(-1)).toContain(".without-2.svg");
+  await expect.poll(() => read.at(-1)).toContain(".without-2.");
   const reply = { content: [{ type: "text", text: "not_found: no result" }], isError: true };
   await inHost(page, "sendReply", reply);
   held.give();
@@ -169,9 +182,9 @@ test.skipIf(withoutBrowser)("a theme that the page does not know is ignored", as
 });
 
 test.skipIf(withoutBrowser)(
-  "it fits a window of 360 pixels, and its texts can be read",
+  "it is drawn for a window of 360 pixels: its texts can be read, its switches hit",
   async () => {
-    const { app } = await show(await connect({ profiles: 12 }), {
+    const { app, read } = await show(await connect({ profiles: 12 }), {
       profiles: facebookIds(12),
       width: 360,
     });
@@ -186,16 +199,43 @@ test.skipIf(withoutBrowser)(
       }),
     );
     expect(outside).toEqual([]);
+    expect(read.at(-1)).toMatch(/\.width-360\.svg$/);
+    const sizes = await app
+      .locator("svg text")
+      .evaluateAll((texts) =>
+        texts.map((text) => Number.parseFloat(getComputedStyle(text).fontSize)),
+      );
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12);
+    const heights = await app
+      .locator("[data-legend] > rect")
+      .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(1);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(23.5);
     await app.locator("g:not([data-legend]) > rect").nth(8).hover();
     const box = await app.locator("#tooltip").boundingBox();
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 360).toBe(true);
   },
 );
 
+test.skipIf(withoutBrowser)(
+  "a wide window is used; a chart of one series has no switch",
+  async () => {
+    const { app, page, read } = await show(await connect({ profiles: 4 }), {
+      profiles: ["Acme US"],
+      width: 920,
+    });
+    expect((await app.locator("svg").boundingBox())?.width).toBeGreaterThan(850);
+    expect(read.at(-1)).toMatch(/\.width-900\.svg$/);
+    expect(await app.getByRole("switch").count()).toBe(0);
+    await page.setViewportSize({ width: 500, height: 600 });
+    await expect.poll(() => read.at(-1)).toMatch(/\.width-480\.svg$/);
+  },
+);
+
 test.skipIf(withoutBrowser)("a finger shows the numbers of a day", async () => {
   const { app } = await show(await connect({ profiles: 4 }), { hasTouch: true });
   await app.locator("g:not([data-legend]) > rect").nth(8).tap();
-  expect(await app.locator("#tooltip").textContent()).toMatch(/^2026-10-09\n/);
+  expect(await app.locator("#tooltip div").first().textContent()).toBe("9 Oct 2026");
 });
 
 test.skipIf(withoutBrowser)("the policies refuse what the page must not do", async () => {

@@ -153,7 +153,7 @@ test("the heights of bars are the numbers, those below zero hang from it; names 
     fc.property(charts("bar", -1000), fc.subarray([1, 2, 3, 4]), (one, chosen) => {
       const count = one.panels[0]?.series.length ?? 0;
       const without = count > 1 ? chosen.filter((number) => number <= count) : [];
-      const svg = svgOf(one, without);
+      const svg = svgOf(one, { without });
       const isLeftOut = (number: number): boolean =>
         without.includes(1 + (Math.floor(number / sidesOf(one)) % count));
       const axes = valueAxes(svg);

@@ -119,7 +119,7 @@ test.each(["__proto__", "constructor", "toString", "zr12-team", "ecmeta_series_i
     const members: string[] = [];
     for (const member in {}) members.push(member);
     expect([...members, ...Object.keys(Object)]).toEqual([]);
-    expect(svgOf(one, [1])).toContain(`Not drawn: ${name}.`);
+    expect(svgOf(one, { without: [1] })).toContain(`Not drawn: ${name}.`);
   },
 );
 

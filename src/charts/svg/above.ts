@@ -1,11 +1,12 @@
 /** Draws over the chart of ECharts: breaks, names of series, and the numbers at the mouse pointer. */
 import type { ECharts } from "echarts/core";
+import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { chartTraits, isGrid, isSingle, part } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { dateTitle } from "../text/dates.ts";
 import { markedNumber } from "../text/chart-text.ts";
-import { endNames, isSideways, margin, nameLines, type Layout, width } from "./layout.ts";
+import { endNames, isSideways, margin, nameLines, type Layout } from "./layout.ts";
 import { shadeAt } from "./series.ts";
 import { faint, ink, othersShade } from "./style.ts";
 
@@ -24,21 +25,21 @@ export const escaped = (text: string): string =>
 /** Vertical lines between two places, with what changed there: ECharts has lines at places only. */
 const breakLines = (
   { panels: own, places, events = [] }: Chart,
-  { panels, left, right }: Layout,
+  { panels, left, right, width }: Layout,
 ): string[] =>
   own.flatMap(({ breaks }, index) =>
     [...breaks, ...events].map(({ place, label }) => {
       const { top = 0, height = 0 } = panels[index] ?? {};
       const x = Math.round(left + ((right - left) * place) / places.length);
       const [anchor, at] = x > width / 2 ? ["end", x - 4] : ["start", x + 4];
-      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="10" fill="${ink.light}">${escaped(label)}</text>`;
+      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="12" fill="${ink.light}">${escaped(label)}</text>`;
     }),
   );
 
 /** Of changes: the line at zero, their texts in a column, and the line above rows that are not compared. */
 const changeTexts = (
   { panels: own, places, apartFrom }: Chart,
-  { panels, right }: Layout,
+  { panels, right, width }: Layout,
   drawing: ECharts,
 ): string[] =>
   own.flatMap(({ series: [{ texts } = {}] }, index) => {
@@ -54,18 +55,19 @@ const changeTexts = (
       );
     const texted = texts.map(
       (text, place) =>
-        `<text x="${right + 10}" y="${Math.round((yAt(place) + yAt(place + 1)) / 2) + 4}" font-family="sans-serif" font-size="11" fill="${ink.light}">${escaped(text)}</text>`,
+        `<text x="${right + 10}" y="${Math.round((yAt(place) + yAt(place + 1)) / 2) + 4}" font-family="sans-serif" font-size="12" fill="${ink.light}">${escaped(text)}</text>`,
     );
     return [...lines, ...texted];
   });
 
-const lineHeight = 13;
+const lineHeight = 14;
 
 /**
  * The names of series at their ends. In the page they are switches, so each has the number of its name. Names of series
  * that are not drawn are struck through, at the foot.
  */
-function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): string[] {
+function endLabels(chart: Chart, layout: Layout, drawing: ECharts): string[] {
+  const { panels, right, width } = layout;
   const names = endNames(chart);
   if (names.length === 0) return [];
   return chart.panels.flatMap((panel, index) => {
@@ -77,7 +79,7 @@ function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): s
       const [x, y = isHidden ? foot : top] = end ? drawing.convertToPixel(axes, end) : [];
       const color = (isHidden ? othersShade : shadeAt(chart, panel, place)).light;
       const lines = nameLines(name);
-      const height = lines.length * lineHeight;
+      const height = Math.max(layout.nameHeight, lines.length * lineHeight + 2);
       const draw = (labelTop: number): string => {
         const left = right + 10;
         // A line leads from the end of the series to its name; a name at a distance from its series has a box in its colour.
@@ -85,16 +87,17 @@ function endLabels(chart: Chart, { panels, right }: Layout, drawing: ECharts): s
           x === undefined
             ? `<path d="M${right + 2} ${labelTop + 3}h5v7h-5Z" fill="${color}"/>`
             : `<path d="M${x.toFixed(1)} ${y.toFixed(1)}L${left - 2} ${labelTop + height / 2}" fill="none" stroke="${color}" stroke-opacity="0.5"/>`;
-        const font = `fill="${color}" font-family="sans-serif" font-size="11"${isHidden ? ' text-decoration="line-through"' : ""}`;
+        const firstLine = 10 + (height - lines.length * lineHeight) / 2;
+        const font = `fill="${color}" font-family="sans-serif" font-size="12"${isHidden ? ' text-decoration="line-through"' : ""}`;
         const texts = lines.map(
           (text, at) =>
-            `<text x="${left}" y="${labelTop + 10 + at * lineHeight}" ${font}>${escaped(text)}</text>`,
+            `<text x="${left}" y="${labelTop + firstLine + at * lineHeight}" ${font}>${escaped(text)}</text>`,
         );
         // The box takes the mouse.
         const box = `<rect x="${right}" y="${labelTop}" width="${width - right}" height="${height}" fill="none" pointer-events="all"/>`;
         return `<g data-legend="${names.indexOf(name) + 1}"><title>${escaped(name)}</title>${key}${texts.join("")}${box}</g>`;
       };
-      return { y, height: height + 2, draw };
+      return { y, height, draw };
     });
     return apart(ends, top - 8, foot);
   });
@@ -173,11 +176,13 @@ function placeLines(chart: Chart, { series, title }: ChartPanel, place: number):
   const shown = series.filter(({ isHidden }) => isHidden !== true);
   // Several panels have the same names, and differ by their metric.
   const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
-  const lines = shown.map((one) => `${one.name}: ${markedNumber(one, place)}`);
+  const lines = shown.map((one) => `${one.name}: ${grouped(markedNumber(one, place))}`);
   return head === "" ? lines : [head, ...lines];
 }
 
 function cellLines({ places }: Chart, { series }: ChartPanel, week: number, row: number): string[] {
   const one = required(series[row], "a weekday");
-  return [`${one.name}, week of ${dateTitle(places[week] ?? "")}: ${markedNumber(one, week)}`];
+  return [
+    `${one.name}, week of ${dateTitle(places[week] ?? "")}: ${grouped(markedNumber(one, week))}`,
+  ];
 }

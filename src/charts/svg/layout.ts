@@ -4,8 +4,12 @@ import { formatNumber, grouped } from "../../text/numbers.ts";
 import { seriesNames, shortName } from "../text/names.ts";
 import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 
-/** Narrow enough for a page of 360 pixels, whose texts are then three quarters as large. */
-export const width = 480;
+/** Of a picture that is shown in any width. */
+const usualWidth = 480;
+/** Of pages that are drawn for their width. */
+const pageWidths = { least: 320, most: 900 };
+/** The least height of a name that is a switch. */
+const switchHeight = 24;
 export const fontSize = 12;
 export const lineHeight = 15;
 /** Rather too wide: fonts differ. */
@@ -18,6 +22,9 @@ export const headingHeight = (chart: Chart): number =>
   isSideways(chart) || isSingle(chart) ? 22 : 42;
 
 export interface Layout {
+  readonly width: number;
+  /** The least distance between the names of two series. */
+  readonly nameHeight: number;
   readonly height: number;
   readonly left: number;
   readonly right: number;
@@ -29,20 +36,25 @@ export interface Layout {
   readonly caption: readonly string[];
 }
 
-export function layoutOf(chart: Chart): Layout {
+/** @param pageWidth of a page whose names are switches; undefined for a picture. */
+export function layoutOf(chart: Chart, pageWidth?: number): Layout {
+  const { least, most } = pageWidths;
+  const width = pageWidth === undefined ? usualWidth : Math.max(least, Math.min(most, pageWidth));
   const fit = (text: string): string[] => wrapped(text, (width - 2 * margin) / characterWidth);
   const title = wrapped(chart.title, (width - 2 * margin) / 9);
   const source = fit(chart.source);
   const sourceTop = margin + title.length * 20;
   const heading = headingHeight(chart);
   const first = sourceTop + source.length * lineHeight + heading + 6;
-  const height = panelHeight(chart);
+  const height = panelHeight(chart, width);
   const each = height + heading + (isSingle(chart) ? 6 : isSideways(chart) ? 50 : 36);
   const bottom = first + chart.panels.length * each - heading;
   const weeks = chart.dimension === "week" ? ["Weeks have the dates of their first days."] : [];
   const caption = [...notDrawn(chart), ...chart.notes, ...weeks].flatMap(fit);
   const edge = width - (isSideways(chart) ? 22 : margin);
   return {
+    width,
+    nameHeight: pageWidth === undefined ? 0 : switchHeight,
     height: bottom + caption.length * lineHeight + margin,
     left: leftOf(chart),
     right: edge - columnWidth([...endNames(chart).flatMap(nameLines), ...textsOf(chart)]),
@@ -58,10 +70,10 @@ export function layoutOf(chart: Chart): Layout {
 /** Rows without time go down the picture, where their names have room. */
 export const isSideways = ({ isTime }: Pick<Chart, "isTime">): boolean => !isTime;
 
-function panelHeight(chart: Chart): number {
+function panelHeight(chart: Chart, width: number): number {
   if (isSingle(chart)) return 26;
   if (isGrid(chart.kind)) return 7 * 22;
-  if (!isSideways(chart)) return 190;
+  if (!isSideways(chart)) return width > 640 ? 280 : 190;
   const most = Math.max(...chart.panels.map(({ series }) => series.length));
   const bars = chartTraits(chart.kind).isStacked ? 1 : most;
   const lines = Math.max(...chart.places.map((name) => placeLines(name).length));

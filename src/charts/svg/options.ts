@@ -142,7 +142,7 @@ const weekdayAxis = ({ panels }: Chart): object => ({
 });
 
 /** At most five ranges, each with about as many of the numbers, so that one high number does not make all others alike. */
-function heatPieces(values: readonly number[]): object[] {
+function heatPieces(values: readonly number[], isNarrow: boolean): object[] {
   const sorted = values.toSorted((one, other) => one - other);
   const starts = heatShades.map(
     (_, at) => sorted[Math.floor((at * sorted.length) / heatShades.length)],
@@ -160,12 +160,12 @@ function heatPieces(values: readonly number[]): object[] {
         ]?.light,
       gte: low,
       lte: high,
-      label: from === to ? from : `${from}–${to}`,
+      label: from === to ? from : isNarrow ? `–${to}` : `${from}–${to}`,
     };
   });
 }
 
-function heatmapOptions({ panels }: Chart, { panels: boxes }: Layout): object {
+function heatmapOptions({ panels }: Chart, { panels: boxes, width }: Layout): object {
   const rows = panels.flatMap(({ series }) => series);
   const numbers = rows.flatMap(({ values }) => Array.from(values)).filter(Number.isFinite);
   const { top } = required(boxes[0], "a panel");
@@ -176,11 +176,11 @@ function heatmapOptions({ panels }: Chart, { panels: boxes }: Layout): object {
       top: top - 22,
       left: margin,
       padding: 0,
-      itemGap: 10,
+      itemGap: 8,
       selectedMode: false,
-      itemWidth: 14,
-      textStyle: { color: ink.light, fontSize: 10 },
-      pieces: heatPieces(numbers),
+      itemWidth: 12,
+      textStyle: { color: ink.light, fontSize: 11 },
+      pieces: heatPieces(numbers, width < 480),
     },
     series: [
       {

@@ -8,12 +8,12 @@ import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import LRU from "zrender/lib/core/LRU.js";
 import { ToolError } from "../../errors/tool-error.ts";
-import type { Chart, ChartSeries } from "../../replies/chart.ts";
+import type { Chart, ChartSeries, Picture } from "../../replies/chart.ts";
 import { plural } from "../../text/words.ts";
 import { descriptionOf } from "../text/chart-text.ts";
 import { seriesNames } from "../text/names.ts";
 import { drawnAbove, escaped } from "./above.ts";
-import { endNames, layoutOf, notDrawn, width } from "./layout.ts";
+import { endNames, layoutOf, notDrawn } from "./layout.ts";
 import { optionsOf } from "./options.ts";
 import { seriesCount } from "./series.ts";
 import { darkStyle } from "./style.ts";
@@ -44,9 +44,8 @@ LRU.prototype.put = function (key, value) {
 /**
  * The picture adapts to light and dark backgrounds.
  * @throws ToolError `not_found` for a number that no name has.
- * @param without numbers of names, from 1: their series are not drawn, and the axes fit the others.
  */
-export function svgOf(chart: Chart, without: readonly number[] = []): string {
+export function svgOf(chart: Chart, { without = [], pageWidth }: Picture = {}): string {
   const names = endNames(chart);
   if (without.some((number) => number < 1 || number > names.length)) {
     throw new ToolError(
@@ -57,8 +56,9 @@ export function svgOf(chart: Chart, without: readonly number[] = []): string {
   }
   const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
   const drawn = named(chart, hidden);
-  const layout = layoutOf(drawn);
-  const drawing = init(null, null, { renderer: "svg", ssr: true, width, height: layout.height });
+  const layout = layoutOf(drawn, pageWidth);
+  const { width, height } = layout;
+  const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
   try {
     drawing.setOption(optionsOf(drawn, layout));
     const above = drawnAbove(drawn, layout, drawing);

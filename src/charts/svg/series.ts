@@ -1,6 +1,7 @@
 /** The series of a chart as ECharts takes them. */
 import { part, whole, chartTraits } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
+import { hasNumber } from "../model/drawn.ts";
 import { sidesOf } from "../text/chart-text.ts";
 import { barText, hasNumbers, isSideways } from "./layout.ts";
 import { background, fallShade, ink, othersShade, seriesShades, shapes } from "./style.ts";
@@ -75,7 +76,7 @@ export const seriesCount = ({ panels, places }: Chart): number =>
 const rowAt = ({ series }: ChartPanel, place: number): number =>
   series.some(({ role }) => role === "before") ? Math.floor(place / 2) : place;
 
-/** Of more lines than this, only the first three have a colour. */
+/** Of more lines than this, only the first three with a number have a colour. */
 const mostColoured = 5;
 const coloured = 3;
 
@@ -84,7 +85,10 @@ export function shadeAt({ kind }: Pick<Chart, "kind">, panel: ChartPanel, place:
   const row = rowAt(panel, place);
   const areMany =
     chartTraits(kind).marks === "line" && rowAt(panel, panel.series.length) > mostColoured;
-  const isOwn = panel.series[place]?.role === "own" && !(areMany && row >= coloured);
+  const earlier = panel.series.slice(0, place).filter(hasNumber).length;
+  const { [place]: one } = panel.series;
+  const isGrey = areMany && (earlier >= coloured || one === undefined || !hasNumber(one));
+  const isOwn = one?.role === "own" && !isGrey;
   return (isOwn && seriesShades[row]) || othersShade;
 }
 
@@ -153,7 +157,7 @@ function barOption(
     opacity: 1,
     textBorderWidth: 0,
   };
-  const hasNumber = (value: number): boolean =>
+  const isNumbered = (value: number): boolean =>
     !isStacked && texts === undefined && (value === 0 || hasNumbers(chart, panel));
   const labelled = (value: number): object => ({
     label: { ...label, formatter: () => barText(value) },
@@ -181,7 +185,7 @@ function barOption(
       const decal = marks[at] === whole ? {} : { decal: hatch };
       return {
         value,
-        ...(hasNumber(value) ? labelled(value) : {}),
+        ...(isNumbered(value) ? labelled(value) : {}),
         itemStyle: { ...color, ...decal },
       };
     }),

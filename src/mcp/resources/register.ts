@@ -144,20 +144,25 @@ const storedCsv = (results: StoredResults): Stored => ({
   read: (id, slice) => resultCsv(results, id, slice),
 });
 
-/** `chart://{id}.svg`, or `chart://{id}.without-1-3.svg`, which leaves out the first and the third series. */
+/**
+ * `chart://{id}.svg`; `chart://{id}.without-1-3.svg` leaves out the first and the third series, and `….width-360.svg`
+ * is drawn for a page of 360 pixels.
+ */
 const storedSvg = (results: StoredResults): Stored => ({
   name: "chart",
   template: "chart://{id}.svg",
   config: {
     title: "A chart as a picture",
     description:
-      "By the id at the end of a reply of chart_result. {id}.without-1-3.svg leaves out the first and third series.",
+      "By the id at the end of a reply of chart_result. {id}.without-1-3.svg leaves out the first and third series; {id}.width-360.svg is drawn for a page of 360 pixels.",
     mimeType: "image/svg+xml",
   },
   ids: () => results.chartIds(),
   async read(name, slice) {
-    const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
+    const [, id = name, without, width] =
+      /^(\w+)(?:\.without-(\d+(?:-\d+)*))?(?:\.width-(\d{3}))?$/.exec(name) ?? [];
     const chart = await results.chart(id, slice);
-    return { text: await chart.svg(without?.split("-").map(Number)) };
+    const pageWidth = width === undefined ? undefined : Number(width);
+    return { text: await chart.svg({ without: without?.split("-").map(Number), pageWidth }) };
   },
 });
