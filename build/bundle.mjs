@@ -162,7 +162,10 @@ const main = await build({ ...shared, ...targets[target], outdir: target });
 if (target === "dist") {
   const { external } = targets.dist;
   // The helper must be in the same folder as the chunk that starts it.
-  const entryPoints = [separatePackage, "src/compose/keychain-helper.ts"];
+  const entryPoints = {
+    [separatePackage]: separatePackage,
+    "keychain-helper": "src/compose/keychain-helper.ts",
+  };
   const options = { entryPoints, external, keepNames: true, outdir: "dist/chunks" };
   const separate = await build({ ...shared, ...options });
   metafiles.push(main.metafile, separate.metafile);
