@@ -73,6 +73,8 @@ export interface ChartBreak {
   /** It is drawn before this place. */
   readonly place: number;
   readonly label: string;
+  /** What each side is: `until 14 Nov 2025: page fans`. */
+  readonly sides?: readonly [string, string];
 }
 
 /** The series of one metric, which share an axis of values. */

@@ -139,7 +139,7 @@ test("a picture with a name that held non-characters is valid XML", async () => 
   expect(() => new Resvg(wrong), "the parser is strict").toThrow(/non-XML character/);
 });
 
-test("a break divides line and text, and no extreme is across it", async () => {
+test("a break divides text and picture: each side has its scale, and no extreme is across it", async () => {
   const connected = await connect({ profiles: 2 });
   const result = await resultOf(connected, {
     profiles: acme.slice(0, 1),
@@ -157,7 +157,15 @@ test("a break divides line and text, and no extreme is across it", async () => {
     chart://cID.svg"
   `);
   const svg = await pictureOf(connected, text);
-  expect(svg).toContain(">15 Nov 2025: page fans | page follows</text>");
+  expect(svg).toContain(">fans_lifetime last, until 14 Nov 2025: page fans</text>");
+  expect(svg).toContain(">fans_lifetime last, from 15 Nov 2025: page follows</text>");
+  const axes = valueAxes(svg);
+  expect(axes).toHaveLength(2);
+  const [first, second] = axes.map(({ valueAt }, at) =>
+    linesOf(svg)[at]?.map(({ y }) => Math.round(valueAt(y) / 100)),
+  );
+  expect(first?.every((hundreds) => hundreds >= 781 && hundreds <= 784)).toBe(true);
+  expect(second?.every((hundreds) => hundreds === 104)).toBe(true);
   expect(linesOf(svg).map(({ length }) => length)).toEqual([14, 16]);
 });
 

@@ -89,12 +89,13 @@ export interface Label extends Point {
 
 export const labelsOf = (svg: string): Label[] =>
   [...svg.matchAll(/<text ([^>]*)>([^<]*)<\/text>/g)].map(([, attributes = "", text = ""]) => {
+    const own = ` ${attributes}`;
     const [x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(attributes)?.slice(1).map(Number) ?? [];
     return {
       text: unescaped(text),
-      anchor: attribute(` ${attributes}`, "text-anchor"),
-      x: x ?? Number.NaN,
-      y: y ?? Number.NaN,
+      anchor: attribute(own, "text-anchor") || "start",
+      x: x ?? Number(attribute(own, "x")),
+      y: y ?? Number(attribute(own, "y")),
     };
   });
 

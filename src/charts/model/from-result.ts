@@ -11,6 +11,7 @@ import { columnTitle, methodTitle } from "../../report/names.ts";
 import { isSorted, lineDimensions, type Shown } from "../../report/shown.ts";
 import { longestDimension, viewOf, type View } from "../../report/view.ts";
 import { some } from "../../text/words.ts";
+import { addDays, toDay } from "../../time/days.ts";
 import { dayTitle } from "../text/dates.ts";
 import { inWords } from "../text/names.ts";
 import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
@@ -133,8 +134,15 @@ function breaksOn(result: Result, metric: Metric, table: Table): ChartBreak[] {
     const row = rows[place];
     if (row === undefined) return [];
     const isDivided = row.start < date && place + 1 < rows.length;
-    const first = { place, label: `${dayTitle(date)}: ${before} | ${after}` };
-    return isDivided ? [first, { place: place + 1, label: "" }] : [first];
+    const label = `${dayTitle(date)}: ${before} | ${after}`;
+    if (isDivided)
+      return [
+        { place, label },
+        { place: place + 1, label: "" },
+      ];
+    const last = dayTitle(addDays(toDay(date), -1));
+    const sides = [`until ${last}: ${before}`, `from ${dayTitle(date)}: ${after}`] as const;
+    return [{ place, label, sides }];
   });
 }
 

@@ -6,7 +6,8 @@ import { chartTraits, isGrid, isSingle, part } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { dateTitle } from "../text/dates.ts";
 import { markedNumber } from "../text/chart-text.ts";
-import { endNames, isSideways, margin, nameLines, type Layout } from "./layout.ts";
+import { outside } from "./divided.ts";
+import { columnWidth, endNames, isSideways, margin, nameLines, type Layout } from "./layout.ts";
 import { shadeAt } from "./series.ts";
 import { faint, ink, othersShade } from "./style.ts";
 
@@ -31,8 +32,11 @@ const breakLines = (
     [...breaks, ...events].map(({ place, label }) => {
       const { top = 0, height = 0 } = panels[index] ?? {};
       const x = Math.round(left + ((right - left) * place) / places.length);
-      const [anchor, at] = x > width / 2 ? ["end", x - 4] : ["start", x + 4];
-      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="12" fill="${ink.light}">${escaped(label)}</text>`;
+      // Beside the line, on the side with more room, within the picture.
+      const size = columnWidth([label]) - 10;
+      const beside = x > width / 2 ? x - 4 - size : x + 4;
+      const at = Math.max(margin, Math.min(width - margin - size, beside));
+      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${Math.round(at)}" y="${top - 6}" font-family="sans-serif" font-size="12" fill="${ink.light}">${escaped(label)}</text>`;
     }),
   );
 
@@ -154,11 +158,12 @@ function hoverAreas(chart: Chart, { left, right, panels }: Layout): string {
   const areas = chart.panels.flatMap((panel, index) => {
     const { top = 0, height = 0 } = panels[index] ?? {};
     const [wide, high] = [(right - left) / across, height / down];
-    return Array.from({ length: across * down }, (_, at) => {
+    return Array.from({ length: across * down }, (_, at) => at).flatMap((at) => {
       const [column, row] = [Math.floor(at / down), at % down];
       const lines = isGrid(chart.kind)
         ? cellLines(chart, panel, column, row)
         : placeLines(chart, panel, at);
+      if (lines.length === 0) return [];
       const box = [left + column * wide, top + row * high, wide, high];
       const [x, y, boxWidth, tall] = box.map((one) => Math.round(one * 10) / 10);
       return `<rect x="${x}" y="${y}" width="${boxWidth}" height="${tall}"><title>${escaped(lines.join("\n"))}</title></rect>`;
@@ -173,7 +178,10 @@ function placeLines(chart: Chart, { series, title }: ChartPanel, place: number):
     .flatMap((list) => list[place] ?? [])
     .map((own) => (chart.isTime ? dateTitle(own) : own))
     .join(" | ");
-  const shown = series.filter(({ isHidden }) => isHidden !== true);
+  const shown = series.filter(
+    ({ isHidden, values }) => isHidden !== true && values[place] !== outside,
+  );
+  if (shown.length === 0) return [];
   // Several panels have the same names, and differ by their metric.
   const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
   const lines = shown.map((one) => `${one.name}: ${grouped(markedNumber(one, place))}`);

@@ -16,7 +16,7 @@ export const lineHeight = 15;
 const characterWidth = 6.7;
 export const margin = 14;
 /** The labels of an axis of values beside a panel. */
-export const valuesWidth = 56;
+export const valuesWidth = 60;
 /** Above a panel: its title; over time also the unit and the breaks. */
 export const headingHeight = (chart: Chart): number =>
   isSideways(chart) || isSingle(chart) ? 22 : 42;
@@ -56,7 +56,7 @@ export function layoutOf(chart: Chart, pageWidth?: number): Layout {
     width,
     nameHeight: pageWidth === undefined ? 0 : switchHeight,
     height: bottom + caption.length * lineHeight + margin,
-    left: leftOf(chart),
+    left: leftOf(chart, width),
     right: edge - columnWidth([...endNames(chart).flatMap(nameLines), ...textsOf(chart)]),
     title,
     source,
@@ -76,16 +76,17 @@ function panelHeight(chart: Chart, width: number): number {
   if (!isSideways(chart)) return width > 640 ? 280 : 190;
   const most = Math.max(...chart.panels.map(({ series }) => series.length));
   const bars = chartTraits(chart.kind).isStacked ? 1 : most;
-  const lines = Math.max(...chart.places.map((name) => placeLines(name).length));
+  const lines = Math.max(...chart.places.map((name) => placeLines(name, width).length));
   return chart.places.length * Math.max(22, bars * 9 + 8, lines * 14 + 4);
 }
 
-function leftOf(chart: Chart): number {
-  if (isSideways(chart)) return margin + columnWidth(chart.places.flatMap(placeLines));
+function leftOf(chart: Chart, width: number): number {
+  if (isSideways(chart))
+    return margin + columnWidth(chart.places.flatMap((name) => placeLines(name, width)));
   return isGrid(chart.kind) ? 88 : valuesWidth;
 }
 
-const columnWidth = (lines: readonly string[]): number =>
+export const columnWidth = (lines: readonly string[]): number =>
   lines.length === 0 ? 0 : 10 + Math.max(...lines.map(columnsOf)) * characterWidth;
 
 /** A single bar in a row has its number beside it. */
@@ -106,7 +107,8 @@ const textsOf = (chart: Chart): string[] =>
 export const barText = (value: number): string => grouped(formatNumber(value));
 
 /** The name of a row in the lines that it takes beside its bars. */
-export const placeLines = (name: string): string[] => wrapped(shortName(name, 72), 24);
+export const placeLines = (name: string, width: number): string[] =>
+  width < usualWidth ? wrapped(shortName(name, 28), 14) : wrapped(shortName(name, 72), 24);
 /** The name of a series in the lines that it takes at its end. */
 export const nameLines = (name: string): string[] => wrapped(name, 18);
 

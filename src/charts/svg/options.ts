@@ -6,7 +6,15 @@ import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { unitOf } from "../model/heading.ts";
 import { axisDates } from "../text/dates.ts";
-import { fontSize, headingHeight, isSideways, lineHeight, margin, placeLines } from "./layout.ts";
+import {
+  fontSize,
+  hasNumbers,
+  headingHeight,
+  isSideways,
+  lineHeight,
+  margin,
+  placeLines,
+} from "./layout.ts";
 import { valuesWidth, type Layout } from "./layout.ts";
 import { allSeries, hatch } from "./series.ts";
 import { background, faint, gridLine, heatShades, ink } from "./style.ts";
@@ -21,7 +29,7 @@ export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown>
   };
   if (isSingle(chart)) return frame;
   const axes = chart.panels.map((panel, index) => [
-    placeAxis(chart, index),
+    placeAxis(chart, index, layout.width),
     isGrid(chart.kind) ? weekdayAxis(chart) : valueAxis(chart, panel, index),
   ]);
   const [xAxis, yAxis] = (isSideways(chart) ? [1, 0] : [0, 1]).map((at) =>
@@ -61,7 +69,7 @@ const titles = (chart: Chart, layout: Layout): object[] => [
 
 const labels = { color: faint.light, fontSize };
 
-function placeAxis(chart: Chart, gridIndex: number): object {
+function placeAxis(chart: Chart, gridIndex: number, width: number): object {
   const names = chart.isTime ? axisDates(chart) : [];
   const panel = chart.panels[gridIndex];
   const isLabelled = names.includes("") && {
@@ -76,7 +84,7 @@ function placeAxis(chart: Chart, gridIndex: number): object {
     axisLabel: {
       ...labels,
       formatter: (name: string, place: number) =>
-        isDown ? placeLines(name).join("\n") : (names[place] ?? ""),
+        isDown ? placeLines(name, width).join("\n") : (names[place] ?? ""),
       hideOverlap: true,
       ...(isDown ? { interval: 0, lineHeight: 14 } : isLabelled),
     },
@@ -127,8 +135,8 @@ const valueAxis = (chart: Chart, panel: ChartPanel, gridIndex: number): object =
   minInterval: panel.series.some(({ values }) => values.some((value) => Math.abs(value % 1) > 0))
     ? 0
     : 1,
-  splitNumber: hasTexts(chart) ? 2 : 4,
-  axisLabel: { ...labels, formatter: (value: number) => compact(value) },
+  splitNumber: hasTexts(chart) || hasNumbers(chart, panel) ? 2 : 4,
+  axisLabel: { ...labels, hideOverlap: true, formatter: (value: number) => compact(value) },
   splitLine: { lineStyle: { color: gridLine.light } },
 });
 

@@ -13,6 +13,7 @@ import { plural } from "../../text/words.ts";
 import { descriptionOf } from "../text/chart-text.ts";
 import { seriesNames } from "../text/names.ts";
 import { drawnAbove, escaped } from "./above.ts";
+import { divided } from "./divided.ts";
 import { endNames, layoutOf, notDrawn } from "./layout.ts";
 import { optionsOf } from "./options.ts";
 import { seriesCount } from "./series.ts";
@@ -55,14 +56,15 @@ export function svgOf(chart: Chart, { without = [], pageWidth }: Picture = {}): 
     );
   }
   const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
-  const drawn = named(chart, hidden);
+  const whole = named(chart, hidden);
+  const drawn = divided(whole);
   const layout = layoutOf(drawn, pageWidth);
   const { width, height } = layout;
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
   try {
     drawing.setOption(optionsOf(drawn, layout));
     const above = drawnAbove(drawn, layout, drawing);
-    return finished(drawing.renderToSVGString(), drawn, above.join("\n"));
+    return finished(drawing.renderToSVGString(), whole, above.join("\n"));
   } finally {
     drawing.dispose();
   }

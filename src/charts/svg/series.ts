@@ -3,6 +3,7 @@ import { part, whole, chartTraits } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { hasNumber } from "../model/drawn.ts";
 import { sidesOf } from "../text/chart-text.ts";
+import { outside } from "./divided.ts";
 import { barText, hasNumbers, isSideways } from "./layout.ts";
 import { background, fallShade, ink, othersShade, seriesShades, shapes } from "./style.ts";
 import type { Shade } from "./style.ts";
@@ -11,9 +12,6 @@ import type { Shade } from "./style.ts";
 const mostTexts = 62;
 /** The most symbols that tell a line from others. */
 const mostSymbols = 8;
-/** The value of places that a series does not have; a missing number is NaN. */
-const outside = Number.POSITIVE_INFINITY;
-
 /** Diagonal lines, which mark what is not whole. */
 export const hatch = {
   symbol: "rect",
