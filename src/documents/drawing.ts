@@ -1,7 +1,8 @@
 /** The chart of an answer, with what happened marked. */
 import { storedChart } from "../charts/draw.ts";
+import { dateTitle } from "../charts/text/dates.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
-import type { Chart, ChartRequest } from "../replies/chart.ts";
+import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
 import type { Answer } from "./answers.ts";
 import type { Events } from "./events.ts";
 
@@ -12,25 +13,28 @@ export async function draw(
   events: Events,
   slice: TimeSlice,
 ): Promise<{ readonly title: string; readonly svg: string }> {
-  const chart = withEvents(await slice.run(answer.result.chart(request)), answer, events);
+  const chart = withEvents(await slice.run(answer.result.chart(request)), events);
   const stored = storedChart("", chart, { result: answer.result.id, request });
   return { title: chart.title, svg: await stored.svg() };
 }
 
 /** @returns the chart, its events before the places at which they begin. */
-function withEvents(chart: Chart, { figures }: Answer, { textOf }: Events): Chart {
-  const time = figures.dimensions.find(({ name }) => name === "date");
-  if (!chart.isTime || time?.rows.length !== chart.places.length) return chart;
-  const begun = time.rows.flatMap((row, place) => {
+function withEvents(chart: Chart, { textOf }: Events): Chart {
+  if (!chart.isTime || isGrid(chart.kind)) return chart;
+  // Without the star of a part, and without the side of a break.
+  const rows = chart.places.map((name) => name.split(/[* ]/, 1).join(""));
+  const begun = rows.flatMap((row, place) => {
     const text = textOf(row);
     // An event that lasts begins once.
-    return text === "" || text === textOf(time.rows[place - 1] ?? "") ? [] : [{ place, row, text }];
+    return text === "" || text === textOf(rows[place - 1] ?? "") ? [] : [{ place, row, text }];
   });
   if (begun.length === 0) return chart;
   // Letters never overlap; the notes say what they stand for.
   const letterOf = (at: number): string =>
     at < 26 ? String.fromCodePoint(65 + at) : String(at + 1);
   const events = begun.map(({ place }, at) => ({ place, label: letterOf(at) }));
-  const legend = begun.map(({ row, text }, at) => `${letterOf(at)}: ${text} (${row})`).join("; ");
+  const legend = begun
+    .map(({ row, text }, at) => `${letterOf(at)}: ${text} (${dateTitle(row)})`)
+    .join("; ");
   return { ...chart, events, notes: [`${legend}.`, ...chart.notes] };
 }

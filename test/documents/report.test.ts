@@ -103,6 +103,33 @@ questions:
   );
 });
 
+test("charts mark events by day, by week where a year is drawn by week, and not on a grid", async () => {
+  const { environment } = await serveBrands();
+  const source = `---
+events: events.csv
+questions:
+  month: {network: facebook, metrics: [insights_views], dimensions: [day], period: 2026-10}
+  year: {network: facebook, metrics: [insights_views], dimensions: [day], period: 2026}
+---
+{{ month | chart }}
+
+{{ year | chart }}
+
+{{ month | chart: kind: "heatmap" }}
+`;
+  const files = { "events.csv": "date,until,label,text\n2026-10-08,2026-10-10,,Launch\n" };
+  const { file, code } = await render(source, ["--out", "FOLDER/out.html"], { files, environment });
+  expect(code).toBe(0);
+  const pictures = [...file("out.html").matchAll(/svg\+xml;base64,([^"]*)/g)].map(([, svg = ""]) =>
+    Buffer.from(svg, "base64").toString(),
+  );
+  expect(pictures.map((svg) => /A: Launch \([^)]*\)/.exec(svg)?.[0])).toEqual([
+    "A: Launch (8 Oct 2026)",
+    "A: Launch (5 Oct 2026)",
+    undefined,
+  ]);
+});
+
 test("answers that are frozen give the same numbers for another text, without a request", async () => {
   const { environment, requests } = await serveBrands();
   const front = octoberFront.replace(
