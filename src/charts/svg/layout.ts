@@ -1,11 +1,11 @@
 /** Places of the parts of a chart, in pixels. */
 import { columnsOf } from "../../text/columns.ts";
-import { formatNumber, grouped } from "../../text/numbers.ts";
 import { seriesNames, shortName } from "../text/names.ts";
+import { barText } from "./numbers.ts";
 import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 
 /** Of a picture that is shown in any width. */
-const usualWidth = 480;
+export const usualWidth = 480;
 /** Of pages that are drawn for their width. */
 const pageWidths = { least: 320, most: 900 };
 /** The least height of a name that is a switch. */
@@ -102,9 +102,6 @@ const textsOf = (chart: Chart): string[] =>
       ({ texts, values }) => texts ?? (hasNumbers(chart, panel) ? Array.from(values, barText) : []),
     ),
   );
-
-/** `11,080` */
-export const barText = (value: number): string => grouped(formatNumber(value));
 
 /** The name of a row in the lines that it takes beside its bars. */
 export const placeLines = (name: string, width: number): string[] =>

@@ -1,5 +1,5 @@
 /** A chart as ECharts takes it. */
-import { beginsAtZero, whole, isGrid, isSingle } from "../../replies/chart.ts";
+import { beginsAtZero, isGrid, isSingle } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -16,8 +16,10 @@ import {
   placeLines,
 } from "./layout.ts";
 import { valuesWidth, type Layout } from "./layout.ts";
-import { allSeries, hatch } from "./series.ts";
-import { background, faint, gridLine, heatShades, ink } from "./style.ts";
+import { heatmapOptions, weekdayAxis } from "./heatmap.ts";
+import { compact } from "./numbers.ts";
+import { allSeries } from "./series.ts";
+import { background, faint, gridLine, ink } from "./style.ts";
 
 export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown> {
   const { left, right, panels } = layout;
@@ -103,15 +105,6 @@ function placeAxis(chart: Chart, gridIndex: number, width: number): object {
 const hasTexts = ({ panels }: Chart): boolean =>
   panels.some(({ series }) => series.some(({ texts }) => texts !== undefined));
 
-const units = { G: 1e9, M: 1e6, k: 1e3 };
-
-/** `12k`, `3.4M`. @param digits all of an axis's round numbers have fewer (default). */
-function compact(value: number, digits = 7): string {
-  const fits = ([, least]: readonly [string, number]): boolean => Math.abs(value) >= least;
-  const [unit, size] = Object.entries(units).find(fits) ?? ["", 1];
-  return `${Number((value / size).toPrecision(digits))}${unit}`;
-}
-
 /** Levels that vary little would be a flat line on a scale from 0. */
 function isFromZero(chart: Chart, panel: ChartPanel): boolean {
   const numbers = panel.series.flatMap(({ values }) => [...values].filter(Number.isFinite));
@@ -139,68 +132,3 @@ const valueAxis = (chart: Chart, panel: ChartPanel, gridIndex: number): object =
   axisLabel: { ...labels, hideOverlap: true, formatter: (value: number) => compact(value) },
   splitLine: { lineStyle: { color: gridLine.light } },
 });
-
-const weekdayAxis = ({ panels }: Chart): object => ({
-  type: "category",
-  inverse: true,
-  data: panels[0]?.series.map(({ name }) => name) ?? [],
-  axisLabel: labels,
-  axisLine: { show: false },
-  axisTick: { show: false },
-});
-
-/** At most five ranges, each with about as many of the numbers, so that one high number does not make all others alike. */
-function heatPieces(values: readonly number[], isNarrow: boolean): object[] {
-  const sorted = values.toSorted((one, other) => one - other);
-  const starts = heatShades.map(
-    (_, at) => sorted[Math.floor((at * sorted.length) / heatShades.length)],
-  );
-  const lows = [...new Set(starts)].filter((low) => low !== undefined);
-  return lows.map((low, at) => {
-    const next = lows[at + 1] ?? Number.POSITIVE_INFINITY;
-    const high = sorted.findLast((value) => value < next) ?? low;
-    const [from, to] = [low, high].map((value) => compact(value, 3));
-    return {
-      // Few ranges have the outer shades.
-      color:
-        heatShades[
-          lows.length === 1 ? 2 : Math.round((at * (heatShades.length - 1)) / (lows.length - 1))
-        ]?.light,
-      gte: low,
-      lte: high,
-      label: from === to ? from : isNarrow ? `–${to}` : `${from}–${to}`,
-    };
-  });
-}
-
-function heatmapOptions({ panels }: Chart, { panels: boxes, width }: Layout): object {
-  const rows = panels.flatMap(({ series }) => series);
-  const numbers = rows.flatMap(({ values }) => Array.from(values)).filter(Number.isFinite);
-  const { top } = required(boxes[0], "a panel");
-  return {
-    visualMap: {
-      type: "piecewise",
-      orient: "horizontal",
-      top: top - 22,
-      left: margin,
-      padding: 0,
-      itemGap: 8,
-      selectedMode: false,
-      itemWidth: 12,
-      textStyle: { color: ink.light, fontSize: 11 },
-      pieces: heatPieces(numbers, width < 480),
-    },
-    series: [
-      {
-        type: "heatmap",
-        data: rows.flatMap(({ values, marks }, weekday) =>
-          Array.from(values, (value, week) => ({
-            value: [week, weekday, Number.isNaN(value) ? "-" : value],
-            ...(marks[week] === whole ? {} : { itemStyle: { decal: hatch } }),
-          })),
-        ),
-        itemStyle: { borderColor: background.light, borderWidth: 1.5 },
-      },
-    ],
-  };
-}

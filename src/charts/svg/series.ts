@@ -4,7 +4,8 @@ import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { hasNumber } from "../model/drawn.ts";
 import { sidesOf } from "../text/chart-text.ts";
 import { outside } from "./divided.ts";
-import { barText, hasNumbers, isSideways } from "./layout.ts";
+import { hasNumbers, isSideways } from "./layout.ts";
+import { barText } from "./numbers.ts";
 import { background, fallShade, ink, othersShade, seriesShades, shapes } from "./style.ts";
 import type { Shade } from "./style.ts";
 
