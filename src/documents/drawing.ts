@@ -1,6 +1,6 @@
 /** The chart of an answer, with what happened marked. */
 import { storedChart } from "../charts/draw.ts";
-import { dateTitle } from "../charts/text/dates.ts";
+import { dateTitle } from "../charts/model/dates.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
 import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
 import type { Answer } from "./answers.ts";

@@ -1,6 +1,6 @@
 /** Charts of comparisons: changes to both sides of zero, with their numbers; ranges by the names that people use. */
 import { describe, expect, test } from "vitest";
-import { rangeTitle } from "../../src/charts/text/dates.ts";
+import { rangeTitle } from "../../src/charts/model/dates.ts";
 import { fallShade, seriesShades } from "../../src/charts/svg/style.ts";
 import { toDay } from "../../src/time/days.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";

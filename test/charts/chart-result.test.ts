@@ -253,7 +253,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
     .toMatchInlineSnapshot(`
       "Change in views by profile, three profiles, Oct 2026 against Sep 2026: bar chart, 1 series, 3 profiles. facebook, Oct 2026 against Sep 2026, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
-      insights_views sum: Acme UK -17,317 (-10 %), Acme US +8,517 (+0.5 %), Café Žofín no values
+      change of insights_views sum: Acme UK -17,317 (-10 %), Acme US +8,517 (+0.5 %), Café Žofín no values
       Below the line: not compared, with the reason.
       31 against 30 days: percentages are per day.
       chart://cID.svg"

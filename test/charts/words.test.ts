@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { heatShades } from "../../src/charts/svg/style.ts";
-import { axisDates, dateTitle } from "../../src/charts/text/dates.ts";
-import { breakdownWords } from "../../src/charts/text/names.ts";
+import { axisDates, dateTitle } from "../../src/charts/model/dates.ts";
+import { breakdownWords } from "../../src/charts/model/breakdowns.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { bucketName } from "../../src/time/grains.ts";
 import { chart, panel, pictureOf, resultOf, series } from "../helpers/charts.ts";

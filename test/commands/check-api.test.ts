@@ -72,7 +72,7 @@ test("findings are JSON for a program, and status, doctor and clean know of them
   ]);
   const { stdout } = await run(["doctor"], user);
   expect(stdout).toMatch(/^note API: checked on \S+ for facebook: differs in leading_zeros$/m);
-  expect((await run(["clean"], user)).stdout).toContain("What check-api had found is deleted too.");
+  expect((await run(["clean"], user)).stdout).toContain("What check-api had found is deleted too,");
   expect(JSON.parse((await run(["status", "--json"], user)).stdout).checked).toEqual([]);
 });
 

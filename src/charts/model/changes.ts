@@ -13,7 +13,7 @@ import type { ComparedTable } from "../../table/compare.ts";
 import { coverageAt } from "../../table/table.ts";
 import { formatPercent, grouped } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
-import { breakdownWords } from "../text/names.ts";
+import { breakdownWords } from "./breakdowns.ts";
 import { mostRows, omittedNote } from "./drawn.ts";
 import { changeTitle, titleOf } from "./heading.ts";
 import { markedValues, mostCovered, pair } from "./series.ts";

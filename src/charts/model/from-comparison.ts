@@ -19,7 +19,7 @@ import { daysBetween } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
 import { bothColumns, namesInWords, sideBySide, type Layout, type SideNames } from "./changes.ts";
 import { checkDrawn, markNotes, omittedNote, withMetrics } from "./drawn.ts";
-import { dayTitle, rangeTitle } from "../text/dates.ts";
+import { dayTitle, rangeTitle } from "./dates.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { kindOf } from "./kinds.ts";
 import { alignmentOf, pair, rowsAlong } from "./series.ts";
@@ -55,7 +55,9 @@ export function* comparisonChart(
   const { seriesOf, titleOf: _, ...placed } = layout;
   const { places, placesBefore = [], notes } = placed;
   const panels = metricsOf(table).map((metric): ChartPanel => {
-    return { metric, title: metricTitle(table, metric), series: seriesOf(metric), breaks: [] };
+    const series = seriesOf(metric);
+    const of = series.some(({ texts }) => texts !== undefined) ? "change of " : "";
+    return { metric, title: of + metricTitle(table, metric), series, breaks: [] };
   });
   const kind = kindOf(request.kind, panels, places.length, dimensions);
   const metrics = panels.map(({ metric }) => metric);

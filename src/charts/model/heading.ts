@@ -6,7 +6,7 @@ import type { Result } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { comparedCoverage, coverageText } from "../../report/coverage.ts";
 import { profilesName } from "../../report/names.ts";
-import { rangeTitle } from "../text/dates.ts";
+import { rangeTitle } from "./dates.ts";
 import type { RankedLines } from "./series.ts";
 
 const numberWords = "no one two three four five six seven eight nine ten".split(" ");

@@ -4,7 +4,7 @@ import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { chartTraits, isGrid, isSingle, part } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
-import { dateTitle } from "../text/dates.ts";
+import { dateTitle } from "../model/dates.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { outside } from "./divided.ts";
 import { columnWidth, endNames, isSideways, margin, nameLines, type Layout } from "./layout.ts";
@@ -14,7 +14,7 @@ import { faint, ink, othersShade } from "./style.ts";
 /** Elements of SVG, the last of them on top. */
 export const drawnAbove = (chart: Chart, layout: Layout, drawing: ECharts): string[] => [
   ...breakLines(chart, layout),
-  ...changeTexts(chart, layout, drawing),
+  ...(isSingle(chart) ? [] : changeTexts(chart, layout, drawing)),
   ...endLabels(chart, layout, drawing),
   ...(isSingle(chart) ? [] : [hoverAreas(chart, layout)]),
 ];

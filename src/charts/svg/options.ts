@@ -5,7 +5,7 @@ import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
 import { unitOf } from "../model/heading.ts";
-import { axisDates } from "../text/dates.ts";
+import { axisDates } from "../model/dates.ts";
 import {
   fontSize,
   hasNumbers,
