@@ -9,7 +9,7 @@ import * as z from "zod";
 import { columnsOf } from "../../src/text/columns.ts";
 import { pictureOf, resultOf } from "../helpers/charts.ts";
 import { connect } from "../helpers/connect.ts";
-import { labelsOf } from "../helpers/svg.ts";
+import { boxesOf, labelsOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 
 const views = { metrics: ["insights_views"] };
 const fans = { metrics: ["fans_lifetime"] };
@@ -86,9 +86,24 @@ test.each(Object.entries(gallery))(
       // Changes are beside their bars, with their signs and percentages.
       const shown = areChanges ? changesIn(labels.map((label) => label.text)) : shownNumbers(svg);
       expect(shown.toSorted()).toEqual(numbers.toSorted());
+      const placed = onAxes.has(name) ? rows.flatMap((row) => row.slice(1)) : [];
+      expect(placed.filter((number) => !isMarked(svg, number))).toEqual([]);
     }
   },
 );
+
+/** Charts over time, whose marks stand alone. */
+const onAxes = new Set(Object.keys(gallery).filter((name) => /day|line|break|year/.test(name)));
+
+/** True for a number at which its axis has a mark: the end of a bar, a corner of a line, or a point; and for none. */
+function isMarked(svg: string, number: string | number | null): boolean {
+  if (typeof number !== "number") return true;
+  const ys = [...linesOf(svg).flat(), ...pointsOf(svg)].map(({ y }) => y);
+  const ends = boxesOf(svg).map(({ y, height }) => Math.min(y, y + height));
+  return valueAxes(svg).some(({ valueAt, half }) =>
+    [...ys, ...ends].some((y) => Math.abs(valueAt(y) - number) <= half),
+  );
+}
 
 /** By an estimate of the width of a character, which is rather too small. */
 function isOutside(
