@@ -255,7 +255,7 @@ test("a chart draws the changes of the pages of the reply in its order, and belo
   const { connected, id, tables } = await ask({ ...year, dimensions: ["profile"], top: 8 });
   const { text } = await connected.call("chart_result", { result: id, top: 8 });
   const names = tables[1] ? column(tables[1], "profile") : [];
-  const [, drawn = ""] = /^insights_views sum: (.*)$/m.exec(text) ?? [];
+  const [, drawn = ""] = /^change of insights_views sum: (.*)$/m.exec(text) ?? [];
   const places = names.map((name) => drawn.indexOf(`${name} `));
   expect(places.every((place) => place !== -1)).toBe(true);
   expect(places).toEqual(places.toSorted((left, right) => left - right));
