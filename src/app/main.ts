@@ -45,10 +45,12 @@ function showReply(reply: unknown): void {
 
 /** Pictures are drawn for widths in steps, which the page shows slightly larger. */
 const widthStep = 60;
-const widthOfPage = (): number =>
-  Math.max(360, widthStep * Math.floor(document.documentElement.clientWidth / widthStep));
+function widthOfPage(): number {
+  const width = widthStep * Math.floor(document.documentElement.clientWidth / widthStep);
+  return Math.max(360, Math.min(900, width));
+}
 
-/** Draws the chart for the width of the page again; nothing while there is none. */
+/** Draws the chart of the last reply again, for the width that the page has now. */
 let drawAgain = (): void => {};
 let drawnWidth = 0;
 
@@ -66,7 +68,7 @@ function drawChart(chart: string): void {
     const names = [...without].toSorted((one, other) => one - other).join("-");
     try {
       const svg = await host.readText(
-        `${chart}${names && `.without-${names}`}.width-${Math.min(900, drawnWidth)}.svg`,
+        `${chart}${names && `.without-${names}`}.width-${drawnWidth}.svg`,
       );
       if (isLate()) return;
       showPicture(svg, without, toggle);

@@ -13,7 +13,7 @@ import { plural, some } from "../text/words.ts";
 import { addDays, dayNumber, dayOf, daysBetween, earlier, toDay, type Day } from "../time/days.ts";
 import type { Finding, Judgement } from "./findings.ts";
 
-/** A network whose other pages say nothing may be late for so many days. */
+/** If no other page shows that the network delivers, up to this many days without values may be a late network. */
 const lateDays = 7;
 
 /** Pages without values of a metric from a day on, of a network that delivers it. @param least days of silence. */
@@ -91,7 +91,7 @@ export function goneMetrics(result: Result, asked: readonly string[]): Judgement
   };
 }
 
-/** Unusual days that are so far apart are events of their own, and so is a day so many times as unusual as those before. */
+/** A new event begins more than this many days after the last unusual day, or on a day with this many times its score. */
 const [daysApart, timesMore] = [4, 1.5];
 
 /**
@@ -102,7 +102,7 @@ const [daysApart, timesMore] = [4, 1.5];
 export function unusualDays(result: Result, least: number, from: Day): Judgement {
   const { network, delivered = new Map<string, Day>(), ended } = result;
   const late = [...delivered].flatMap(([name, day]) => (ended?.has(name) === true ? [] : [day]));
-  // Where other metrics are late, a difference of 0 says nothing.
+  // Where other metrics are late, a difference of 0 may be late too.
   const isLate = ({ day, value }: Outlier): boolean =>
     value === 0 && late.some((last) => day > last);
   const outliers = combinedLines(result)

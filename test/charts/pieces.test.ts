@@ -35,6 +35,21 @@ test("of shares: the shares, in the order of the piece", async () => {
   expect(chart.text).toMatch(new RegExp(`${name}.*${share.replace(".", "\\.")}`));
 });
 
+test("of the rows after the first ones: the title does not call them the highest, and the note says from which place they are", async () => {
+  const connected = await connect({ profiles: 6 });
+  const ranked = { metrics: ["insights_views"], sort_by: "insights_views" };
+  const drawn = async (more: object): Promise<string> => {
+    const { result } = await pieceOf(connected, { ...ranked, ...more });
+    return (await connected.call("chart_result", { result, top: 2 })).text;
+  };
+  expect(await drawn({ top: 2 })).toMatch(/^The 2 of 6 profiles with most views:/);
+  const later = await drawn({ offset: 2, top: 2 });
+  expect(later).toMatch(/^Views by profile, six profiles:/);
+  expect(later).toContain(
+    "2 more are not shown, only the 2 profiles with the highest insights_views from place 3.",
+  );
+});
+
 test("of conditions, dates and a grain: the rows that match, on these days", async () => {
   const connected = await connect({ profiles: 6 });
   const october = { date_start: "2026-10-01", metrics: ["insights_views"] };

@@ -87,13 +87,13 @@ export function sideBySide(
 /** The names of rows, those of breakdowns in words. */
 export function namesInWords(shown: Pick<ShownComparison, "comparison" | "table">): string[] {
   const { heads, names } = rowNamesOf(shown);
-  return names.map((own) => own.map((name, at) => breakdownWords(heads[at], name)).join(", "));
+  return names.map((row) => row.map((name, at) => breakdownWords(heads[at], name)).join(", "));
 }
 
 /** The most rows below the line. */
 const mostApart = 10;
 
-/** The changes of rows as one series: with their numbers, and with the reason where there is none. */
+/** The changes of rows as one series. Beside each bar stands its number, or the reason why there is none. */
 function changesOf(
   shown: ShownComparison,
   metric: Metric,

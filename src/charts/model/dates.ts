@@ -62,10 +62,10 @@ function firstDayOf(
 
 /** `1 Oct 2026*` for `2026-10-01*`, `Oct 2026`; a week by its first day. Names that are no dates stay. */
 export function dateTitle(name: string): string {
-  const found = firstDayOf(name);
+  const first = firstDayOf(name);
+  if (first === undefined) return name;
+  const { day: start, unit } = first;
   const [, end = ""] = /^[\dWQ-]+(.*)$/.exec(name) ?? [];
-  if (found === undefined) return name;
-  const { day: start, unit } = found;
   const title = rangeTitle({ start, end: bucketEnd(start, { unit }) });
   return `${title}${end.replaceAll(/\d{4}-\d{2}-\d{2}/g, dayTitle)}`;
 }
@@ -92,7 +92,7 @@ export function axisDates({ places, dimension }: Pick<Chart, "places" | "dimensi
   return days.map((day, place) => {
     const month = day.slice(0, 7);
     const before = days[place - 1]?.slice(0, 7) ?? "";
-    // A first month that has begun earlier has no start here.
+    // The first place starts a month only if it is its first day.
     const isStart = place === 0 ? day.endsWith("-01") : before !== month;
     if (!isStart || day === "") return "";
     const [year, number] = partsOf(toDay(day));

@@ -19,14 +19,14 @@ const metricWords = ({ name }: Metric): string =>
 export const unitOf = (metric: Metric): string =>
   metric.unit ?? (metric.kind.isDistinct ? "people" : metricWords(metric));
 
-/** Rows that are drawn of more. */
+/** The rows that a chart draws, where it does not draw all. */
 export interface Chosen {
   readonly text: string;
-  /** The metric that is all that a title needs to name. */
+  /** The metric that ranks the rows; a title with it needs no other. */
   readonly metric: Metric | undefined;
 }
 
-/** `the 8 of 120 profiles with most views`. @returns undefined if all rows are drawn, or rows without a noun. */
+/** `the 8 of 120 profiles with most views`. @returns undefined if all rows are drawn, or they are not the first of a ranking. */
 export function chosenOf(
   count: number,
   drawn: number,
@@ -34,10 +34,11 @@ export function chosenOf(
   by: RankedLines | undefined,
 ): Chosen | undefined {
   const noun = { profile: "profiles", profile_label: "labels" }[type];
-  if (noun === undefined || drawn >= count) return undefined;
-  const { metric, end } = by ?? {};
+  // Lines after the first ones are not those with the highest numbers.
+  if (noun === undefined || by === undefined || by.offset > 0 || drawn >= count) return undefined;
+  const { metric, end } = by;
   const counts = metric?.kind.overProfiles === "sum" && !metric.kind.isDifference;
-  const size = counts ? { highest: "most", lowest: "fewest" }[end ?? "highest"] : `the ${end}`;
+  const size = counts ? { highest: "most", lowest: "fewest" }[end] : `the ${end}`;
   const which = metric === undefined ? "" : ` with ${size} ${whatOf([metric])}`;
   return { text: `the ${drawn} of ${count} ${noun}${which}`, metric };
 }

@@ -81,11 +81,13 @@ export function seriesOf(
   };
 }
 
-/** What puts lines in order. */
+/** The number by which lines are ranked. */
 export interface RankedLines {
   /** `highest fans_change`, `lowest insights_views min of months`. */
   readonly text: string;
   readonly end: "highest" | "lowest";
+  /** The number of lines before the first one that is drawn. */
+  readonly offset: number;
   /** Whose whole number decides; undefined for a statistic of it, and for the coverage. */
   readonly metric: Metric | undefined;
 }
@@ -122,7 +124,8 @@ export function rankedLines(
   if (ranks.by === undefined) return { table, rows };
   const { title, column } = ranks.by;
   const metric = title === column?.metric.name ? column.metric : undefined;
-  return { table, rows, by: { text: `${end} ${title}`, end, metric } };
+  const from = offset === 0 ? "" : ` from place ${offset + 1}`;
+  return { table, rows, by: { text: `${end} ${title}${from}`, end, metric, offset } };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
@@ -166,7 +169,7 @@ export function pair(
   ];
 }
 
-/** How both sides of a comparison lie along time. */
+/** How the rows of time of both ranges of a comparison are paired. */
 export interface Alignment {
   /** The places by which both sides are moved, so that equal weekdays have the same place. */
   readonly shifts: readonly [number, number];

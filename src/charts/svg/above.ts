@@ -176,7 +176,7 @@ function placeLines(chart: Chart, { series, title }: ChartPanel, place: number):
   const { panels, places, placesBefore = [] } = chart;
   const name = [places, placesBefore]
     .flatMap((list) => list[place] ?? [])
-    .map((own) => (chart.isTime ? dateTitle(own) : own))
+    .map((text) => (chart.isTime ? dateTitle(text) : text))
     .join(" | ");
   const shown = series.filter(
     ({ isHidden, values }) => isHidden !== true && values[place] !== outside,

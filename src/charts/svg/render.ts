@@ -56,15 +56,15 @@ export function svgOf(chart: Chart, { without = [], pageWidth }: Picture = {}): 
     );
   }
   const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
-  const whole = named(chart, hidden);
-  const drawn = divided(whole);
+  const undivided = named(chart, hidden);
+  const drawn = divided(undivided);
   const layout = layoutOf(drawn, pageWidth);
   const { width, height } = layout;
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
   try {
     drawing.setOption(optionsOf(drawn, layout));
     const above = drawnAbove(drawn, layout, drawing);
-    return finished(drawing.renderToSVGString(), whole, above.join("\n"));
+    return finished(drawing.renderToSVGString(), undivided, above.join("\n"));
   } finally {
     drawing.dispose();
   }
