@@ -38,3 +38,6 @@ export const fixedAuthorization = (header: Secret): Authorization => ({
 
 export const identityOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** The beginning of a hash, by which logs and metrics name a credential or a person. */
+export const loggedHash = (identity: string): string => identity.slice(0, 8);

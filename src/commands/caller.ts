@@ -1,4 +1,5 @@
 /** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
+import { identityOf, loggedHash } from "../api/authorization.ts";
 import { MappedCallers, subjectKey, type Subject } from "../callers/mapped-callers.ts";
 import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "../compose/callers.ts";
 import { loginsText, readLogins } from "../compose/callers.ts";
@@ -56,8 +57,16 @@ async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
 
 async function listed(file: MappedCallers): Promise<Report> {
   const all = await file.list();
-  const callers = all.map(({ account, since, ...one }) => ({ ...one, accounts: account, since }));
-  const lines = all.map((one) => `${nameOf(one)}: ${loginsText(one.account)}, since ${one.since}`);
+  const callers = all.map(({ account, since, ...one }) => ({
+    ...one,
+    accounts: account,
+    since,
+    hash: loggedHash(identityOf(subjectKey(one))),
+  }));
+  const lines = callers.map(
+    ({ accounts, since, hash, ...one }) =>
+      `${nameOf(one)}: ${loginsText(accounts)}, since ${since}; ${hash} in logs`,
+  );
   return { text: lines.join("\n") || "No caller is mapped.", json: { callers } };
 }
 

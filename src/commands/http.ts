@@ -4,7 +4,7 @@
  */
 import { hostname } from "node:os";
 import { version } from "../../package.json";
-import { identityOf } from "../api/authorization.ts";
+import { identityOf, loggedHash } from "../api/authorization.ts";
 import { isLoopback } from "../api/base-url.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
@@ -13,6 +13,7 @@ import { logWith, noLog, type Log, type LogContext } from "../log/log.ts";
 import { CallQueue } from "../async/call-queue.ts";
 import { everybody } from "../http/authentication.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
+import type { Answered } from "../http/request-log.ts";
 import type { HttpSettings } from "../http/routes.ts";
 import { serveMetrics } from "../http/prometheus-endpoint.ts";
 import { serveHttp } from "../http/serve.ts";
@@ -131,10 +132,7 @@ export const command = defineCommand({
         now: Date.now,
         hasSharedState: sharing?.isReachable,
         onerror: ({ message }) => log({ event: "protocol", problem: message }),
-        onanswered({ reason, ...answered }) {
-          if (reason === undefined) log({ event: "http answered", ...answered });
-          else log({ event: "http refused", ...answered, reason });
-        },
+        onanswered: (answered) => logAnswer(log, answered),
         onaborted: () => log({ event: "request aborted" }),
       };
       serveWithoutStdout();
@@ -184,9 +182,18 @@ function publicAddress({
   return host === undefined ? "" : `https://${host}`;
 }
 
+function logAnswer(log: Log, { reason, caller, subject, ...answered }: Answered): void {
+  const { call, method, path, status } = answered;
+  const context = caller === undefined ? {} : contextOf(caller);
+  if (reason === undefined)
+    return log({ event: "http answered", call, method, path, status, ...context });
+  const unmapped = subject && { subject: subject.value };
+  log({ event: "http refused", ...answered, reason, ...context, ...unmapped });
+}
+
 /** The log has a hash instead of the name of a person. */
 const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
-  ...(id !== everybody.id && { caller: name ?? identityOf(id).slice(0, 8) }),
+  ...(id !== everybody.id && { caller: name ?? loggedHash(identityOf(id)) }),
   ...(accounts.length === 1 && { account: accounts[0] }),
 });
 

@@ -2,6 +2,7 @@
 import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf, problemsOf } from "../credentials/login.ts";
+import { loggedHash } from "../api/authorization.ts";
 import { surprises } from "../api/metrics-answer.ts";
 import type { CheckedNetwork } from "../connection/checked.ts";
 import type { Restatement } from "../cells/fetched.ts";
@@ -73,11 +74,13 @@ function reportOf(
   const isOAuth = login?.scheme === "oauth";
   const accessTokenEnd = isOAuth ? isoOf(login.accessTokenUntil) : null;
   const loginEnd = isOAuth ? isoOf(endOf(login)) : null;
-  const source = `Credentials: ${sourceOf(found)}`;
+  const hash = loggedHash(found.authorization.identity);
+  const source = `Credentials: ${sourceOf(found)} (${hash} in metrics and logs)`;
   const json = {
     base_url: baseUrl.href,
     origin,
     account: stored?.account ?? null,
+    credential: hash,
     access_token_ends: accessTokenEnd,
     login_ends: loginEnd,
     renewable: isOAuth ? login.refreshToken !== undefined : null,

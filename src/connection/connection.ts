@@ -1,5 +1,5 @@
 /** One credential's API, shared by its calls: the client, the quota, cached lists and answers, learned facts. */
-import type { Authorization } from "../api/authorization.ts";
+import { loggedHash, type Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
 import { SurprisingAnswer, type Surprise } from "../api/metrics-answer.ts";
@@ -118,7 +118,7 @@ export class Connection {
       sent: () => sent,
       spent: async ({ isPlan = false } = {}) => {
         const { requests, isReported } = await gate.left();
-        const credential = authorization.identity.slice(0, 8);
+        const credential = loggedHash(authorization.identity);
         const isCached = sent === 0 && !isPlan;
         context.log({ event: "quota", credential, left: requests, isCached });
         const cost = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;

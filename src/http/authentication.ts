@@ -1,5 +1,6 @@
 /** Authenticates callers over HTTP: without credentials, or by a bearer token (RFC 6750). */
 import type { BearerTokens } from "../callers/bearer-tokens.ts";
+import type { Subject } from "../callers/mapped-callers.ts";
 import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 
@@ -9,12 +10,18 @@ interface Admission {
   readonly expires?: number;
 }
 
+/** A person whom the identity provider names, and who has no login here. */
+interface Unmapped {
+  readonly refused: Response;
+  readonly subject: Subject;
+}
+
 export interface Authentication {
   /** Returns the caller, or the refusal of a request without valid credentials. @param header Authorization. */
   readonly admit: (request: {
     readonly header: string | undefined;
     readonly query: URLSearchParams;
-  }) => Promise<Admission | Response>;
+  }) => Promise<Admission | Unmapped | Response>;
   /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
   /** Returns false while the identity provider's keys cannot be fetched. Absent if tokens need no keys. */

@@ -56,13 +56,14 @@ export const headersForPage = ({ origin }: IncomingHttpHeaders): Record<string, 
     : {
         vary: "origin",
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": "mcp-session-id, www-authenticate",
+        "access-control-expose-headers": "mcp-session-id, www-authenticate, x-request-id",
       };
 
 export const preflightHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-methods": "GET, POST, DELETE",
   "access-control-allow-headers":
     "accept, authorization, content-type, last-event-id, " +
-    "mcp-method, mcp-name, mcp-protocol-version, mcp-session-id",
+    "mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, " +
+    "traceparent, tracestate, x-request-id",
   "access-control-max-age": "600",
 };

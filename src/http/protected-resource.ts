@@ -62,7 +62,8 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
       try {
         const { subject, expires } = await readAccessToken(token, checks);
         const caller = await callerWith(subjectKey(subject));
-        return caller === undefined ? refusal(403, unmapped) : { caller, expires };
+        if (caller === undefined) return { refused: refusal(403, unmapped), subject };
+        return { caller, expires };
       } catch (error) {
         return refused(error, header);
       }

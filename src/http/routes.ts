@@ -10,8 +10,9 @@ import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
 import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
-import { callIdHeader, newCallId, type Entry } from "../log/log.ts";
-import { clientLeft, internalError, reasonOf, refusal } from "./refusal.ts";
+import { callIdHeader } from "../log/log.ts";
+import { clientLeft, internalError, refusal } from "./refusal.ts";
+import { answeredOf, closeCallId, openCallId, type Answered, type Sender } from "./request-log.ts";
 
 /** A file behind a link. */
 interface LinkedFile {
@@ -26,14 +27,10 @@ export interface HttpSettings extends EndpointsOptions {
   readonly authentication: Authentication;
   /** The file behind a path below `/files/`. Absent where no files are saved. */
   readonly fileAt?: (path: string) => Promise<LinkedFile | undefined>;
-  /** Called for each answer. @param reason defined from status 400 on. */
+  /** Called for each answer. */
   readonly onanswered?: (answer: Answered) => void;
   /** Called when a client has left before its request was complete. */
   readonly onaborted?: () => void;
-}
-
-interface Answered extends Omit<Entry<"http answered">, "event"> {
-  readonly reason?: string;
 }
 
 /** Milliseconds. Node ends longer timers at once. A client opens a stream that has ended again. */
@@ -58,13 +55,16 @@ export class Routes {
     try {
       // If this node is killed before it has sent the head, the load balancer sends the call to another node.
       const isHeadLate = this.settings.hasSharedState !== undefined;
-      const call = newCallId();
+      const call = openCallId(request);
+      onClose(response, () => closeCallId(call));
       // The call pipeline reads it: the log names the call as the answer does.
       request.headers[callIdHeader] = call;
       response.setHeader(callIdHeader, call);
-      const answer = await this.#answer(request, response);
+      const sender: Sender = {};
+      const answer = await this.#answer(request, response, sender);
       if (answer.status === clientLeft) return this.settings.onaborted?.();
-      await this.#report(call, request, answer);
+      const path = this.#loggedPath(request);
+      this.settings.onanswered?.(await answeredOf(call, path, request, answer, sender));
       await send(answer, request, response, isHeadLate);
     } catch (error) {
       // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
@@ -79,15 +79,11 @@ export class Routes {
     }
   }
 
-  async #report(call: string, request: IncomingMessage, answer: Response): Promise<void> {
-    const { method = "", url = "" } = request;
+  /** A client may put a token into the path. */
+  #loggedPath({ url = "" }: IncomingMessage): string {
     const [path = ""] = url.split("?", 1);
-    const { status } = answer;
-    const reason = status < 400 ? {} : { reason: await reasonOf(answer) };
-    // A client may put a token into the path.
     const isKnown = paths.includes(path) || this.settings.authentication.documents?.has(path);
-    const known = isKnown ? path : path.startsWith(files) ? files : "(another)";
-    this.settings.onanswered?.({ call, method, path: known, status, ...reason });
+    return isKnown ? path : path.startsWith(files) ? files : "(another)";
   }
 
   /** Rejects further calls and closes standalone streams. */
@@ -96,7 +92,11 @@ export class Routes {
     for (const endpoint of this.endpoints.all()) endpoint.closeStandaloneStreams();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<Response> {
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: Sender,
+  ): Promise<Response> {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
@@ -114,7 +114,7 @@ export class Routes {
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined)
       return new Response(null, { status: 204, headers: preflightHeaders });
     if (document !== undefined) return toRead(method, Response.json(document, publicCaching));
-    if (path === "/mcp") return this.#mcp(request, response);
+    if (path === "/mcp") return this.#mcp(request, response, sender);
     if (path === "/healthz") return toRead(method, stateOf("ok"));
     return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
   }
@@ -158,7 +158,11 @@ export class Routes {
     );
   }
 
-  async #mcp(request: IncomingMessage, response: ServerResponse): Promise<Response> {
+  async #mcp(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: Sender,
+  ): Promise<Response> {
     const { method = "", url = "", headers } = request;
     if (!["GET", "POST", "DELETE"].includes(method)) return methodNotAllowed("GET, POST, DELETE");
     if (this.#isStopping) return refusal(503, "The server is stopping");
@@ -167,7 +171,12 @@ export class Routes {
       query: new URLSearchParams(url.split("?", 2)[1]),
     });
     if (admission instanceof Response) return admission;
+    if ("refused" in admission) {
+      sender.subject = admission.subject;
+      return admission.refused;
+    }
     const { caller, expires } = admission;
+    sender.caller = caller;
     // Nothing after this line needs the token, so nothing can leak it.
     delete headers.authorization;
     // A stop does not wait for standalone streams.

@@ -40,7 +40,16 @@ const events = {
   /** An HTTP request, with the path that it names. */
   "http answered": at<HttpRequest>("debug"),
   /** One with a status from 400 on. */
-  "http refused": at<HttpRequest & { readonly reason: string }>("warn"),
+  "http refused": at<
+    HttpRequest & {
+      readonly reason: string;
+      readonly address?: string;
+      readonly forwardedFor?: string;
+      readonly host?: string;
+      /** The claim of a person who has no login here, as `caller map` takes it. */
+      readonly subject?: string;
+    }
+  >("warn"),
   /** With the trace context of the client (W3C). */
   "call begun": at<Call & { readonly traceparent?: string; readonly tracestate?: string }>("info"),
   /** `outcome` is `answered`, or the code of the tool error. */

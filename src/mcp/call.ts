@@ -60,17 +60,18 @@ export async function serveCall(
   revision: string,
 ): Promise<CallToolResult> {
   const withLinks = revision >= resourceLinkRevision;
+  const trace = traceOf(mcpReq._meta, http?.req?.headers);
   const log = logWith(parts.log ?? noLog, {
     call: http?.req?.headers.get(callIdHeader) ?? newCallId(),
     ...accountIn(value, parts),
-    ...traceIdOf(mcpReq._meta),
+    ...traceIdOf(trace),
   });
   const { clock } = parts.deadline;
   const begun = clock.now();
   const named = { tool: tool.name, revision };
   const end = (outcome: string): void =>
     log({ event: "call ended", ...named, outcome, milliseconds: clock.now() - begun });
-  log({ event: "call begun", ...named, ...traceOf(mcpReq._meta) });
+  log({ event: "call begun", ...named, ...trace });
   try {
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
     const result = await callTool(tool, value, parts, context, (reply, slice) =>
@@ -92,22 +93,30 @@ function accountIn(value: unknown, { accounts }: Offered): { readonly account?: 
   return typeof account === "string" && accounts?.has(account) === true ? { account } : {};
 }
 
-const traceIdOf = (meta: Readonly<Record<string, unknown>> = {}): { readonly trace?: string } => {
-  const [, trace] = /^[\da-f]{2}-([\da-f]{32})-/.exec(String(meta["traceparent"])) ?? [];
+const traceIdOf = ({ traceparent = "" }: Trace): { readonly trace?: string } => {
+  const [, trace] = /^[\da-f]{2}-([\da-f]{32})-/.exec(traceparent) ?? [];
   return trace === undefined ? {} : { trace };
 };
 
 /** The first revision with `resource_link`. */
 const resourceLinkRevision = "2025-06-18";
 
-/** The trace context that a client sends (W3C), so that its trace and the log can be joined. */
-const traceOf = (meta: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
-  Object.fromEntries(
+type Trace = Partial<Record<"traceparent" | "tracestate", string>>;
+
+/**
+ * The trace context (W3C), so that other traces and the log can be joined: that of the client, which MCP has in the
+ * message, or else that of the proxy, which HTTP has in headers.
+ */
+function traceOf(meta: Readonly<Record<string, unknown>> = {}, headers = new Headers()): Trace {
+  const source =
+    "traceparent" in meta ? (name: string) => meta[name] : (name: string) => headers.get(name);
+  return Object.fromEntries(
     ["traceparent", "tracestate"].flatMap((name) => {
-      const value = meta[name];
+      const value = source(name);
       return typeof value === "string" && value.length <= 512 ? [[name, value]] : [];
     }),
   );
+}
 
 const causeOf = (error: unknown): string =>
   error instanceof ToolError && error.cause instanceof Error

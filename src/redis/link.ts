@@ -200,7 +200,7 @@ const wrongSettings: readonly (readonly [RegExp, string, string])[] = [
   [
     /\bNOPERM\b|no permissions? to (run|access)/,
     "the user of Redis may not run a command that is needed, or not on these keys",
-    "Give it the rights that docs/operate.md lists for an ACL (Several nodes).",
+    "Give it the rights that docs/nodes.md lists for an ACL (Redis).",
   ],
 ];
 

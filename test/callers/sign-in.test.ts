@@ -48,6 +48,7 @@ test("a client without a token finds the provider, signs in and calls with the c
     ["caller", "map", subject, "--issuer", issuer, "--account", "work"],
     environment,
   );
+  await run(["caller", "map", "somebody", "--issuer", issuer], environment);
   expect(mapped.stdout).toBe(`sub ${JSON.stringify(subject)} of ${issuer} now uses login work.\n`);
   const words = ["http", "--port", String(port), "--auth", "oauth", "--log-level", "debug"];
   const child = start([...words, "--issuer", issuer, "--audience", audience], environment);
@@ -74,8 +75,17 @@ test("a client without a token finds the provider, signs in and calls with the c
   expect(reply.isError).toBe(false);
   expect(sandbox.sandbox.requests("profiles").length).toBeGreaterThan(0);
 
+  const list = await run(["caller", "list"], environment);
+  await run(["caller", "remove", subject, "--issuer", issuer], environment);
+  await expect(client.listTools()).rejects.toThrow("no login for you");
+
   child.kill("SIGTERM");
   const { stdout, stderr } = await output;
+  const [, hash] = new RegExp(`"${subject}" of .*; (\\w{8}) in logs`).exec(list.stdout) ?? [];
+  expect(stderr).toContain(`"caller":"${hash}"`);
+  expect(stderr).toMatch(
+    new RegExp(`"event":"http refused".*"status":403.*"subject":"${subject}"`),
+  );
   const { access_token: token = "" } = provider.tokens() ?? {};
   expect(token.split(".")).toHaveLength(3);
   expect(stdout + stderr).not.toContain(token.split(".").at(-1));

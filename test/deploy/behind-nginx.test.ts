@@ -4,7 +4,7 @@
  * quota, no node sends another.
  */
 import { readFileSync } from "node:fs";
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
@@ -132,8 +132,29 @@ test.skipIf(!hasNginx)("without a node, clients are told to call again", async (
     jsonrpc: "2.0",
     error: { message: "The node that had this call does not answer: call again in two seconds" },
   });
-  expect((await fetch(new URL("/healthz", url))).status, "nothing else is served").toBe(404);
+  expect((await fetch(new URL("/healthz", url))).status, "no node is healthy").toBe(503);
+  expect((await fetch(new URL("/readyz", url))).status, "nothing else is served").toBe(404);
 });
+
+test.skipIf(!hasNginx)(
+  "a node learns the client's address and an id, which clients cannot choose",
+  async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const node = await serveLocally(({ headers }, response) => {
+      seen.push(headers);
+      response.end("ok\n");
+    });
+    const port = Number(new URL(node).port);
+    const url = await serveNginx([port, port]);
+    const headers = { "x-forwarded-for": "203.0.113.7", "x-request-id": "chosen" };
+    const answer = await fetch(new URL("/healthz", url), { headers });
+    expect([answer.status, await answer.text()]).toEqual([200, "ok\n"]);
+    expect(seen.at(-1)).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "x-request-id": expect.stringMatching(/^[\da-f]{32}$/),
+    });
+  },
+);
 
 /** Two nodes of which none answers the first call; `onFirst` gets its response. Returns how many calls they got. */
 async function callNodes(

@@ -55,7 +55,7 @@ test.skipIf(isMissing("docker-compose"))("the compose file is valid", () => {
     .object({ services: z.record(z.string(), z.unknown()) })
     .parse(parse(config("compose.yaml")));
   expect(new Set(Object.keys(services))).toEqual(
-    new Set(["admin", "node-one", "node-two", "nginx", "redis"]),
+    new Set(["admin", "node-one", "node-two", "nginx", "prometheus", "redis"]),
   );
   const wrong = readDeployed("compose.yaml").replace("read_only: true", "readonly: true");
   expect(() => config("-", wrong), "the validator finds mistakes").toThrow(/failed/i);

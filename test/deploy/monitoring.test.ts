@@ -2,36 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import * as z from "zod";
 import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { deployFolder } from "../helpers/deploy.ts";
+import { alertCases } from "./alert-cases.ts";
+import { alertRules } from "./alert-rules.ts";
 
 const folder = join(deployFolder, "monitoring");
-const operate = readFileSync(join(deployFolder, "../docs/operate.md"), "utf8");
-
-const alerts = z.strictObject({
-  groups: z.array(
-    z.strictObject({
-      name: z.string(),
-      rules: z.array(
-        z.strictObject({
-          alert: z.string().regex(/^[A-Z]\w+$/),
-          expr: z.string(),
-          for: z
-            .string()
-            .regex(/^\d+m$/)
-            .optional(),
-          labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
-          annotations: z.strictObject({
-            summary: z.string().regex(/^[A-Z].*\.$/),
-            runbook: z.string(),
-          }),
-        }),
-      ),
-    }),
-  ),
-});
+const watch = readFileSync(join(deployFolder, "../docs/watch.md"), "utf8");
 
 const panel = z.looseObject({
   id: z.int(),
@@ -49,13 +27,10 @@ const dashboard = z.looseObject({
   panels: z.array(panel),
 });
 
-const rules = alerts
-  .parse(parse(readFileSync(join(folder, "alerts.yaml"), "utf8")))
-  .groups.flatMap((group) => group.rules);
 const { panels } = dashboard.parse(
   JSON.parse(readFileSync(join(folder, "dashboard.json"), "utf8")),
 );
-const queries = [...operate.matchAll(/\| `([^`]*\b(?:increase|avg_over_time)\([^`]*)` +\|/g)].map(
+const queries = [...watch.matchAll(/\| `([^`]*\b(?:increase|avg_over_time)\([^`]*)` +\|/g)].map(
   ([, query = ""]) => query.replaceAll("\\|", "|"),
 );
 
@@ -76,7 +51,7 @@ test("each metric of an alert, a panel or an objective is one that the server ha
   });
   const known = new Set((await listener.registry.getMetricsAsJSON()).map(({ name }) => name));
   const expressions = [
-    ...rules.map(({ expr }) => expr),
+    ...alertRules.map(({ expr }) => expr),
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
     ...queries,
   ];
@@ -87,16 +62,27 @@ test("each metric of an alert, a panel or an objective is one that the server ha
 });
 
 test("each alert names a part of the runbook, which has ten", () => {
-  const [, runbook = ""] = /\n## Runbook\n([^]*?)\n## /.exec(operate) ?? [];
+  const [, runbook = ""] = /\n## Runbook\n([^]*)/.exec(watch) ?? [];
   const parts = [...runbook.matchAll(/^### (.+)$/gm)].map(([, title = ""]) =>
     title.toLowerCase().replaceAll(" ", "-"),
   );
   expect(parts).toHaveLength(10);
-  for (const { alert, annotations } of rules)
+  for (const { alert, annotations } of alertRules)
     expect([alert, parts]).toEqual([
       alert,
-      expect.arrayContaining([annotations.runbook.replace("docs/operate.md#", "")]),
+      expect.arrayContaining([annotations.runbook.replace("docs/watch.md#", "")]),
     ]);
+});
+
+test("each alert has a case in which it fires, and one in which it does not", () => {
+  for (const { alert } of alertRules) {
+    const own = alertCases.filter((one) => one.alert === alert);
+    expect([alert, own.some(({ fires }) => fires), own.some(({ fires }) => !fires)]).toEqual([
+      alert,
+      true,
+      true,
+    ]);
+  }
 });
 
 test("panels do not overlap", () => {

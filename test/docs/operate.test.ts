@@ -1,4 +1,4 @@
-/** The commands in docs/operate.md, run as an operator runs them; the document names those that are not run here. */
+/** The commands in the pages for operators, run as an operator runs them; the pages name those that are not run here. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
@@ -16,7 +16,9 @@ import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const root = join(import.meta.dirname, "../..");
-const text = readFileSync(join(root, "docs/operate.md"), "utf8");
+const text = ["operate", "nodes", "watch"]
+  .map((page) => readFileSync(join(root, `docs/${page}.md`), "utf8"))
+  .join("\n");
 
 const lines = [...text.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = ""]) =>
   block.trim().split("\n"),
@@ -24,7 +26,7 @@ const lines = [...text.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = ""]) 
 
 const ofProgram = (start: string): string[] => lines.filter((line) => line.startsWith(start));
 
-test("the document says which of its commands no test runs", () => {
+test("the pages say which of their commands no test runs", () => {
   const programs = new Set(
     lines.map((line) => line.replace(/^REDISCLI_AUTH=\S+ /, "").split(" ", 1)[0]),
   );

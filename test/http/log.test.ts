@@ -1,9 +1,11 @@
 /** What operators see of a server over HTTP: refusals with their reason, the context of each line, start and stop. */
 import { once } from "node:events";
+import { request } from "node:http";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { version } from "../../package.json";
+import { closeCallId, openCallId } from "../../src/http/request-log.ts";
 import { newUser } from "../helpers/commands.ts";
 import { run, start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -32,6 +34,14 @@ async function serve() {
   return { url, token, lines, texts, child };
 }
 
+/** `fetch` sends no other Host. */
+const requestWith = (url: string, headers: Record<string, string>): Promise<unknown> =>
+  new Promise((resolve) => {
+    request(url, { method: "POST", headers }, (answer) => answer.resume().once("end", resolve)).end(
+      "{}",
+    );
+  });
+
 const json = {
   "content-type": "application/json",
   accept: "application/json, text/event-stream",
@@ -53,15 +63,14 @@ test("each refusal is a line with its reason, by the id of the answer, and witho
       "token",
     ],
     [413, { method: "POST", body: " ".repeat(1_100_000), headers: own }, "larger than 1 MiB"],
-    [405, { method: "GET", headers: { ...own, accept: "text/event-stream" } }, "ethod"],
     [
       403,
       { method: "POST", body: "{}", headers: { ...own, origin: "https://evil.example.com" } },
       "rigin",
     ],
   ];
-  for (const [status, request, reason] of refused) {
-    const answer = await fetch(url, request);
+  for (const [status, init, reason] of refused) {
+    const answer = await fetch(url, init);
     expect([answer.status, reason]).toEqual([status, reason]);
     const call = answer.headers.get("x-request-id");
     await eventually(() =>
@@ -73,6 +82,7 @@ test("each refusal is a line with its reason, by the id of the answer, and witho
           status,
           path: "/mcp",
           reason: expect.stringContaining(reason),
+          address: "127.0.0.1",
           node: expect.any(String),
         }),
       ),
@@ -80,6 +90,59 @@ test("each refusal is a line with its reason, by the id of the answer, and witho
   }
   expect(texts.join("\n")).not.toContain("a-secret-of-mine");
   expect(texts.join("\n")).not.toContain(token);
+});
+
+test("a refusal names the refused Host, the client behind a proxy, and the caller if it is known", async () => {
+  const { url, token, lines } = await serve();
+  const own = { ...json, authorization: `Bearer ${token}`, "x-forwarded-for": "203.0.113.7" };
+  await requestWith(url, { ...own, host: "other.example.com" });
+  await fetch(url, { method: "POST", body: "{", headers: own });
+  await eventually(() =>
+    expect(lines.filter(({ event }) => event === "http refused")).toEqual([
+      expect.objectContaining({
+        status: 403,
+        host: "other.example.com",
+        forwardedFor: "203.0.113.7",
+      }),
+      expect.objectContaining({ status: 400, caller: "reports", forwardedFor: "203.0.113.7" }),
+    ]),
+  );
+  expect(lines.find(({ status }) => status === 400)).not.toHaveProperty("host");
+  expect(lines.find(({ status }) => status === 403)).not.toHaveProperty("caller");
+});
+
+test("a client of an earlier revision that asks for a stream in vain is no warning", async () => {
+  const { url, token, lines } = await serve();
+  const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
+  expect((await fetch(url, { headers })).status).toBe(405);
+  await eventually(() =>
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: "debug", event: "http answered", status: 405 }),
+    ),
+  );
+});
+
+test("the id that a proxy gives a request is that of its lines and its answer, unless it is in use or not plain", async () => {
+  const { url, token, lines } = await serve();
+  const own = { ...json, authorization: `Bearer ${token}` };
+  const idOf = async (id: string): Promise<string | null> => {
+    const answer = await fetch(url, {
+      method: "POST",
+      body: "{",
+      headers: { ...own, "x-request-id": id },
+    });
+    return answer.headers.get("x-request-id");
+  };
+  const given = "1f5c7c3c-2b1e-4f0b-9d1d-5a3f6f7f7f7f";
+  expect(await idOf(given)).toBe(given);
+  await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ call: given })));
+  expect(await idOf("a b; c")).toMatch(/^[\da-f]{8}$/);
+  expect(await idOf("x".repeat(65))).toMatch(/^[\da-f]{8}$/);
+  const used = { headers: { "x-request-id": "same" } };
+  expect(openCallId(used)).toBe("same");
+  expect(openCallId(used)).not.toBe("same");
+  closeCallId("same");
+  expect(openCallId(used)).toBe("same");
 });
 
 test("a token in the path is not logged", async () => {
@@ -115,6 +178,26 @@ test("each line of a call names it, its caller, its node and the client's trace"
   ]);
   for (const line of own.filter(({ event }) => event !== "http answered"))
     expect(line).toMatchObject({ caller: "reports", trace, node: expect.any(String) });
+});
+
+test("a trace in the headers is that of the call, unless the message has its own", async () => {
+  const { url, token, lines } = await serve();
+  const [ofProxy, ofClient] = ["a".repeat(32), "b".repeat(32)];
+  const traceOf = (id: string): string => `00-${id}-b7ad6b7169203331-01`;
+  const headers = { authorization: `Bearer ${token}`, traceparent: traceOf(ofProxy) };
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  await client.connect(transport);
+  const call = { name: "describe_metrics", arguments: { network: "facebook" } };
+  await client.callTool(call);
+  await client.callTool({ ...call, _meta: { traceparent: traceOf(ofClient) } });
+  await client.close();
+  await eventually(() =>
+    expect(lines.filter(({ event }) => event === "call ended")).toEqual([
+      expect.objectContaining({ trace: ofProxy }),
+      expect.objectContaining({ trace: ofClient }),
+    ]),
+  );
 });
 
 test("the start and the stop are lines, with the version and settings without secrets", async () => {

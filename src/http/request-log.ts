@@ -1,0 +1,63 @@
+/** What the log says about a request over HTTP: the id of its call, its path, and who sent it. */
+import type { IncomingMessage } from "node:http";
+import type { Subject } from "../callers/mapped-callers.ts";
+import { newCallId, type Entry } from "../log/log.ts";
+import type { Caller } from "./caller.ts";
+import { reasonOf } from "./refusal.ts";
+
+/** Who sent a request, as far as it is authenticated. */
+export interface Sender {
+  caller?: Caller;
+  /** The subject of a valid token that is mapped to no login. */
+  subject?: Subject;
+}
+
+/** An answer for the log. `reason` is defined for a refusal. */
+export interface Answered extends Omit<Entry<"http answered">, "event" | "caller">, Sender {
+  readonly reason?: string;
+  /** The peer of the connection: the proxy, where there is one. */
+  readonly address?: string;
+  /** The client's address, according to the proxy. */
+  readonly forwardedFor?: string;
+  /** The header, where it is the reason. */
+  readonly host?: string;
+}
+
+/** Ids of requests that are being answered: no two calls have the same. */
+const open = new Set<string>();
+
+/** The id that a proxy or client gave a request, if it is short, plain and not in use; else a new one. */
+export function openCallId({ headers }: Pick<IncomingMessage, "headers">): string {
+  const { "x-request-id": given } = headers;
+  const isUsable = typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) && !open.has(given);
+  const id = isUsable ? given : newCallId();
+  open.add(id);
+  return id;
+}
+
+export const closeCallId = (id: string): void => void open.delete(id);
+
+/** A client of an earlier revision asks for a stream that this server does not have, and goes on without it. */
+const isUsual = ({ method }: IncomingMessage, { status }: Response): boolean =>
+  method === "GET" && status === 405;
+
+export async function answeredOf(
+  call: string,
+  path: string,
+  request: IncomingMessage,
+  answer: Response,
+  sender: Sender,
+): Promise<Answered> {
+  const { method = "", headers, socket } = request;
+  const { status } = answer;
+  const answered = { call, method, path, status, ...sender };
+  if (status < 400 || isUsual(request, answer)) return answered;
+  const { "x-forwarded-for": forwarded, host } = headers;
+  return {
+    ...answered,
+    reason: await reasonOf(answer),
+    ...(socket.remoteAddress !== undefined && { address: socket.remoteAddress }),
+    ...(forwarded !== undefined && { forwardedFor: String(forwarded) }),
+    ...(status === 403 && host !== undefined && { host }),
+  };
+}
