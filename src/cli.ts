@@ -30,6 +30,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["clean", () => import("./commands/clean.ts")],
   ["token", () => import("./commands/token.ts")],
   ["caller", () => import("./commands/caller.ts")],
+  ["completion", () => import("./commands/completion.ts")],
 ]);
 
 const names = [...commands.keys()];
@@ -48,18 +49,19 @@ async function main(): Promise<void> {
     throw new UsageError(`there is no command ${JSON.stringify(helped)}; ${hint}`);
   }
   const { command } = await load();
-  const line = parseCommandLine(command, name === "help" ? ["--help"] : rest);
+  const line = parseCommandLine(command, name === "help" ? [...rest.slice(1), "--help"] : rest);
   if (line.given.has("version")) return print(version);
-  if (line.given.has("help") && helped !== undefined) return print(commandHelp(command));
-  if (line.given.has("help")) {
-    const loaded = await Promise.all([...commands.values()].map((one) => one()));
-    return print(generalHelp(loaded.map((one) => one.command)));
-  }
+  if (line.given.has("help") && helped !== undefined)
+    return print(command.help?.(line.words) ?? commandHelp(command));
+  if (line.given.has("help")) return print(generalHelp(await allCommands()));
   const input = readArguments<Flags>(command, line, process.env);
   await useCatalogue(input.values);
-  const report = await command.run(input);
+  const report = await command.run(input, allCommands);
   if (report !== undefined) printReport(report, line.given.has("json"));
 }
+
+const allCommands = async (): Promise<readonly Command[]> =>
+  (await Promise.all([...commands.values()].map((load) => load()))).map(({ command }) => command);
 
 /** Before the command runs: it validates names against the catalogue. */
 async function useCatalogue({ catalog, "log-level": level }: Values<Flags>): Promise<void> {

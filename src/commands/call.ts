@@ -1,4 +1,5 @@
 /** One tool call from the terminal. */
+import { text as readText } from "node:stream/consumers";
 import { tools } from "../../tools/index.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
 import { inputError } from "../errors/tool-error.ts";
@@ -9,32 +10,42 @@ import { structuredReply } from "../mcp/structured.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
+import { alignedLines } from "../terminal/aligned-table.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
 import { complainOfDefect, failureText, shownError } from "../terminal/report.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { complain, print, printBlocks } from "../terminal/output.ts";
+import { fitted } from "../terminal/wrap.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseJson } from "../text/json.ts";
+import { toolHelp } from "./call-help.ts";
 
 /** The format of a reply on stdout. */
 type Form = "text" | "json" | "ndjson";
 
+const examples = [
+  'describe_metrics \'{"network":"tiktok"}\'',
+  'get_profile_metrics \'{"network":"facebook","metrics":["fans_change"],"period":"last_week"}\' --sandbox --csv fans.csv',
+  'chart_result \'{"result":"ID"}\' --svg chart.svg',
+];
+
 export const command = defineCommand({
   name: "call",
   summary: "call one tool and print its answer",
-  examples: [
-    'describe_metrics \'{"network":"tiktok"}\'',
-    'get_profile_metrics \'{"network":"facebook","metrics":["fans_change"],"period":"last_week"}\' --sandbox --csv fans.csv',
-    'chart_result \'{"result":"ID"}\' --svg chart.svg',
-  ],
-  usage: ["TOOL [JSON]"],
+  examples,
+  usage: ["TOOL [JSON]", "TOOL -", "TOOL --help"],
   flags: {
     json: toggle("print structured content, as one JSON document"),
     ndjson: toggle("print every row as a line of JSON"),
     ...fileFlags,
     ...connectionFlags,
     ...callFlags,
+  },
+  help([name]) {
+    if (name === undefined) return undefined;
+    const own = examples.filter((line) => line.startsWith(`${name} `));
+    return toolHelp(toolNamed(name), own);
   },
   async run(input) {
     const [name, json = "{}"] = input.words;
@@ -47,8 +58,8 @@ export const command = defineCommand({
     await checkFiles(values, tool);
     const call = await toolCaller(settings, input.environment);
     const show = isStdout(values.csv) ? complain : print;
-    const ask = (): Promise<Reply> =>
-      call(tool, parse(json), async (reply, slice) => {
+    const ask = async (): Promise<Reply> =>
+      call(tool, parse(await readArgument(json)), async (reply, slice) => {
         await printAs(form, reply, slice, show);
         return reply;
       });
@@ -76,7 +87,10 @@ async function printAs(
   slice: TimeSlice,
   show: (text: string) => void,
 ): Promise<void> {
-  if (form === "text") return show(replyText(reply.content));
+  if (form === "text") {
+    const isTerminal = process.stdout.isTTY;
+    return show(replyText(reply.content, isTerminal ? alignedLines : undefined));
+  }
   if (form === "json") return print(JSON.stringify(await slice.run(structuredReply(reply))));
   await printBlocks(jsonLines(await slice.run(reply.csv()), slice));
 }
@@ -94,11 +108,18 @@ export async function orFailure<Made>(
   } catch (error) {
     const failure = shownError(asToolError(error));
     if (show === undefined) print(JSON.stringify({ error: failure }));
-    else show(failureText(failure));
+    else show(fitted(failureText(failure)));
     complainOfDefect(error);
     process.exitCode = 1;
     return undefined;
   }
+}
+
+/** A dash alone is stdin. */
+async function readArgument(json: string): Promise<string> {
+  if (json !== "-") return json;
+  if (process.stdin.isTTY) complain("Type the JSON; end it with Ctrl+D on a line of its own.");
+  return readText(process.stdin);
 }
 
 function parse(json: string): unknown {

@@ -20,6 +20,7 @@ import { composeServices, logOf } from "../compose/services.ts";
 import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
 import { readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { complain, painted, progressBar } from "../terminal/output.ts";
+import { fitted } from "../terminal/wrap.ts";
 
 const flags = {
   network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),
@@ -76,7 +77,7 @@ function planOf(network = "{network}"): string {
     `${metrics}: one day ten years ago, and others to find the first day of the history`,
     `${metrics}: a larger answer`,
   ];
-  return `At most ${mostRequests} requests are sent. They only read:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+  return `At most ${mostRequests} requests are sent. They only read:\n${lines.map((line) => `  ${fitted(line, process.stderr, 4)}`).join("\n")}`;
 }
 
 const words: Readonly<Record<State, string>> = {
@@ -86,14 +87,17 @@ const words: Readonly<Record<State, string>> = {
   measured: "measured",
 };
 
+/** The text beside a word of {@link words}. */
+const indented = (text: string): string => fitted(text, process.stdout, 9);
+
 function linesOf({ id, state, found, request, metrics = [] }: Finding): string[] {
   const { expected, effect } = assumptions[id];
-  const line = `${words[state]} ${id}: ${expected}. Found: ${found}.`;
+  const line = `${words[state]} ${indented(`${id}: ${expected}. Found: ${found}.`)}`;
   if (state !== "differs") return [line];
   const concerned = metrics.length === 0 ? "" : ` (${some(metrics, 5)})`;
   return [
     line,
-    `         For replies: ${effect}${concerned}.`,
+    `         ${indented(`For replies: ${effect}${concerned}.`)}`,
     ...(request === undefined ? [] : [`         ${request}`]),
   ];
 }
@@ -103,11 +107,15 @@ function reportOf({ network, requests, findings, failure }: CheckResult): Report
   const lines = [
     ...findings.flatMap(linesOf),
     "",
-    `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
+    fitted(
+      `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
+    ),
     ...(failure === undefined
       ? []
       : [
-          `A request failed: ${failure.problem}. What it was to show is not seen. Run check-api again.`,
+          fitted(
+            `A request failed: ${failure.problem}. What it was to show is not seen. Run check-api again.`,
+          ),
         ]),
   ];
   return {

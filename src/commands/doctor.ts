@@ -28,6 +28,7 @@ import { jsonFlag, readServing, serveFlags } from "../terminal/shared-flags.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";
 import { fontOf, loadResvg, pngAdvice } from "../compose/png.ts";
 import { painted, programName } from "../terminal/output.ts";
+import { fitted } from "../terminal/wrap.ts";
 
 export const command = defineCommand({
   name: "doctor",
@@ -52,7 +53,7 @@ const marks = { good: "ok  ", warning: "note", bad: "BAD " };
 const colors = { good: "green", warning: "yellow", bad: "red" } as const;
 
 const lineOf = ({ state, what, detail }: Finding): string =>
-  `${painted(colors[state], marks[state])} ${what}: ${detail}`;
+  `${painted(colors[state], marks[state])} ${fitted(`${what}: ${detail}`, process.stdout, 5)}`;
 
 /** The detail of a problem says what to do about it. */
 type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;

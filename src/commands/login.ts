@@ -12,6 +12,8 @@ import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "../terminal/flags.ts";
 import { jsonFlag, loginFlags, readAccount } from "../terminal/shared-flags.ts";
 import { complain } from "../terminal/output.ts";
+import { failureText, shownError } from "../terminal/report.ts";
+import { fitted } from "../terminal/wrap.ts";
 
 const flags = {
   basic: toggle("log in with a token and a secret, one line each on stdin"),
@@ -37,10 +39,9 @@ export const command = defineCommand({
     // Before anything is asked or sent, these throw if the store stores no logins or cannot be reached.
     await store.ready();
     await store.accounts();
-    // An open stdin would keep the process running.
-    const made = await makeLogin(input).finally(() => process.stdin.destroy());
-    const { user, replaced } = await proveAndStore(made, store, account, environment).catch(
-      (error: unknown) => discard(made, error),
+    const { made, user, replaced } = await logIn(input, store, account).finally(() =>
+      // An open stdin would keep the process running.
+      process.stdin.destroy(),
     );
     const named = account === defaultAccount ? "" : ` as ${account}`;
     const { baseUrl: base_url, scheme } = made;
@@ -55,21 +56,48 @@ export const command = defineCommand({
   },
 });
 
+interface Stored {
+  readonly made: Login;
+  readonly user: string;
+  readonly replaced: Login | undefined;
+}
+
+/** Asks a person again for credentials that were rejected: a mistake in what nobody sees is easily made. */
+async function logIn(input: Input, store: CredentialStore, account: string): Promise<Stored> {
+  const { environment } = input;
+  const { scheme, baseUrl } = await chosen(input);
+  for (;;) {
+    try {
+      const make = scheme === "basic" ? basicLogin : oauthLogin;
+      const made = await make(input, baseUrl);
+      return await proveAndStore(made, store, account, environment).catch((error: unknown) =>
+        discard(made, error),
+      );
+    } catch (error) {
+      const isRejected = error instanceof ToolError && error.code === "unauthorized";
+      const isAsked =
+        scheme === "basic" || readCredential(environment, "CLIENT_SECRET") === undefined;
+      if (!isRejected || !isAsked || !process.stdin.isTTY) throw error;
+      complain(fitted(failureText(shownError(error)), process.stderr));
+    }
+  }
+}
+
 async function proveAndStore(
-  login: Login,
+  made: Login,
   store: CredentialStore,
   account: string,
   environment: Environment,
-): Promise<{ readonly user: string; readonly replaced: Login | undefined }> {
-  const authorization = fixedAuthorization(headerOf(login));
-  const { user } = await inspect({ baseUrl: new URL(login.baseUrl), authorization }, environment);
+): Promise<Stored> {
+  const authorization = fixedAuthorization(headerOf(made));
+  const { user } = await inspect({ baseUrl: new URL(made.baseUrl), authorization }, environment);
   if (user instanceof ToolError) throw user;
   const replaced = await store.locked(account, async () => {
     const before = await readLogin(store, account).catch(noLogin);
-    await writeLogin(store, account, login);
+    await writeLogin(store, account, made);
     return before;
   });
-  return { user, replaced };
+  return { made, user, replaced };
 }
 
 /** Nobody could use or revoke the tokens of a login that is not stored. */
@@ -93,21 +121,23 @@ function overrideNotes({ environment, values }: Input): string[] {
   return [`${set.join(" and ")} in the environment takes precedence: unset it to use this login.`];
 }
 
-async function makeLogin(input: Input): Promise<Login> {
-  const { environment, values } = input;
+/** The way to log in and the API, from the command line or from a person. */
+async function chosen({
+  environment,
+  values,
+}: Input): Promise<{ readonly scheme: "basic" | "oauth"; readonly baseUrl: URL }> {
   if (values.basic && values.oauth) throw new UsageError("--basic and --oauth exclude each other");
-  const chosen = (["basic", "oauth"] as const).find((name) => values[name]);
+  const flag = (["basic", "oauth"] as const).find((name) => values[name]);
   // Without a terminal, this is the usage error of a command line without any flag.
-  const given = process.stdin.isTTY ? chosen : (chosen ?? (await askForScheme()));
+  const given = process.stdin.isTTY ? flag : (flag ?? (await askForScheme()));
   const url = values["base-url"] ?? readSetting(environment, "BASE_URL");
   const example = "The base URL of the API, such as https://api.example.com";
   const asked = url ?? (await askFor(example, "login takes --base-url URL", parseBaseUrl));
   const baseUrl = parseBaseUrl(asked);
-  const scheme = given ?? (await askForScheme());
-  return scheme === "basic" ? basicLogin(environment, baseUrl) : oauthLogin(input, baseUrl);
+  return { baseUrl, scheme: given ?? (await askForScheme()) };
 }
 
-async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login> {
+async function basicLogin({ environment }: Input, baseUrl: URL): Promise<Login> {
   const usage =
     "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone";
   const token = readCredential(environment, "TOKEN") ?? (await askForSecret("The token", usage));

@@ -54,14 +54,18 @@ export const firstLine = ({ subject, coverage, cost }: Content): string =>
 export const cautionsOf = ({ answer = [], cautions, notes }: Content): string[] =>
   said([...answer.flatMap(({ below = [] }) => below), ...(cautions ?? []), ...(notes ?? [])]);
 
-export const blockText = ({ title, rows, below }: Block): string =>
-  said([title, ...rows.map(tableRow), ...said(below)]).join("\n");
+/** Writes the rows of a table as lines: the form that takes fewest tokens. */
+export const tableLines = (rows: Block["rows"]): string[] => rows.map(tableRow);
 
-export function replyText(content: Content): string {
+export const blockText = ({ title, rows, below }: Block, lines = tableLines): string =>
+  said([title, ...lines(rows), ...said(below)]).join("\n");
+
+/** @param lines writes the rows of a table; for a model (default). */
+export function replyText(content: Content, lines = tableLines): string {
   const { account, answer = [], table = [], quoted, cautions, notes, omitted, links } = content;
   const body = said([
     said([account && `Account: ${account}`, firstLine(content)]).join("\n"),
-    ...[...answer, ...table].map(blockText),
+    ...[...answer, ...table].map((block) => blockText(block, lines)),
     quoted,
   ]);
   const last = said([...said(cautions), ...said(notes), omitted, ...said(links)]).join("\n");
@@ -104,4 +108,4 @@ function fitting(notes: readonly string[], maxTokens: number): string[] {
 
 /** True where all blocks fit a room. */
 export const fits = (blocks: readonly Block[], room: number): boolean =>
-  fitsTokens(blocks.map(blockText).join("\n\n"), room);
+  fitsTokens(blocks.map((block) => blockText(block)).join("\n\n"), room);

@@ -52,22 +52,25 @@ export async function askForScheme(): Promise<"basic" | "oauth"> {
   const basic = { value: "basic", label: "With a token and a secret" } as const;
   const oauth = { value: "oauth", label: "In a browser (OAuth)" } as const;
   const message = "How do you log in?";
-  return answered<"basic" | "oauth">(await select({ message, output, options: [basic, oauth] }));
+  return answered(await select({ message, output, options: [basic, oauth] }));
 }
 
 /** @throws UsageError without a terminal. */
 export async function confirmed(message: string, usage: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(usage);
-  return (await confirm({ message, output })) === true;
+  return answered(await confirm({ message, output }));
 }
 
 const notEmpty = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === "" ? "It must not be empty." : undefined;
 
-function answered<T extends string>(answer: T | symbol): T {
-  if (!isCancel(answer) && typeof answer !== "symbol") return answer;
+const isAnswer = <T>(answer: T): answer is Exclude<T, symbol> => !isCancel(answer);
+
+/** Ctrl+C ends the program as it ends others: with 128 and the number of the signal. */
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (isAnswer(answer)) return answer;
   cancel("Nothing was changed.");
-  return process.exit(1);
+  return process.exit(130);
 }
 
 /** The lines of a stream that are not blank. */

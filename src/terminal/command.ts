@@ -13,8 +13,16 @@ export interface Command<F extends Flags = Flags> {
   /** Example command lines, without the program and the name of the command. */
   readonly examples: readonly string[];
   readonly flags: F;
-  /** Returns what the entry point prints, unless the command prints itself. */
-  run(input: Arguments<F>): Report | void | Promise<Report | void>;
+  /** The help of what the words after its name select; undefined for the help of the command. */
+  help?(words: readonly string[]): string | undefined;
+  /**
+   * Returns what the entry point prints, unless the command prints itself.
+   * @param commands loads all commands of the program.
+   */
+  run(
+    input: Arguments<F>,
+    commands: () => Promise<readonly Command[]>,
+  ): Report | void | Promise<Report | void>;
 }
 
 export interface CommandLine {

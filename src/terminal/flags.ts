@@ -19,6 +19,8 @@ export interface Kind<T> {
   readonly placeholder: string;
   /** Completes "--flag takes …". */
   readonly expected: string;
+  /** All values, if they are few. */
+  readonly choices?: readonly string[];
   /** Undefined for a wrong value. */
   readonly read: (text: string) => T | undefined;
 }
@@ -28,6 +30,8 @@ export interface Flag<T = unknown> {
   readonly short?: string;
   readonly kind?: Kind<unknown>;
   readonly description: string;
+  /** The title of its section in help; `Flags` (default). */
+  readonly section?: string;
   /** True if an environment variable sets the flag when the command line does not. */
   readonly hasVariable?: boolean;
   /** @param source the flag or variable that an error names. @throws UsageError */
@@ -70,11 +74,16 @@ function readValue<T>(kind: Kind<T>, text: string, source: string): T {
 export const variableOf = (flag: string): string =>
   `SOCIAL_ANALYTICS_${flag.toUpperCase().replaceAll("-", "_")}`;
 
-export function withVariables<F extends Flags>(flags: F): F {
-  const hasVariable = true;
-  const marked = ([name, flag]: [string, Flag]): unknown[] => [name, { ...flag, hasVariable }];
-  return Object.fromEntries(Object.entries(flags).map(marked));
-}
+const marked = <F extends Flags>(flags: F, mark: Partial<Flag>): F =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, flag]): unknown[] => [name, { ...flag, ...mark }]),
+  );
+
+export const withVariables = <F extends Flags>(flags: F): F => marked(flags, { hasVariable: true });
+
+/** Flags with a section of their own in help. */
+export const inSection = <F extends Flags>(section: string, flags: F): F =>
+  marked(flags, { section });
 
 export const kindOf = <T>(
   placeholder: string,
@@ -90,5 +99,9 @@ export const integer = (placeholder: string, least = 0): Kind<number> =>
     /^\d{1,15}$/.test(given) && Number(given) >= least ? Number(given) : undefined,
   );
 
-export const oneOf = <T extends string>(placeholder: string, names: readonly T[]): Kind<T> =>
-  kindOf(placeholder, `one of ${names.join(", ")}`, (given) => names.find((one) => one === given));
+export const oneOf = <T extends string>(placeholder: string, names: readonly T[]): Kind<T> => ({
+  ...kindOf(placeholder, `one of ${names.join(", ")}`, (given) =>
+    names.find((one) => one === given),
+  ),
+  choices: names,
+});

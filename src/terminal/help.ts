@@ -2,16 +2,19 @@
 import { commonFlags, type Command } from "./command.ts";
 import { variableOf, type Flags } from "./flags.ts";
 import { globalFlags } from "./shared-flags.ts";
+import { groupBy } from "../cells/group-by.ts";
+import { fitted, widthOf, wrapped } from "./wrap.ts";
 
-const program = "social-analytics-mcp";
+export const program = "social-analytics-mcp";
 
 const environment: readonly Row[] = [
   ["SOCIAL_ANALYTICS_BASE_URL", "base URL of the API"],
   ["SOCIAL_ANALYTICS_TOKEN, SOCIAL_ANALYTICS_SECRET", "credentials: token and secret"],
   ["SOCIAL_ANALYTICS_ACCESS_TOKEN", "credentials: OAuth access token"],
   ["SOCIAL_ANALYTICS_CLIENT_SECRET", "client secret for login --oauth"],
-  ["SOCIAL_ANALYTICS_CREDENTIAL_STORE", "store of logins: keychain, file:PATH or none"],
+  ["SOCIAL_ANALYTICS_CREDENTIAL_STORE", "store of logins: keychain, file:PATH, redis or none"],
   ["SOCIAL_ANALYTICS_PASSPHRASE", "passphrase that encrypts the file of logins"],
+  ["SOCIAL_ANALYTICS_…_FILE", "a file that has the token, secret or passphrase instead"],
   ["SOCIAL_ANALYTICS_CACHE_DIR", "folder of cached answers"],
 ];
 
@@ -23,6 +26,9 @@ export function generalHelp(commands: readonly Command[]): string {
     section("Commands", rows),
     section("Flags of most commands", rowsOf({ ...globalFlags, ...commonFlags })),
     variableNote("max-requests"),
+    fitted(
+      "The flags of --sandbox, such as --profiles, are in the help of each command that takes it.",
+    ),
     section("Environment", environment),
   ].join("\n\n");
 }
@@ -37,20 +43,23 @@ export function commandHelp({ name, summary, usage = [""], examples, flags }: Co
       "Examples",
       examples.map((words): Row => [`${program} ${name} ${words}`.trim()]),
     ),
-    section("Flags", rowsOf({ ...flags, ...commonFlags })),
+    ...flagSections({ ...flags, ...commonFlags }),
     ...(marked === undefined ? [] : [variableNote(marked)]),
   ].join("\n\n");
 }
 
-const variableNote = (flag: string): string =>
-  [
-    `* An environment variable can set it too, such as ${variableOf(flag)} for --${flag}.`,
-    "  Flags take precedence over the environment.",
-  ]
-    .flatMap((line) => wrapped(line, terminalWidth()))
-    .join("\n");
+/** Flags without a section of their own first. */
+const flagSections = (flags: Flags): string[] =>
+  groupBy(Object.entries(flags), ([, flag]) => flag.section ?? "Flags").map((group) =>
+    section(group[0][1].section ?? "Flags", rowsOf(Object.fromEntries(group))),
+  );
 
-type Row = readonly [string, string?];
+const variableNote = (flag: string): string =>
+  fitted(
+    `* An environment variable can set it too, such as ${variableOf(flag)} for --${flag}.\n  Flags take precedence over the environment.`,
+  );
+
+export type Row = readonly [string, string?];
 
 const rowsOf = (flags: Flags): Row[] =>
   Object.entries(flags).map(([name, { short, kind, description, hasVariable }]) => [
@@ -58,28 +67,13 @@ const rowsOf = (flags: Flags): Row[] =>
     `${description}${hasVariable === true ? " *" : ""}`,
   ]);
 
-/** Columns of the terminal; where the output is not a terminal, lines have any length. */
-const terminalWidth = (): number => process.stdout.columns ?? Number.POSITIVE_INFINITY;
-
-function section(title: string, rows: readonly Row[]): string {
+export function section(title: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([first]) => first.length)) + 4;
-  const room = terminalWidth() - width;
+  const room = widthOf(process.stdout) - width;
   const lines = rows.flatMap(([first, second = ""]) =>
     wrapped(second, room).map((part, at) =>
       `${(at === 0 ? `  ${first}` : "").padEnd(width)}${part}`.trimEnd(),
     ),
   );
   return [`${title}:`, ...lines].join("\n");
-}
-
-/** Lines of at most `width` characters, unless a word is longer; one line where the width is too small to be useful. */
-function wrapped(text: string, width: number): string[] {
-  if (text.length <= width || width < 20) return [text];
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const joined = `${lines.at(-1)} ${word}`.trim();
-    if (joined.length <= width) lines[lines.length - 1] = joined;
-    else lines.push(word);
-  }
-  return lines;
 }

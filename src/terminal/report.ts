@@ -4,6 +4,7 @@ import type { ToolError } from "../errors/tool-error.ts";
 import { asToolError } from "../replies/reply.ts";
 import { UsageError } from "./flags.ts";
 import { complain, print, programName } from "./output.ts";
+import { fitted } from "./wrap.ts";
 
 export interface Report {
   readonly text: string;
@@ -27,8 +28,8 @@ export function printFailure(error: unknown, command = "", asJson = false): void
     ? { code: "usage", message: error.message, advice: next }
     : shownError(asToolError(error));
   if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
-  if (isUsage) complain(`${failure.message}\n${next}`);
-  else if (!asJson) complain(failureText(failure));
+  if (isUsage) complain(fitted(`${failure.message}\n${next}`, process.stderr));
+  else if (!asJson) complain(fitted(failureText(failure), process.stderr));
   complainOfDefect(error);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -5,7 +5,16 @@ import type { ServeOptions } from "../sandbox/http.ts";
 import { deviations, type Deviation } from "../sandbox/metrics-answer.ts";
 import { joinWorlds, readWorld, worldForms, type World } from "../sandbox/world.ts";
 import { readRecording, type Recording } from "../sandbox/recording.ts";
-import { integer, kindOf, optional, repeatable, text, toggle, type Values } from "./flags.ts";
+import {
+  inSection,
+  integer,
+  kindOf,
+  optional,
+  repeatable,
+  text,
+  toggle,
+  type Values,
+} from "./flags.ts";
 
 /** `user=99`: the operation that fails, and its error code. */
 const failure = kindOf<readonly [Operation, number]>(
@@ -36,20 +45,24 @@ const recording = kindOf<Recording>(
   },
 );
 
+/** Flags of the sandbox. */
 export const sandboxFlags = {
-  profiles: optional(integer("N"), "sandbox: number of profiles on each network"),
-  complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
-  "without-label-groups": toggle("sandbox: disable shared labels and label groups"),
-  history: optional(integer("MONTHS", 1), "sandbox: length of the account's history"),
-  "breakdown-rows": optional(integer("N", 1), "sandbox: rows of each breakdown"),
+  profiles: optional(integer("N"), "number of profiles on each network"),
+  complexity: optional(integer("NUMBERS"), "most numbers in one answer"),
+  "without-label-groups": toggle("disable shared labels and label groups"),
+  history: optional(integer("MONTHS", 1), "length of the account's history"),
+  "breakdown-rows": optional(integer("N", 1), "rows of each breakdown"),
   differ: repeatable(
     difference,
-    `sandbox: differ from the specification in ${deviations.join(", ")}, ${worldForms}`,
+    `differ from the specification in ${deviations.join(", ")}, ${worldForms}`,
   ),
-  replay: optional(recording, "sandbox: answer as recorded by check-api --record"),
-  fail: repeatable(failure, "sandbox: answer an operation with an error code"),
-  log: optional(text("FILE"), "sandbox: append one line per request to this file"),
+  replay: optional(recording, "answer as recorded by check-api --record"),
+  fail: repeatable(failure, "answer an operation with an error code"),
+  log: optional(text("FILE"), "append one line per request to this file"),
 };
+
+/** The same for commands in which the sandbox replaces the API. */
+export const embeddedSandboxFlags = inSection("Flags of --sandbox", sandboxFlags);
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
   const { fail, history, "without-label-groups": hasNoGroups, ...named } = values;

@@ -10,7 +10,7 @@ import type { Settings } from "../replies/services.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
 import { oneOf, optional, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { readSandbox, sandboxFlags } from "./sandbox-flags.ts";
+import { embeddedSandboxFlags, readSandbox, sandboxFlags } from "./sandbox-flags.ts";
 import { integer, kindOf, withDefault, withVariables, type Flag, type Values } from "./flags.ts";
 import type { Sharing } from "../connection/connection.ts";
 
@@ -34,7 +34,7 @@ export const loginFlags = {
   account: oneAccount,
 };
 
-export const connectionFlags = { sandbox, ...loginFlags, ...sandboxFlags };
+export const connectionFlags = { sandbox, ...loginFlags, ...embeddedSandboxFlags };
 
 export interface ConnectionSettings {
   readonly environment: Environment;
@@ -155,7 +155,7 @@ const saveFlags = withVariables({
     "offer save_result, which saves results and charts as files in this folder",
   ),
 });
-export const servingFlags = { ...globalFlags, ...sandboxFlags };
+export const servingFlags = { ...globalFlags, ...embeddedSandboxFlags };
 export const serveFlags = { ...servingFlags, ...saveFlags };
 
 export interface ServeSettings extends ConnectionSettings, CallSettings, Values<typeof offerFlags> {

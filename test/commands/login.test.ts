@@ -2,12 +2,12 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parseCommandLine, readArguments } from "../../src/terminal/command.ts";
 import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { cli, readAll, start as startProcess } from "../helpers/process.ts";
+import { cli, readAll, start as startProcess, type Ran } from "../helpers/process.ts";
 import { run, runCall } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
 
@@ -31,7 +31,7 @@ test("a login in a browser is used, reported and ended", async () => {
 
   const status = await run(["status"], user);
   expect(status.stdout).toMatch(
-    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed automatically before \S+ \S+ UTC\nLogin: expires \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
+    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default \(\w{8} in metrics and logs\)\nAccess token: renewed automatically before \S+ \S+ UTC\nLogin: expires \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
   );
   const reported: Record<string, unknown> = JSON.parse(
     (await run(["status", "--json"], user)).stdout,
@@ -190,33 +190,49 @@ test.each([
   [["--oauth", ...url, "--client-id", "c"], "login --oauth takes --redirect-uri"],
 ])("without a terminal, login %j is rejected with what it takes", async (words, what) => {
   const input = readArguments(login, parseCommandLine(login, words), newUser());
-  await expect(login.run(input)).rejects.toThrow(what);
+  await expect(login.run(input, async () => [])).rejects.toThrow(what);
 });
 
+/** `login` on a terminal, where a person answers the questions in turn. */
+async function logInOnTerminal(answers: readonly (readonly [string, string])[]): Promise<Ran> {
+  const command = `stty cols 100; ${process.execPath} ${cli} login`;
+  const env = { PATH: process.env["PATH"], ...newUser() };
+  const child = spawn("script", ["-qec", command, "/dev/null"], { env });
+  onTestFinished(() => void child.kill());
+  const typed = [...answers];
+  let seen = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    seen += chunk.toString();
+    const [question, answer] = typed[0] ?? ["\u0000", ""];
+    if (!seen.includes(question)) return;
+    typed.shift();
+    seen = "";
+    child.stdin.write(answer);
+  });
+  return readAll(child);
+}
+
 test.skipIf(isMissing("script"))(
-  "login asks on a terminal, and does not echo secrets",
+  "login asks on a terminal, does not echo secrets, and asks again after a wrong one",
   async () => {
     const served = await serveOAuth();
-    const command = `stty cols 100; ${process.execPath} ${cli} login`;
-    const env = { PATH: process.env["PATH"], ...newUser() };
-    const child = spawn("script", ["-qec", command, "/dev/null"], { env });
-    const typed: [string, string][] = [
-      ["base URL", served.baseUrl],
-      ["How do you log in", ""],
-      ["The token", "sandbox-token-1"],
-      ["The secret", "sandbox-secret-1"],
-    ];
-    let seen = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      seen += chunk.toString();
-      const [question, answer] = typed[0] ?? ["\u0000", ""];
-      if (!seen.includes(question)) return;
-      typed.shift();
-      seen = "";
-      child.stdin.write(`${answer}\r`);
-    });
-    const { stdout } = await readAll(child);
+    const { stdout, code } = await logInOnTerminal([
+      ["base URL", `${served.baseUrl}\r`],
+      ["How do you log in", "\r"],
+      ["The token", "sandbox-token-1\r"],
+      ["The secret", "a-wrong-secret\r"],
+      ["unauthorized: the API rejected the credentials", ""],
+      ["The token", "sandbox-token-1\r"],
+      ["The secret", "sandbox-secret-1\r"],
+    ]);
     expect(stdout).toContain("as Ada Sandbox.");
-    expect(stdout).not.toMatch(/sandbox-(token|secret)/);
+    expect(stdout).not.toMatch(/sandbox-(token|secret)|a-wrong-secret/);
+    expect(code).toBe(0);
   },
 );
+
+test.skipIf(isMissing("script"))("Ctrl+C in the login is 130, as of other programs", async () => {
+  const { stdout, code } = await logInOnTerminal([["base URL", "\u0003"]]);
+  expect(stdout).toContain("Nothing was changed.");
+  expect(code).toBe(130);
+});

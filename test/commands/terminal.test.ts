@@ -2,7 +2,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import stringWidth from "fast-string-width";
 import { expect, onTestFinished, test } from "vitest";
+import { command as call } from "../../src/commands/call.ts";
+import { tools } from "../../tools/index.ts";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli, readAll, start as startProcess, type Environment } from "../helpers/process.ts";
@@ -14,10 +18,15 @@ const withoutTerminal = isMissing("script");
 /** Runs the program in a terminal; returns what appears there. @param until ends the program, which would wait. */
 async function inTerminal(
   words: string,
-  { env = {}, until }: { readonly env?: Environment; readonly until?: string } = {},
+  {
+    env = {},
+    until,
+    columns = 200,
+  }: { readonly env?: Environment; readonly until?: string; readonly columns?: number } = {},
 ): Promise<string> {
   const own = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), TERM: "xterm", ...env };
-  const child = spawn("script", ["-qec", `${process.execPath} ${cli} ${words}`, "/dev/null"], {
+  const line = `stty cols ${columns}; ${process.execPath} ${cli} ${words}`;
+  const child = spawn("script", ["-qec", line, "/dev/null"], {
     env: own,
   });
   onTestFinished(() => {
@@ -76,6 +85,73 @@ test.skipIf(withoutTerminal)("a long call shows how far it has come", async () =
   const seen = await inTerminal(words);
   expect(seen).toMatch(/█+ (\d+) of \1 requests/);
   expect(existsSync(file)).toBe(true);
+});
+
+const week = JSON.stringify({
+  network: "facebook",
+  metrics: ["insights_views"],
+  profiles: ["Acme US", "Acme UK", "Acme 日本"],
+  period: "last_week",
+  dimensions: ["profile"],
+});
+
+/** The lines of a table: its names, and its numbers. */
+const tableIn = (seen: string): string[] =>
+  /profile[ |]+insights_views\r?\n(?:Acme.*\r?\n)+/.exec(seen)?.[0].trim().split(/\r?\n/) ?? [];
+
+test.skipIf(withoutTerminal)(
+  "a table has aligned columns on a terminal that is wide enough, else the form for models",
+  async () => {
+    const words = `call get_profile_metrics '${week}' --sandbox --profiles 12`;
+    const lines = tableIn(await inTerminal(words, { columns: 80 }));
+    expect(lines).toHaveLength(4);
+    expect(new Set(lines.map((line) => stringWidth(line))).size, "one width").toBe(1);
+    expect(lines.join()).not.toContain("|");
+    const piped = ["call", "get_profile_metrics", week, "--sandbox", "--profiles", "12"];
+    const plain = tableIn((await run(piped)).stdout);
+    expect(lines.map((line) => line.replace(/ {2,}/, "|"))).toEqual(plain);
+    expect(tableIn(await inTerminal(words, { columns: 20 }))).toEqual(plain);
+  },
+);
+
+test.skipIf(withoutTerminal)("errors and checks are wrapped between words", async () => {
+  const outputs = [
+    await inTerminal("call nothing", { columns: 60 }),
+    await inTerminal("doctor --base-url http://127.0.0.1:9", { columns: 60 }),
+    await inTerminal("check-api --sandbox --yes", { columns: 60 }),
+  ];
+  expect(outputs[0]).toContain("get_profile_metrics");
+  const lines = outputs.flatMap((seen) =>
+    seen
+      .split("{", 1)
+      .join()
+      .split(/[\r\n]+/),
+  );
+  const long = lines.filter(
+    (line) => stripVTControlCharacters(line).length > 60 && /\S \S/.test(line.slice(10)),
+  );
+  expect(lines.length).toBeGreaterThan(40);
+  expect(long.filter((line) => !line.includes("█") && !line.includes("POST /"))).toEqual([]);
+});
+
+test("call TOOL --help has its arguments in words, and call TOOL - takes them from stdin", async () => {
+  const { stdout } = await run(["call", "get_profile_metrics", "--help"]);
+  expect(stdout).toMatch(/^ {2}network +required, one of facebook, instagram, .*, all$/m);
+  expect(stdout).toMatch(/^ {2}metrics +list of texts\. Names from describe_metrics/m);
+  expect(stdout).toMatch(/^ {2}top +whole number, 1 to 10000\./m);
+  expect((await run(["help", "call", "get_profile_metrics"])).stdout).toBe(stdout);
+  expect((await run(["call", "get_current_user", "--help"])).stdout).toContain("no arguments");
+  expect((await run(["call", "nothing", "--help"])).stderr).toContain("there is no tool");
+  const read = await run(["call", "describe_metrics", "-"], {}, '{"network":\n"tiktok"}\n');
+  expect(read.stdout).toContain("tiktok");
+  const wrong = await run(["call", "describe_metrics", "-"], {}, "network=tiktok");
+  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining("are not JSON")]);
+});
+
+test.each(tools.map(({ name }) => name))("the help of %s has every argument in words", (name) => {
+  const help = call.help?.([name]) ?? "";
+  expect(help).not.toMatch(/undefined|\[object/);
+  expect(help).toContain(`call ${name}`);
 });
 
 test("doctor states a store that cannot be used once", async () => {

@@ -12,6 +12,7 @@ const systemPackages = {
   nginx: "nginx-light",
   openssl: "openssl",
   "docker-compose": "docker-compose",
+  zsh: "zsh",
   /** Of the full tests only. */
   chromium: "chromium",
   soffice: "libreoffice-calc-nogui",

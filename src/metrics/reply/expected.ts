@@ -81,7 +81,7 @@ export function* expectedReply({
   const whole = fold(result, dimensions, { isDivided: false });
   const body = yield* bodyOf(result, whole, before, maxTokens - around);
   const { answer = [], table = [], condensed } = body;
-  const text = [...answer, ...table].map(blockText).join("\n\n");
+  const text = [...answer, ...table].map((block) => blockText(block)).join("\n\n");
   const tokens = Math.round((estimateTokens(text) * shown.length) / width) + around;
   const lines = dimensions.some(isDateDimension) ? 0 : whole.rowCount;
   const listed = (table.at(-1)?.rows.length ?? 1) - 1;

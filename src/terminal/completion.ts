@@ -1,0 +1,92 @@
+/** Completions of command lines, as a function of bash; zsh runs it by its `bashcompinit`. */
+import { groupBy } from "../cells/group-by.ts";
+import { commonFlags, type Command } from "./command.ts";
+import type { Kind } from "./flags.ts";
+import { program } from "./help.ts";
+
+export const shells = ["bash", "zsh"] as const;
+
+/** The placeholder of a value that is a path. */
+const path = /\b(?:FILE|DIR)\b/;
+
+/** The words that may follow the name of a command: its verbs. */
+const verbsOf = ({ usage = [] }: Command): string[] =>
+  usage.flatMap((form) => /^[a-z]+/.exec(form)?.[0] ?? []);
+
+/** What may follow a flag with a value, as an assignment. */
+const valueOf = ({ placeholder, choices = [] }: Kind<unknown>): string =>
+  path.test(placeholder) ? "paths=yes" : `choices="${choices.join(" ")}"`;
+
+/** Branches of `case "$command $previous"` for flags with a value. */
+function valueBranches(commands: readonly Command[]): string[] {
+  const cases = commands.flatMap(({ name, flags }) =>
+    Object.entries(flags).flatMap(([flag, { kind }]) =>
+      kind === undefined ? [] : [{ pattern: `"${name} --${flag}"`, value: valueOf(kind) }],
+    ),
+  );
+  return groupBy(cases, ({ value }) => value).map(
+    (group) => `    ${group.map(({ pattern }) => pattern).join("|")}) ${group[0].value} ;;`,
+  );
+}
+
+/** The script for a shell, which completes commands, their verbs and flags, values of flags, files and tools. */
+export function completionScript(
+  shell: (typeof shells)[number],
+  commands: readonly Command[],
+  tools: readonly string[],
+): string {
+  const names = [...commands.map(({ name }) => name), "help"];
+  const verbs = (command: Command): string =>
+    (command.name === "call" ? tools : verbsOf(command)).join(" ");
+  const flags = (command: Command): string =>
+    Object.keys({ ...command.flags, ...commonFlags })
+      .map((name) => `--${name}`)
+      .join(" ");
+  return [
+    `# Completions of ${program}. Add to ~/.${shell}rc: source <(${program} completion ${shell})`,
+    ...(shell === "zsh"
+      ? [
+          "(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }",
+          "autoload -U +X bashcompinit && bashcompinit",
+        ]
+      : []),
+    "_social_analytics_mcp() {",
+    '  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"',
+    // bash takes the sign of --flag=value for a word.
+    '  [ "$previous" = "=" ] && previous="${COMP_WORDS[COMP_CWORD-2]}"',
+    '  [ "$current" = "=" ] && current=""',
+    '  local command="" word choices="" paths=""',
+    '  for word in "${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do',
+    `    case "$word" in ${names.join("|")}) command="$word"; break ;; esac`,
+    "  done",
+    '  case "${command:-serve} $previous" in',
+    ...valueBranches(commands),
+    ...commands.flatMap((command) =>
+      verbs(command) === ""
+        ? []
+        : [
+            `    "${command.name} ${command.name}") choices="${verbs(command)} ${flags(command)}" ;;`,
+          ],
+    ),
+    `    "help help") choices="${names.join(" ")}" ;;`,
+    '    *) case "${command:-serve}" in',
+    ...commands.map((command) => `      ${command.name}) choices="${flags(command)}" ;;`),
+    "    esac",
+    ...commands.flatMap(({ name, usage = [] }) =>
+      usage.some((form) => path.test(form))
+        ? [`    case "$command $current" in "${name} -"*) ;; "${name} "*) paths=yes ;; esac`]
+        : [],
+    ),
+    `    [ -z "$command" ] && choices="${names.join(" ")} $choices" ;;`,
+    "  esac",
+    '  if [ -n "$paths" ]; then',
+    "    local IFS=$'\\n'",
+    "    compopt -o filenames 2> /dev/null",
+    '    COMPREPLY=($(compgen -f -- "$current"))',
+    "  else",
+    '    COMPREPLY=($(compgen -W "$choices" -- "$current"))',
+    "  fi",
+    "}",
+    `complete -F _social_analytics_mcp ${program}`,
+  ].join("\n");
+}
