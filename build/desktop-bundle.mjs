@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { packExtension } from "@anthropic-ai/mcpb";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { Resvg } from "@resvg/resvg-js";
 
 const root = join(import.meta.dirname, "..");
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -58,7 +57,7 @@ async function manifest() {
     repository: { type: "git", url: own.repository.url.replace("git+", "") },
     homepage: own.homepage,
     support: own.bugs,
-    privacy_policies: [own.homepage.replace("#readme", "#privacy")],
+    privacy_policies: [own.homepage.replace("#readme", "#privacy-policy")],
     license: own.license,
     keywords: own.keywords,
     icon: "icon.png",
@@ -97,8 +96,7 @@ export async function writeDesktopBundle(folder, target) {
   // Without it, Node.js would take the modules for CommonJS.
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module" })}\n`);
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  const icon = new Resvg(readFileSync(join(root, "build/icon.svg"), "utf8")).render().asPng();
-  writeFileSync(join(folder, "icon.png"), icon);
+  cpSync(join(root, ".claude-plugin/icon.png"), join(folder, "icon.png"));
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
   const isPacked = await packExtension({ extensionPath: folder, outputPath: target, silent: true });
   if (!isPacked) throw new Error("the bundle for Claude Desktop could not be packed");

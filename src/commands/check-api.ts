@@ -88,7 +88,7 @@ const words: Readonly<Record<State, string>> = {
 };
 
 /** The text beside a word of {@link words}. */
-const indented = (text: string): string => fitted(text, process.stdout, 9);
+const indented = (line: string): string => fitted(line, process.stdout, 9);
 
 function linesOf({ id, state, found, request, metrics = [] }: Finding): string[] {
   const { expected, effect } = assumptions[id];

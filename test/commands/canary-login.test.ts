@@ -30,21 +30,22 @@ test("no command leaks the secrets of a stored login, however it fails", async (
   expect(secrets).toHaveLength(3);
   canaries.plant(...secrets);
 
-  for (const words of [
-    ["status"],
-    ["status", "--json"],
-    ["doctor"],
-    ["doctor", "--json"],
-    ["call", "get_current_user"],
-    ["call", "get_profile_metrics", JSON.stringify(oneDay())],
-    ["call", "get_current_user", "--base-url", "http://127.0.0.1:9"],
-    ["call", "get_current_user", "--account", "other"],
-    ["call", "get_current_user", "not json"],
-    ["tools"],
-    ["logout"],
-    ["status"],
-  ]) {
-    await canaries.run(words, user);
+  const nowhere = ["--base-url", "http://127.0.0.1:9"];
+  for (const [words, shows] of [
+    [["status"], /as Ada Sandbox/],
+    [["status", "--json"], /"user": "Ada Sandbox"/],
+    [["doctor"], /credentials: .*Ada Sandbox/],
+    [["doctor", "--json"], /Ada Sandbox/],
+    [["call", "get_current_user"], /name: Ada Sandbox/],
+    [["call", "get_profile_metrics", JSON.stringify(oneDay())], /result:\/\//],
+    [["call", "get_current_user", ...nowhere], /^\w+: /],
+    [["call", "get_current_user", "--account", "other"], /^not_logged_in: /],
+    [["call", "get_current_user", "not json"], /^invalid_input: /],
+    [["tools"], /^list_profiles /],
+    [["logout"], /^Logged out: /],
+    [["status"], /^not_logged_in: /],
+  ] as const) {
+    await canaries.run(words, user, shows);
   }
 
   canaries.sawFiles(user["HOME"] ?? "", store);
@@ -58,13 +59,17 @@ test("no command leaks the secrets and the passphrase of an encrypted file", asy
   canaries.plant(passphrase, "sandbox-secret-1", "sandbox-token-1:sandbox-secret-1");
   const stdin = "sandbox-token-1\nsandbox-secret-1\n";
   const login = ["login", "--basic", `--base-url=${served.baseUrl}`];
-  expect((await canaries.run(login, user, stdin)).code).toBe(0);
+  await canaries.run(login, user, /as Ada Sandbox/, stdin);
   canaries.plant("wrong canary secret");
-  await canaries.run(login, user, "sandbox-token-1\nwrong canary secret\n");
-  await canaries.run(["status"], user);
+  await canaries.run(login, user, /^unauthorized: /, "sandbox-token-1\nwrong canary secret\n");
+  await canaries.run(["status"], user, /as Ada Sandbox/);
   canaries.plant("canary passphrase 2");
-  await canaries.run(["status"], { ...user, SOCIAL_ANALYTICS_PASSPHRASE: "canary passphrase 2" });
-  await canaries.run(["status"], { ...user, SOCIAL_ANALYTICS_PASSPHRASE: "" });
+  for (const other of ["canary passphrase 2", ""])
+    await canaries.run(
+      ["status"],
+      { ...user, SOCIAL_ANALYTICS_PASSPHRASE: other },
+      /passphrase|SOCIAL_ANALYTICS_PASSPHRASE/i,
+    );
 
   canaries.sawFiles(user["HOME"] ?? "");
   expect(canaries.leaks()).toEqual([]);

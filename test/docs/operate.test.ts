@@ -55,7 +55,7 @@ test("commands of the program do what they say, one after the other", async () =
   for (const line of new Set(ofProgram("node dist/cli.js "))) {
     const words = line.split(" ").slice(2);
     const port = words.indexOf("--port") + 1;
-    if (port > 0) words[port] = String(await freePort());
+    if (port > 0) words[port] = "0";
     const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env });
     onTestFinished(() => void child.kill());
     const ended = readAll(child);

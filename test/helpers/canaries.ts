@@ -1,7 +1,7 @@
 /** Secrets, and everything that commands with debug logging write, in which no secret may appear. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { formsOf } from "./secret-forms.ts";
 import { readAll, start as startProcess, type Environment, type Ran } from "./process.ts";
 import { start as startHere } from "./program.ts";
@@ -40,13 +40,23 @@ export class Canaries {
     this.#seen.push([where, text]);
   }
 
-  /** Runs a command, in the full tests as a process, whose command line others can read. */
-  async run(words: readonly string[], environment: Environment, stdin = ""): Promise<Ran> {
+  /**
+   * Runs a command, in the full tests as a process, whose command line others can read.
+   * @param shows what it must print: a command that does nothing leaks nothing.
+   */
+  async run(
+    words: readonly string[],
+    environment: Environment,
+    shows: RegExp,
+    stdin = "",
+  ): Promise<Ran> {
     const start = isFull ? startProcess : startHere;
     const child = start(words, { ...environment, ...debugging });
     child.stdin.end(stdin);
     const ran = await readAll(child);
-    this.saw(words.join(" "), ran.stdout + ran.stderr);
+    const output = ran.stdout + ran.stderr;
+    this.saw(words.join(" "), output);
+    expect(output, words.join(" ")).toMatch(shows);
     return ran;
   }
 
@@ -60,6 +70,8 @@ export class Canaries {
 
   /** Returns the places where a secret was seen; the process list is watched during the whole test. */
   leaks(): string[] {
+    expect(this.#secrets.size, "secrets to look for").toBeGreaterThan(0);
+    expect(this.#commandLines.size, "command lines that were read").toBeGreaterThan(0);
     const seen = [...this.#seen, ["the process list", [...this.#commandLines].join("\n")] as const];
     return seen.flatMap(([where, text]) =>
       [...this.#secrets].flatMap((secret) => (text.includes(secret) ? `${where}: ${secret}` : [])),

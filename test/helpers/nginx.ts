@@ -8,7 +8,7 @@ import { readDeployed } from "./deploy.ts";
 import { temporaryFolder } from "./folders.ts";
 import { freePort } from "./oauth.ts";
 import { isMissing } from "./system.ts";
-import { eventually } from "./waiting.ts";
+import { startedOf } from "./waiting.ts";
 
 /** Tests that need the server are skipped where it is not installed. */
 export const hasNginx = !isMissing("nginx");
@@ -50,6 +50,6 @@ export async function serveNginx(
     await ended;
   });
   const url = `http://127.0.0.1:${port}`;
-  await eventually(async () => void (await fetch(url)));
+  await startedOf(child, async () => void (await fetch(url)));
   return `${url}/mcp`;
 }

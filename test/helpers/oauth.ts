@@ -11,9 +11,14 @@ import { serveSandbox, type ServedSandbox, type ServeOptions } from "../../src/s
 import { join } from "node:path";
 import { temporaryFolder } from "./folders.ts";
 
-/** A port below those that the system gives to others meanwhile. */
+/** Ports below those that the system gives to others meanwhile; a part for each worker, which takes each port once. */
+const [first, count] = [20_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 4) * 3000, 3000];
+let next = Math.floor(Math.random() * count);
+
+/** A free port, for programs that cannot choose one themselves, or that start again at the same one. */
 export async function freePort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  next = (next + 1) % count;
+  const port = first + next;
   const server = createServer();
   const isFree = await new Promise<boolean>((resolve) => {
     server.once("error", () => resolve(false));

@@ -47,13 +47,15 @@ export function start(
 /** A process, or the program in this thread. */
 export type Started = Pick<ChildProcessWithoutNullStreams, "stdout" | "stderr"> & EventEmitter;
 
-/** Returns a started server's URL as soon as it serves. */
+/** Returns a started server's URL as soon as it serves. @throws Error if it ends before, such as for a port in use. */
 export const urlOf = (child: Pick<Started, "stdout">): Promise<string> =>
-  new Promise((resolve) => {
-    createInterface(child.stdout).on("line", (line) => {
-      const [url] = /http:\S+\/mcp/.exec(line) ?? [];
-      if (url !== undefined) resolve(url);
-    });
+  new Promise((resolve, reject) => {
+    createInterface(child.stdout)
+      .on("line", (line) => {
+        const [url] = /http:\S+\/mcp/.exec(line) ?? [];
+        if (url !== undefined) resolve(url);
+      })
+      .once("close", () => reject(new Error("the server ended before it served")));
   });
 
 /** Returns everything that a process writes until it ends. */

@@ -8,7 +8,7 @@ import { Secret } from "../../src/secrets/secret.ts";
 import { temporaryFolder } from "./folders.ts";
 import { freePort } from "./oauth.ts";
 import { isMissing } from "./system.ts";
-import { eventually } from "./waiting.ts";
+import { startedOf } from "./waiting.ts";
 
 /** Tests that need the server are skipped where it is not installed. */
 export const hasRedis = !isMissing("redis-server");
@@ -38,7 +38,7 @@ export async function serveRedis(
   const own = password === undefined ? undefined : new Secret(password);
   const start = async (): Promise<void> => {
     child = spawn("redis-server", words, { stdio: "ignore" });
-    await eventually(async () => {
+    await startedOf(child, async () => {
       const opening = RedisLink.open({ url, password: own, prefix: "" });
       // A server that says what is wrong with it has started.
       await opening.then((link) => link.close(), toolErrorOf);

@@ -1,6 +1,7 @@
 /** Files that list the server in directories and clients. `npm run listings` writes them. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Resvg } from "@resvg/resvg-js";
 import { expect, test } from "vitest";
 import own from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
@@ -17,6 +18,15 @@ test.each(Object.entries(listings))(
     await expect(text).toMatchFileSnapshot(join(root, path));
   },
 );
+
+test("the icon of the plugin is that of build/icon.svg, in the size that directories take", () => {
+  const path = join(root, ".claude-plugin/icon.png");
+  const drawn = new Resvg(readFileSync(join(root, "build/icon.svg"), "utf8")).render().asPng();
+  if (process.env["LISTINGS"] === "1") writeFileSync(path, drawn);
+  expect(readFileSync(path).equals(drawn)).toBe(true);
+  // The width in the header of a PNG: 512 to 2048 pixels.
+  expect(drawn.readUInt32BE(16)).toBe(512);
+});
 
 test("server.json keeps to the schema of the registry, and names the published package", () => {
   const { name, packages, version } = serverJson.parse(parse("server.json"));
