@@ -13,15 +13,15 @@ test("no command leaks the secrets of the environment, however the API fails", a
   const nowhere = "http://127.0.0.1:9";
   const login = ["login", "--oauth", `--base-url=${nowhere}`, "--client-id=c"];
   for (const [words, shows] of [
-    [["tools"], /^list_profiles /],
+    [["tools"], /^list_profiles /m],
     [["demo"], /read_result/],
     [["doctor", "--sandbox"], /credentials: from the embedded sandbox/],
-    [["call", "get_current_user"], /^not_logged_in: SOCIAL_ANALYTICS_BASE_URL is not set/],
+    [["call", "get_current_user"], /^not_logged_in: SOCIAL_ANALYTICS_BASE_URL is not set/m],
     [["call", "get_current_user", "--sandbox"], /Ada Sandbox/],
-    [[...login, "--redirect-uri=http://127.0.0.1:1/x"], /^upstream_failed: 127\.0\.0\.1:9/],
+    [[...login, "--redirect-uri=http://127.0.0.1:1/x"], /^upstream_failed: 127\.0\.0\.1:9/m],
     [
       ["status", "--base-url", nowhere],
-      /^upstream_failed: .*[^]*Credentials: from the environment/,
+      /^upstream_failed: .*[^]*Credentials: from the environment/m,
     ],
     [["nonsense"], /there is no command "nonsense"/],
   ] as const) {
@@ -32,7 +32,7 @@ test("no command leaks the secrets of the environment, however the API fails", a
     SOCIAL_ANALYTICS_CREDENTIAL_STORE: "keychain",
     DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
   };
-  await canaries.run(["status", "--account", "work"], keychain, /^keychain_unreachable: /);
+  await canaries.run(["status", "--account", "work"], keychain, /^keychain_unreachable: /m);
 
   const commands = [["call", "get_current_user"], ["status"], ["doctor"]];
   for (const [index, [status, body, shows]] of (

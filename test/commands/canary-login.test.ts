@@ -38,12 +38,12 @@ test("no command leaks the secrets of a stored login, however it fails", async (
     [["doctor", "--json"], /Ada Sandbox/],
     [["call", "get_current_user"], /name: Ada Sandbox/],
     [["call", "get_profile_metrics", JSON.stringify(oneDay())], /result:\/\//],
-    [["call", "get_current_user", ...nowhere], /^\w+: /],
-    [["call", "get_current_user", "--account", "other"], /^not_logged_in: /],
-    [["call", "get_current_user", "not json"], /^invalid_input: /],
-    [["tools"], /^list_profiles /],
-    [["logout"], /^Logged out: /],
-    [["status"], /^not_logged_in: /],
+    [["call", "get_current_user", ...nowhere], /^\w+: /m],
+    [["call", "get_current_user", "--account", "other"], /^not_logged_in: /m],
+    [["call", "get_current_user", "not json"], /^invalid_input: /m],
+    [["tools"], /^list_profiles /m],
+    [["logout"], /^Logged out: /m],
+    [["status"], /^not_logged_in: /m],
   ] as const) {
     await canaries.run(words, user, shows);
   }
@@ -61,7 +61,7 @@ test("no command leaks the secrets and the passphrase of an encrypted file", asy
   const login = ["login", "--basic", `--base-url=${served.baseUrl}`];
   await canaries.run(login, user, /as Ada Sandbox/, stdin);
   canaries.plant("wrong canary secret");
-  await canaries.run(login, user, /^unauthorized: /, "sandbox-token-1\nwrong canary secret\n");
+  await canaries.run(login, user, /^unauthorized: /m, "sandbox-token-1\nwrong canary secret\n");
   await canaries.run(["status"], user, /as Ada Sandbox/);
   canaries.plant("canary passphrase 2");
   for (const other of ["canary passphrase 2", ""])

@@ -13,12 +13,12 @@ import { temporaryFolder } from "./folders.ts";
 
 /** Ports below those that the system gives to others meanwhile; a part for each worker, which takes each port once. */
 const [first, count] = [20_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 4) * 3000, 3000];
-let next = Math.floor(Math.random() * count);
+let taken = Math.floor(Math.random() * count);
 
 /** A free port, for programs that cannot choose one themselves, or that start again at the same one. */
 export async function freePort(): Promise<number> {
-  next = (next + 1) % count;
-  const port = first + next;
+  taken = (taken + 1) % count;
+  const port = first + taken;
   const server = createServer();
   const isFree = await new Promise<boolean>((resolve) => {
     server.once("error", () => resolve(false));
