@@ -5,6 +5,10 @@ import { aboutPosts, onePlain, plainProfiles, type Template } from "./template.t
 const fields = ["created_time", "interactions", "comments", "shares", "message"];
 const more = { fields, sort_by: "interactions", limit: 500 };
 
+/** The day of a moment, `YYYY-MM-DD` as Sweden writes it. */
+const dayIn = (time: string, timeZone: string | undefined): string =>
+  new Date(time).toLocaleDateString("sv-SE", { timeZone });
+
 export const posts: readonly Template[] = [
   aboutPosts({ id: "posts-count" }, ({ who, range, all }) => ({
     text: `How many posts did ${who} publish ${range.words}?`,
@@ -35,7 +39,7 @@ export const posts: readonly Template[] = [
     more,
     pick: { column: "interactions", row: "sum" },
   })),
-  /** A day in the time zone of a profile is not a day in UTC, in which posts are dated. */
+  /** A day in the time zone of a profile is not a day in UTC. */
   aboutPosts(
     {
       id: "posts-one-day",
@@ -82,11 +86,11 @@ export const posts: readonly Template[] = [
     },
   })),
   /** Groups by day have a CSV with the first column of metrics by day. */
-  aboutPosts({ id: "posts-by-day" }, ({ who, range, all }, draw) => {
-    const days = all.map((post) => new Date(post.created_time).toISOString().slice(0, 10));
+  aboutPosts({ id: "posts-by-day" }, ({ who, profiles: [profile], range, all }, draw) => {
+    const days = all.map((post) => dayIn(post.created_time, profile?.timezone));
     const day = days.length === 0 ? range.start : draw.one(days);
     return {
-      text: `How many posts did ${who} publish on ${day}, by UTC?`,
+      text: `How many posts did ${who} publish on ${day}, in its own time zone?`,
       truth: days.filter((one) => one === day).length || null,
       more: { limit: 500 },
       next: { result: "ID~group_by=day" },

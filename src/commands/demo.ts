@@ -1,4 +1,7 @@
 /** Shows the main job: a real client asks a real server process, which uses the sandbox. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { internalError } from "../errors/tool-error.ts";
@@ -8,7 +11,7 @@ import { serveSandbox } from "../sandbox/http.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "../terminal/command.ts";
-import { complain, print } from "../terminal/output.ts";
+import { complain, print, programName } from "../terminal/output.ts";
 
 export const command = defineCommand({
   name: "demo",
@@ -25,7 +28,11 @@ export const command = defineCommand({
     await client.connect(transport);
     print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
     try {
-      await walk(showing(client, served.sandbox), dayAt(Date.now()));
+      const chart = await walk(showing(client, served.sandbox), dayAt(Date.now()));
+      print(
+        `\n── The picture of the chart, to open in a browser\n\n${await picture(client, chart)}`,
+      );
+      print(nextSteps());
     } finally {
       await client.close();
       await served.close();
@@ -35,10 +42,37 @@ export const command = defineCommand({
 
 type Show = ReturnType<typeof showing>;
 
-/** Shows one call. Resolves to the id of its stored result. */
+/** Writes the picture of a chart to a file, and returns its path. */
+async function picture(client: Client, uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri });
+  const path = join(await mkdtemp(join(tmpdir(), "social-analytics-demo-")), "chart.svg");
+  await writeFile(path, contents.map((one) => ("text" in one ? one.text : "")).join(""));
+  return path;
+}
+
+/** The commands by which a person goes on. */
+function nextSteps(): string {
+  const name = programName();
+  return `
+── What to do next
+
+1. Ask the same account yourself:
+
+   ${name} call get_profile_metrics '{"network":"facebook","period":"last_month"}' --sandbox
+
+2. Log in to your own account, and see whether its API is the one that this server expects (at most 25 requests, which only read):
+
+   ${name} login && ${name} check-api
+
+3. Print the settings of Claude Desktop, Claude Code, VS Code and Cursor:
+
+   ${name} doctor`;
+}
+
+/** Shows one call. Resolves to the address of its stored result or chart. */
 const showing =
   (client: Client, sandbox: Sandbox) =>
-  async (why: string, name: string, args: Record<string, unknown>): Promise<string | undefined> => {
+  async (why: string, name: string, args: Record<string, unknown>): Promise<string> => {
     print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
     const before = sandbox.requests().length;
     const { content, isError } = await client.callTool(
@@ -50,12 +84,14 @@ const showing =
     if (isError === true)
       throw internalError(`the step ${JSON.stringify(why)} of the demo failed: ${text}`);
     print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
-    return content.flatMap((block) =>
-      block.type === "resource_link" ? [resultIdIn(block.uri)] : [],
-    )[0];
+    const [uri = ""] = content.flatMap((block) =>
+      block.type === "resource_link" ? [block.uri] : [],
+    );
+    return uri;
   };
 
-async function walk(show: Show, today: Day): Promise<void> {
+/** Resolves to the address of the chart. */
+async function walk(show: Show, today: Day): Promise<string> {
   const network = "facebook";
   const end = addDays(today, -3);
   const week = { date_start: addDays(end, -6), date_end: end };
@@ -75,15 +111,17 @@ async function walk(show: Show, today: Day): Promise<void> {
   const plan = { ...large, plan_only: true };
   await show("What would a year of every profile cost?", "get_profile_metrics", plan);
   const why = "The answer is condensed, and the exact result is stored.";
-  const result = await show(why, "get_profile_metrics", large);
+  const result = resultIdIn(await show(why, "get_profile_metrics", large));
   const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
   const part = { result, grain: "month", ...sorted };
   await show("A part of the stored result, without a request.", "read_result", part);
   const days = { date_start: addDays(end, -59), date_end: end, dimensions: ["date.day"] };
   const views = { network, metrics: ["insights_views"], ...days };
-  const chart = { result: await show("Two months of views.", "get_profile_metrics", views) };
-  await show("A chart of them as text; hosts that show pictures get one.", "chart_result", chart);
+  const stored = await show("Two months of views.", "get_profile_metrics", views);
+  const asText = "A chart of them as text; hosts that show pictures get one.";
+  const chart = await show(asText, "chart_result", { result: resultIdIn(stored) });
   const best = { period: "last_month", sort_by: "interactions", limit: 3 };
   const posts = { profiles: ["Acme US", "Acme UK"], ...best };
   await show("The posts with the most interactions, quoted.", "list_facebook_posts", posts);
+  return chart;
 }

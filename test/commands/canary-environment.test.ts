@@ -14,7 +14,7 @@ test("no command leaks the secrets of the environment, however the API fails", a
   const login = ["login", "--oauth", `--base-url=${nowhere}`, "--client-id=c"];
   for (const [words, shows] of [
     [["tools"], /^list_profiles /m],
-    [["demo"], /read_result/],
+    [["demo"], /What to do next/],
     [["doctor", "--sandbox"], /credentials: from the embedded sandbox/],
     [["call", "get_current_user"], /^not_logged_in: SOCIAL_ANALYTICS_BASE_URL is not set/m],
     [["call", "get_current_user", "--sandbox"], /Ada Sandbox/],

@@ -233,11 +233,18 @@ test("the sandbox's operations can be made to fail", async () => {
 });
 
 test("demo walks through the main job, over real processes", async () => {
-  const { code, stdout } = await run(["demo"]);
+  const folder = temporaryFolder();
+  const { code, stdout } = await runProcess(["demo"], { TMPDIR: folder });
   expect(code).toBe(0);
   expect(stdout).toContain("condensed to");
   expect(stdout).toContain("(the sandbox received 0 requests)");
   expect(stdout).toContain("A piece of a stored result; no request sent.");
+  const [picture = ""] = /^\/.*chart\.svg$/m.exec(stdout) ?? [];
+  expect(picture.startsWith(folder)).toBe(true);
+  expect(await readFile(picture, "utf8")).toMatch(/^<svg [^]*<\/svg>$/);
+  const next = stdout.slice(stdout.indexOf("What to do next"));
+  for (const words of ["call get_profile_metrics", "login && ", "check-api", "doctor"])
+    expect(next).toContain(words);
 });
 
 test("demo fails at the first step whose reply is an error, and says which", async () => {

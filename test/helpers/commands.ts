@@ -12,6 +12,7 @@ export function newUser(): Environment {
   const folder = temporaryFolder();
   return {
     HOME: folder,
+    TMPDIR: folder,
     SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${join(folder, "credentials")}`,
   };
 }

@@ -15,7 +15,7 @@ const versions = nodePrograms().map((program) => ({
 
 const environment = (): Record<string, string> => {
   const home = temporaryFolder();
-  return { ...systemVariables(), HOME: home, USERPROFILE: home };
+  return { ...systemVariables(), HOME: home, USERPROFILE: home, TMPDIR: home };
 };
 
 /** What programs of Windows need to start. */
