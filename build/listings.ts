@@ -139,13 +139,16 @@ function skill(prompt: Prompt): string {
   ].join("\n");
 }
 
-/** Links that install the server in an editor. */
+/** Starts the server with the sandbox, which needs no login. */
+const tried = { ...command, args: [...command.args, "--sandbox"] };
+
+/** Links that install the server with the sandbox in an editor. */
 export const installLinks = {
   cursor: `https://cursor.com/en/install-mcp?name=${serverName}&config=${encodeURIComponent(
-    Buffer.from(JSON.stringify(command)).toString("base64"),
+    Buffer.from(JSON.stringify(tried)).toString("base64"),
   )}`,
   vscode: `https://insiders.vscode.dev/redirect/mcp/install?name=${serverName}&config=${encodeURIComponent(
-    JSON.stringify({ type: "stdio", ...command }),
+    JSON.stringify({ type: "stdio", ...tried }),
   )}`,
 };
 

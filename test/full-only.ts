@@ -7,6 +7,7 @@ export const fullOnly: Readonly<Record<string, string>> = {
   "test/conformance/": "the conformance suite",
   "test/credentials/keychain.test": "the states of a keychain",
   "test/deploy/promtool": "promtool",
+  "test/docs/framework": "an agent of LangChain",
   "test/docs/contributing": "the additions that CONTRIBUTING.md lists",
   "test/exports/office": "LibreOffice",
   "test/release/desktop-bundle": "the bundle for Claude Desktop",

@@ -10,8 +10,8 @@ const page = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
 const isOfVersion2 = ({ toolsets }: { toolsets: readonly string[] }): boolean =>
   toolsets.join() === "v2";
 
-test("it has at most 9 kB", () => {
-  expect(Buffer.byteLength(page)).toBeLessThan(9000);
+test("it has at most 9 kB, without the addresses of its links", () => {
+  expect(Buffer.byteLength(page.replaceAll(/\]\([^)]*\)/g, "]"))).toBeLessThan(9000);
 });
 
 test("its table has a row for each tool, with at most ten words", () => {

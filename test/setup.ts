@@ -24,6 +24,9 @@ function install(): void {
 export function setup(): () => void {
   install();
   return () => {
+    // Of the tests and their transformation; programs that tests start are not in it.
+    const { user, system } = process.cpuUsage();
+    process.stderr.write(`\nCPU time: ${Math.round((user + system) / 1e6)} s.\n`);
     // A run of chosen files leaves out nothing that it was asked for.
     const parts = isFull || isChosen ? [] : Object.values(fullOnly);
     const packages = missingPackages();

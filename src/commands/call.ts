@@ -89,7 +89,9 @@ async function printAs(
 ): Promise<void> {
   if (form === "text") {
     const isTerminal = process.stdout.isTTY;
-    return show(replyText(reply.content, isTerminal ? alignedLines : undefined));
+    return show(
+      isTerminal ? fitted(replyText(reply.content, alignedLines)) : replyText(reply.content),
+    );
   }
   if (form === "json") return print(JSON.stringify(await slice.run(structuredReply(reply))));
   await printBlocks(jsonLines(await slice.run(reply.csv()), slice));

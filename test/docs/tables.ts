@@ -1,14 +1,20 @@
 /** The parts of documents that are written from the code (`npm run readme`), by the names of their comments. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import own from "../../package.json";
 import { installLinks } from "../../build/listings.ts";
 import { prompts } from "../../prompts/index.ts";
 import { endpointOf, pathOf, type Operation } from "../../src/api/endpoints.ts";
 import { assumptions } from "../../src/api-check/assumptions.ts";
 import { apiErrors, toolErrors } from "../../src/catalog/error-codes.ts";
+import { ourLimits } from "../../src/catalog/limits.ts";
 import { postEndpointOf, type PostNetwork } from "../../src/catalog/post-endpoints.ts";
 import { savingTools, tools } from "../../tools/index.ts";
 import { savingIn } from "../../src/exports/saving.ts";
 import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
+import { connect, type ConnectOptions } from "../helpers/connect.ts";
 import { flowDiagram, roomsDiagram } from "./diagrams.ts";
 import { roomRows } from "./rooms.ts";
 
@@ -87,13 +93,47 @@ const errorCodes = Object.entries(toolErrors).map(([code, advice]) => {
 
 const diagram = (text: string): string => ["```mermaid", text, "```"].join("\n");
 
+const repository = own.repository.url.replace(/^git\+|\.git$/g, "");
+
+/** The revisions of the protocol that are served: the first and the last. */
+const supportedRevisions = "2024-11-05 to 2026-07-28";
+
+const badge = (label: string, text: string, link: string): string => {
+  const words = [label, text].map((word) => encodeURIComponent(word.replaceAll("-", "--")));
+  return `[![${label}: ${text}](https://img.shields.io/badge/${words.join("-")}-blue)](${link})`;
+};
+
+async function costInTokens(): Promise<string> {
+  const costOf = async (options: ConnectOptions): Promise<string> => {
+    const { tools: listed } = await (await connect(options)).client.listTools();
+    return countTokens(JSON.stringify(listed)).toLocaleString("en");
+  };
+  const [usual, saving] = [await costOf({}), await costOf({ saveTo: "/" })];
+  const budget = ourLimits.maxAnswerTokens.toLocaleString("en");
+  return `- **Tokens** (o200k_base): the list of tools costs a model ${usual}, with \`--save-to\` and over HTTP ${saving}; a reply at most ${budget} (\`--max-answer-tokens\`).`;
+}
+
+/** A program of `examples/`, which a test runs. */
+const example = (file: string): string => {
+  const text = readFileSync(join(import.meta.dirname, "../../examples", file), "utf8");
+  return ["```js", text.trimEnd(), "```"].join("\n");
+};
+
 const written: Readonly<Record<string, () => string | Promise<string>>> = {
   "install links": () =>
     [
-      `[Install in Cursor](${installLinks.cursor})`,
-      `[Install in VS Code](${installLinks.vscode})`,
-      "In Claude Code: `/plugin marketplace add social-analytics-mcp/social-analytics-mcp`, then `/plugin install social-analytics@social-analytics-mcp`.",
-    ].join(" · "),
+      `[![Install in Cursor](https://cursor.com/deeplink/mcp-install-dark.svg)](${installLinks.cursor})`,
+      `[![Install in VS Code](https://img.shields.io/badge/VS_Code-install-0098FF)](${installLinks.vscode})`,
+      "With the sandbox. In Claude Code: `/plugin marketplace add social-analytics-mcp/social-analytics-mcp`, then `/plugin install social-analytics@social-analytics-mcp`.",
+    ].join(" "),
+  badges: () =>
+    [
+      `[![CI](${repository}/actions/workflows/ci.yml/badge.svg)](${repository}/actions/workflows/ci.yml)`,
+      badge("licence", own.license, "LICENSE"),
+      badge("Node.js", own.engines.node, "docs/platforms.md"),
+      badge("MCP", supportedRevisions, "docs/agents.md#connecting"),
+    ].join(" "),
+  "cost in tokens": costInTokens,
   "tools in brief": () =>
     tableOf(
       ["tool", "endpoint", "returns"],
@@ -110,6 +150,9 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
       ...prompts.map(({ name, description }) => [`\`${name}\``, description]),
     ),
   assumptions: assumptionsTable,
+  "a client over HTTP": () => example("http.mjs"),
+  "structured content": () => example("structured.mjs"),
+  "an agent of LangChain": () => example("langchain/agent.mjs"),
   "error codes": () => tableOf(["code", "of the API", "advice"], ...errorCodes),
   rooms: () => tableOf(["room", "what", "may import"], ...roomRows),
   "diagram of rooms": () => diagram(roomsDiagram()),

@@ -1,0 +1,27 @@
+/** An agent of LangChain that asks the sandbox: node agent.mjs MODEL QUESTION, such as anthropic:claude-sonnet-5 with @langchain/anthropic. */
+import { pathToFileURL } from "node:url";
+import { MultiServerMCPClient } from "@langchain/mcp-adapters";
+import { createAgent } from "langchain";
+
+/** Starts the server. Without --sandbox, it uses the stored login. */
+const server = { command: "npx", args: ["-y", "social-analytics-mcp", "--sandbox"] };
+
+/** @param model a chat model, or the name of one. */
+export async function answer(model, question, { command, args } = server) {
+  const mcpServers = { "social-analytics": { transport: "stdio", command, args } };
+  const client = new MultiServerMCPClient({ mcpServers });
+  try {
+    const agent = createAgent({
+      model,
+      tools: await client.getTools(),
+      systemPrompt: "State what the first line of each reply says is missing.",
+    });
+    const { messages } = await agent.invoke({ messages: [{ role: "user", content: question }] });
+    return messages.at(-1).text;
+  } finally {
+    await client.close();
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log(await answer(process.argv[2], process.argv[3]));
