@@ -113,3 +113,14 @@ test("status says how many values the API has corrected", async () => {
   const { restated } = JSON.parse((await run(["status", "--json"], user)).stdout);
   expect(restated).toMatchObject([{ network: "facebook", date: threeDaysAgo, values: 1 }]);
 });
+
+test("status shows the hash by which logs and metrics name the credential", async () => {
+  const { baseUrl } = await serveFakeApi({ user: () => ({ userInfo: { name: "Ada" } }) });
+  const user = userOf(baseUrl);
+  const called = await run(["call", "get_current_user", "--log-level", "debug"], user);
+  const [, hash] = /"credential":"(\w{8})"/.exec(called.stderr) ?? [];
+  expect((await run(["status"], user)).stdout).toContain(`(${hash} in metrics and logs)`);
+  expect(JSON.parse((await run(["status", "--json"], user)).stdout)).toMatchObject({
+    credential: hash,
+  });
+});
