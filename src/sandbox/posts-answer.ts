@@ -138,12 +138,12 @@ function readLimit(value: unknown, version: ApiVersion): number {
 function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
   const { filter, sort } = query;
   const all = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
-  const posts = all.filter((post) => post.time <= now && passes(post, filter));
-  const key = (post: SandboxPost): number => sortKey(post, query);
   const sign = sort.order === "asc" ? 1 : -1;
-  return posts.toSorted(
-    (left, right) => sign * (key(left) - key(right)) || left.id.localeCompare(right.id),
-  );
+  return all
+    .filter((post) => post.time <= now && passes(post, filter))
+    .map((post) => ({ post, key: sign * sortKey(post, query) }))
+    .toSorted((left, right) => left.key - right.key || left.post.id.localeCompare(right.post.id))
+    .map(({ post }) => post);
 }
 
 function passes(post: SandboxPost, filter: PostsQuery["filter"]): boolean {

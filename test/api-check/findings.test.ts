@@ -5,8 +5,9 @@ import { useFindings } from "../../src/api-check/findings.ts";
 import { briefly } from "../../src/connection/call-context.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { machine, sentBy } from "../helpers/machine.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { spoilt } from "../helpers/spoilt.ts";
-const profiles = 20;
+const profiles = repetitions(8, 20);
 
 async function checked({ connection }: Connected, network: "facebook" | "instagram" = "facebook") {
   const result = await checkApi(connection, briefly(60), { network, seed: 1 });

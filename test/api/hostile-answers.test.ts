@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connect, type Called } from "../helpers/connect.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { metricsAnswer, oneProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
-import { isFull } from "../helpers/repetitions.ts";
+import { isFull, repetitions } from "../helpers/repetitions.ts";
 
 const MiB = 1024 * 1024;
 const share = isFull ? 1 : 0.1;
@@ -153,7 +153,7 @@ test("rows that would fill gigabytes when they are merged are rejected", async (
 test("an error of very many strings is read in little time", async () => {
   const strings = `[${numbered(1_900_000, () => '"x"')}]`;
   const { baseUrl } = await serveFakeApi({
-    profiles: profileList(100),
+    profiles: profileList(repetitions(10, 100)),
     metrics: `{"success":false,"errors":[{"code":7,"errors":${strings}}]}`,
   });
   const { failing } = await connect({ baseUrl });

@@ -16,7 +16,7 @@ import {
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 
-const runs = repetitions(15, 1500);
+const runs = repetitions(8, 1500);
 
 /** The panel, the series and the side of its breaks, by the number of a series in the picture. */
 function seriesOf({ panels }: Chart): { at: number; values: Float64Array; line: Float64Array }[] {

@@ -11,6 +11,7 @@ import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli, readAll, start as startProcess, type Environment } from "../helpers/process.ts";
 import { run, runCall, start } from "../helpers/program.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const withoutTerminal = isMissing("script");
@@ -73,7 +74,7 @@ test.skipIf(withoutTerminal)(
 
 const large = JSON.stringify({
   network: "facebook",
-  metrics: ["fans_change", "insights_views", "insights_reach"],
+  metrics: ["fans_change", "insights_views", "insights_reach"].slice(0, repetitions(1, 3)),
   date_start: "2025-09-01",
   date_end: "2026-08-31",
   dimensions: ["profile", "date.day"],
@@ -81,7 +82,7 @@ const large = JSON.stringify({
 
 test.skipIf(withoutTerminal)("a long call shows how far it has come", async () => {
   const file = join(temporaryFolder(), "large.csv");
-  const words = `call get_profile_metrics '${large}' --sandbox --profiles 250 --csv ${file}`;
+  const words = `call get_profile_metrics '${large}' --sandbox --profiles ${repetitions(110, 250)} --csv ${file}`;
   const seen = await inTerminal(words);
   expect(seen).toMatch(/█+ (\d+) of \1 requests/);
   expect(existsSync(file)).toBe(true);

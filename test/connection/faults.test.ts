@@ -109,7 +109,7 @@ test("a fault that stays ends in an error, after as many tries as are worth it",
   }
 });
 
-const sequences = repetitions(4, 100);
+const sequences = repetitions(3, 100);
 
 test(`${sequences} sequences of ten faults: no number wrong, no secret shown, and then it works`, async () => {
   const right = await reference();

@@ -7,6 +7,7 @@ import { repetitions } from "../helpers/repetitions.ts";
 import { idOf } from "../helpers/results.ts";
 
 const count = repetitions(2000, 6000);
+const perError = repetitions(100, 500);
 const profiles = Array.from({ length: count }, (_, place) => ({
   id: `10000000000${place}`,
   name: `Page number ${place}`,
@@ -49,7 +50,7 @@ test("thousands of unknown profiles, and all profiles of a result by their ids",
 
 test("an error of the API with thousands of long texts", async () => {
   const texts = Array.from({ length: 10_000 }, (_, place) => `${place} ${"x".repeat(2000)}`);
-  const errors = Array.from({ length: 20 }, () => ({ code: 5, errors: texts.slice(0, 500) }));
+  const errors = Array.from({ length: 20 }, () => ({ code: 5, errors: texts.slice(0, perError) }));
   const { attempt } = await served({
     metrics: () => JSON.stringify({ ...failure(5, "no access"), errors }),
   });

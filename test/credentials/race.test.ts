@@ -17,7 +17,7 @@ import { cli } from "../helpers/process.ts";
 import { useRenewingWorkers } from "../helpers/renewing-workers.ts";
 import { isFull, repetitions } from "../helpers/repetitions.ts";
 
-const [processes, expiries] = isFull ? [8, 50] : [4, 4];
+const [processes, expiries] = isFull ? [8, 50] : [3, 2];
 const month = 31 * 24 * 60 * 60 * 1000;
 
 afterEach(() => {
@@ -131,7 +131,7 @@ test("a process that is asked to end during a renewal stores the new tokens firs
 });
 
 const rounds = repetitions(2, 40);
-const finders = isFull ? 14 : 6;
+const finders = isFull ? 14 : 4;
 
 test(`${rounds} times, ${finders} processes find the lock of a dead one at the same time: one token request`, async () => {
   const folder = temporaryFolder();

@@ -11,6 +11,7 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { memoryStore } from "../helpers/oauth.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { keychainHelper } from "../helpers/process.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { sessionIn } from "../helpers/secret-service.ts";
 import { isMissing } from "../helpers/system.ts";
 
@@ -56,7 +57,7 @@ const stores: readonly (readonly [string, boolean, Opening])[] = [
   ["sealed file", false, () => inFile("open sesame")],
   ["Redis", !hasRedis, inRedis],
   ["keychain", hasNoKeychain, () => inKeychain(Number.POSITIVE_INFINITY)],
-  ["keychain with short entries", hasNoKeychain, () => inKeychain(4)],
+  ["keychain with short entries", hasNoKeychain, () => inKeychain(repetitions(8, 4))],
 ];
 
 describe.each(stores)("%s", (_kind, isSkipped, opening) => {
@@ -96,7 +97,7 @@ describe.each(stores)("%s", (_kind, isSkipped, opening) => {
     "loses none of several changes at the same time",
     async () => {
       const open = await opening();
-      const names = Array.from({ length: 6 }, (_, index) => `account-${index}`);
+      const names = Array.from({ length: repetitions(3, 6) }, (_, index) => `account-${index}`);
       await Promise.all(names.map((name) => open().set(name, new Secret(name))));
       expect((await open().accounts()).toSorted()).toEqual(names.toSorted());
     },

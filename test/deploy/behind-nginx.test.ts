@@ -26,7 +26,7 @@ import { Alone, overlap, Person, Script, Seen, type Failure, type Span } from ".
 const people = isFull ? 50 : 4;
 /** In the full tests the script takes ten minutes, else some calls. */
 const milliseconds = 600_000;
-const manyCalls = 160;
+const manyCalls = 110;
 /** Within this time after Redis has restarted, each node uses it again. */
 const returning = 10_000;
 

@@ -114,7 +114,7 @@ describe("the state", () => {
     const begun = performance.now();
     const expected = (await digests.news()).map(({ id }) => id);
     const whole = performance.now() - begun + 400;
-    const kills = repetitions(4, 60);
+    const kills = repetitions(2, 60);
     for (let kill = 0; kill < kills; kill += 1) {
       rmSync(join(digests.environment["HOME"] ?? "", ".local"), { recursive: true, force: true });
       const child = start(["digest", digests.rules, "--json"], digests.environment);

@@ -1,9 +1,10 @@
 /** One report for each label or row: from one fetch, and without a word on another client. */
 import { describe, expect, test } from "vitest";
+import { repetitions } from "../helpers/repetitions.ts";
 import { octoberFront, render, serveBrands } from "../helpers/reports.ts";
 
-const clients = 100;
-const profiles = Array.from({ length: 300 }, (_, at) => ({
+const clients = repetitions(20, 100);
+const profiles = Array.from({ length: 3 * clients }, (_, at) => ({
   id: `b${at + 1}`,
   name: `Page ${at + 1} of ${nameOf(at % clients)}`,
 }));

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { octoberFront, render, serveBrands } from "../helpers/reports.ts";
 
 describe("a file that a report names", () => {
@@ -98,16 +99,17 @@ describe("what is frozen", () => {
 
 test("checks of a long text take no time that grows with its square", async () => {
   const { environment } = await serveBrands();
+  const part = repetitions(3, 1);
   for (const long of [
-    "\n".repeat(100_000),
-    "1 ".repeat(60_000),
-    `${"a ".repeat(30_000)}${"May ".repeat(3000)}`,
-    "](".repeat(30_000),
-    "1.".repeat(50_000),
+    "\n".repeat(100_000 / part),
+    "1 ".repeat(60_000 / part),
+    `${"a ".repeat(30_000 / part)}${"May ".repeat(3000 / part)}`,
+    "](".repeat(30_000 / part),
+    "1.".repeat(50_000 / part),
   ]) {
     const before = process.cpuUsage();
     await render(`${octoberFront}${long} {{ oct.total.insights_views.now }}`, [], { environment });
     const { user } = process.cpuUsage(before);
-    expect([long.slice(0, 4), user / 1e6 < 20]).toEqual([long.slice(0, 4), true]);
+    expect([long.slice(0, 4), user / 1e6 < 20 / part]).toEqual([long.slice(0, 4), true]);
   }
 });

@@ -135,7 +135,7 @@ test("a number stands alone, with its own digits, sign and unit", async () => {
       ]);
       expect(text.slice(text.indexOf("241,800") + 7)).not.toMatch(/^\s?(%|(k|million|points)\b)/);
     }),
-    drawing(1000, 20_000, 2),
+    drawing(400, 20_000, 2),
   );
   expect(accepted).toBeGreaterThan(100);
   expect(rejected).toBeGreaterThan(100);

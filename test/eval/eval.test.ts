@@ -11,6 +11,7 @@ import { failuresOf, reportOf } from "../../eval/report.ts";
 import { serve, type Served } from "../../eval/server.ts";
 import { templates } from "../../eval/templates/index.ts";
 import { makeQuestion } from "../../eval/templates/template.ts";
+import { remembered } from "../../src/sandbox/hash.ts";
 import { cli } from "../helpers/process.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
@@ -34,7 +35,7 @@ test("there are a hundred templates, and each trap has one", () => {
 test("a seed always gives the same question, another seed another one", async () => {
   const made = (seed: number): Promise<Question[]> =>
     Promise.all(templates.map((template) => makeQuestion(template, seed, served.wire)));
-  const [one, again, other] = [await made(1), await made(1), await made(2)];
+  const [one, again, other] = [await made(1), await questionsOf(1), await made(2)];
   expect(again).toEqual(one);
   const texts = new Set(one.map(({ text }) => text));
   expect(other.filter(({ text }) => !texts.has(text)).length).toBeGreaterThan(40);
@@ -48,6 +49,10 @@ test("the truth is computed by code that shares nothing with the server", () => 
   for (const file of [...files, ...readdirSync(folder).map((name) => join(folder, name))])
     expect(readFileSync(file, "utf8")).not.toMatch(/from "(?:\.\.\/)+(?:src|tools|prompts|test)\//);
 });
+
+const questionsOf = remembered((seed: number): Promise<Question[]> =>
+  Promise.all(templates.map((template) => makeQuestion(template, seed, served.wire))),
+);
 
 async function scored(say: Say, questions: readonly Question[]): Promise<Outcome[]> {
   const { client, requestsSoFar } = served;
@@ -65,9 +70,7 @@ function sayTo(command: string, patience = 60_000): Say {
 
 test("a script that follows the hints of replies answers every question rightly", async () => {
   const questions: Question[] = [];
-  for (let seed = 1; seed <= seeds; seed += 1)
-    for (const template of templates)
-      questions.push(await makeQuestion(template, seed, served.wire));
+  for (let seed = 1; seed <= seeds; seed += 1) questions.push(...(await questionsOf(seed)));
   const outcomes = await scored(baseline(), questions);
   expect(failuresOf(outcomes)).toEqual([]);
   expect(reportOf(outcomes)).toContain(
@@ -81,8 +84,7 @@ test("lazy readers: the first number is right, and no column is added to a wrong
   const { client, requestsSoFar } = served;
   const setting = { client, requestsSoFar, maxCalls: 3 };
   const readings: Awaited<ReturnType<typeof readLazily>> = [];
-  for (const template of templates) {
-    const question = await makeQuestion(template, 1, served.wire);
+  for (const question of await questionsOf(1)) {
     readings.push(...(await readLazily(question, setting)));
   }
   const countOf = (at: number, verdict: Verdict): number =>

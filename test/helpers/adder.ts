@@ -42,7 +42,11 @@ export function addUp(query: Question, rules: AddingRules): Map<string, number> 
           if (kind.overDays === "last" && !isRaw) {
             const own = levels.get(key) ?? new Map<string, number>();
             levels.set(key, own.set(profile.id, age <= carriedDays ? last : Number.NaN));
-          } else if (value !== null) lists.set(key, [...(lists.get(key) ?? []), value]);
+          } else if (value !== null) {
+            const list = lists.get(key) ?? [];
+            list.push(value);
+            lists.set(key, list);
+          }
         }
       }
     }

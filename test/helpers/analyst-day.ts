@@ -9,7 +9,7 @@ import { sandboxApi } from "./sandbox-api.ts";
 import { repetitions } from "./repetitions.ts";
 import day from "./analyst-day.json";
 
-const profiles = repetitions(120, 250);
+const profiles = repetitions(110, 250);
 /** The largest answer that the API gives, in numbers. */
 const complexity = 250_000;
 

@@ -11,6 +11,7 @@ import { temporaryFolder } from "./folders.ts";
 import { connectTo, openSession, type HttpClient } from "./http.ts";
 import { cpuSeconds, limitMemory } from "./limited-process.ts";
 import { start, urlOf, type Environment } from "./process.ts";
+import { repetitions } from "./repetitions.ts";
 
 export interface AttackedNode {
   readonly pid: number;
@@ -102,6 +103,9 @@ const readAlone = (
     }, patience);
   });
 
+/** Milliseconds between his calls. */
+const rest = repetitions(100, 20);
+
 /** Ben calls again and again while the work runs. Returns his longest wait in milliseconds, and what the work returns. */
 export async function waitDuring<Result>(
   { ben }: AttackedNode,
@@ -114,7 +118,7 @@ export async function waitDuring<Result>(
     const begun = performance.now();
     await ben.call("describe_metrics", { network: "facebook" });
     wait = Math.max(wait, performance.now() - begun);
-    await pause(20);
+    await pause(rest);
   }
   return { wait, result: await working };
 }

@@ -51,7 +51,7 @@ export async function check({
   ...options
 }: CheckOptions = {}): Promise<Check> {
   // A survey of more profiles takes longer.
-  const { connection } = await connect({ profiles: repetitions(12, 40), ...options });
+  const { connection } = await connect({ profiles: repetitions(8, 40), ...options });
   const bodies: string[] = [];
   const { parts } = connection;
   const transport = async (

@@ -21,6 +21,8 @@ import { savingTools, tools } from "../../tools/index.ts";
 import { savingIn } from "../../src/exports/saving.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
+import { rememberedNumbers } from "./remembered-numbers.ts";
+import { jsonSchemaValidator } from "./validator.ts";
 
 export interface ConnectOptions extends SandboxOptions {
   readonly toolsets?: readonly Toolset[];
@@ -73,7 +75,7 @@ export interface Called {
 
 /** Closes everything when the test has finished. */
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
-  const served = await serveSandbox({ now: () => testNow, ...options });
+  const served = await serveSandbox({ now: () => testNow, numbers: rememberedNumbers, ...options });
   const now = options.now ?? ((): number => testNow);
   const environment = { ...served.environment, ...options.environment };
   const credentials = environmentCredentials(environment, options.baseUrl);
@@ -113,7 +115,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
     },
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client({ name: "test", version: "1" }, { jsonSchemaValidator });
   await Promise.all([server.connect(ours), client.connect(theirs)]);
   // What is closed is let go, so that a test can make thousands.
   let open: readonly { close(): Promise<void> }[] = [client, served];

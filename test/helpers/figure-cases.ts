@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import { Account } from "../../src/sandbox/account.ts";
-import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import type { AskedFigures } from "./asked-rows.ts";
 import type { Connected } from "./connect.ts";
 import { Reference, daysFrom } from "./reference.ts";
+import { rememberedNumbers } from "./remembered-numbers.ts";
 import { renewed } from "./renewed.ts";
 import { drawing } from "./repetitions.ts";
 
-export const runs = drawing(20, 1500, 2);
+export const runs = drawing(10, 1500, 2);
 const account = new Account(40);
 /** Profiles whose names need no sanitising. */
 const places = [0, 1, 2, 3, 4, 9, 12, 13, 14, 16, 18, 22, 28];
@@ -98,7 +98,7 @@ export function askedOf(one: Case): AskedFigures {
   const byId = new Map(profiles.map((profile) => [profile.id, profile]));
   const valueOf = (id: string, metric: string, day: string): number | null => {
     const profile = byId.get(id);
-    return profile === undefined ? null : plausibleNumbers(profile, metric, day, undefined);
+    return profile === undefined ? null : rememberedNumbers(profile, metric, day, undefined);
   };
   const labels = new Map<string, string[]>();
   for (const profile of profiles) {

@@ -26,6 +26,8 @@ import { tools } from "../../tools/index.ts";
 import { callsOf, type Calls } from "./connect.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
+import { rememberedNumbers } from "./remembered-numbers.ts";
+import { jsonSchemaValidator } from "./validator.ts";
 import { metricsAnswer, oneProfile, serveFakeApi } from "./fake-api.ts";
 
 /** A revision with sessions, and the first one without. */
@@ -53,7 +55,7 @@ export interface OverHttp {
 /** Closes everything when the test has finished. */
 export async function serveTools(options: HttpOptions = {}): Promise<OverHttp> {
   const { callers, isAllowed, onCaller, ...settings } = options;
-  const sandbox = await serveSandbox({ now: () => testNow });
+  const sandbox = await serveSandbox({ now: () => testNow, numbers: rememberedNumbers });
   const errors: Error[] = [];
   const serverFor = toolsOver(sandbox.environment, options.baseUrl);
   const served = await serveHttp(
@@ -145,8 +147,8 @@ export async function connectTo(
   const client = new Client(
     { name: "test", version: "1" },
     revision === "2026-07-28"
-      ? { versionNegotiation: { mode: { pin: revision } } }
-      : { supportedProtocolVersions: [revision] },
+      ? { versionNegotiation: { mode: { pin: revision } }, jsonSchemaValidator }
+      : { supportedProtocolVersions: [revision], jsonSchemaValidator },
   );
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });

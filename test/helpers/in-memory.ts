@@ -19,6 +19,7 @@ import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "./facts.ts";
+import { rememberedNumbers } from "./remembered-numbers.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 
@@ -61,6 +62,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   const sandbox = new Sandbox({
     now: () => testNow,
     quotas: { account: 1e9, user: 1e9 },
+    numbers: rememberedNumbers,
     ...(limits === undefined ? {} : { limits: { 2: limits, 3: limits } }),
     ...options,
   });

@@ -5,13 +5,25 @@ const indexIn = (list: readonly unknown[], index: number): string =>
   list.length <= 3 ? `[${index}]` : "[]";
 
 /** `.profiles[].name`: places that differ only in their index in a longer list are one. */
-export function placesIn(value: unknown, path = ""): string[] {
+export function placesIn(
+  value: unknown,
+  isAsked: (leaf: unknown) => boolean = () => true,
+  path = "",
+): string[] {
   if (Array.isArray(value)) {
-    return [...new Set(value.flatMap((one, index) => placesIn(one, path + indexIn(value, index))))];
+    return [
+      ...new Set(
+        value.flatMap((one, index) => placesIn(one, isAsked, path + indexIn(value, index))),
+      ),
+    ];
   }
-  if (typeof value !== "object" || value === null) return [path];
-  return Object.entries(value).flatMap(([key, inner]) => placesIn(inner, `${path}.${key}`));
+  if (typeof value !== "object" || value === null) return isAsked(value) ? [path] : [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    placesIn(inner, isAsked, `${path}.${key}`),
+  );
 }
+
+export const isText = (leaf: unknown): boolean => typeof leaf === "string";
 
 /** The value with every text, number or flag at a place replaced. */
 export function replaceAt(

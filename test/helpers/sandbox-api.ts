@@ -2,6 +2,7 @@
 import type { Reply } from "../../src/replies/reply.ts";
 import { users } from "../../src/sandbox/account.ts";
 import { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { rememberedNumbers } from "./remembered-numbers.ts";
 import { answerTimed, benchNow, type LocalApi } from "./timed-answer.ts";
 import { questionOf, type Size } from "./sized-questions.ts";
 
@@ -12,7 +13,13 @@ const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toS
 const quotas = { account: 1e9, user: 1e9 };
 
 export function sandboxApi(profiles: number, complexity = 1e9): LocalApi {
-  const sandbox = new Sandbox({ profiles, complexity, quotas, now: () => benchNow });
+  const sandbox = new Sandbox({
+    profiles,
+    complexity,
+    quotas,
+    numbers: rememberedNumbers,
+    now: () => benchNow,
+  });
   return ({ method, path, body = "" }) => {
     const { status, body: text } = sandbox.handle({ method, path, authorization, body });
     return { status, headers: {}, text };

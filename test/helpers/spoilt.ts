@@ -8,6 +8,7 @@ import { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, facebookIds, type Connected, type ConnectOptions } from "./connect.ts";
 import { serveFakeApi } from "./fake-api.ts";
 import { testNow } from "./in-memory.ts";
+import { rememberedNumbers } from "./remembered-numbers.ts";
 import { idOf, readCsv } from "./results.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-03" };
@@ -82,7 +83,7 @@ export async function spoilt(
 ): Promise<Connected> {
   const [user] = users;
   const authorization = basicHeader(user?.token ?? "", new Secret(user?.secret ?? "")).reveal();
-  const sandbox = new Sandbox({ now: () => testNow, profiles: 6 });
+  const sandbox = new Sandbox({ now: () => testNow, numbers: rememberedNumbers, profiles: 6 });
   const { baseUrl } = await serveFakeApi({
     otherwise: ({ method, url: path, text: body }, response) => {
       const answer = sandbox.handle({ method, path, authorization, body });

@@ -18,11 +18,11 @@ const longestWait = isFull ? 1000 : 20_000;
 const mostAfterLeaving = isFull ? 0.5 : 5;
 
 const size = {
-  accountProfiles: repetitions(600, 6000),
-  profiles: repetitions(50, 2000),
-  posts: repetitions(500, 5000),
-  reads: repetitions(20, 110),
-  cached: repetitions(500, 20_000),
+  accountProfiles: repetitions(200, 6000),
+  profiles: repetitions(10, 2000),
+  posts: repetitions(200, 5000),
+  reads: repetitions(10, 110),
+  cached: repetitions(100, 20_000),
 };
 
 interface Target extends AttackedNode {

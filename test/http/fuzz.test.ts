@@ -5,7 +5,7 @@ import { bytesInUse } from "../helpers/memory.ts";
 import { initializeMessage, openSession, post, serveTools } from "../helpers/http.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
-const runs = repetitions(150, 10_000);
+const runs = repetitions(75, 10_000);
 
 const envelope = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -3,7 +3,7 @@ import { request as send } from "node:http";
 import { createConnection } from "node:net";
 import { text as readAll } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { isFull } from "../helpers/repetitions.ts";
+import { isFull, repetitions } from "../helpers/repetitions.ts";
 import { initializeMessage, serveTools, type OverHttp } from "../helpers/http.ts";
 
 const body = JSON.stringify(initializeMessage);
@@ -107,12 +107,15 @@ test("a foreign Host or Origin is rejected on every route, for every method, wit
     { ...headersOf("localhost", undefined), "sec-fetch-site": "cross-site" },
     { ...headersOf("localhost", undefined), "sec-fetch-site": "same-site" },
   ];
+  /** Each is sent to each route and with each token, if not with each method. */
+  const step = repetitions(4, 1);
   let refused = 0;
   for (const [turn, path] of routes.entries()) {
     for (const [own, method] of methods.entries()) {
+      const sample = foreign.filter((_, at) => (at + turn + 2 * own) % step === 0);
       for (const authorization of authorizationsOf(turn + own)) {
         const answers = await Promise.all(
-          foreign.map((headers) =>
+          sample.map((headers) =>
             sendRaw(over, path, method, {
               ...headers,
               ...(authorization === undefined ? {} : { authorization }),
@@ -128,7 +131,7 @@ test("a foreign Host or Origin is rejected on every route, for every method, wit
     }
   }
   const tokens = authorizationsOf(0).length;
-  expect(refused).toBe(routes.length * methods.length * tokens * foreign.length);
+  expect(refused).toBe((routes.length * methods.length * tokens * foreign.length) / step);
 });
 
 test("the refusal of a Host or an Origin names the flag that allows it", async () => {

@@ -17,6 +17,7 @@ import {
 } from "../helpers/http.ts";
 import { storeLogins } from "../helpers/logins.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { start as startProcess, urlOf } from "../helpers/process.ts";
 import { start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -24,7 +25,7 @@ import { eventually } from "../helpers/waiting.ts";
 /** The reply to a question about one profile on one day. */
 const oneHas7 = /^facebook, One, [^]*\nfans_change sum\|7\n/;
 
-const people = 50;
+const people = repetitions(16, 50);
 
 /** Starts a server process. Each person has a token and one of two logins. */
 async function serveMany(): Promise<{ url: string; tokens: string[] }> {

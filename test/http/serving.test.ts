@@ -1,5 +1,6 @@
 /** The tools over HTTP, for clients with sessions and without. */
 import { readCall } from "../helpers/connect.ts";
+import { isFull } from "../helpers/repetitions.ts";
 import { idOf } from "../helpers/results.ts";
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
@@ -51,7 +52,12 @@ test.each(revisions)("a client of %s receives progress before the answer", async
     await client.callTool(
       {
         name: "get_profile_metrics",
-        arguments: { ...week, period: undefined, date_start: "2023-01-01", date_end: "2026-10-31" },
+        arguments: {
+          ...week,
+          period: undefined,
+          date_start: isFull ? "2023-01-01" : "2025-09-01",
+          date_end: "2026-10-31",
+        },
       },
       { onprogress: ({ message }) => seen.push(message ?? "") },
     ),

@@ -8,6 +8,7 @@ import { callsOf, facebookIds, type Calls } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { storeLogins } from "../helpers/logins.ts";
 import { cli } from "../helpers/process.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { idOf } from "../helpers/results.ts";
 
 /** Every number of an account: sums tell whose they are. */
@@ -54,7 +55,9 @@ const question = fc.record({
   isOwn: fc.boolean(),
 });
 
-test("200 interleaved calls of two accounts: each result holds its own numbers, and only its account reads it", async () => {
+const asked = repetitions(40, 100);
+
+test(`${2 * asked} interleaved calls of two accounts: each result holds its own numbers, and only its account reads it`, async () => {
   const { client, call, failing } = await serveAccounts();
   const seen = new Set<string>();
   const ask = async ({
@@ -93,7 +96,7 @@ test("200 interleaved calls of two accounts: each result holds its own numbers, 
     const read = await (isOwn ? call : failing)("read_result", reading);
     expect(read.text).toContain(isOwn ? `|${days * numbers[account]}` : "not_found: no result");
   };
-  const questions = fc.sample(question, { numRuns: 100, seed: 19 });
+  const questions = fc.sample(question, { numRuns: asked, seed: 19 });
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (const one of questions.filter((__, index) => index % 8 === worker)) await ask(one);
   });

@@ -151,7 +151,7 @@ test("no argument of a tool, a prompt or an address, of any length, blocks the p
       const block = await longestBlock(() => send(value).catch(() => {}));
       expect({ name, isShort: block < 250, block }).toMatchObject({ isShort: true });
     }),
-    drawing(300, 5000, 54),
+    drawing(120, 5000, 54),
   );
   expect(Math.max(...sizes), "digits of the longest value").toBeGreaterThanOrEqual(6);
 });

@@ -1,19 +1,22 @@
-/** A prompt reads little: the replies to its calls for 250 profiles, in o200k_base tokens. */
+/** A prompt reads little: the replies to its calls for many profiles, in o200k_base tokens. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { isFull } from "../helpers/repetitions.ts";
+import { isFull, repetitions } from "../helpers/repetitions.ts";
 import { callsIn, follow, textOf, written } from "../helpers/prompts.ts";
 
 /** Three charts, each described in words. */
 const most: Readonly<Record<string, number>> = { report_with_charts: 2100 };
 
+/** More than fit in any reply. The sandbox makes the posts of a month of each. */
+const profiles = repetitions(60, 250);
+
 /** All prompts are followed elsewhere; a third of them is counted, and all in the full tests. */
 const counted = written.filter((_, at) => isFull || at % 3 === 0);
 
 test.each(counted)("%s %j: small replies", async (name, given) => {
-  const connected = await connect({ profiles: 250, isMadeUp: true, saveTo: temporaryFolder() });
+  const connected = await connect({ profiles, isMadeUp: true, saveTo: temporaryFolder() });
   const replies = await follow(connected, await textOf(connected, name, given));
   const counts = replies.map(({ text }) => countTokens(text));
   const sum = counts.reduce((total, count) => total + count, 0);
@@ -21,7 +24,7 @@ test.each(counted)("%s %j: small replies", async (name, given) => {
 });
 
 test("all messages of a report with three charts take less than 4000 tokens", async () => {
-  const connected = await connect({ profiles: 250, isMadeUp: true, saveTo: temporaryFolder() });
+  const connected = await connect({ profiles, isMadeUp: true, saveTo: temporaryFolder() });
   const text = await textOf(connected, "report_with_charts", { network: "facebook" });
   const calls = callsIn(text).map((call) => JSON.stringify(call));
   const replies = await follow(connected, text);

@@ -67,7 +67,7 @@ test("numbers of the kind, and counts of missing days", async () => {
       expect({ opening, stated }).toEqual({ opening, stated: String(expected) });
       expect(opening).not.toMatch(/not visible|by month\./);
     }),
-    drawing(15, 1500, 1),
+    drawing(8, 1500, 1),
   );
   expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(leastDrawn);
 }, 900_000);

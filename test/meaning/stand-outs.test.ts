@@ -28,6 +28,16 @@ const noise = (profile: number, day: number): number =>
 /** Counts with growth, a weekly rhythm, and noise of the size that counts of independent events have. */
 function usual(profile: number, day: string): number {
   const place = places.get(day) ?? 0;
+  const at = profile * days.length + place;
+  const value = made[at] ?? -1;
+  if (value >= 0) return value;
+  return (made[at] = anew(profile, place));
+}
+
+/** Those that were made, which all tests share; -1 where none was. */
+const made = new Float64Array(count * days.length).fill(-1);
+
+function anew(profile: number, place: number): number {
   const rhythm = [1, 1.1, 1.2, 1.15, 0.9, 0.6, 0.5][place % 7] ?? 1;
   const mean = (20 + profile * 4) * rhythm * (1 + place / 1000);
   return Math.max(0, Math.round(mean + noise(profile, place) * Math.sqrt(mean) * 1.2));

@@ -13,7 +13,7 @@ import { idOf } from "../helpers/results.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const MiB = 2 ** 20;
-const calls = repetitions(24, 500);
+const calls = repetitions(12, 500);
 
 interface Memory {
   readonly rss: number;

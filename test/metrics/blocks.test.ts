@@ -8,7 +8,7 @@ import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** With a year each: 730,000 profile-days in the full tests. */
-const profiles = repetitions(100, 2000);
+const profiles = repetitions(50, 2000);
 
 /** Milliseconds of CPU time, once modules are loaded and compiled. */
 const mostBlocked = 250;

@@ -20,7 +20,7 @@ const little = 200 * 1024 * 1024;
 
 test("ratios of a stored result and of a chart are refused before they are made", async () => {
   expect(500 * 365 * 102).toBeGreaterThan(ourLimits.resultNumbers);
-  const { call, failing } = await connect({ profiles: 500 });
+  const { call, failing } = await connect({ profiles: 500, numbers: () => 1 });
   const { text } = await call("get_profile_metrics", year);
   const result = idOf(text);
   for (const tool of ["read_result", "chart_result"]) {
@@ -37,7 +37,7 @@ test("ratios of a stored result and of a chart are refused before they are made"
 });
 
 test("a question with too many ratios is refused before a request is sent", async () => {
-  const { failing, sandbox } = await connect({ profiles: 500 });
+  const { failing, sandbox } = await connect({ profiles: 500, numbers: () => 1 });
   const wide = { ...year, date_start: "2023-11-01", metrics: ratios(100) };
   const { text } = await failing("get_profile_metrics", wide);
   expect(text).toMatch(/^limit_exceeded: the answer has \d+ numbers, and the memory for results/);

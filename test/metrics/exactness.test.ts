@@ -11,17 +11,18 @@ import { breakdowns, type Dimension } from "../../src/catalog/dimensions.ts";
 import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";
 import { neededRange } from "../../src/metrics/question/needs.ts";
-import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
+import type { Numbers } from "../../src/sandbox/numbers.ts";
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
 import { benchOf, never } from "../helpers/in-memory.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
+import { rememberedNumbers } from "../helpers/remembered-numbers.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { cellsOf } from "../helpers/day-values.ts";
 
 /** One value in five is missing. */
 const holedNumbers: Numbers = (profile, metric, day, breakdown) => {
   const chance = hash(profile.index, textHash(metric), textHash(day), textHash(breakdown ?? ""), 3);
-  return chance % 5 === 0 ? null : plausibleNumbers(profile, metric, day, breakdown);
+  return chance % 5 === 0 ? null : rememberedNumbers(profile, metric, day, breakdown);
 };
 
 const rowStyles: Record<string, Partial<RowStyle>> = {

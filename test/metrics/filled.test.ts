@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
-import { drawing, leastDrawn } from "../helpers/repetitions.ts";
+import { drawing, leastDrawn, repetitions } from "../helpers/repetitions.ts";
 
 /** Requests are counted, so that quick numbers will do. */
 const unlimited = { quotas: { account: 1e9, user: 1e9 }, numbers: () => 1 };
@@ -20,19 +20,21 @@ async function sentFor(
   return { text, isError, sent: sandbox.requests("metrics").length - before };
 }
 
-test("250 profiles, 20 metrics and two years: few requests before the refusal, then those that the plan states", async () => {
-  const ceiling = 20_000;
+const metricCount = repetitions(8, 20);
+
+test(`250 profiles, ${metricCount} metrics and two years: few requests before the refusal, then those that the plan states`, async () => {
+  const ceiling = metricCount * 1000;
   const connected = await connect({ ...unlimited, profiles: 250, complexity: ceiling });
   const question = {
     network: "facebook",
-    metrics: names.slice(0, 20),
+    metrics: names.slice(0, metricCount),
     dimensions: ["profile"],
     date_start: "2024-11-01",
     date_end: "2026-10-31",
   };
   const refused = await sentFor(connected, question);
   expect(refused.text).toMatch(/^too_many_requests_needed: /);
-  // Halving from 3.65 million numbers, and three trials of larger sizes.
+  // Halving from 182,500 numbers of each metric, and three trials of larger sizes.
   expect(refused.sent).toBeLessThanOrEqual(12);
   const { text } = await connected.call("get_profile_metrics", { ...question, plan_only: true });
 
@@ -41,7 +43,7 @@ test("250 profiles, 20 metrics and two years: few requests before the refusal, t
   expect(answered.isError).toBe(false);
   // A larger size that is tried can pass.
   expect(answered.sent).toBeLessThanOrEqual(Number(stated));
-  const least = (20 * 250 * 730) / ceiling;
+  const least = (metricCount * 250 * 730) / ceiling;
   expect(answered.sent).toBeLessThanOrEqual(least * 1.15);
 }, 120_000);
 

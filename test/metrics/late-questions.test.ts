@@ -6,13 +6,14 @@ import { expect, test } from "vitest";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.ts";
-import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
+import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { addDays, dayAt, daysBetween, earlier, toDay, type Day } from "../../src/time/days.ts";
 import { connect } from "../helpers/connect.ts";
 import { ask, day, machine } from "../helpers/machine.ts";
 import { assertLines } from "../helpers/line-checks.ts";
 import { readReply } from "../helpers/reply-tables.ts";
-import { isFull } from "../helpers/repetitions.ts";
+import { rememberedNumbers } from "../helpers/remembered-numbers.ts";
+import { isFull, repetitions } from "../helpers/repetitions.ts";
 
 const start = toDay("2026-11-06");
 const end = toDay("2026-11-19");
@@ -35,10 +36,15 @@ const lacks: Readonly<Record<string, (index: number) => null | 0 | undefined>> =
   "all 0": () => 0,
 };
 
+/** One in five of them has no values where others have. */
+const profiles = repetitions(20, 30);
+
 const lags = isFull ? [0, 1, 2, 3, 4, 5] : [0, 2, 5];
 const networks: readonly MetricNetwork[] = isFull ? metricNetworks : ["facebook", "twitter"];
 const cases = networks.flatMap((network) =>
-  lags.flatMap((lag) => Object.keys(lacks).map((what) => ({ network, lag, what }))),
+  (isFull || network === "facebook" ? lags : [2]).flatMap((lag) =>
+    Object.keys(lacks).map((what) => ({ network, lag, what })),
+  ),
 );
 
 /** The cells of all tables, without the rows of days that are not delivered. */
@@ -57,7 +63,7 @@ test.each(cases)("$network, $lag days late, $what", async ({ network, lag, what 
   const late: Numbers = (profile, metric, date, breakdown) => {
     const age = daysBetween(toDay(date), dayAt(here.now())) - 1;
     const lack = age >= 1 && age <= lag ? lackOf(profile.index) : undefined;
-    return lack === undefined ? plausibleNumbers(profile, metric, date, breakdown) : lack;
+    return lack === undefined ? rememberedNumbers(profile, metric, date, breakdown) : lack;
   };
   const nets = metricsOf(network, 3).filter(({ kind }) => kind.isDifference);
   const metrics = headlineMetrics[network]
@@ -66,13 +72,13 @@ test.each(cases)("$network, $lag days late, $what", async ({ network, lag, what 
   const asking = { network, metrics, date_start: start, date_end: end };
   // Day 1 after the range is 2026-11-20.
   let passed = 1;
-  for (const asked of [2, 4, 6, 9]) {
+  for (const asked of isFull ? [2, 4, 6, 9] : [2, 6, 9]) {
     here.pass((asked - passed) * day);
     passed = asked;
     const last = earlier(end, addDays(dayAt(here.now()), -lag - 1));
     const [connected, punctual] = await Promise.all([
-      here.start({ profiles: 30, numbers: late }),
-      connect({ profiles: 30, now: here.now }),
+      here.start({ profiles, numbers: late }),
+      connect({ profiles, now: here.now }),
     ]);
     const askBoth = (form: object): Promise<string[]> =>
       Promise.all([

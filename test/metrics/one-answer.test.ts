@@ -16,7 +16,7 @@ import { drawing, isFull, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** Each compares up to nine answers. */
-const runs = drawing(12, 5000, 1);
+const runs = drawing(5, 5000, 5);
 const hardCases = ["ended", "began", "gapAtEnd", "overlaps", "isBroken"] as const;
 const plenty = { account: 1e9, user: 1e9 };
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
 import { drawing, repetitions } from "../helpers/repetitions.ts";
 
-const runs = repetitions(4, 300);
+const runs = repetitions(3, 300);
 
 const questions = fc.record({
   profiles: fc.constantFrom(3, 30, 110, 250).map((count) => facebookIds(count)),
@@ -99,7 +99,7 @@ test("a refusal because more requests turn out to be needed has sent few, and sa
         expect(sent).toBeLessThanOrEqual(39);
       },
     ),
-    drawing(8, 600, 1),
+    drawing(5, 600, 1),
   );
   expect(refusals).toBeGreaterThan(0);
 }, 3_600_000);

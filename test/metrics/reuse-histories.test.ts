@@ -20,7 +20,7 @@ import {
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = repetitions(6, 300);
+const runs = repetitions(3, 300);
 const unlimited = { account: 1e9, user: 1e9 };
 
 /** Asks, and reads the whole result. */

@@ -70,7 +70,7 @@ const year = {
 };
 
 test("a plan above max_requests is rejected with numbers and with suggestions that fit", async () => {
-  const { call, failing, sandbox } = await connect({ profiles: 700 });
+  const { call, failing, sandbox } = await connect({ profiles: 700, numbers: () => 1 });
   const asked = { ...year, date_start: "2020-01-01", max_requests: 10 };
   const { text } = await failing("get_profile_metrics", asked);
   expect(text).toBe(
@@ -89,7 +89,7 @@ test("a plan above max_requests is rejected with numbers and with suggestions th
 });
 
 test("if a shorter range is not enough, fewer profiles are suggested as well", async () => {
-  const { failing } = await connect({ profiles: 700 });
+  const { failing } = await connect({ profiles: 700, numbers: () => 1 });
   const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
   const { text } = await failing("get_profile_metrics", asked);
   expect(text).toContain(
@@ -98,7 +98,7 @@ test("if a shorter range is not enough, fewer profiles are suggested as well", a
 });
 
 test("a plan above the remaining quota is rejected with suggestions that fit", async () => {
-  const { call, failing } = await connect({ profiles: 700 });
+  const { call, failing } = await connect({ profiles: 700, numbers: () => 1 });
   for (let spent = 0; spent < 490; spent += 1) await call("get_current_user");
   const { text } = await failing("get_profile_metrics", { ...year, date_start: "2024-01-01" });
   expect(text).toContain(

@@ -67,8 +67,9 @@ test("the example of each skill is one that its prompt accepts", () => {
   }
 });
 
-test("the links of editors hold the command that starts the package", () => {
-  const command = { command: "npx", args: ["-y", `${own.name}@${own.version}`] };
+test("the links of editors hold the command that starts the package with the sandbox", () => {
+  const args = ["-y", `${own.name}@${own.version}`, "--sandbox"];
+  const command = { command: "npx", args };
   const cursor = new URL(installLinks.cursor).searchParams;
   expect(JSON.parse(Buffer.from(cursor.get("config") ?? "", "base64").toString())).toEqual(command);
   const vscode = new URL(installLinks.vscode).searchParams;

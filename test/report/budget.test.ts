@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { answerWithWire } from "../helpers/sandbox-api.ts";
 import { withoutIds } from "../helpers/connect.ts";
 import queries from "../helpers/queries.json";
+import { remembered } from "../../src/sandbox/hash.ts";
 import { replyText } from "../../src/replies/layout.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
 
@@ -12,12 +13,12 @@ interface Asked {
   readonly wire: string;
 }
 
-async function ask(name: string): Promise<Asked> {
+const ask = remembered(async (name: string): Promise<Asked> => {
   const size = queries.find((query) => query.name === name);
   if (size === undefined) throw new Error(`no question ${name}`);
   const { answer, wire } = await answerWithWire(size);
   return { text: replyText(answer.content), wire };
-}
+});
 
 test("Q1: the exact table, each row with its date, no larger than the API's own JSON", async () => {
   const { text, wire } = await ask("Q1");

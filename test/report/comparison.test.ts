@@ -17,7 +17,7 @@ import { drawing } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 import { SideReference } from "../helpers/side-reference.ts";
 
-const runs = drawing(25, 500, 1);
+const runs = drawing(10, 500, 6);
 const account = new Account(40);
 interface Setting {
   readonly one: Case;

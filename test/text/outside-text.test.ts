@@ -1,7 +1,8 @@
 /** Text from outside reaches a client sanitised, from every field of every endpoint. */
 import { expect, test } from "vitest";
 import { operations } from "../../src/api/endpoints.ts";
-import { placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
+import { isText, placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
+import { isFull } from "../helpers/repetitions.ts";
 import { calls, readAll, spoilt } from "../helpers/spoilt.ts";
 
 /** Control, override, zero-width, tag and selector characters, non-characters, line breaks, a separator, a fence, a formula. */
@@ -23,12 +24,20 @@ test.each(operations)("%s: every field of its answers is sanitised", async (oper
   const seen: unknown[] = [];
   const genuine = await spoilt({ operation, spoil: (answer) => answer }, { seen });
   for (const [tool, args] of calls[operation]) await genuine.attempt(tool, args);
-  const places = new Set(seen.flatMap((answer) => placesIn(answer)));
-  expect(places.size).toBeGreaterThan(1);
+  const places = [...new Set(seen.flatMap((answer) => placesIn(answer)))];
+  expect(places.length).toBeGreaterThan(1);
+  const textPlaces = new Set(seen.flatMap((answer) => placesIn(answer, isText)));
+  /** A number of a post that is a text does not make the others unreadable. */
+  const isForgiven = (place: string): boolean =>
+    !isFull && place.startsWith(".data.posts[].") && !textPlaces.has(place);
+  const alone = places.filter((place) => !isForgiven(place)).map((place) => [place]);
   let shown = 0;
-  for (const place of places) {
+  for (const together of [...alone, places.filter(isForgiven)]) {
     const spoil = (answer: unknown): unknown =>
-      replaceAt(answer, place, (old) => `${String(old)}${hostile}`);
+      together.reduce(
+        (spoiling, place) => replaceAt(spoiling, place, (old) => `${String(old)}${hostile}`),
+        answer,
+      );
     const connected = await spoilt({ operation, spoil });
     for (const [tool, args] of calls[operation]) {
       const texts = await readAll(connected, tool, args);
