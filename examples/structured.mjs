@@ -24,5 +24,6 @@ if (isError === true) throw new Error(content[0]?.text);
 // Changes are those of the profiles with values in both weeks; null is a missing number, never 0.
 const { total, same = total, cautions = [] } = structuredContent;
 const { now, change_percent: percent } = same.insights_views;
-console.log(`Views: ${now} (${percent ?? "no percentage"} %)`);
+const change = percent === null ? "no percentage" : `${percent.toFixed(1)} %`;
+console.log(`Views: ${now} (${change})`);
 for (const caution of cautions) console.log(caution);

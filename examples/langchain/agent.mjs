@@ -4,11 +4,12 @@ import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 import { createAgent } from "langchain";
 
 /** Starts the server. Without --sandbox, it uses the stored login. */
-const server = { command: "npx", args: ["-y", "social-analytics-mcp", "--sandbox"] };
+const [command, ...args] = (process.env.SERVER ?? "npx -y social-analytics-mcp").split(" ");
+const server = { command, args: [...args, "--sandbox"] };
 
 /** @param model a chat model, or the name of one. */
-export async function answer(model, question, { command, args } = server) {
-  const mcpServers = { "social-analytics": { transport: "stdio", command, args } };
+export async function answer(model, question) {
+  const mcpServers = { "social-analytics": { transport: "stdio", ...server } };
   const client = new MultiServerMCPClient({ mcpServers });
   try {
     const agent = createAgent({

@@ -46,7 +46,7 @@ function formOf({ type, enum: choices, minimum, maximum, items, properties }: Sc
   if (type === "boolean") return "true or false";
   if (type === "integer") return `whole number, ${minimum} to ${maximum}`;
   if (type === "object") return `object with ${Object.keys(properties ?? {}).join(", ")}`;
-  if (type !== "array") return "text";
+  if (type !== "array") return "string";
   const isOfTexts = typeof items !== "object" || Array.isArray(items) || items.type === "string";
-  return isOfTexts ? "list of texts" : "list of objects";
+  return isOfTexts ? "list of strings" : "list of objects";
 }

@@ -10,11 +10,12 @@ import { structuredReply } from "../mcp/structured.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
-import { alignedLines } from "../terminal/aligned-table.ts";
+import { terminalText } from "../terminal/aligned-table.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
 import { complainOfDefect, failureText, shownError } from "../terminal/report.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
+import { commandHelp, section } from "../terminal/help.ts";
 import { complain, print, printBlocks } from "../terminal/output.ts";
 import { fitted } from "../terminal/wrap.ts";
 import { nearest } from "../text/nearest.ts";
@@ -25,10 +26,16 @@ import { toolHelp } from "./call-help.ts";
 type Form = "text" | "json" | "ndjson";
 
 const examples = [
-  'describe_metrics \'{"network":"tiktok"}\'',
-  'get_profile_metrics \'{"network":"facebook","metrics":["fans_change"],"period":"last_week"}\' --sandbox --csv fans.csv',
-  'chart_result \'{"result":"ID"}\' --svg chart.svg',
+  'describe_metrics \'{"network":"tiktok"}\' --sandbox',
+  'get_profile_metrics \'{"network":"facebook","period":"last_week","compare_to":"previous_period"}\' --sandbox',
+  'get_profile_metrics \'{"network":"facebook","metrics":["fans_change"],"period":"last_month","dimensions":["profile","date.week"]}\' --sandbox --csv fans.csv',
+  'chart_result \'{"result":"ID"}\' --sandbox --svg chart.svg',
 ];
+
+const toolList = section(
+  "Tools",
+  tools.map(({ name, title }) => [name, title]),
+);
 
 export const command = defineCommand({
   name: "call",
@@ -42,8 +49,8 @@ export const command = defineCommand({
     ...connectionFlags,
     ...callFlags,
   },
-  help([name]) {
-    if (name === undefined) return undefined;
+  help([name]): string | undefined {
+    if (name === undefined) return `${commandHelp(command)}\n\n${toolList}`;
     const own = examples.filter((line) => line.startsWith(`${name} `));
     return toolHelp(toolNamed(name), own);
   },
@@ -88,10 +95,8 @@ async function printAs(
   show: (text: string) => void,
 ): Promise<void> {
   if (form === "text") {
-    const isTerminal = process.stdout.isTTY;
-    return show(
-      isTerminal ? fitted(replyText(reply.content, alignedLines)) : replyText(reply.content),
-    );
+    const { content } = reply;
+    return show(process.stdout.isTTY ? terminalText(content) : replyText(content));
   }
   if (form === "json") return print(JSON.stringify(await slice.run(structuredReply(reply))));
   await printBlocks(jsonLines(await slice.run(reply.csv()), slice));

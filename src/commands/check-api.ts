@@ -41,12 +41,13 @@ export const command = defineCommand({
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const { network, seed, yes, record } = input.values;
     if (record !== undefined) await checkWritable(record);
+    // Without a login, nothing is asked.
+    const connection = await composeServices(settings).connection();
     if (!yes) {
       complain(planOf(network));
       if (!(await confirmed("Send them?", "without a terminal, check-api takes --yes")))
         return { text: "Nothing was sent.", json: { requests: 0, assumptions: [] } };
     }
-    const connection = await composeServices(settings).connection();
     const context = { ...briefly(seconds), log: logOf(settings) };
     const onSent = (sent: number): void => progressBar(sent, mostRequests);
     const recorder = new Recorder();
@@ -108,7 +109,7 @@ function reportOf({ network, requests, findings, failure }: CheckResult): Report
     ...findings.flatMap(linesOf),
     "",
     fitted(
-      `${network}: ${plural(requests, "request")} sent. ${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
+      `${network}: ${plural(requests, "request")} sent. ${differing === 0 && failure === undefined ? "This is the API that the server expects: " : ""}${differing} of ${plural(findings.length, "assumption")} ${differing === 1 ? "differs" : "differ"}. The findings are stored for this login, and replies heed them.`,
     ),
     ...(failure === undefined
       ? []

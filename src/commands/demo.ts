@@ -13,20 +13,24 @@ import { plural } from "../text/words.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { complain, print, programName } from "../terminal/output.ts";
 
+const profiles = 120;
+
 export const command = defineCommand({
   name: "demo",
-  summary: "show the main job with the sandbox",
+  summary: "ask sample questions of a made-up account",
   examples: [""],
   flags: {},
   async run() {
     // The ceiling is so low that a large question exceeds it.
-    const served = await serveSandbox({ profiles: 120, complexity: 50_000 });
+    const served = await serveSandbox({ profiles, complexity: 50_000 });
     const client = new Client({ name: "demo", version: "1" });
     const args = [process.argv[1] ?? "", "serve"];
     const env = { ...served.environment, PATH: process.env["PATH"] ?? "" };
     const transport = new StdioClientTransport({ command: process.execPath, args, env });
     await client.connect(transport);
-    print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
+    print(
+      `An MCP client asks a server about a made-up account of ${profiles} Facebook pages, as an agent would. Replies are as models get them. Some names and posts are hostile, to show that they are handled as text. It takes about 20 seconds; the sandbox API listens on ${served.baseUrl}.`,
+    );
     try {
       const chart = await walk(showing(client, served.sandbox), dayAt(Date.now()));
       print(
@@ -64,9 +68,9 @@ function nextSteps(): string {
 
    ${name} login && ${name} check-api
 
-3. Print the settings of Claude Desktop, Claude Code, VS Code and Cursor:
+3. Print the settings of Claude Desktop, Claude Code, VS Code and Cursor, for the sandbox (after the login without --sandbox):
 
-   ${name} doctor`;
+   ${name} doctor --sandbox`;
 }
 
 /** Shows one call. Resolves to the address of its stored result or chart. */
@@ -98,11 +102,11 @@ async function walk(show: Show, today: Day): Promise<string> {
   const year = { date_start: addDays(end, -364), date_end: end };
   const metrics = ["fans_change", "insights_reach"];
   const dimensions = ["profile", "date.day"];
-  const profiles = ["100000000000000", "100000000007919", "100000000015838"];
+  const ids = ["100000000000000", "100000000007919", "100000000015838"];
   await show("Which metrics are there?", "describe_metrics", { network, search: "reach" });
   const names = { network, name_contains: "acme u" };
   await show("Which profiles are there, and what are their ids?", "list_profiles", names);
-  const small = { network, metrics, profiles, dimensions, ...week };
+  const small = { network, metrics, profiles: ids, dimensions, ...week };
   await show("A small question gets the exact table.", "get_profile_metrics", small);
   const total = { network, metrics, dimensions: [], ...week };
   await show("A total over more profiles than one request can hold.", "get_profile_metrics", total);
@@ -115,9 +119,9 @@ async function walk(show: Show, today: Day): Promise<string> {
   const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
   const part = { result, grain: "month", ...sorted };
   await show("A part of the stored result, without a request.", "read_result", part);
-  const days = { date_start: addDays(end, -59), date_end: end, dimensions: ["date.day"] };
+  const days = { date_start: addDays(end, -27), date_end: end, dimensions: ["date.day"] };
   const views = { network, metrics: ["insights_views"], ...days };
-  const stored = await show("Two months of views.", "get_profile_metrics", views);
+  const stored = await show("Four weeks of views.", "get_profile_metrics", views);
   const asText = "A chart of them as text; hosts that show pictures get one.";
   const chart = await show(asText, "chart_result", { result: resultIdIn(stored) });
   const best = { period: "last_month", sort_by: "interactions", limit: 3 };

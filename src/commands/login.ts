@@ -29,7 +29,7 @@ type Input = Arguments<typeof flags>;
 
 export const command = defineCommand({
   name: "login",
-  summary: "log in and store the credentials; asks for what no flag gives",
+  summary: "log in and store the credentials; prompts for what no flag gives",
   examples: ["", "--basic --base-url https://api.example.com", "--oauth --account agency"],
   flags,
   async run(input) {

@@ -70,8 +70,12 @@ export async function writeFiles({ result, chart }: Reply, files: Files): Promis
   }
   if (chart === undefined) return;
   const picture = await chart.svg();
-  if (files.svg !== undefined) await writeBlocks(files.svg, [picture]);
-  if (files.png !== undefined) await writeBlocks(files.png, [await pngOf(picture)]);
+  for (const format of ["svg", "png"] as const) {
+    const file = files[format];
+    if (file === undefined) continue;
+    await writeBlocks(file, [format === "svg" ? picture : await pngOf(picture)]);
+    complain(`Chart written to ${file}`);
+  }
 }
 
 /** @throws ToolError `invalid_input` */

@@ -53,6 +53,10 @@ const daysThatCanBeLate = ({ today, start, end }: Result): Day[] =>
     ? []
     : daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
 
+/** True if each day of the range that is over is so recent that it may not be delivered. */
+export const isRecent = ({ today, start }: Pick<Result, "today" | "start">): boolean =>
+  today !== undefined && start >= addDays(today, -lateDays);
+
 /** The metrics that a number is made of: the parts of a ratio, where the result holds them; else itself. */
 export function basesOf({ days }: Pick<Result, "days">, metric: Metric): readonly Metric[] {
   const parts = (metric.parts ?? []).flatMap(

@@ -1,12 +1,20 @@
 /** Tables for people at a terminal: each column has one width, and numbers end at the same place. */
 import stringWidth from "fast-string-width";
-import { tableLines, type Block } from "../replies/layout.ts";
-import { widthOf } from "./wrap.ts";
+import { replyText, tableLines, type Block, type Content } from "../replies/layout.ts";
+import { fitted, widthOf } from "./wrap.ts";
 
 const gap = "  ";
 
 /** A number of a reply: with a sign, a unit, a count of covered days, or missing. */
 const number = /^(?:–|[-−+]?\d[\d.,]*(?:[ %:(]|$))/;
+
+/** A reply for a person at a terminal: with aligned tables, and sentences that are broken between words. */
+export const terminalText = (content: Content): string =>
+  replyText(content, alignedLines)
+    .split("\n")
+    // A row that is wider than the terminal stays one line.
+    .map((line) => (line.includes("|") ? line : fitted(line)))
+    .join("\n");
 
 /** Writes the rows of a table with aligned columns; separated by `|`, as elsewhere, where they are wider than the terminal. */
 export function alignedLines(rows: Block["rows"]): string[] {

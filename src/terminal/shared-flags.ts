@@ -85,7 +85,7 @@ export const callFlags = withVariables({
   "settled-after": withDefault(
     integer("DAYS"),
     ourLimits.settledAfterDays,
-    "age at which the numbers of a day are final",
+    "days after which the numbers of a day are final",
   ),
   memory: withDefault(
     integer("MIB", 64),

@@ -9,10 +9,10 @@ const least = 20;
 /** Returns lines of at most `width` characters, unless a word is longer. */
 export function wrapped(text: string, width: number): string[] {
   if (text.length <= width || width < least) return [text];
-  const lines = [""];
+  const lines: string[] = [];
   for (const word of text.match(unbroken) ?? []) {
-    const joined = `${lines.at(-1)} ${word}`.trim();
-    if (joined.length <= width) lines[lines.length - 1] = joined;
+    const joined = `${lines.at(-1) ?? ""} ${word}`.trim();
+    if (lines.length > 0 && joined.length <= width) lines[lines.length - 1] = joined;
     else lines.push(word);
   }
   return lines;

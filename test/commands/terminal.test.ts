@@ -138,7 +138,7 @@ test.skipIf(withoutTerminal)("errors and checks are wrapped between words", asyn
 test("call TOOL --help has its arguments in words, and call TOOL - takes them from stdin", async () => {
   const { stdout } = await run(["call", "get_profile_metrics", "--help"]);
   expect(stdout).toMatch(/^ {2}network +required, one of facebook, instagram, .*, all$/m);
-  expect(stdout).toMatch(/^ {2}metrics +list of texts\. Names from describe_metrics/m);
+  expect(stdout).toMatch(/^ {2}metrics +list of strings\. Names from describe_metrics/m);
   expect(stdout).toMatch(/^ {2}top +whole number, 1 to 10000\./m);
   expect((await run(["help", "call", "get_profile_metrics"])).stdout).toBe(stdout);
   expect((await run(["call", "get_current_user", "--help"])).stdout).toContain("no arguments");

@@ -28,15 +28,15 @@ const script = `
       return { generations: [{ text: message.text, message }] };
     }
   }
-  const server = { command: process.execPath, args: [${JSON.stringify(cli)}, "--sandbox"] };
-  console.log(await answer(new Script({}), "Which profile is Acme US?", server));
+  console.log(await answer(new Script({}), "Which profile is Acme US?"));
 `;
 
 test("an agent of LangChain loads the tools, calls one and reads its reply", () => {
   const cwd = temporaryFolder();
   cpSync(join(import.meta.dirname, "../../examples/langchain"), cwd, { recursive: true });
   writeFileSync(join(cwd, "script.mjs"), script);
-  const env = { PATH: process.env["PATH"], HOME: cwd };
+  const SERVER = `${process.execPath} ${cli}`;
+  const env = { PATH: process.env["PATH"], HOME: cwd, SERVER };
   const words = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
   execFileSync("npm", words, { cwd, env, stdio: "pipe" });
   const shown = execFileSync(process.execPath, ["script.mjs"], { cwd, env, encoding: "utf8" });

@@ -110,7 +110,7 @@ async function costInTokens(): Promise<string> {
   };
   const [usual, saving] = [await costOf({}), await costOf({ saveTo: "/" })];
   const budget = ourLimits.maxAnswerTokens.toLocaleString("en");
-  return `- **Tokens** (o200k_base): the list of tools costs a model ${usual}, with \`--save-to\` and over HTTP ${saving}; a reply at most ${budget} (\`--max-answer-tokens\`).`;
+  return `- **Tokens** (o200k_base): the list of tools costs a model ${usual}, with \`--save-to\` and over HTTP ${saving} (the command \`tools\` estimates); a reply costs at most ${budget} (\`--max-answer-tokens\`).`;
 }
 
 /** A program of `examples/`, which a test runs. */

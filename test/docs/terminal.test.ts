@@ -4,19 +4,18 @@ import { expect, test } from "vitest";
 import { isMissing } from "../helpers/system.ts";
 import { terminalPicture, typed } from "./terminal.ts";
 
+// Each fits a line of the picture.
 const question = JSON.stringify({
   network: "facebook",
   metrics: ["insights_views"],
-  profiles: ["Acme US", "Acme UK", "Café Žofín"],
   period: "last_month",
-  compare_to: "previous_period",
+  top: 3,
 });
 const days = JSON.stringify({
   network: "facebook",
   metrics: ["insights_views"],
-  profiles: ["Acme US", "Acme UK"],
-  period: "last_month",
-  dimensions: ["profile", "date.day"],
+  period: "2026-10",
+  dimensions: ["date.day"],
 });
 
 test.skipIf(isMissing("script"))("docs/terminal.svg is a session of today's program", async () => {

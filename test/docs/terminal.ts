@@ -2,12 +2,13 @@
 import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "fast-string-width";
+import { wrapped } from "../../src/terminal/wrap.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { cli } from "../helpers/process.ts";
 
 /** The columns of the terminal. */
-const columns = 100;
+const columns = 105;
 
 /** Moves the clock of a process to the time of tests. */
 const atTestTime = (): string =>
@@ -35,12 +36,20 @@ export function typed(commands: readonly string[]): string[] {
       shown.replaceAll(/\r?[█░]+ \d+ of \d+ requests\s*/g, ""),
     ).split(/\r?\n/);
     id = /\b(r\w{8})\.csv/.exec(shown)?.[1] ?? id;
-    return [`$ social-analytics-mcp ${command}`, ...lines.map(withoutIds)];
+    const prompt = `$ social-analytics-mcp ${command.replace("ID", "rRESULTID")}`;
+    return [...continued(prompt), ...lines.map(withoutIds)];
   });
 }
 
 const withoutIds = (line: string): string =>
   line.replaceAll(/\br\w{8}(?=\.csv)/g, "rRESULTID").replaceAll(/\bc\w{8}(?=\.svg)/g, "cCHARTID");
+
+/** A command over several lines, as a person types it. */
+const continued = (command: string): string[] =>
+  wrapped(command, columns - 4).map((line, at, all) => {
+    const more = at < all.length - 1 ? " \\" : "";
+    return at === 0 ? line + more : `    ${line}${more}`;
+  });
 
 /** Breaks a line where the terminal does. */
 function rowsOf(line: string): string[] {
@@ -60,7 +69,7 @@ const escaped = (text: string): string =>
 export function terminalPicture(lines: readonly string[]): string {
   const [size, height, margin] = [14, 20, 16];
   const rows = lines.flatMap((line) => {
-    const color = line.startsWith("$ ") ? "#7ee787" : "#e6edf3";
+    const color = /^(\$|   ) /.test(line) ? "#7ee787" : "#e6edf3";
     return rowsOf(line).map((text) => ({ text, color }));
   });
   const [width, depth] = [columns * size * 0.6 + 2 * margin, rows.length * height + 2 * margin];

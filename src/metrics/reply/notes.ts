@@ -7,11 +7,12 @@ import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
 import { dayName } from "../../report/names.ts";
 import { mostNamed } from "../../report/causes.ts";
-import { undecidedZeros } from "../../meaning/delivery.ts";
+import { isRecent, undecidedZeros } from "../../meaning/delivery.ts";
 import { some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
-export function nothingNote({ days, own }: Result, question: Question): Note {
+export function nothingNote(result: Result, question: Question): Note {
+  const { days, own } = result;
   // A ratio whose denominators are 0 has no cells with a value, and is withheld: its parts have values.
   const lists = [...days.lists, ...(own === undefined ? [] : [own.values])];
   if (lists.some((list) => list.some((value) => !Number.isNaN(value)))) return false;
@@ -28,10 +29,10 @@ export function nothingNote({ days, own }: Result, question: Question): Note {
   );
   const causes = [
     ...starts.map(({ date }) => `these metrics have data only from ${date}`),
+    isRecent(result) && "the network has not delivered these days yet",
     metrics.some(needsInsights) && "insights are off, or were not yet on, for these profiles",
     metrics.some(({ unsupported }) => unsupported) && "the API no longer supports the metric",
     "the profiles were connected after these days",
-    "the days are not processed yet",
   ].filter((cause) => cause !== false);
   return `Every value is missing. Likely causes, the likeliest first: ${causes.join("; ")}. Try the same with period last_30_days; list_profiles shows whose insights are on.`;
 }
