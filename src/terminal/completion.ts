@@ -1,5 +1,4 @@
 /** Completions of command lines, as a function of bash; zsh runs it by its `bashcompinit`. */
-import { groupBy } from "../cells/group-by.ts";
 import { commonFlags, type Command } from "./command.ts";
 import type { Kind } from "./flags.ts";
 import { program } from "./help.ts";
@@ -19,14 +18,14 @@ const valueOf = ({ placeholder, choices = [] }: Kind<unknown>): string =>
 
 /** Branches of `case "$command $previous"` for flags with a value. */
 function valueBranches(commands: readonly Command[]): string[] {
-  const cases = commands.flatMap(({ name, flags }) =>
-    Object.entries(flags).flatMap(([flag, { kind }]) =>
-      kind === undefined ? [] : [{ pattern: `"${name} --${flag}"`, value: valueOf(kind) }],
-    ),
-  );
-  return groupBy(cases, ({ value }) => value).map(
-    (group) => `    ${group.map(({ pattern }) => pattern).join("|")}) ${group[0].value} ;;`,
-  );
+  const patterns = new Map<string, string[]>();
+  for (const { name, flags } of commands)
+    for (const [flag, { kind }] of Object.entries(flags)) {
+      if (kind === undefined) continue;
+      const value = valueOf(kind);
+      patterns.set(value, [...(patterns.get(value) ?? []), `"${name} --${flag}"`]);
+    }
+  return Array.from(patterns, ([value, all]) => `    ${all.join("|")}) ${value} ;;`);
 }
 
 /** The script for a shell, which completes commands, their verbs and flags, values of flags, files and tools. */

@@ -2,7 +2,6 @@
 import { commonFlags, type Command } from "./command.ts";
 import { variableOf, type Flags } from "./flags.ts";
 import { globalFlags } from "./shared-flags.ts";
-import { groupBy } from "../cells/group-by.ts";
 import { fitted, widthOf, wrapped } from "./wrap.ts";
 
 export const program = "social-analytics-mcp";
@@ -48,11 +47,15 @@ export function commandHelp({ name, summary, usage = [""], examples, flags }: Co
   ].join("\n\n");
 }
 
-/** Flags without a section of their own first. */
-const flagSections = (flags: Flags): string[] =>
-  groupBy(Object.entries(flags), ([, flag]) => flag.section ?? "Flags").map((group) =>
-    section(group[0][1].section ?? "Flags", rowsOf(Object.fromEntries(group))),
+function flagSections(flags: Flags): string[] {
+  const all = Object.entries(flags).map(
+    ([name, flag]) => [flag.section ?? "Flags", name, flag] as const,
   );
+  return [...new Set(all.map(([title]) => title))].map((title) => {
+    const own = all.flatMap(([of, name, flag]) => (of === title ? [[name, flag] as const] : []));
+    return section(title, rowsOf(Object.fromEntries(own)));
+  });
+}
 
 const variableNote = (flag: string): string =>
   fitted(

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { run } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
+import { typeInTurn } from "../helpers/terminal.ts";
 
 const program = "social-analytics-mcp";
 
@@ -74,23 +75,14 @@ test.skipIf(isMissing("zsh", "script"))("zsh completes the same on a terminal", 
     clearTimeout(guard);
     child.kill();
   });
-  let seen = "";
-  const typed: [string, string][] = [
+  child.stdin.write("source ./script; echo rea''dy\n");
+  const left = typeInTurn(child, [
     ["ready", `${program} comp\t`],
     ["completion", `\u0015${program} call get_current_user_\t`],
     ["user_v2", `\u0015${program} http --log-level wa\t`],
     ["warn", `\u0015${program} report ru\t`],
     ["rules.yaml", "\u0015exit\n"],
-  ];
-  child.stdin.write("source ./script; echo rea''dy\n");
-  child.stdout.on("data", (chunk: Buffer) => {
-    seen += chunk.toString();
-    const [awaited, next] = typed[0] ?? ["\u0000", ""];
-    if (!seen.includes(awaited)) return;
-    typed.shift();
-    seen = "";
-    child.stdin.write(next);
-  });
+  ]);
   await new Promise((resolve) => child.once("exit", resolve));
-  expect(typed).toEqual([]);
+  expect(left).toEqual([]);
 });

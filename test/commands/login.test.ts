@@ -10,6 +10,7 @@ import { serveOAuth } from "../helpers/oauth.ts";
 import { cli, readAll, start as startProcess, type Ran } from "../helpers/process.ts";
 import { run, runCall } from "../helpers/program.ts";
 import { isMissing } from "../helpers/system.ts";
+import { typeInTurn, type Turn } from "../helpers/terminal.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
 
@@ -194,21 +195,12 @@ test.each([
 });
 
 /** `login` on a terminal, where a person answers the questions in turn. */
-async function logInOnTerminal(answers: readonly (readonly [string, string])[]): Promise<Ran> {
+async function logInOnTerminal(turns: readonly Turn[]): Promise<Ran> {
   const command = `stty cols 100; ${process.execPath} ${cli} login`;
   const env = { PATH: process.env["PATH"], ...newUser() };
   const child = spawn("script", ["-qec", command, "/dev/null"], { env });
   onTestFinished(() => void child.kill());
-  const typed = [...answers];
-  let seen = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    seen += chunk.toString();
-    const [question, answer] = typed[0] ?? ["\u0000", ""];
-    if (!seen.includes(question)) return;
-    typed.shift();
-    seen = "";
-    child.stdin.write(answer);
-  });
+  typeInTurn(child, turns);
   return readAll(child);
 }
 

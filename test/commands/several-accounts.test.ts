@@ -21,7 +21,7 @@ test("status shows each account, and one without a login fails without hiding th
   const { stdout, code } = await run(["status", ...both], environment);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /as Ada Sandbox\.\n.*login acme\n(.*\n)+\n.*as Ben Sandbox\.\n.*login globex\n/,
+    /as Ada Sandbox\.\n.*login acme \(.*\n(.*\n)+\n.*as Ben Sandbox\.\n.*login globex \(/,
   );
   const failed = await run(["status", ...both, "--account", "other", "--json"], environment);
   expect(failed.code).toBe(1);
