@@ -65,11 +65,17 @@ export const sandboxFlags = {
 export const embeddedSandboxFlags = inSection("Flags of --sandbox", sandboxFlags);
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
-  const { fail, history, "without-label-groups": hasNoGroups, ...named } = values;
-  const { "breakdown-rows": breakdownRows, differ: differences, ...others } = named;
-  const failures = Object.fromEntries(fail);
-  const differ = differences.filter((name) => typeof name === "string");
-  const world = joinWorlds(differences.filter((name) => typeof name === "object"));
-  const options = { ...others, differ, world, breakdownRows, failures };
-  return { ...options, historyMonths: history, labelGroups: !hasNoGroups };
+  const { profiles, complexity, replay, log, differ } = values;
+  return {
+    profiles,
+    complexity,
+    replay,
+    log,
+    differ: differ.filter((name) => typeof name === "string"),
+    world: joinWorlds(differ.filter((name) => typeof name === "object")),
+    breakdownRows: values["breakdown-rows"],
+    failures: Object.fromEntries(values.fail),
+    historyMonths: values.history,
+    labelGroups: !values["without-label-groups"],
+  };
 }

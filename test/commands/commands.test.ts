@@ -199,6 +199,15 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
   );
 });
 
+test("sandbox has an authorization server with --oauth alone", async () => {
+  const pageOf = async (words: readonly string[]): Promise<number> => {
+    const { environment } = await startSandbox(words);
+    const base = environment["SOCIAL_ANALYTICS_BASE_URL"] ?? "";
+    return (await fetch(`${base}/oauth2/0/.well-known/openid-configuration`)).status;
+  };
+  expect([await pageOf([]), await pageOf(["--oauth"])]).toEqual([404, 200]);
+});
+
 test("tools lists each tool with its cost and arguments, and the estimate of all is right within a tenth", async () => {
   const { stdout } = await run(["tools"]);
   expect(stdout).toMatch(/^list_profiles \(about \d+ tokens\)\n/);
