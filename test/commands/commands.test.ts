@@ -205,7 +205,7 @@ test("sandbox has an authorization server with --oauth alone", async () => {
     const base = environment["SOCIAL_ANALYTICS_BASE_URL"] ?? "";
     return (await fetch(`${base}/oauth2/0/.well-known/openid-configuration`)).status;
   };
-  expect([await pageOf([]), await pageOf(["--oauth"])]).toEqual([404, 200]);
+  expect([await pageOf([]), await pageOf(["--oauth"])]).toEqual([401, 200]);
 });
 
 test("tools lists each tool with its cost and arguments, and the estimate of all is right within a tenth", async () => {
