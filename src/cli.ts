@@ -41,7 +41,8 @@ async function main(): Promise<void> {
   useProxies(process.env);
   // `help`, `help COMMAND` and `version` are words for the flags.
   if (name === "version" || words.includes("--version")) return print(version);
-  const [helped] = name === "help" ? rest : [name];
+  const isWord = (word: string): boolean => word !== "help" && !word.startsWith("-");
+  const [helped] = name === "help" ? rest.filter(isWord) : [name];
   const load = commands.get(helped ?? "serve");
   if (load === undefined) {
     const [near] = nearest(helped ?? "", [...names, "help", "version"], 1);
@@ -49,7 +50,10 @@ async function main(): Promise<void> {
     throw new UsageError(`there is no command ${JSON.stringify(helped)}; ${hint}`);
   }
   const { command } = await load();
-  const line = parseCommandLine(command, name === "help" ? [...rest.slice(1), "--help"] : rest);
+  const line = parseCommandLine(
+    command,
+    name === "help" ? [...rest.filter(isWord).slice(1), "--help"] : rest,
+  );
   if (line.given.has("version")) return print(version);
   if (line.given.has("help") && helped !== undefined)
     return print(command.help?.(line.words) ?? commandHelp(command));

@@ -14,8 +14,11 @@ export function toolHelp(tool: Tool, examples: readonly string[]): string {
   );
   const call = `${program} call ${tool.name}`;
   const needed = members.filter(({ isNeeded }) => isNeeded);
-  const values = needed.map(({ name, schema }) => [name, schema.enum?.[0] ?? name.toUpperCase()]);
-  const json = needed.length === 0 ? "" : ` '${JSON.stringify(Object.fromEntries(values))}'`;
+  const values = [
+    ...needed.map(({ name, schema }) => [name, schema.enum?.[0] ?? name.toUpperCase()]),
+    ...("period" in properties ? [["period", "last_week"]] : []),
+  ];
+  const json = values.length === 0 ? "" : ` '${JSON.stringify(Object.fromEntries(values))}'`;
   const lines = examples.length === 0 ? [`${tool.name}${json} --sandbox`] : examples;
   return [
     fitted(`${tool.title}\n\n${tool.description}`),
@@ -44,7 +47,8 @@ const rowOf = ({
 function formOf({ type, enum: choices, minimum, maximum, items, properties }: Schema): string {
   if (choices !== undefined) return `one of ${choices.join(", ")}`;
   if (type === "boolean") return "true or false";
-  if (type === "integer") return `whole number, ${minimum} to ${maximum}`;
+  if (type === "integer" || type === "number")
+    return maximum === undefined ? "number" : `number, ${minimum} to ${maximum}`;
   if (type === "object") return `object with ${Object.keys(properties ?? {}).join(", ")}`;
   if (type !== "array") return "string";
   const isOfTexts = typeof items !== "object" || Array.isArray(items) || items.type === "string";

@@ -1,7 +1,7 @@
 /** One tool call from the terminal. */
-import { text as readText } from "node:stream/consumers";
 import { tools } from "../../tools/index.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { checkFiles, fileFlags, isStdout, writeFiles } from "../compose/reply-files.ts";
 import { toolCaller } from "../compose/tool-caller.ts";
@@ -96,7 +96,8 @@ async function printAs(
 ): Promise<void> {
   if (form === "text") {
     const { content } = reply;
-    return show(process.stdout.isTTY ? terminalText(content) : replyText(content));
+    const { isTTY } = show === print ? process.stdout : process.stderr;
+    return show(isTTY ? terminalText(content) : replyText(content));
   }
   if (form === "json") return print(JSON.stringify(await slice.run(structuredReply(reply))));
   await printBlocks(jsonLines(await slice.run(reply.csv()), slice));
@@ -126,7 +127,13 @@ export async function orFailure<Made>(
 async function readArgument(json: string): Promise<string> {
   if (json !== "-") return json;
   if (process.stdin.isTTY) complain("Type the JSON; end it with Ctrl+D on a line of its own.");
-  return readText(process.stdin);
+  let text = "";
+  for await (const chunk of process.stdin.setEncoding("utf8")) {
+    text += String(chunk);
+    if (text.length > httpLimits.bodyBytes)
+      throw inputError("stdin is longer than any arguments", "Write one JSON object to it.");
+  }
+  return text;
 }
 
 function parse(json: string): unknown {

@@ -1,14 +1,12 @@
 /** Shows the main job: a real client asks a real server process, which uses the sandbox. */
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { internalError } from "../errors/tool-error.ts";
+import { inputError, internalError } from "../errors/tool-error.ts";
 import { resultIdIn } from "../replies/links.ts";
 import { addDays, dayAt, type Day } from "../time/days.ts";
-import { serveSandbox } from "../sandbox/http.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { complain, print, programName } from "../terminal/output.ts";
@@ -21,38 +19,48 @@ export const command = defineCommand({
   examples: [""],
   flags: {},
   async run() {
+    const folder = await mkdtemp(join(tmpdir(), "social-analytics-demo-")).catch(
+      (cause: unknown) => {
+        throw inputError(`no folder can be made in ${tmpdir()}`, "Set TMPDIR to a folder.", {
+          cause,
+        });
+      },
+    );
+    const log = join(folder, "requests");
     // The ceiling is so low that a large question exceeds it.
-    const served = await serveSandbox({ profiles, complexity: 50_000 });
+    const sandbox = ["--sandbox", "--profiles", String(profiles), "--complexity", "50000"];
+    const args = [process.argv[1] ?? "", "serve", ...sandbox, "--log", log];
+    const { PATH = "", HOME = "" } = process.env;
     const client = new Client({ name: "demo", version: "1" });
-    const args = [process.argv[1] ?? "", "serve"];
-    const env = { ...served.environment, PATH: process.env["PATH"] ?? "" };
-    const transport = new StdioClientTransport({ command: process.execPath, args, env });
-    await client.connect(transport);
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env: { PATH, HOME } }),
+    );
     print(
-      `An MCP client asks a server about a made-up account of ${profiles} Facebook pages, as an agent would. Replies are as models get them. Some names and posts are hostile, to show that they are handled as text. It takes about 20 seconds; the sandbox API listens on ${served.baseUrl}.`,
+      `An MCP client asks a server about a made-up account of ${profiles} Facebook pages, as an agent would. Replies are as models get them. Some names and posts are hostile, to show that they are handled as text. It takes about 20 seconds.`,
     );
     try {
-      const chart = await walk(showing(client, served.sandbox), dayAt(Date.now()));
-      print(
-        `\n── The picture of the chart, to open in a browser\n\n${await picture(client, chart)}`,
-      );
+      const chart = await walk(showing(client, log), dayAt(Date.now()));
+      const file = join(folder, "chart.svg");
+      await writeFile(file, await pictureAt(client, chart));
+      print(`\n── The picture of the chart, to open in a browser\n\n${file}`);
       print(nextSteps());
     } finally {
       await client.close();
-      await served.close();
+      await rm(log, { force: true });
     }
   },
 });
 
 type Show = ReturnType<typeof showing>;
 
-/** Writes the picture of a chart to a file, and returns its path. */
-async function picture(client: Client, uri: string): Promise<string> {
+async function pictureAt(client: Client, uri: string): Promise<string> {
   const { contents } = await client.readResource({ uri });
-  const path = join(await mkdtemp(join(tmpdir(), "social-analytics-demo-")), "chart.svg");
-  await writeFile(path, contents.map((one) => ("text" in one ? one.text : "")).join(""));
-  return path;
+  return contents.map((one) => ("text" in one ? one.text : "")).join("");
 }
+
+/** The number of requests that the sandbox has logged. */
+const requestsIn = async (log: string): Promise<number> =>
+  (await readFile(log, "utf8").catch(() => "")).split("\n").length - 1;
 
 /** The commands by which a person goes on. */
 function nextSteps(): string {
@@ -75,10 +83,10 @@ function nextSteps(): string {
 
 /** Shows one call. Resolves to the address of its stored result or chart. */
 const showing =
-  (client: Client, sandbox: Sandbox) =>
+  (client: Client, log: string) =>
   async (why: string, name: string, args: Record<string, unknown>): Promise<string> => {
     print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
-    const before = sandbox.requests().length;
+    const before = await requestsIn(log);
     const { content, isError } = await client.callTool(
       { name, arguments: args },
       { onprogress: ({ message = "" }) => complain(`  ${message}`) },
@@ -87,7 +95,7 @@ const showing =
     print(text);
     if (isError === true)
       throw internalError(`the step ${JSON.stringify(why)} of the demo failed: ${text}`);
-    print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
+    print(`\n(the sandbox received ${plural((await requestsIn(log)) - before, "request")})`);
     const [uri = ""] = content.flatMap((block) =>
       block.type === "resource_link" ? [block.uri] : [],
     );

@@ -131,7 +131,7 @@ export const command = defineCommand({
         },
         now: Date.now,
         hasSharedState: sharing?.isReachable,
-        onerror: ({ message }) => log({ event: "protocol", problem: message }),
+        onerror: (error) => log({ event: "protocol", problem: problemOf(error) }),
         onanswered: (answered) => logAnswer(log, answered),
         onaborted: () => log({ event: "request aborted" }),
       };
@@ -181,6 +181,10 @@ function publicAddress({
   if (audience !== undefined) return baseOf(audience);
   return host === undefined ? "" : `https://${host}`;
 }
+
+/** A tool error has advice for models, which is not for the log. */
+const problemOf = (error: Error): string =>
+  error instanceof ToolError ? error.problem : error.message;
 
 function logAnswer(log: Log, { reason, caller, subject, ...answered }: Answered): void {
   const { call, method, path, status } = answered;

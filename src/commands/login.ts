@@ -12,8 +12,7 @@ import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "../terminal/flags.ts";
 import { jsonFlag, loginFlags, readAccount } from "../terminal/shared-flags.ts";
 import { complain } from "../terminal/output.ts";
-import { failureText, shownError } from "../terminal/report.ts";
-import { fitted } from "../terminal/wrap.ts";
+import { shownError } from "../terminal/report.ts";
 
 const flags = {
   basic: toggle("log in with a token and a secret, one line each on stdin"),
@@ -62,23 +61,23 @@ interface Stored {
   readonly replaced: Login | undefined;
 }
 
-/** Asks a person again for credentials that were rejected: a mistake in what nobody sees is easily made. */
+/** Asks a person again for a token and a secret that are rejected: a mistake in what nobody sees is easily made. */
 async function logIn(input: Input, store: CredentialStore, account: string): Promise<Stored> {
   const { environment } = input;
   const { scheme, baseUrl } = await chosen(input);
+  const prove = (made: Login): Promise<Stored> =>
+    proveAndStore(made, store, account, environment).catch((error: unknown) =>
+      discard(made, error),
+    );
+  if (scheme === "oauth") return prove(await oauthLogin(input, baseUrl));
   for (;;) {
+    const made = await basicLogin(input, baseUrl);
     try {
-      const make = scheme === "basic" ? basicLogin : oauthLogin;
-      const made = await make(input, baseUrl);
-      return await proveAndStore(made, store, account, environment).catch((error: unknown) =>
-        discard(made, error),
-      );
+      return await prove(made);
     } catch (error) {
       const isRejected = error instanceof ToolError && error.code === "unauthorized";
-      const isAsked =
-        scheme === "basic" || readCredential(environment, "CLIENT_SECRET") === undefined;
-      if (!isRejected || !isAsked || !process.stdin.isTTY) throw error;
-      complain(fitted(failureText(shownError(error)), process.stderr));
+      if (!isRejected || !process.stdin.isTTY) throw error;
+      complain(`${error.code}: ${shownError(error).message}\nEnter them again, or press Ctrl+C.`);
     }
   }
 }

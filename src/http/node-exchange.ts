@@ -1,15 +1,36 @@
 /** Converts Node's requests into the SDK's, and sends the SDK's answers through Node. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as after } from "node:timers/promises";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { httpLimits } from "../catalog/limits.ts";
 import { refusal } from "./refusal.ts";
 
-/** Calls the listener when the answer is sent or the client disconnects, or at once if that has already happened. */
+/** What happens when a connection ends, also to answers that wait for the ones before them: these emit no event. */
+const endings = new WeakMap<Socket, Set<() => void>>();
+
+function endingsOf(socket: Socket): Set<() => void> {
+  const known = endings.get(socket);
+  if (known !== undefined) return known;
+  const listeners = new Set<() => void>();
+  endings.set(socket, listeners);
+  socket.once("close", () => {
+    for (const listener of listeners) listener();
+  });
+  return listeners;
+}
+
+/** Calls the listener once: when the answer is sent or the client disconnects, or at once if that has already happened. */
 export function onClose(response: ServerResponse, listener: () => void): void {
-  if (response.closed) listener();
-  else response.once("close", listener);
+  const { socket } = response.req;
+  if (response.closed || socket.destroyed) return listener();
+  const listeners = endingsOf(socket);
+  const end = (): void => {
+    if (listeners.delete(end)) listener();
+  };
+  listeners.add(end);
+  response.once("close", end);
 }
 
 export class OpenExchanges {

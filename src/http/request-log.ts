@@ -5,31 +5,35 @@ import { newCallId, type Entry } from "../log/log.ts";
 import type { Caller } from "./caller.ts";
 import { reasonOf } from "./refusal.ts";
 
-/** Who sent a request, as far as it is authenticated. */
-export interface Sender {
+/** What the server has learned of a request, for the log. */
+export interface Learned {
   caller?: Caller;
   /** The subject of a valid token that is mapped to no login. */
   subject?: Subject;
+  /** The header that is not allowed. */
+  host?: string | undefined;
+  origin?: string | undefined;
 }
 
 /** An answer for the log. `reason` is defined for a refusal. */
-export interface Answered extends Omit<Entry<"http answered">, "event" | "caller">, Sender {
+export interface Answered extends Omit<Entry<"http answered">, "event" | "caller">, Learned {
   readonly reason?: string;
   /** The peer of the connection: the proxy, where there is one. */
   readonly address?: string;
   /** The client's address, according to the proxy. */
   readonly forwardedFor?: string;
-  /** The header, where it is the reason. */
-  readonly host?: string;
 }
 
 /** Ids of requests that are being answered: no two calls have the same. */
 const open = new Set<string>();
 
-/** The id that a proxy or client gave a request, if it is short, plain and not in use; else a new one. */
+/**
+ * The id that a proxy or client gave a request, if it is a hexadecimal number or a UUID that is not in use; else a new
+ * one. No other text is taken: it could be a secret.
+ */
 export function openCallId({ headers }: Pick<IncomingMessage, "headers">): string {
   const { "x-request-id": given } = headers;
-  const isUsable = typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) && !open.has(given);
+  const isUsable = typeof given === "string" && /^[\da-f-]{8,64}$/i.test(given) && !open.has(given);
   const id = isUsable ? given : newCallId();
   open.add(id);
   return id;
@@ -46,18 +50,17 @@ export async function answeredOf(
   path: string,
   request: IncomingMessage,
   answer: Response,
-  sender: Sender,
+  learned: Learned,
 ): Promise<Answered> {
   const { method = "", headers, socket } = request;
   const { status } = answer;
-  const answered = { call, method, path, status, ...sender };
+  const answered = { call, method, path, status, ...learned };
   if (status < 400 || isUsual(request, answer)) return answered;
-  const { "x-forwarded-for": forwarded, host } = headers;
+  const { "x-forwarded-for": forwarded } = headers;
   return {
     ...answered,
     reason: await reasonOf(answer),
     ...(socket.remoteAddress !== undefined && { address: socket.remoteAddress }),
     ...(forwarded !== undefined && { forwardedFor: String(forwarded) }),
-    ...(status === 403 && host !== undefined && { host }),
   };
 }

@@ -12,7 +12,7 @@ import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { callIdHeader } from "../log/log.ts";
 import { clientLeft, internalError, refusal } from "./refusal.ts";
-import { answeredOf, closeCallId, openCallId, type Answered, type Sender } from "./request-log.ts";
+import { answeredOf, closeCallId, openCallId, type Answered, type Learned } from "./request-log.ts";
 
 /** A file behind a link. */
 interface LinkedFile {
@@ -52,31 +52,38 @@ export class Routes {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // If this node is killed before it has sent the head, the load balancer sends the call to another node.
+    const isHeadLate = this.settings.hasSharedState !== undefined;
+    const call = openCallId(request);
+    onClose(response, () => closeCallId(call));
+    // The call pipeline reads it: the log names the call as the answer does.
+    request.headers[callIdHeader] = call;
+    response.setHeader(callIdHeader, call);
+    const learned: Learned = {};
     try {
-      // If this node is killed before it has sent the head, the load balancer sends the call to another node.
-      const isHeadLate = this.settings.hasSharedState !== undefined;
-      const call = openCallId(request);
-      onClose(response, () => closeCallId(call));
-      // The call pipeline reads it: the log names the call as the answer does.
-      request.headers[callIdHeader] = call;
-      response.setHeader(callIdHeader, call);
-      const sender: Sender = {};
-      const answer = await this.#answer(request, response, sender);
-      if (answer.status === clientLeft) return this.settings.onaborted?.();
-      const path = this.#loggedPath(request);
-      this.settings.onanswered?.(await answeredOf(call, path, request, answer, sender));
-      await send(answer, request, response, isHeadLate);
-    } catch (error) {
-      // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
-      if (!request.complete && (request.destroyed || response.destroyed)) {
+      const answer = await this.#answer(request, response, learned).catch((error: unknown) =>
+        this.#failed(error, request, response),
+      );
+      if (answer.status === clientLeft) {
         this.settings.onaborted?.();
-        response.destroy();
+        if (!request.complete) response.destroy();
         return;
       }
-      this.settings.onerror(error instanceof Error ? error : new Error(String(error)));
-      if (response.headersSent) response.destroy();
-      else await send(refusal(500, "Internal error", { code: internalError }), request, response);
+      const path = this.#loggedPath(request);
+      this.settings.onanswered?.(await answeredOf(call, path, request, answer, learned));
+      await send(answer, request, response, isHeadLate);
+    } catch (error) {
+      this.settings.onerror(errorOf(error));
+      response.destroy();
     }
+  }
+
+  #failed(error: unknown, request: IncomingMessage, response: ServerResponse): Response {
+    // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
+    if (!request.complete && (request.destroyed || response.destroyed))
+      return new Response(null, { status: clientLeft });
+    this.settings.onerror(errorOf(error));
+    return refusal(500, "Internal error", { code: internalError });
   }
 
   /** A client may put a token into the path. */
@@ -95,7 +102,7 @@ export class Routes {
   async #answer(
     request: IncomingMessage,
     response: ServerResponse,
-    sender: Sender,
+    learned: Learned,
   ): Promise<Response> {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
@@ -104,8 +111,16 @@ export class Routes {
     const { gate, authentication, fileAt } = this.settings;
     // A link is followed from any page: its signature is the permission.
     const isFile = path.startsWith(files) && fileAt !== undefined;
-    const error = hostError(gate, headers) ?? (isFile ? undefined : originError(gate, headers));
-    if (error !== undefined) return error;
+    const hostRefusal = hostError(gate, headers);
+    if (hostRefusal !== undefined) {
+      learned.host = headers.host;
+      return hostRefusal;
+    }
+    const originRefusal = isFile ? undefined : originError(gate, headers);
+    if (originRefusal !== undefined) {
+      learned.origin = headers.origin;
+      return originRefusal;
+    }
     if (isFile) return this.#file(method, () => fileAt(path), response);
     response.setHeaders(new Headers(headersForPage(headers)));
     const document = authentication.documents?.get(path);
@@ -114,7 +129,7 @@ export class Routes {
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined)
       return new Response(null, { status: 204, headers: preflightHeaders });
     if (document !== undefined) return toRead(method, Response.json(document, publicCaching));
-    if (path === "/mcp") return this.#mcp(request, response, sender);
+    if (path === "/mcp") return this.#mcp(request, response, learned);
     if (path === "/healthz") return toRead(method, stateOf("ok"));
     return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
   }
@@ -161,7 +176,7 @@ export class Routes {
   async #mcp(
     request: IncomingMessage,
     response: ServerResponse,
-    sender: Sender,
+    learned: Learned,
   ): Promise<Response> {
     const { method = "", url = "", headers } = request;
     if (!["GET", "POST", "DELETE"].includes(method)) return methodNotAllowed("GET, POST, DELETE");
@@ -172,11 +187,11 @@ export class Routes {
     });
     if (admission instanceof Response) return admission;
     if ("refused" in admission) {
-      sender.subject = admission.subject;
+      learned.subject = admission.subject;
       return admission.refused;
     }
     const { caller, expires } = admission;
-    sender.caller = caller;
+    learned.caller = caller;
     // Nothing after this line needs the token, so nothing can leak it.
     delete headers.authorization;
     // A stop does not wait for standalone streams.
@@ -190,6 +205,9 @@ export class Routes {
       .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
 }
+
+const errorOf = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error));
 
 const later = (problem: string): Response =>
   refusal(503, `${problem}: try again`, { headers: { "retry-after": "5" } });

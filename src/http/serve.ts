@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { httpLimits } from "../catalog/limits.ts";
+import { newCallId } from "../log/log.ts";
 import { parseError } from "../mcp/message.ts";
 import { refusalBody } from "./refusal.ts";
 import { Routes, type HttpSettings } from "./routes.ts";
@@ -34,7 +35,12 @@ export async function serveHttp(
     (request, response) => void routes.handle(request, response),
   );
   server.on("checkExpectation", (request, response) => void routes.handle(request, response));
-  server.on("clientError", answerClientError);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const status = answerClientError(error, socket);
+    const reason = error.code ?? error.message;
+    const unread = { call: newCallId(), method: "(none)", path: "(none)" };
+    if (status !== undefined) settings.onanswered?.({ ...unread, status, reason });
+  });
   await once(server.listen(port, host), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
@@ -57,11 +63,11 @@ export async function serveHttp(
   };
 }
 
-/** Answers a connection that does not send a valid HTTP request in time. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers a connection that does not send a valid HTTP request in time. Returns the status; undefined if nobody waits. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): number | undefined {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
-    return;
+    return undefined;
   }
   const isSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   const body = JSON.stringify(refusalBody(parseError, isSlow ? "Request timeout" : "Invalid HTTP"));
@@ -73,4 +79,5 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   ];
   // A peer that does not close its end would keep the socket open.
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+  return isSlow ? 408 : 400;
 }

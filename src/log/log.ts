@@ -45,7 +45,8 @@ const events = {
       readonly reason: string;
       readonly address?: string;
       readonly forwardedFor?: string;
-      readonly host?: string;
+      readonly host?: string | undefined;
+      readonly origin?: string | undefined;
       /** The claim of a person who has no login here, as `caller map` takes it. */
       readonly subject?: string;
     }
@@ -117,6 +118,9 @@ export type Log = <Name extends EventName>(entry: Entry<Name>) => void;
 
 export const noLog: Log = () => {};
 
+/** Tokens of callers, which are stored as hashes, and those of identity providers. */
+const tokens = /\bsam_[\w-]{20,}|\beyJ[\w-]*\.[\w-]+\.[\w-]*/g;
+
 /** @param write receives each line without its line break. @param most is the most detailed level written. */
 export function logTo(write: (line: string) => void, most: Level, now: () => number): Log {
   return ({ event, ...fields }) => {
@@ -124,7 +128,9 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
     if (levels.indexOf(level) > levels.indexOf(most)) return;
     const inert = Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === "string" ? plainText(value, ourLimits.textLength) : value,
+      typeof value === "string"
+        ? plainText(value, ourLimits.textLength).replace(tokens, "[redacted]")
+        : value,
     ]);
     const time = new Date(now()).toISOString();
     write(JSON.stringify({ time, level, event, ...Object.fromEntries(inert) }));

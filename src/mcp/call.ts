@@ -14,6 +14,7 @@ import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
 import { camelKeys, readInput } from "./input.ts";
 import { fetchedTimes, structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
+import { traceIdOf, traceOf } from "./trace.ts";
 import { inTurn, type Turns } from "./turn.ts";
 
 export interface CallParts extends Offered, Turns {
@@ -61,8 +62,9 @@ export async function serveCall(
 ): Promise<CallToolResult> {
   const withLinks = revision >= resourceLinkRevision;
   const trace = traceOf(mcpReq._meta, http?.req?.headers);
+  const call = runningId(http?.req?.headers.get(callIdHeader) ?? newCallId());
   const log = logWith(parts.log ?? noLog, {
-    call: http?.req?.headers.get(callIdHeader) ?? newCallId(),
+    call,
     ...accountIn(value, parts),
     ...traceIdOf(trace),
   });
@@ -84,7 +86,20 @@ export async function serveCall(
     if (isDefect && !mcpReq.signal.aborted) log({ event: "defect", problem: causeOf(error) });
     end(error instanceof ToolError ? error.code : "failed");
     return { content: [{ type: "text", text: errorText(error) }], isError: true };
+  } finally {
+    running.delete(call);
   }
+}
+
+/** Ids of the calls that are running. */
+const running = new Set<string>();
+
+/** An id of a call: that of its request, with a number for further calls of a batch. */
+function runningId(request: string): string {
+  let call = request;
+  for (let number = 2; running.has(call); number += 1) call = `${request}.${number}`;
+  running.add(call);
+  return call;
 }
 
 /** The account that a call names, in a server with several. */
@@ -93,30 +108,8 @@ function accountIn(value: unknown, { accounts }: Offered): { readonly account?: 
   return typeof account === "string" && accounts?.has(account) === true ? { account } : {};
 }
 
-const traceIdOf = ({ traceparent = "" }: Trace): { readonly trace?: string } => {
-  const [, trace] = /^[\da-f]{2}-([\da-f]{32})-/.exec(traceparent) ?? [];
-  return trace === undefined ? {} : { trace };
-};
-
 /** The first revision with `resource_link`. */
 const resourceLinkRevision = "2025-06-18";
-
-type Trace = Partial<Record<"traceparent" | "tracestate", string>>;
-
-/**
- * The trace context (W3C), so that other traces and the log can be joined: that of the client, which MCP has in the
- * message, or else that of the proxy, which HTTP has in headers.
- */
-function traceOf(meta: Readonly<Record<string, unknown>> = {}, headers = new Headers()): Trace {
-  const source =
-    "traceparent" in meta ? (name: string) => meta[name] : (name: string) => headers.get(name);
-  return Object.fromEntries(
-    ["traceparent", "tracestate"].flatMap((name) => {
-      const value = source(name);
-      return typeof value === "string" && value.length <= 512 ? [[name, value]] : [];
-    }),
-  );
-}
 
 const causeOf = (error: unknown): string =>
   error instanceof ToolError && error.cause instanceof Error

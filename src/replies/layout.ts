@@ -57,18 +57,29 @@ export const cautionsOf = ({ answer = [], cautions, notes }: Content): string[] 
 /** Writes the rows of a table as lines: the form that takes fewest tokens. */
 export const tableLines = (rows: Block["rows"]): string[] => rows.map(tableRow);
 
-export const blockText = ({ title, rows, below }: Block, lines = tableLines): string =>
-  said([title, ...lines(rows), ...said(below)]).join("\n");
+/** How the parts of a reply are written. */
+interface Writing {
+  readonly rows: (rows: Block["rows"]) => readonly string[];
+  readonly sentence: (sentence: string) => string;
+}
 
-/** @param lines writes the rows of a table; for a model (default). */
-export function replyText(content: Content, lines = tableLines): string {
+const forModels: Writing = { rows: tableLines, sentence: (sentence) => sentence };
+
+export const blockText = (
+  { title, rows, below }: Block,
+  { rows: lines, sentence } = forModels,
+): string => said([title, ...lines(rows), ...said(below).map(sentence)]).join("\n");
+
+/** @param writing for models (default). Text from outside is written as it is. */
+export function replyText(content: Content, writing = forModels): string {
   const { account, answer = [], table = [], quoted, cautions, notes, omitted, links } = content;
   const body = said([
-    said([account && `Account: ${account}`, firstLine(content)]).join("\n"),
-    ...[...answer, ...table].map((block) => blockText(block, lines)),
+    said([account && `Account: ${account}`, writing.sentence(firstLine(content))]).join("\n"),
+    ...[...answer, ...table].map((block) => blockText(block, writing)),
     quoted,
   ]);
-  const last = said([...said(cautions), ...said(notes), omitted, ...said(links)]).join("\n");
+  const notesOfAll = said([...said(cautions), ...said(notes), omitted]).map(writing.sentence);
+  const last = said([...notesOfAll, ...said(links)]).join("\n");
   // An empty line separates a quotation from the notes; notes on a table follow it directly.
   return said([body.join("\n\n"), last]).join(isSaid(quoted) ? "\n\n" : "\n");
 }

@@ -1,5 +1,6 @@
 /** The same metrics as Prometheus text, for those without a collector. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { toolErrors } from "../catalog/error-codes.ts";
 import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
 /** Stores the metrics in a registry, which writes them in Prometheus' text format. */
@@ -17,6 +18,9 @@ const named = (
 const labelled = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [underscored(name), value]));
 
+/** Milliseconds. */
+const hour = 60 * 60 * 1000;
+
 /** @param transport `pipe` for stdio, `tcp` for HTTP. */
 export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const registry = new Registry();
@@ -30,9 +34,22 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const buckets = durationBounds;
   const seconds = new Histogram({ ...named(duration, "_seconds"), labelNames, buckets, registers });
   const sent = new Counter({ ...named(requests, "_total"), labelNames: ["status"], registers });
-  const left = new Gauge({ ...named(quotaLeft), labelNames: ["credential"], registers });
+  /** By credential: what was left at the end of its last call. It says nothing of the next hour. */
+  const lastLeft = new Map<string, { readonly requests: number; readonly at: number }>();
+  const left: Gauge = new Gauge({
+    ...named(quotaLeft),
+    labelNames: ["credential"],
+    registers,
+    collect(): void {
+      left.reset();
+      for (const [credential, { requests: number, at }] of lastLeft)
+        if (Date.now() - at < hour) left.set({ credential }, number);
+    },
+  });
   const hits = new Counter({ ...named(cacheHits, "_total"), registers });
   const refused = new Counter({ ...named(refusals, "_total"), labelNames: ["code"], registers });
+  // A counter that begins with its first event hides this event from rates.
+  for (const code of Object.keys(toolErrors)) refused.inc({ code }, 0);
   const inFlight = new Gauge({ ...named(metricNames.inFlight), registers });
   const answers = new Counter({
     ...named(metricNames.http, "_total"),
@@ -65,7 +82,7 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
     "call begun": () => inFlight.inc(),
     request: ({ status }) => sent.inc({ status: String(status) }),
     quota({ credential, left: requestsLeft, isCached }) {
-      left.set({ credential }, requestsLeft);
+      lastLeft.set(credential, { requests: requestsLeft, at: Date.now() });
       if (isCached) hits.inc();
     },
     "call ended"(ended) {

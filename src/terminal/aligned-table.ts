@@ -10,11 +10,7 @@ const number = /^(?:–|[-−+]?\d[\d.,]*(?:[ %:(]|$))/;
 
 /** A reply for a person at a terminal: with aligned tables, and sentences that are broken between words. */
 export const terminalText = (content: Content): string =>
-  replyText(content, alignedLines)
-    .split("\n")
-    // A row that is wider than the terminal stays one line.
-    .map((line) => (line.includes("|") ? line : fitted(line)))
-    .join("\n");
+  replyText(content, { rows: alignedLines, sentence: (sentence) => fitted(sentence) });
 
 /** Writes the rows of a table with aligned columns; separated by `|`, as elsewhere, where they are wider than the terminal. */
 export function alignedLines(rows: Block["rows"]): string[] {

@@ -21,7 +21,7 @@ export async function askFor(
   if (!process.stdin.isTTY) throw new UsageError(usage);
   const validate = (answer?: string): string | undefined =>
     notEmpty(answer) ?? problemOf(() => check?.(answer?.trim() ?? ""));
-  return answered(await text({ message, output, validate }));
+  return answered(text({ message, output, validate }));
 }
 
 function problemOf(check: () => unknown): string | undefined {
@@ -41,7 +41,7 @@ export const askOrRead = (message: string, usage: string): Promise<string> =>
 export const askForSecret = async (message: string, usage: string): Promise<Secret> =>
   new Secret(
     process.stdin.isTTY
-      ? answered(await password({ message, validate: notEmpty, output }))
+      ? await answered(password({ message, validate: notEmpty, output }))
       : await nextLine(usage),
   );
 
@@ -52,13 +52,13 @@ export async function askForScheme(): Promise<"basic" | "oauth"> {
   const basic = { value: "basic", label: "With a token and a secret" } as const;
   const oauth = { value: "oauth", label: "In a browser (OAuth)" } as const;
   const message = "How do you log in?";
-  return answered(await select({ message, output, options: [basic, oauth] }));
+  return answered(select({ message, output, options: [basic, oauth] }));
 }
 
 /** @throws UsageError without a terminal. */
 export async function confirmed(message: string, usage: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(usage);
-  return answered(await confirm({ message, output }));
+  return answered(confirm({ message, output }));
 }
 
 const notEmpty = (value: string | undefined): string | undefined =>
@@ -66,11 +66,25 @@ const notEmpty = (value: string | undefined): string | undefined =>
 
 const isAnswer = <T>(answer: T): answer is Exclude<T, symbol> => !isCancel(answer);
 
-/** Ctrl+C ends the program as it ends others: with 128 and the number of the signal. */
-function answered<T>(answer: T): Exclude<T, symbol> {
-  if (isAnswer(answer)) return answer;
+/** Ends the program as Ctrl+C ends others: with 128 and the number of the signal. */
+function end(): never {
   cancel("Nothing was changed.");
   return process.exit(130);
+}
+
+/** Ends the program after Ctrl+C, and after Ctrl+D, which ends the reading without an answer and hides the cursor. */
+async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const endUnanswered = (): never => {
+    output.write("\u001B[?25h");
+    return end();
+  };
+  process.once("beforeExit", endUnanswered);
+  try {
+    const answer = await question;
+    return isAnswer(answer) ? answer : end();
+  } finally {
+    process.off("beforeExit", endUnanswered);
+  }
 }
 
 /** The lines of a stream that are not blank. */

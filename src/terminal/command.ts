@@ -91,9 +91,6 @@ export function parseCommandLine(command: Command, all: readonly string[]): Comm
   throw new UsageError(`${command.name} does not take ${JSON.stringify(words[most])}`);
 }
 
-/** What Claude Desktop leaves in the place of a setting without a value. */
-const unfilled = /^\$\{user_config\.\w+\}$/;
-
 /** Flags take precedence over the environment, the environment over defaults. @throws UsageError */
 export function readArguments<F extends Flags>(
   { flags }: Command<F>,
@@ -103,8 +100,7 @@ export function readArguments<F extends Flags>(
   const values = Object.entries(flags).map(([name, flag]): unknown[] => {
     const given = line.given.get(name);
     const variable = flag.hasVariable === true ? environment[variableOf(name)] : undefined;
-    if (given !== undefined || !variable || unfilled.test(variable))
-      return [name, flag.read(given ?? [], `--${name}`)];
+    if (given !== undefined || !variable) return [name, flag.read(given ?? [], `--${name}`)];
     return [name, flag.read([variable], variableOf(name))];
   });
   return { ...line, environment, values: Object.fromEntries(values) };

@@ -60,16 +60,12 @@ export function completionScript(
     "  done",
     '  case "${command:-serve} $previous" in',
     ...valueBranches(commands),
-    ...commands.flatMap((command) =>
-      verbs(command) === ""
-        ? []
-        : [
-            `    "${command.name} ${command.name}") choices="${verbs(command)} ${flags(command)}" ;;`,
-          ],
-    ),
     `    "help help") choices="${names.join(" ")}" ;;`,
     '    *) case "${command:-serve}" in',
-    ...commands.map((command) => `      ${command.name}) choices="${flags(command)}" ;;`),
+    ...commands.map(
+      (command) =>
+        `      ${command.name}) choices="${`${verbs(command)} ${flags(command)}`.trim()}" ;;`,
+    ),
     "    esac",
     ...commands.flatMap(({ name, usage = [] }) =>
       usage.some((form) => path.test(form))
@@ -79,9 +75,10 @@ export function completionScript(
     `    [ -z "$command" ] && choices="${names.join(" ")} $choices" ;;`,
     "  esac",
     '  if [ -n "$paths" ]; then',
-    "    local IFS=$'\\n'",
-    "    compopt -o filenames 2> /dev/null",
-    '    COMPREPLY=($(compgen -f -- "$current"))',
+    // Names are not expanded again; zsh does not expand them, and has no mapfile.
+    ...(shell === "bash"
+      ? ["    compopt -o filenames", '    mapfile -t COMPREPLY < <(compgen -f -- "$current")']
+      : ["    local IFS=$'\\n'", '    COMPREPLY=($(compgen -f -- "$current"))']),
     "  else",
     '    COMPREPLY=($(compgen -W "$choices" -- "$current"))',
     "  fi",

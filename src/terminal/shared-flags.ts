@@ -148,12 +148,24 @@ export const globalFlags = {
   ...offerFlags,
   ...callFlags,
 };
+const folder = optional(
+  kindOf("DIR", "DIR", (given) => (given === "" ? undefined : resolve(given))),
+  "offer save_result, which saves results and charts as files in this folder",
+);
+
+/** What Claude Desktop leaves in the place of a setting without a value: no folder. */
+const unfilled = /^\s*\$\{user_config\.[^}]*\}\s*$/;
+
 /** Not over HTTP: the files would not be on the machine of the caller. */
 const saveFlags = withVariables({
-  "save-to": optional(
-    kindOf("DIR", "DIR", (given) => (given === "" ? undefined : resolve(given))),
-    "offer save_result, which saves results and charts as files in this folder",
-  ),
+  "save-to": {
+    ...folder,
+    read: (texts: readonly string[], source: string) =>
+      folder.read(
+        texts.filter((one) => !unfilled.test(one)),
+        source,
+      ),
+  },
 });
 export const servingFlags = { ...globalFlags, ...embeddedSandboxFlags };
 export const serveFlags = { ...servingFlags, ...saveFlags };

@@ -1,29 +1,32 @@
 /** Lines for the width of a terminal; where the output is not a terminal, lines have any length. */
+import stringWidth from "fast-string-width";
 
-/** A command or a name between quotation marks is not broken, so that it can be copied. */
-const unbroken = /(?:"[^"]*"|\S)+/g;
+/** What is not broken, so that it can be copied: a word, a quotation, and this program with its command. */
+const unbroken = /(?:"[^"]*"|node \S+\.js(?: [^ ]+)?|[^ ])+| +/g;
 
 /** Columns below which lines are not wrapped: the result would be unreadable. */
 const least = 20;
 
-/** Returns lines of at most `width` characters, unless a word is longer. */
+/** Returns lines of at most `width` columns, unless a word is wider. Of the blanks at which a line ends, none is left. */
 export function wrapped(text: string, width: number): string[] {
-  if (text.length <= width || width < least) return [text];
+  if (stringWidth(text) <= width || width < least) return [text];
   const lines: string[] = [];
-  for (const word of text.match(unbroken) ?? []) {
-    const joined = `${lines.at(-1) ?? ""} ${word}`.trim();
-    if (lines.length > 0 && joined.length <= width) lines[lines.length - 1] = joined;
-    else lines.push(word);
+  let line = "";
+  for (const part of text.match(unbroken) ?? []) {
+    const isBlank = part.trim() === "" && part.startsWith(" ");
+    if (isBlank || line.trim() === "" || stringWidth(line + part) <= width) {
+      line += part;
+      continue;
+    }
+    lines.push(line.trimEnd());
+    line = part;
   }
-  return lines;
+  return [...lines, line.trimEnd()];
 }
 
-/** The columns of a stream; Infinity where it is not a terminal. */
-export const widthOf = ({
-  columns = Number.POSITIVE_INFINITY,
-}: {
-  readonly columns?: number;
-}): number => columns;
+/** The columns of a stream; Infinity where it is not a terminal, or one that does not know its size. */
+export const widthOf = ({ columns }: { readonly columns?: number }): number =>
+  columns || Number.POSITIVE_INFINITY;
 
 /**
  * Returns a text whose lines fit the terminal.

@@ -22,8 +22,14 @@ async function inTerminal(
   {
     env = {},
     until,
+    typed = "\u0003",
     columns = 200,
-  }: { readonly env?: Environment; readonly until?: string; readonly columns?: number } = {},
+  }: {
+    readonly env?: Environment;
+    readonly until?: string;
+    readonly typed?: string;
+    readonly columns?: number;
+  } = {},
 ): Promise<string> {
   const own = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), TERM: "xterm", ...env };
   const line = `stty cols ${columns}; ${process.execPath} ${cli} ${words}`;
@@ -37,7 +43,7 @@ async function inTerminal(
   child.stdout.on("data", (chunk: Buffer) => {
     seen += chunk.toString();
     if (until === undefined || !seen.includes(until) || child.stdin.writableEnded) return;
-    child.stdin.end("\u0003");
+    child.stdin.end(typed);
   });
   await readAll(child);
   return seen;
@@ -135,11 +141,25 @@ test.skipIf(withoutTerminal)("errors and checks are wrapped between words", asyn
   expect(long.filter((line) => !line.includes("█") && !line.includes("POST /"))).toEqual([]);
 });
 
+test.skipIf(withoutTerminal)(
+  "Ctrl+D at a question ends the login, and shows the cursor again",
+  async () => {
+    const seen = await inTerminal("login; echo code $?", {
+      env: newUser(),
+      until: "base URL",
+      typed: "\u0004",
+    });
+    expect(seen).toContain("Nothing was changed.");
+    expect(seen).toContain("code 130");
+    expect(seen.lastIndexOf("\u001B[?25h")).toBeGreaterThan(seen.lastIndexOf("\u001B[?25l"));
+  },
+);
+
 test("call TOOL --help has its arguments in words, and call TOOL - takes them from stdin", async () => {
   const { stdout } = await run(["call", "get_profile_metrics", "--help"]);
   expect(stdout).toMatch(/^ {2}network +required, one of facebook, instagram, .*, all$/m);
   expect(stdout).toMatch(/^ {2}metrics +list of strings\. Names from describe_metrics/m);
-  expect(stdout).toMatch(/^ {2}top +whole number, 1 to 10000\./m);
+  expect(stdout).toMatch(/^ {2}top +number, 1 to 10000\./m);
   expect((await run(["help", "call", "get_profile_metrics"])).stdout).toBe(stdout);
   expect((await run(["call", "get_current_user", "--help"])).stdout).toContain("no arguments");
   expect((await run(["call", "nothing", "--help"])).stderr).toContain("there is no tool");

@@ -123,7 +123,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "Who may call over HTTP: tokens, subjects of an identity provider, the checks of an access token.",
     "catalog, secrets, errors, async, files, api/base-url.ts, api/network.ts",
   ],
-  "src/telemetry": ["Spans and metrics, made from the events of the log.", "log"],
+  "src/telemetry": ["Spans and metrics, made from the events of the log.", "catalog, log"],
   "src/http": [
     "Streamable HTTP: the checks of a request, routes, sessions, callers.",
     "catalog, text, errors, log, callers, mcp/message.ts",

@@ -37,6 +37,18 @@ test("a variable of the environment names the folder too", async () => {
   expect([text.split(":")[0], existsSync(folder)]).toEqual(["not_found", true]);
 });
 
+test("a setting that Claude Desktop leaves unfilled is no folder, and no other flag", async () => {
+  const unfilled = "${user_config.save_to}";
+  const call = await serve([], { SOCIAL_ANALYTICS_SAVE_TO: unfilled });
+  await expect(call("save_result", {})).rejects.toThrow("Tool save_result not found");
+  // A server whose setting is unfilled must not let everybody in.
+  const wrong = startProcess(["http", "--sandbox", "--port", "0"], {
+    SOCIAL_ANALYTICS_AUTH: "${user_config.auth}",
+  });
+  const { code, stderr } = await readAll(wrong);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("SOCIAL_ANALYTICS_AUTH takes")]);
+});
+
 test("a folder that cannot be used is reported at the start, and by doctor", async () => {
   const folder = join(temporaryFolder(), "shared");
   mkdirSync(folder);

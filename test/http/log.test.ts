@@ -1,12 +1,16 @@
 /** What operators see of a server over HTTP: refusals with their reason, the context of each line, start and stop. */
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { version } from "../../package.json";
 import { closeCallId, openCallId } from "../../src/http/request-log.ts";
+import { traceIdOf, traceOf } from "../../src/mcp/trace.ts";
 import { newUser } from "../helpers/commands.ts";
+import { openSession, post } from "../helpers/http.ts";
 import { run, start } from "../helpers/program.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -31,7 +35,7 @@ async function serve() {
     texts.push(text);
     lines.push(JSON.parse(text));
   });
-  return { url, token, lines, texts, child };
+  return { url, token, lines, texts, child, file: `${user["HOME"]}/callers.json` };
 }
 
 /** `fetch` sends no other Host. */
@@ -111,6 +115,60 @@ test("a refusal names the refused Host, the client behind a proxy, and the calle
   expect(lines.find(({ status }) => status === 403)).not.toHaveProperty("caller");
 });
 
+test("a token of a caller or a provider is redacted, wherever a client puts it", async () => {
+  const { url, token, lines, texts } = await serve();
+  const jwt = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
+  await requestWith(url, { ...json, host: token, "x-forwarded-for": jwt });
+  await requestWith(url, { ...json, origin: `https://${jwt}` });
+  await eventually(() => expect(lines.filter(({ status }) => status === 403)).toHaveLength(2));
+  expect(texts.join("\n")).not.toContain(token);
+  expect(texts.join("\n")).not.toContain("c2lnbmF0dXJl");
+  expect(lines).toContainEqual(expect.objectContaining({ status: 403, host: "[redacted]" }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ status: 403, origin: "https://[redacted]" }),
+  );
+});
+
+test("an internal error, and what is no HTTP, are lines and answers too", async () => {
+  const { url, token, lines, file } = await serve();
+  const port = Number(new URL(url).port);
+  const socket = connectSocket(port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));
+  await once(socket.resume(), "close");
+  writeFileSync(file, "{broken");
+  const headers = { ...json, authorization: `Bearer ${token}` };
+  const answer = await fetch(url, { method: "POST", body: "{}", headers });
+  expect(answer.status).toBe(500);
+  const call = answer.headers.get("x-request-id");
+  await eventually(() => {
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "http refused", status: 400, path: "(none)" }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "http refused", status: 500, call, path: "/mcp" }),
+    );
+  });
+  const cause = lines.find(({ event }) => event === "protocol");
+  expect(cause?.["problem"]).not.toContain("Tell the user");
+});
+
+test("answers that wait behind others end with their connection, so that no id stays in use", async () => {
+  const { url, lines } = await serve();
+  const id = "00000000deadbeef";
+  const own = `Host: 127.0.0.1\r\nx-request-id: ${id}\r\n\r\n`;
+  const port = Number(new URL(url).port);
+  const socket = connectSocket(port, "127.0.0.1", () => {
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(50));
+    socket.write(`GET /files/x HTTP/1.1\r\n${own}`.repeat(40), () => socket.resetAndDestroy());
+  });
+  await once(socket, "close");
+  await eventually(async () => {
+    const again = await fetch(new URL("/healthz", url), { headers: { "x-request-id": id } });
+    expect(again.headers.get("x-request-id")).toBe(id);
+    expect((await fetch(new URL("/files/x", url))).status, "no file is being sent").toBe(404);
+  });
+  expect(lines.every(({ event }) => event !== "defect")).toBe(true);
+});
+
 test("a client of an earlier revision that asks for a stream in vain is no warning", async () => {
   const { url, token, lines } = await serve();
   const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
@@ -138,11 +196,14 @@ test("the id that a proxy gives a request is that of its lines and its answer, u
   await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ call: given })));
   expect(await idOf("a b; c")).toMatch(/^[\da-f]{8}$/);
   expect(await idOf("x".repeat(65))).toMatch(/^[\da-f]{8}$/);
-  const used = { headers: { "x-request-id": "same" } };
-  expect(openCallId(used)).toBe("same");
-  expect(openCallId(used)).not.toBe("same");
-  closeCallId("same");
-  expect(openCallId(used)).toBe("same");
+  // A token is never an id, which every line of the call would have.
+  expect(await idOf(token)).toMatch(/^[\da-f]{8}$/);
+  const used = { headers: { "x-request-id": "0123456789abcdef" } };
+  const id = openCallId(used);
+  expect(id).toBe("0123456789abcdef");
+  expect(openCallId(used)).not.toBe(id);
+  closeCallId(id);
+  expect(openCallId(used)).toBe(id);
 });
 
 test("a token in the path is not logged", async () => {
@@ -183,14 +244,14 @@ test("each line of a call names it, its caller, its node and the client's trace"
 test("a trace in the headers is that of the call, unless the message has its own", async () => {
   const { url, token, lines } = await serve();
   const [ofProxy, ofClient] = ["a".repeat(32), "b".repeat(32)];
-  const traceOf = (id: string): string => `00-${id}-b7ad6b7169203331-01`;
-  const headers = { authorization: `Bearer ${token}`, traceparent: traceOf(ofProxy) };
+  const traceparentOf = (id: string): string => `00-${id}-b7ad6b7169203331-01`;
+  const headers = { authorization: `Bearer ${token}`, traceparent: traceparentOf(ofProxy) };
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   await client.connect(transport);
   const call = { name: "describe_metrics", arguments: { network: "facebook" } };
   await client.callTool(call);
-  await client.callTool({ ...call, _meta: { traceparent: traceOf(ofClient) } });
+  await client.callTool({ ...call, _meta: { traceparent: traceparentOf(ofClient) } });
   await client.close();
   await eventually(() =>
     expect(lines.filter(({ event }) => event === "call ended")).toEqual([
@@ -198,6 +259,32 @@ test("a trace in the headers is that of the call, unless the message has its own
       expect.objectContaining({ trace: ofClient }),
     ]),
   );
+});
+
+test("calls of one batch have ids of their own, which begin with that of the request", async () => {
+  const { url, token, lines } = await serve();
+  const session = await openSession(url, token);
+  const headers = { authorization: `Bearer ${token}`, "mcp-session-id": session };
+  const call = { name: "describe_metrics", arguments: { network: "facebook" } };
+  const batch = [1, 2, 3].map((id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: call }));
+  const given = "0123456789abcdef";
+  await (await post(url, batch, { ...headers, "x-request-id": given })).text();
+  const idsOf = (event: string): string[] =>
+    lines.flatMap((line) => (line.event === event ? [String(line["call"])] : []));
+  for (const event of ["call begun", "call ended"])
+    await eventually(() =>
+      expect(idsOf(event).toSorted()).toEqual([given, `${given}.2`, `${given}.3`]),
+    );
+});
+
+test.each([
+  "junk",
+  `ff-${"a".repeat(32)}-b7ad6b7169203331-01`,
+  `00-${"0".repeat(32)}-b7ad6b7169203331-01`,
+])("the trace %s is none, and that of the proxy is taken", (traceparent) => {
+  const headers = new Headers({ traceparent: `00-${"a".repeat(32)}-b7ad6b7169203331-01` });
+  expect(traceIdOf(traceOf({ traceparent }, headers))).toEqual({ trace: "a".repeat(32) });
+  expect(traceOf({}, new Headers({ traceparent }))).toEqual({});
 });
 
 test("the start and the stop are lines, with the version and settings without secrets", async () => {

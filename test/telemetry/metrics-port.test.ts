@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { telemetryLog } from "../../src/telemetry/events.ts";
 import { prometheus } from "../../src/telemetry/prometheus.ts";
 import { readCall } from "../helpers/connect.ts";
@@ -102,6 +102,24 @@ test.skipIf(!hasRedis)(
     expect(await (await fetch(metrics)).text()).toContain("\nsocial_analytics_redis_up 1\n");
   },
 );
+
+test("the requests left are those of this hour, and each code of an error begins with 0", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const listener = prometheus("tcp");
+  const left = { event: "quota", left: 20, isCached: false } as const;
+  listener.quota?.({ ...left, credential: "3fa2b1c0" });
+  vi.setSystemTime(Date.now() + 50 * 60_000);
+  listener.quota?.({ ...left, credential: "77aa00ff" });
+  const metricsNow = (): Promise<string> => listener.registry.metrics();
+  expect(await metricsNow()).toContain('quota_remaining{credential="3fa2b1c0"} 20\n');
+  vi.setSystemTime(Date.now() + 20 * 60_000);
+  const text = await metricsNow();
+  expect(text).not.toContain("3fa2b1c0");
+  expect(text).toContain('quota_remaining{credential="77aa00ff"} 20\n');
+  for (const code of ["unauthorized", "internal_error"])
+    expect(text).toContain(`social_analytics_refusals_total{code="${code}"} 0\n`);
+});
 
 test("a port that is taken is an error that names the flag", async () => {
   const { metrics } = await serveWithMetrics();
