@@ -74,7 +74,8 @@ export class Routes {
       await send(answer, request, response, isHeadLate);
     } catch (error) {
       this.settings.onerror(errorOf(error));
-      response.destroy();
+      if (response.headersSent) response.destroy();
+      else await send(internalRefusal(), request, response);
     }
   }
 
@@ -83,7 +84,7 @@ export class Routes {
     if (!request.complete && (request.destroyed || response.destroyed))
       return new Response(null, { status: clientLeft });
     this.settings.onerror(errorOf(error));
-    return refusal(500, "Internal error", { code: internalError });
+    return internalRefusal();
   }
 
   /** A client may put a token into the path. */
@@ -205,6 +206,8 @@ export class Routes {
       .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
 }
+
+const internalRefusal = (): Response => refusal(500, "Internal error", { code: internalError });
 
 const errorOf = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
