@@ -19,6 +19,9 @@ export const refusal = (
     headers: { "cache-control": "no-store", ...headers },
   });
 
+export const methodNotAllowed = (allow: string): Response =>
+  refusal(405, "Method not allowed", { headers: { allow } });
+
 /** The message of a refusal; that of the SDK has the same form. */
 export async function reasonOf(response: Response): Promise<string> {
   const { statusText, status } = response;

@@ -3,30 +3,23 @@
  * sees a token.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { httpLimits } from "../catalog/limits.ts";
-import { ToolError } from "../errors/tool-error.ts";
 import type { Authentication } from "./authentication.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
 import type { Gate } from "./host-check.ts";
+import { LinkedFiles, type FindFile } from "./linked-files.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { callIdHeader } from "../log/log.ts";
-import { clientLeft, internalError, refusal } from "./refusal.ts";
+import { clientLeft, internalError, methodNotAllowed, refusal } from "./refusal.ts";
 import { answeredOf, closeCallId, openCallId, type Answered, type Learned } from "./request-log.ts";
-
-/** A file behind a link. */
-interface LinkedFile {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content: Uint8Array;
-}
 
 export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
-  /** The file behind a path below `/files/`. Absent where no files are saved. */
-  readonly fileAt?: (path: string) => Promise<LinkedFile | undefined>;
+  /** Absent where no files are saved. */
+  readonly fileAt?: FindFile;
   /** Called for each answer. */
   readonly onanswered?: (answer: Answered) => void;
   /** Called when a client has left before its request was complete. */
@@ -44,11 +37,12 @@ const files = "/files/";
 export class Routes {
   readonly endpoints: Endpoints;
   readonly openExchanges = new OpenExchanges();
+  readonly #files: LinkedFiles | undefined;
   #isStopping = false;
-  #filesSent = 0;
 
   constructor(private readonly settings: HttpSettings) {
     this.endpoints = new Endpoints(settings);
+    this.#files = settings.fileAt && new LinkedFiles(settings.fileAt);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -109,20 +103,23 @@ export class Routes {
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
     if (path === "/healthz" && this.settings.openHealth) return toRead(method, stateOf("ok"));
-    const { gate, authentication, fileAt } = this.settings;
+    const { gate, authentication } = this.settings;
     // A link is followed from any page: its signature is the permission.
-    const isFile = path.startsWith(files) && fileAt !== undefined;
+    const linked = path.startsWith(files) ? this.#files : undefined;
     const hostRefusal = hostError(gate, headers);
     if (hostRefusal !== undefined) {
       learned.host = headers.host;
       return hostRefusal;
     }
-    const originRefusal = isFile ? undefined : originError(gate, headers);
+    const originRefusal = linked === undefined ? originError(gate, headers) : undefined;
     if (originRefusal !== undefined) {
       learned.origin = headers.origin;
       return originRefusal;
     }
-    if (isFile) return this.#file(method, () => fileAt(path), response);
+    if (linked !== undefined) {
+      this.openExchanges.add(response);
+      return linked.answer(path, method, response);
+    }
     response.setHeaders(new Headers(headersForPage(headers)));
     const document = authentication.documents?.get(path);
     if (document === undefined && !paths.includes(path))
@@ -133,29 +130,6 @@ export class Routes {
     if (path === "/mcp") return this.#mcp(request, response, learned);
     if (path === "/healthz") return toRead(method, stateOf("ok"));
     return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
-  }
-
-  /** Sends a file in pieces, as its reader takes them. Few are sent at a time: each is in memory until then. */
-  async #file(
-    method: string,
-    find: () => Promise<LinkedFile | undefined>,
-    response: ServerResponse,
-  ): Promise<Response> {
-    if (!["GET", "HEAD"].includes(method)) return methodNotAllowed("GET, HEAD");
-    if (this.#filesSent >= httpLimits.filesAtOnce) return later("Too many files are being sent");
-    this.#filesSent += 1;
-    this.openExchanges.add(response);
-    response.setTimeout(httpLimits.fileStallSeconds * 1000, () => response.destroy());
-    onClose(response, () => (this.#filesSent -= 1));
-    try {
-      const file = await find();
-      if (file === undefined) return refusal(404, noFile);
-      const { headers, content } = file;
-      return new Response(method === "HEAD" ? null : inPieces(content), { headers });
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      return later(error.problem);
-    }
   }
 
   /** Ends a stream when the token that opened it expires. */
@@ -212,25 +186,6 @@ const internalRefusal = (): Response => refusal(500, "Internal error", { code: i
 const errorOf = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-const later = (problem: string): Response =>
-  refusal(503, `${problem}: try again`, { headers: { "retry-after": "5" } });
-
-const pieceBytes = 64 * 1024;
-
-/** The content as a stream, which copies nothing. */
-function inPieces(content: Uint8Array): ReadableStream<Uint8Array> {
-  let sent = 0;
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (sent >= content.length) return controller.close();
-      controller.enqueue(content.subarray(sent, sent + pieceBytes));
-      sent += pieceBytes;
-    },
-  });
-}
-
-const noFile = "No file: the link is not complete, or its time is over. Save the result again";
-
 /** For documents that tell clients how to sign in. */
 const publicCaching = { headers: { "cache-control": "max-age=300" } };
 
@@ -243,6 +198,3 @@ function stateOf(state: "ok" | "stopping", dependencies: readonly string[] = [])
   const text = [state, ...dependencies, ""].join("\n");
   return new Response(text, { status: state === "ok" ? 200 : 503, headers });
 }
-
-const methodNotAllowed = (allow: string): Response =>
-  refusal(405, "Method not allowed", { headers: { allow } });
