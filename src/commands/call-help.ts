@@ -43,7 +43,7 @@ const rowOf = ({
   return [name, schema.description === undefined ? form : `${form}. ${schema.description}`];
 };
 
-/** What a value is, in words. */
+/** The type of a value, in words. */
 function formOf({ type, enum: choices, minimum, maximum, items, properties }: Schema): string {
   if (choices !== undefined) return `one of ${choices.join(", ")}`;
   if (type === "boolean") return "true or false";

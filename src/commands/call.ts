@@ -32,10 +32,11 @@ const examples = [
   'chart_result \'{"result":"ID"}\' --sandbox --svg chart.svg',
 ];
 
-const toolList = section(
-  "Tools",
-  tools.map(({ name, title }) => [name, title]),
-);
+const toolList = (): string =>
+  section(
+    "Tools",
+    tools.map(({ name, title }) => [name, title]),
+  );
 
 export const command = defineCommand({
   name: "call",
@@ -50,9 +51,9 @@ export const command = defineCommand({
     ...callFlags,
   },
   help([name]): string | undefined {
-    if (name === undefined) return `${commandHelp(command)}\n\n${toolList}`;
-    const own = examples.filter((line) => line.startsWith(`${name} `));
-    return toolHelp(toolNamed(name), own);
+    if (name === undefined) return `${commandHelp(command)}\n\n${toolList()}`;
+    const examplesOfTool = examples.filter((line) => line.startsWith(`${name} `));
+    return toolHelp(toolNamed(name), examplesOfTool);
   },
   async run(input) {
     const [name, json = "{}"] = input.words;

@@ -12,7 +12,7 @@ export const command = defineCommand({
   examples: shells,
   flags: {},
   async run({ words: [shell] }, commands) {
-    const chosen = shells.find((one) => one === shell);
+    const chosen = shells.find((name) => name === shell);
     if (chosen === undefined) throw new UsageError(`completion takes ${shells.join(" or ")}`);
     print(
       completionScript(

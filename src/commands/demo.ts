@@ -55,7 +55,7 @@ type Show = ReturnType<typeof showing>;
 
 async function pictureAt(client: Client, uri: string): Promise<string> {
   const { contents } = await client.readResource({ uri });
-  return contents.map((one) => ("text" in one ? one.text : "")).join("");
+  return contents.map((content) => ("text" in content ? content.text : "")).join("");
 }
 
 /** The number of requests that the sandbox has logged. */

@@ -4,23 +4,21 @@
  */
 import { hostname } from "node:os";
 import { version } from "../../package.json";
-import { identityOf, loggedHash } from "../api/authorization.ts";
 import { isLoopback } from "../api/base-url.ts";
-import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { httpLimits } from "../catalog/limits.ts";
-import { logWith, noLog, type Log, type LogContext } from "../log/log.ts";
+import { logWith, noLog, type Log } from "../log/log.ts";
 import { CallQueue } from "../async/call-queue.ts";
 import { everybody } from "../http/authentication.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
-import type { Answered } from "../http/request-log.ts";
 import type { HttpSettings } from "../http/routes.ts";
 import { serveMetrics } from "../http/prometheus-endpoint.ts";
 import { serveHttp } from "../http/serve.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { authenticationFlags, readAuthentication } from "../compose/callers.ts";
-import { defineCommand, type Arguments } from "../terminal/command.ts";
+import { contextOf, logAnswer, problemOf, settingsText } from "../compose/http-log.ts";
+import { defineCommand } from "../terminal/command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "../terminal/flags.ts";
 import { withDefault, withVariables } from "../terminal/flags.ts";
 import { warnOfState } from "../compose/folders.ts";
@@ -180,38 +178,6 @@ function publicAddress({
   if (named !== undefined) return named;
   if (audience !== undefined) return baseOf(audience);
   return host === undefined ? "" : `https://${host}`;
-}
-
-/** A tool error has advice for models, which is not for the log. */
-const problemOf = (error: Error): string =>
-  error instanceof ToolError ? error.problem : error.message;
-
-function logAnswer(log: Log, { reason, caller, subject, ...answered }: Answered): void {
-  const { call, method, path, status } = answered;
-  const context = caller === undefined ? {} : contextOf(caller);
-  if (reason === undefined)
-    return log({ event: "http answered", call, method, path, status, ...context });
-  const unmapped = subject && { subject: subject.value };
-  log({ event: "http refused", ...answered, reason, ...context, ...unmapped });
-}
-
-/** The log has a hash instead of the name of a person. */
-const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
-  ...(id !== everybody.id && { caller: name ?? loggedHash(identityOf(id)) }),
-  ...(accounts.length === 1 && { account: accounts[0] }),
-});
-
-/** The flags of the command line and their values, without the logins in addresses. */
-const settingsText = ({ given }: Arguments): string =>
-  [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutLogin).join(",")}`).join(" ");
-
-/** The host and the path of an address with a login. An @ behind the host shows that a password was not encoded. */
-function withoutLogin(value: string): string {
-  if (!/:\/\/.*@/.test(value)) return value;
-  const url = orUndefined(() => new URL(value));
-  if (url === undefined || `${url.pathname}${url.search}${url.hash}`.includes("@"))
-    return "(an address)";
-  return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
 function remoteAccessNote(hosts: readonly string[]): string {

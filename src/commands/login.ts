@@ -71,9 +71,9 @@ async function logIn(input: Input, store: CredentialStore, account: string): Pro
     );
   if (scheme === "oauth") return prove(await oauthLogin(input, baseUrl));
   for (;;) {
-    const made = await basicLogin(input, baseUrl);
+    const login = await basicLogin(input, baseUrl);
     try {
-      return await prove(made);
+      return await prove(login);
     } catch (error) {
       const isRejected = error instanceof ToolError && error.code === "unauthorized";
       if (!isRejected || !process.stdin.isTTY) throw error;

@@ -102,7 +102,7 @@ const [daysApart, timesMore] = [4, 1.5];
 export function unusualDays(result: Result, least: number, from: Day): Judgement {
   const { network, delivered = new Map<string, Day>(), ended } = result;
   const late = [...delivered].flatMap(([name, day]) => (ended?.has(name) === true ? [] : [day]));
-  // Where other metrics are late, a difference of 0 may be late too.
+  // If other metrics are late, a difference of 0 may be late too.
   const isLate = ({ day, value }: Outlier): boolean =>
     value === 0 && late.some((last) => day > last);
   const outliers = combinedLines(result)

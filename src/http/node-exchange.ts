@@ -7,7 +7,7 @@ import { toWebRequest } from "@modelcontextprotocol/node";
 import { httpLimits } from "../catalog/limits.ts";
 import { refusal } from "./refusal.ts";
 
-/** What happens when a connection ends, also to answers that wait for the ones before them: these emit no event. */
+/** Listeners by connection: Node emits no `close` for a pipelined response that waits behind others. */
 const endings = new WeakMap<Socket, Set<() => void>>();
 
 function endingsOf(socket: Socket): Set<() => void> {

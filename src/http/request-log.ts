@@ -1,12 +1,12 @@
-/** What the log says about a request over HTTP: the id of its call, its path, and who sent it. */
+/** The fields of the log for a request over HTTP: the id of its call, its path, and its sender. */
 import type { IncomingMessage } from "node:http";
 import type { Subject } from "../callers/mapped-callers.ts";
 import { newCallId, type Entry } from "../log/log.ts";
 import type { Caller } from "./caller.ts";
 import { reasonOf } from "./refusal.ts";
 
-/** What the server has learned of a request, for the log. */
-export interface Learned {
+/** Details of a request for the log, as far as the server knows them. */
+export interface RequestDetails {
   caller?: Caller;
   /** The subject of a valid token that is mapped to no login. */
   subject?: Subject;
@@ -16,7 +16,7 @@ export interface Learned {
 }
 
 /** An answer for the log. `reason` is defined for a refusal. */
-export interface Answered extends Omit<Entry<"http answered">, "event" | "caller">, Learned {
+export interface Answered extends Omit<Entry<"http answered">, "event" | "caller">, RequestDetails {
   readonly reason?: string;
   /** The peer of the connection: the proxy, where there is one. */
   readonly address?: string;
@@ -24,22 +24,14 @@ export interface Answered extends Omit<Entry<"http answered">, "event" | "caller
   readonly forwardedFor?: string;
 }
 
-/** Ids of requests that are being answered: no two calls have the same. */
-const open = new Set<string>();
-
 /**
- * The id that a proxy or client gave a request, if it is a hexadecimal number or a UUID that is not in use; else a new
- * one. No other text is taken: it could be a secret.
+ * The id that a proxy or client gave a request, if it is a hexadecimal number or a UUID; else a new one. Any other text
+ * could be a secret.
  */
-export function openCallId({ headers }: Pick<IncomingMessage, "headers">): string {
+export function callIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const { "x-request-id": given } = headers;
-  const isUsable = typeof given === "string" && /^[\da-f-]{8,64}$/i.test(given) && !open.has(given);
-  const id = isUsable ? given : newCallId();
-  open.add(id);
-  return id;
+  return typeof given === "string" && /^[\da-f-]{8,64}$/i.test(given) ? given : newCallId();
 }
-
-export const closeCallId = (id: string): void => void open.delete(id);
 
 /** A client of an earlier revision asks for a stream that this server does not have, and goes on without it. */
 const isUsual = ({ method }: IncomingMessage, { status }: Response): boolean =>
@@ -50,11 +42,11 @@ export async function answeredOf(
   path: string,
   request: IncomingMessage,
   answer: Response,
-  learned: Learned,
+  details: RequestDetails,
 ): Promise<Answered> {
   const { method = "", headers, socket } = request;
   const { status } = answer;
-  const answered = { call, method, path, status, ...learned };
+  const answered = { call, method, path, status, ...details };
   if (status < 400 || isUsual(request, answer)) return answered;
   const { "x-forwarded-for": forwarded } = headers;
   return {

@@ -11,7 +11,7 @@ import { LinkedFiles, type FindFile } from "./linked-files.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { callIdHeader } from "../log/log.ts";
 import { clientLeft, internalError, methodNotAllowed, refusal } from "./refusal.ts";
-import { answeredOf, closeCallId, openCallId, type Answered, type Learned } from "./request-log.ts";
+import { answeredOf, callIdOf, type Answered, type RequestDetails } from "./request-log.ts";
 
 export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
@@ -48,14 +48,13 @@ export class Routes {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // If this node is killed before it has sent the head, the load balancer sends the call to another node.
     const isHeadLate = this.settings.hasSharedState !== undefined;
-    const call = openCallId(request);
-    onClose(response, () => closeCallId(call));
+    const call = callIdOf(request);
     // The call pipeline reads it: the log names the call as the answer does.
     request.headers[callIdHeader] = call;
     response.setHeader(callIdHeader, call);
-    const learned: Learned = {};
+    const details: RequestDetails = {};
     try {
-      const answer = await this.#answer(request, response, learned).catch((error: unknown) =>
+      const answer = await this.#answer(request, response, details).catch((error: unknown) =>
         this.#failed(error, request, response),
       );
       if (answer.status === clientLeft) {
@@ -64,7 +63,7 @@ export class Routes {
         return;
       }
       const path = this.#loggedPath(request);
-      this.settings.onanswered?.(await answeredOf(call, path, request, answer, learned));
+      this.settings.onanswered?.(await answeredOf(call, path, request, answer, details));
       await send(answer, request, response, isHeadLate);
     } catch (error) {
       this.settings.onerror(errorOf(error));
@@ -97,7 +96,7 @@ export class Routes {
   async #answer(
     request: IncomingMessage,
     response: ServerResponse,
-    learned: Learned,
+    details: RequestDetails,
   ): Promise<Response> {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
@@ -108,12 +107,12 @@ export class Routes {
     const linked = path.startsWith(files) ? this.#files : undefined;
     const hostRefusal = hostError(gate, headers);
     if (hostRefusal !== undefined) {
-      learned.host = headers.host;
+      details.host = headers.host;
       return hostRefusal;
     }
     const originRefusal = linked === undefined ? originError(gate, headers) : undefined;
     if (originRefusal !== undefined) {
-      learned.origin = headers.origin;
+      details.origin = headers.origin;
       return originRefusal;
     }
     if (linked !== undefined) {
@@ -127,7 +126,7 @@ export class Routes {
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined)
       return new Response(null, { status: 204, headers: preflightHeaders });
     if (document !== undefined) return toRead(method, Response.json(document, publicCaching));
-    if (path === "/mcp") return this.#mcp(request, response, learned);
+    if (path === "/mcp") return this.#mcp(request, response, details);
     if (path === "/healthz") return toRead(method, stateOf("ok"));
     return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
   }
@@ -151,7 +150,7 @@ export class Routes {
   async #mcp(
     request: IncomingMessage,
     response: ServerResponse,
-    learned: Learned,
+    details: RequestDetails,
   ): Promise<Response> {
     const { method = "", url = "", headers } = request;
     if (!["GET", "POST", "DELETE"].includes(method)) return methodNotAllowed("GET, POST, DELETE");
@@ -162,11 +161,11 @@ export class Routes {
     });
     if (admission instanceof Response) return admission;
     if ("refused" in admission) {
-      learned.subject = admission.subject;
+      details.subject = admission.subject;
       return admission.refused;
     }
     const { caller, expires } = admission;
-    learned.caller = caller;
+    details.caller = caller;
     // Nothing after this line needs the token, so nothing can leak it.
     delete headers.authorization;
     // A stop does not wait for standalone streams.

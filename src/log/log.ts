@@ -129,7 +129,7 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
     const inert = Object.entries(fields).map(([name, value]) => [
       name,
       typeof value === "string"
-        ? plainText(value, ourLimits.textLength).replace(tokens, "[redacted]")
+        ? plainText(value.replace(tokens, "[redacted]"), ourLimits.textLength)
         : value,
     ]);
     const time = new Date(now()).toISOString();

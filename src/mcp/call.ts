@@ -94,7 +94,7 @@ export async function serveCall(
 /** Ids of the calls that are running. */
 const running = new Set<string>();
 
-/** An id of a call: that of its request, with a number for further calls of a batch. */
+/** An id of a call: that of its request, with a number behind it while another call has the same. */
 function runningId(request: string): string {
   let call = request;
   for (let number = 2; running.has(call); number += 1) call = `${request}.${number}`;

@@ -73,7 +73,7 @@ export interface ChartBreak {
   /** It is drawn before this place. */
   readonly place: number;
   readonly label: string;
-  /** What each side is: `until 14 Nov 2025: page fans`. */
+  /** The name of each side: `until 14 Nov 2025: page fans`. */
   readonly sides?: readonly [string, string];
 }
 
@@ -129,7 +129,7 @@ export interface StoredChart {
   svg(of?: Picture): Promise<string>;
 }
 
-/** How a picture is drawn. */
+/** Options of a picture. */
 export interface Picture {
   /** Numbers of names, from 1: their series are not drawn, and the axes fit the others. */
   readonly without?: readonly number[] | undefined;

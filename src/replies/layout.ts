@@ -57,7 +57,7 @@ export const cautionsOf = ({ answer = [], cautions, notes }: Content): string[] 
 /** Writes the rows of a table as lines: the form that takes fewest tokens. */
 export const tableLines = (rows: Block["rows"]): string[] => rows.map(tableRow);
 
-/** How the parts of a reply are written. */
+/** Writes the parts of a reply, for models or for a terminal. */
 interface Writing {
   readonly rows: (rows: Block["rows"]) => readonly string[];
   readonly sentence: (sentence: string) => string;

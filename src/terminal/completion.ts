@@ -12,7 +12,7 @@ const path = /\b(?:FILE|DIR)\b/;
 const verbsOf = ({ usage = [] }: Command): string[] =>
   usage.flatMap((form) => /^[a-z]+/.exec(form)?.[0] ?? []);
 
-/** What may follow a flag with a value, as an assignment. */
+/** The shell's assignment of the words, or of files, that can follow a flag with a value. */
 const valueOf = ({ placeholder, choices = [] }: Kind<unknown>): string =>
   path.test(placeholder) ? "paths=yes" : `choices="${choices.join(" ")}"`;
 

@@ -48,12 +48,12 @@ export function commandHelp({ name, summary, usage = [""], examples, flags }: Co
 }
 
 function flagSections(flags: Flags): string[] {
-  const all = Object.entries(flags).map(
+  const titled = Object.entries(flags).map(
     ([name, flag]) => [flag.section ?? "Flags", name, flag] as const,
   );
-  return [...new Set(all.map(([title]) => title))].map((title) => {
-    const own = all.flatMap(([of, name, flag]) => (of === title ? [[name, flag] as const] : []));
-    return section(title, rowsOf(Object.fromEntries(own)));
+  return [...new Set(titled.map(([title]) => title))].map((title) => {
+    const group = titled.filter(([other]) => other === title);
+    return section(title, rowsOf(Object.fromEntries(group.map(([, name, flag]) => [name, flag]))));
   });
 }
 

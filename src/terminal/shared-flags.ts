@@ -153,7 +153,7 @@ const folder = optional(
   "offer save_result, which saves results and charts as files in this folder",
 );
 
-/** What Claude Desktop leaves in the place of a setting without a value: no folder. */
+/** The placeholder that Claude Desktop leaves for a setting without a value: no folder. */
 const unfilled = /^\s*\$\{user_config\.[^}]*\}\s*$/;
 
 /** Not over HTTP: the files would not be on the machine of the caller. */
@@ -162,7 +162,7 @@ const saveFlags = withVariables({
     ...folder,
     read: (texts: readonly string[], source: string) =>
       folder.read(
-        texts.filter((one) => !unfilled.test(one)),
+        texts.filter((path) => !unfilled.test(path)),
         source,
       ),
   },

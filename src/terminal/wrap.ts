@@ -1,13 +1,13 @@
 /** Lines for the width of a terminal; where the output is not a terminal, lines have any length. */
 import stringWidth from "fast-string-width";
 
-/** What is not broken, so that it can be copied: a word, a quotation, and this program with its command. */
+/** Text that stays on one line, so that it can be copied: a word, a quotation, and this program with its command. */
 const unbroken = /(?:"[^"]*"|node \S+\.js(?: [^ ]+)?|[^ ])+| +/g;
 
 /** Columns below which lines are not wrapped: the result would be unreadable. */
 const least = 20;
 
-/** Returns lines of at most `width` columns, unless a word is wider. Of the blanks at which a line ends, none is left. */
+/** Returns lines of at most `width` columns, unless a word is wider. Lines end without blanks. */
 export function wrapped(text: string, width: number): string[] {
   if (stringWidth(text) <= width || width < least) return [text];
   const lines: string[] = [];

@@ -93,7 +93,7 @@ export function namesInWords(shown: Pick<ShownComparison, "comparison" | "table"
 /** The most rows below the line. */
 const mostApart = 10;
 
-/** The changes of rows as one series. Beside each bar stands its number, or the reason why there is none. */
+/** Makes one series of the changes of rows. Each bar has its number beside it, or the reason why it has none. */
 function changesOf(
   shown: ShownComparison,
   metric: Metric,

@@ -169,7 +169,7 @@ export function pair(
   ];
 }
 
-/** How the rows of time of both ranges of a comparison are paired. */
+/** The pairing of the rows of time of both ranges of a comparison. */
 export interface Alignment {
   /** The places by which both sides are moved, so that equal weekdays have the same place. */
   readonly shifts: readonly [number, number];
