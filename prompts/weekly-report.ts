@@ -20,7 +20,7 @@ export const weeklyReport = definePrompt({
       steps: [
         `Call ${metricsCall(name, "last_week", week)}. The first table has the whole weeks, a line per metric; then each row is a day beside the same weekday of the week before.`,
         "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change; and the day that stands out, if there is one.",
-        savedReport(`rID.total.${headlineMetrics[name][0]}.change_percent`),
+        savedReport(`rID.total.${headlineMetrics[name][0]} | line`),
       ],
     };
   },

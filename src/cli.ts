@@ -10,6 +10,7 @@ import { commandHelp, generalHelp } from "./terminal/help.ts";
 import { printFailure, printReport } from "./terminal/report.ts";
 import * as serve from "./commands/serve.ts";
 import { complain, print } from "./terminal/output.ts";
+import { endOnSignals } from "./terminal/signals.ts";
 import { levels, logTo } from "./log/log.ts";
 
 const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
@@ -38,6 +39,7 @@ const words = process.argv.slice(2);
 const { name, rest } = splitCommandLine(words, [...names, "help"], serve.command.flags);
 
 async function main(): Promise<void> {
+  endOnSignals();
   useProxies(process.env);
   // `help`, `help COMMAND` and `version` are words for the flags.
   if (name === "version" || words.includes("--version")) return print(version);

@@ -84,6 +84,12 @@ export const ourLimits = {
   /** Maximum characters of a stored post text. */
   postTextLength: 10_000,
   structuredCells: 50_000,
+  /** Of the text of a report: its size, its references, charts and rows of a table, and the characters that they make. */
+  reportTextBytes: 64 * 1024,
+  reportReferences: 2000,
+  reportCharts: 100,
+  reportRows: 2000,
+  reportCharacters: 2_000_000,
   postsPerAnswer: 25_000,
   /** The part of the memory that the index of cached answers takes. Above it, the oldest answers are forgotten. */
   indexShare: 1 / 8,

@@ -60,7 +60,7 @@ export const command = defineCommand({
     const state = await stateFileOf(path, connection.authorization.identity);
     const call = await toolCaller(settings, input.environment, shared);
     const { failures, ...found } = values.again
-      ? { failures: [], judgements: new Map(), labelsOf: () => [] }
+      ? { failures: [], judgements: new Map(), labelsOf: () => [], hasPage: () => undefined }
       : await judgeRules({ call, lists, path }, rules);
     const run = { ...found, rules, now: Date.now() };
     const show = async (news: readonly News[]): Promise<void> => {

@@ -15,6 +15,7 @@ import { shownError, type Report } from "../terminal/report.ts";
 import { composeServices, logOf } from "../compose/services.ts";
 import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
 import { readCalls, readConnection } from "../terminal/shared-flags.ts";
+import { takeSignals } from "../terminal/signals.ts";
 import { complain, progressBar } from "../terminal/output.ts";
 
 const names = kindOf("A,B", "names of metrics, with commas", (given) => {
@@ -103,6 +104,7 @@ function stoppedBySignal(stop: AbortController): Watching {
     process.exitCode = 130;
     complain("Stopping when the requests under way are answered; Ctrl+C again does not wait.");
   };
+  takeSignals();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
   return { isStopped: () => isStopped, onProgress: progressBar };
 }

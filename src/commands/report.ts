@@ -1,20 +1,22 @@
 /** Reports: a file of questions and a text, whose numbers are references. */
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
 import { frozenText, planOf, thawed } from "../compose/report-answers.ts";
-import { askTogether, fileName, fileOf, rowsOf } from "../compose/report-each.ts";
+import { eachProblem, fetchTogether, fileName, fileOf, rowsOf } from "../compose/report-each.ts";
+import type { Row } from "../compose/report-each.ts";
 import { readText } from "../compose/report-files.ts";
-import { questionsIn, runReport, type Run } from "../compose/report-run.ts";
+import { checkLoose, exitCodeOf, failed, write } from "../compose/report-outcomes.ts";
+import { writeSummary, wrongFile, type Client, type Outcome } from "../compose/report-outcomes.ts";
+import { answersTo, questionsIn, renderReport } from "../compose/report-run.ts";
+import { unknownInScopes, viewOfReports } from "../compose/report-scope.ts";
+import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
-import type { Beside } from "../documents/output.ts";
+import { briefly } from "../connection/call-context.ts";
 import type { ReportFile } from "../documents/report-file.ts";
-import type { TextError } from "../documents/yaml.ts";
-import { defineCommand } from "../terminal/command.ts";
+import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { kindOf, optional, repeatable, text, toggle, UsageError } from "../terminal/flags.ts";
-import { complain, print } from "../terminal/output.ts";
+import { print } from "../terminal/output.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
-import { plural } from "../text/words.ts";
 
 const setting = kindOf("name=value", "name=value", (given) => {
   const [, name, value] = /^(\w+)=([^]*)$/.exec(given) ?? [];
@@ -23,111 +25,122 @@ const setting = kindOf("name=value", "name=value", (given) => {
 
 const formats = { ".md": "md", ".html": "html" } as const;
 
+const flags = {
+  out: optional(text("FILE|DIR"), "write the report, .md or .html (default: Markdown on stdout)"),
+  set: repeatable(setting, "a value for {{ name }} in the file"),
+  each: optional(text("FILE.csv|label"), "one report for each row, or for each label of profiles"),
+  summary: optional(text("FILE"), "write a CSV with the state of each report"),
+  partial: toggle("mark a question that fails, and go on"),
+  strict: toggle("reject digits that are written by hand, and numbers within words"),
+  plan: toggle("print what the questions would cost"),
+  freeze: optional(text("FILE"), "store the answers in this file"),
+  from: optional(text("FILE"), "render the answers of this file"),
+  ...connectionFlags,
+  ...callFlags,
+};
+
+type Input = Arguments<typeof flags>;
+
 export const command = defineCommand({
   name: "report",
   summary: "render a report from a file of questions and a text",
   examples: [
     "weekly.md --sandbox",
     "weekly.md --out weekly.html --set client=Acme",
-    "weekly.md --each label --out reports",
+    "weekly.md --each label --out reports --summary sent.csv",
   ],
   usage: ["FILE"],
-  flags: {
-    out: optional(text("FILE|DIR"), "write the report, .md or .html (default: Markdown on stdout)"),
-    set: repeatable(setting, "a value for {{ name }} in the file"),
-    each: optional(
-      text("FILE.csv|label"),
-      "one report for each row, or for each label of profiles",
-    ),
-    partial: toggle("mark a question that fails, and go on"),
-    strict: toggle("reject numbers that are written by hand"),
-    lenient: toggle("only warn where a number of the comment is not in the answers"),
-    plan: toggle("print what the questions would cost"),
-    freeze: optional(text("FILE"), "store the answers in this file"),
-    from: optional(text("FILE"), "render the answers of this file"),
-    ...connectionFlags,
-    ...callFlags,
-  },
+  flags,
   async run(input) {
     const { values } = input;
     const [path] = input.words;
     if (path === undefined) throw new UsageError("report takes FILE");
-    if (values.each !== undefined && (values.freeze ?? values.from) !== undefined)
-      throw new UsageError("--freeze and --from are for one report, and --each makes several");
-    if (values.freeze !== undefined && values.partial)
-      throw new UsageError("--freeze stores complete answers: leave --partial out");
-    if (values.freeze !== undefined && values.from !== undefined)
-      throw new UsageError("--from renders answers that are stored already: leave --freeze out");
-    const same = [values.out, values.freeze].find(
-      (file) => file && resolve(file) === resolve(path),
-    );
-    if (same !== undefined) throw new UsageError(`${same} is the file of the report itself`);
-    if (values.each !== undefined && values.out === undefined)
-      throw new UsageError("--each needs --out DIR");
-    const isOfSeveral = values.each !== undefined;
-    const ending = values.out === undefined ? ".md" : isOfSeveral ? ".html" : extname(values.out);
-    const format = Object.entries(formats).find(([one]) => one === ending)?.[1];
-    if (format === undefined) throw new UsageError("--out is a file .md or .html");
-    const settings = { ...readConnection(input), ...readCalls(values) };
+    const format = checkFlags(path, values);
     const source = await readText(path);
-    for (const file of [isOfSeveral ? undefined : values.out, values.freeze])
+    for (const file of [
+      values.each === undefined ? values.out : undefined,
+      values.freeze,
+      values.summary,
+    ])
       if (file !== undefined) await checkWritable(file);
     const unused = values.set.find(
-      ([name]) => !new RegExp(`\\{[{%][^}]*\\b${name}\\b`).test(source),
+      ([name]) => !new RegExp(`\\{\\{[^}]*\\b${name}\\b`).test(source),
     );
     if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
-    const call = await toolCaller(settings, input.environment);
-    const rows = await rowsOf(call, values.each);
-    const read = rows.map((row) =>
-      fileOf(path, source, new Map([...row, ...values.set]), isOfSeveral),
-    );
+    const settings = { ...readConnection(input), ...readCalls(values) };
+    const shared = processServices(settings);
+    const callIn = (files: readonly ReportFile[]): Promise<ToolCaller> =>
+      toolCaller(settings, input.environment, shared, viewOfReports(files));
+    const rows = await rowsOf(await callIn([]), values.each);
+    const set = new Map(values.set);
+    const isOfSeveral = values.each !== undefined;
+    const problem = isOfSeveral ? eachProblem(source, rows[0] ?? new Map(), set) : undefined;
+    const read = problem ? [problem] : rows.map((row) => fileOf(source, row, set));
     const wrong = read.flatMap((file) => ("errors" in file ? file.errors : []));
-    if (wrong.length > 0) return fail(path, wrong);
+    if (wrong.length > 0) throw wrongFile(path, wrong);
     const files = read.filter((file) => "front" in file);
-    if (values.plan) return print((await plansOf(call, files)).join("\n"));
-    const shared = isOfSeveral ? await askTogether(call, files, values.partial) : undefined;
-    const [firstFile] = files;
-    const answers =
-      values.from &&
-      firstFile &&
-      (await thawed(await readText(values.from), values.from, firstFile));
-    const taken = new Set<string>();
-    const runs: (readonly [name: string, run: Run])[] = [];
-    for (const [at, file] of files.entries()) {
-      const out = values.out ?? path;
-      const name = isOfSeveral ? fileName(rows[at], taken) : basename(out, extname(out));
-      const options = {
-        folder: dirname(resolve(path)),
-        weekStart: settings.settings.weekStartsOn,
-        isPartial: values.partial,
-        answers: answers || undefined,
-        shared,
-        format: values.out === undefined ? ("text" as const) : format,
-        name,
-      };
-      runs.push([name, await runReport(call, file, options)]);
+    if (values.from === undefined) {
+      const { lists } = (await shared.connectionOf()()).forCall(briefly(settings.deadlineSeconds));
+      const unknown = await unknownInScopes(lists, files);
+      const errors = unknown.map((problemOfName) => ({ line: 1, problem: problemOfName }));
+      if (errors.length > 0) throw wrongFile(values.each ?? path, errors);
+      if (values.plan) return print((await plansOf(await callIn(files), files)).join("\n"));
+      if (isOfSeveral) await fetchTogether(await callIn(files), files);
     }
-    const errors = errorsOf(
-      runs.map(([, run]) => run),
-      values,
-    );
-    if (errors.length > 0) return fail(path, errors);
-    const folder = isOfSeveral ? values.out : values.out && dirname(resolve(values.out));
-    const written = runs.flatMap(([name, { content, beside }]) => [
-      { name: `${name}${ending}`, content },
-      ...beside,
-    ]);
-    if (folder === undefined) print(written[0]?.content.trimEnd() ?? "");
-    else await writeAll(folder, written);
-    const [[, first] = []] = runs;
-    if (values.freeze !== undefined && first !== undefined && firstFile !== undefined)
-      await writeBlocks(values.freeze, [frozenText(firstFile, first.questions, first.answers)]);
-    const missing = new Set(runs.flatMap(([, run]) => run.missing));
-    if (missing.size === 0) return;
-    complain(`Missing numbers, shown as –: ${[...missing].slice(0, 10).join("; ")}`);
-    process.exitCode = 3;
+    const make = async (client: Client, file: ReportFile): Promise<Outcome> => {
+      const answered =
+        values.from === undefined
+          ? await answersTo(await callIn([file]), file, values.partial)
+          : await thawed(await readText(values.from), values.from, file);
+      const name = basename(client.out ?? path, extname(client.out ?? path));
+      const { weekStartsOn: weekStart } = settings.settings;
+      const options = { folder: dirname(resolve(path)), weekStart, format, name };
+      const report = await renderReport(file, answered, options);
+      if (report.errors.length > 0) throw wrongFile(path, report.errors);
+      checkLoose(path, report, values.strict);
+      const outcome = await write(client, report);
+      if (values.freeze !== undefined)
+        await writeBlocks(values.freeze, [frozenText(file, questionsIn(file), answered)]);
+      return outcome;
+    };
+    const outcomes: Outcome[] = [];
+    const taken = new Set<string>();
+    for (const [at, file] of files.entries()) {
+      const client = isOfSeveral
+        ? clientOf(rows[at], values.out, taken)
+        : { name: path, out: values.out };
+      const made = make(client, file);
+      outcomes.push(
+        await (isOfSeveral ? made.catch((error: unknown) => failed(client, error)) : made),
+      );
+    }
+    if (values.summary !== undefined) await writeSummary(values.summary, outcomes);
+    process.exitCode = exitCodeOf(outcomes);
   },
 });
+
+function clientOf(row: Row = new Map(), folder = "", taken: Set<string>): Client {
+  const [name = ""] = row.values();
+  return { name, out: join(folder, `${fileName(name, taken)}.html`) };
+}
+
+/** @returns the format of the reports. @throws UsageError for flags that exclude each other. */
+function checkFlags(path: string, values: Input["values"]): "text" | "md" | "html" {
+  const { each, freeze, from, partial, out, summary } = values;
+  if (each !== undefined && (freeze ?? from) !== undefined)
+    throw new UsageError("--freeze and --from are for one report, and --each makes several");
+  if (freeze !== undefined && partial)
+    throw new UsageError("--freeze stores complete answers: leave --partial out");
+  if (freeze !== undefined && from !== undefined)
+    throw new UsageError("--from renders answers that are stored already: leave --freeze out");
+  const same = [out, freeze, summary].find((file) => file && resolve(file) === resolve(path));
+  if (same !== undefined) throw new UsageError(`${same} is the file of the report itself`);
+  if (each !== undefined && out === undefined) throw new UsageError("--each needs --out DIR");
+  if (each !== undefined || out === undefined) return each === undefined ? "text" : "html";
+  const format = Object.entries(formats).find(([ending]) => ending === extname(out))?.[1];
+  if (format === undefined) throw new UsageError("--out is a file .md or .html");
+  return format;
+}
 
 /** Each plan once. */
 async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<string[]> {
@@ -137,47 +150,4 @@ async function plansOf(call: ToolCaller, files: readonly ReportFile[]): Promise<
   const goals = Math.max(...files.map(({ front }) => Object.keys(front.goals).length));
   if (goals > 0) lines.push(`Goals: a question more for each of ${goals}.`);
   return [...new Set(lines)];
-}
-
-/** Errors of the text, and with the flags what is otherwise a warning. */
-function errorsOf(
-  runs: readonly Run[],
-  { strict, lenient }: { readonly strict: boolean; readonly lenient: boolean },
-): TextError[] {
-  const findings = (found: (run: Run) => Run["naked"], what: string): TextError[] =>
-    runs.flatMap(found).map(({ problem, text: line }) => ({
-      line: 0,
-      problem: `${what}${problem}, in ${JSON.stringify(line.slice(0, 120))}`,
-    }));
-  const naked = findings((run) => run.naked, "");
-  const comment = findings((run) => run.comment, "the comment: ");
-  const warnings = [...(strict ? [] : naked), ...(lenient ? comment : [])];
-  for (const problem of new Set(warnings.map((warning) => warning.problem)))
-    complain(`Warning: ${problem}`);
-  return [
-    ...runs.flatMap(({ errors }) => errors),
-    ...(lenient ? [] : comment),
-    ...(strict ? naked : []),
-  ];
-}
-
-function fail(path: string, errors: readonly TextError[]): void {
-  const lines = errors.map(
-    ({ line, problem }) => `${path}${line === 0 ? "" : `:${line}`}: ${problem}`,
-  );
-  complain([...new Set(lines)].join("\n"));
-  complain(`${plural(new Set(lines).size, "error")}: nothing was written.`);
-  process.exitCode = 2;
-}
-
-/** Writes all files, or none where one cannot be written. */
-async function writeAll(folder: string, files: readonly Beside[]): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    throw new UsageError(`--out ${folder} is no folder`, { cause });
-  });
-  for (const { name } of files) await checkWritable(join(folder, name));
-  for (const { name, content } of files) {
-    await writeBlocks(join(folder, name), [content]);
-    if (!name.endsWith(".svg")) complain(`Written: ${join(folder, name)}`);
-  }
 }

@@ -6,6 +6,7 @@ import { integer, oneOf, optional, text, toggle, withDefault } from "../terminal
 import { UsageError } from "../terminal/flags.ts";
 import { readSandbox, sandboxFlags } from "../terminal/sandbox-flags.ts";
 import { listening, portFlag } from "../terminal/shared-flags.ts";
+import { stopOnSignal } from "../terminal/signals.ts";
 import { serveWithoutStdout, print, programName } from "../terminal/output.ts";
 
 const seconds = integer("SECONDS", 1);
@@ -47,8 +48,7 @@ export const command = defineCommand({
     }
     if (oauth !== undefined) print(oauthNote(served));
     print("\nStop it with Ctrl+C.");
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => void served.close());
+    stopOnSignal(served.close);
   },
 });
 

@@ -3,6 +3,7 @@ import { chunks, groupBy } from "../cells/group-by.ts";
 import { requestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { Lists } from "../connection/lists.ts";
+import { profileNames } from "../connection/names.ts";
 import { joinJudgements, nothing, type Judgement } from "../digest/findings.ts";
 import type { Rule } from "../digest/rules.ts";
 import { chosenIn, metricsTools, textsIn } from "../documents/questions.ts";
@@ -32,6 +33,7 @@ export interface Judged {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly failures: readonly Failure[];
   readonly labelsOf: (network: string, page: string) => readonly string[];
+  readonly hasPage: (network: string, page: string) => boolean | undefined;
 }
 
 /** Asks all questions that can be answered. A question that fails takes nothing from the others. */
@@ -50,6 +52,7 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
       const before = judgements.get(rule.name) ?? nothing;
       judgements.set(rule.name, joinJudgements([before, await work()]));
     });
+  const pages = new Map<string, ReadonlySet<string>>();
   const metricsOf = new Map<Rule, ReturnType<typeof metricsByNetwork>>();
   for (const rule of rules.filter(isOfNetworks))
     await attempt([rule], async () => void metricsOf.set(rule, metricsIn(rule)));
@@ -58,6 +61,7 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
     if (ofNetwork.length > 0)
       await attempt(ofNetwork, async () => {
         const profiles = await lists().get("profiles", { version: 3, network });
+        pages.set(network, new Set(profileNames(profiles).values()));
         const questions: NetworkQuestion[] = [];
         for (const rule of ofNetwork) {
           const metrics = metricsOf.get(rule)?.get(network) ?? [];
@@ -82,7 +86,8 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
     findings.some(({ isPage }) => isPage),
   );
   const labelsOf = await labelsOfPages(hasPages ? lists() : undefined);
-  return { judgements, failures, labelsOf };
+  const hasPage: Judged["hasPage"] = (network, page) => pages.get(network)?.has(page);
+  return { judgements, failures, labelsOf, hasPage };
 }
 
 /** True where all networks are asked for pages or labels that this one does not have. */

@@ -97,8 +97,8 @@ export async function judgementBeside(
   if (goal !== undefined) {
     const [network] = rule.networks;
     const goals = { [name]: { network, ...goal } };
-    const front = { goals, defaults: {}, scope: chosenIn(args), questions: {} };
-    const [question] = goalQuestions({ front }, []);
+    const front = { goals, defaults: {}, questions: {} };
+    const [question] = goalQuestions({ front }, [], chosenIn(args));
     if (question === undefined) return nothing;
     const answer = await ask(call, question);
     const measured = goalsOf({ front }, [answer], []).get(name);

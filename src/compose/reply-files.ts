@@ -1,11 +1,10 @@
 /** Files of a reply at the terminal: its result as CSV or workbook, its chart as a picture. */
-import { createWriteStream } from "node:fs";
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { TimeSlice } from "../async/time-slice.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { writeAtomically } from "../files/atomic-write.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { csvBlocks } from "../replies/csv.ts";
 import type { Reply } from "../replies/reply.ts";
@@ -78,14 +77,23 @@ export async function writeFiles({ result, chart }: Reply, files: Files): Promis
   }
 }
 
-/** @throws ToolError `invalid_input` */
-export const writeBlocks = (
+/** Replaces a file in one step, so that a full disk leaves the old one; a device or a pipe is written to. @throws ToolError `invalid_input` */
+export async function writeBlocks(
   file: string,
   blocks: Parameters<typeof Readable.from>[0],
-): Promise<void> =>
-  pipeline(Readable.from(blocks), createWriteStream(file)).catch((cause: unknown) => {
+): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  const isSpecial = found !== undefined && !found.isFile();
+  const write = isSpecial
+    ? writeFile(file, Readable.from(blocks))
+    : writeAtomically(file, Readable.from(blocks), {
+        followsLink: true,
+        mode: found?.mode ?? 0o666,
+      });
+  await write.catch((cause: unknown) => {
     throw fileError(file, cause);
   });
+}
 
 function fileError(file: string, cause: unknown): ToolError {
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,17 +1,17 @@
 /** Asks the questions of reports, and stores their answers for later renderings. */
 import * as z from "zod";
 import { tools } from "../../tools/index.ts";
+import { metricNetworks } from "../catalog/networks.ts";
 import { TimeSlice } from "../async/time-slice.ts";
-import type { Answer } from "../documents/answers.ts";
+import type { AccountNames, Answer, Answered } from "../documents/answers.ts";
 import type { ReportFile } from "../documents/report-file.ts";
-import { withScope, type ReportQuestion, type ReportScope } from "../documents/questions.ts";
+import type { ReportQuestion } from "../documents/questions.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { camelKeys, readInput } from "../mcp/input.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { figuresIn, storedAnswer } from "../networks/stored-answer.ts";
 import { firstLine, type Content } from "../replies/layout.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
-import type { TableCell } from "../replies/table.ts";
 import { isObject, parseJson } from "../text/json.ts";
 import { entryOf, restoredFrom } from "./stored-results.ts";
 import type { ToolCaller } from "./tool-caller.ts";
@@ -63,50 +63,24 @@ export const planOf = (call: ToolCaller, { name, tool, args }: ReportQuestion): 
         `${name}: at least 1 request of ${tool}; its pages are known when they are read.`,
       );
 
-/** A question for posts with the profiles of its scope. @throws ToolError */
-export async function withProfiles(
-  call: ToolCaller,
-  question: ReportQuestion,
-): Promise<ReportQuestion> {
-  const { name, tool, args, scope } = question;
-  if (scope === undefined) return question;
-  const network = /^list_(\w+)_posts$/.exec(tool)?.[1] ?? "";
-  const profiles = await profilesIn(call, scope, network);
-  return { ...question, args: withScope(name, args, { profiles }), scope: undefined };
-}
-
-/** The names of the profiles that a scope chooses, for tools without labels. */
-async function profilesIn(
-  call: ToolCaller,
-  scope: ReportScope,
-  network: string,
-): Promise<string[]> {
-  const { profiles, labels, labels_all: labelsAll = [], labels_not: labelsNot = [] } = scope;
-  const listed = (tool: string, args: object): Promise<(readonly TableCell[])[]> =>
+/** The names that the account has, where an answer has rows of them. */
+export async function namesOf(call: ToolCaller, answers: readonly Answer[]): Promise<AccountNames> {
+  const listed = (tool: string, args: object): Promise<string[]> =>
     call(toolNamed(tool), args, async (reply, slice) => {
       const csv = await slice.run(reply.csv());
-      return [...csv.cells(0, csv.rowCount)];
+      return [...csv.cells(0, csv.rowCount)].map(([, name]) => String(name));
     });
-  const namesOf = async (label: string): Promise<string[]> =>
-    (await listed("list_profile_labels", { label })).flatMap(([name, own]) =>
-      own === network ? [String(name)] : [],
-    );
-  const lists = (names: readonly string[]): Promise<string[][]> => Promise.all(names.map(namesOf));
-  const any = labels && new Set((await lists(labels)).flat());
-  const all = await lists(labelsAll);
-  const none = new Set([...(await lists(labelsNot)).flat(), ...(scope.profiles_not ?? [])]);
-  const everyone = async (): Promise<string[]> =>
-    (await listed("list_profiles", { network })).map(([, name]) => String(name));
-  const among = profiles ?? (any && [...any]) ?? all[0] ?? (await everyone());
-  const chosen = among.filter(
-    (name) =>
-      any?.has(name) !== false && all.every((list) => list.includes(name)) && !none.has(name),
-  );
-  if (chosen.length > 0) return chosen;
-  throw inputError(
-    `the scope has no profiles of ${network}`,
-    "Choose labels or profiles of it, or leave the question out.",
-  );
+  const networksWith = (dimension: string): string[] => [
+    ...new Set(
+      answers.flatMap(({ figures }) =>
+        figures.dimensions.some(({ name }) => name === dimension) ? figures.network : [],
+      ),
+    ),
+  ];
+  const networks = metricNetworks.filter((one) => networksWith("profile").includes(one));
+  const pages = await Promise.all(networks.map((network) => listed("list_profiles", { network })));
+  const hasLabels = networksWith("label").length > 0;
+  return { profile: pages.flat(), label: hasLabels ? await listed("list_profile_labels", {}) : [] };
 }
 
 /** An answer as a file has it, from which a report can be rendered again. */
@@ -121,9 +95,12 @@ const frozenAnswer = z.object({
     .optional(),
 });
 
+const names = z.array(z.string());
+
 const frozenReport = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   asked: z.string(),
+  names: z.object({ profile: names, label: names }),
   answers: z.record(z.string(), frozenAnswer),
 });
 
@@ -147,7 +124,7 @@ const askedBy = ({ front: { scope, defaults, questions, goals } }: ReportFile): 
 export function frozenText(
   file: ReportFile,
   questions: readonly ReportQuestion[],
-  answers: readonly Answer[],
+  { answers, names: listed }: Pick<Answered, "answers" | "names">,
 ): string {
   const entries = answers.map(({ name, whole, content, fetched, asked }) => {
     const { args = {}, read } = questions.find((question) => question.name === name) ?? {};
@@ -156,7 +133,13 @@ export function frozenText(
     const piece = read ?? Object.fromEntries(chosen);
     return [name, { entry: entryOf(whole), bytes, piece, content, fetched, asked }] as const;
   });
-  return `${JSON.stringify({ version: 1, asked: askedBy(file), answers: Object.fromEntries(entries) }, undefined, 1)}\n`;
+  const report = {
+    version: 2,
+    asked: askedBy(file),
+    names: listed,
+    answers: Object.fromEntries(entries),
+  };
+  return `${JSON.stringify(report, undefined, 1)}\n`;
 }
 
 /** @throws ToolError `invalid_input` for a file that `--freeze` has not written. */
@@ -184,7 +167,7 @@ export const frozenResults = (
   ]);
 
 /** @throws ToolError `invalid_input` for a file that `--freeze` has not written for the same questions. */
-export async function thawed(text: string, file: string, report: ReportFile): Promise<Answer[]> {
+export async function thawed(text: string, file: string, report: ReportFile): Promise<Answered> {
   const data = readFrozen(text, file);
   if (data.asked !== askedBy(report))
     throw inputError(
@@ -201,5 +184,5 @@ export async function thawed(text: string, file: string, report: ReportFile): Pr
     );
     answers.push({ name, whole, content, fetched, asked, figures, result });
   }
-  return answers;
+  return { answers, unanswered: [], names: data.names };
 }

@@ -1,16 +1,15 @@
 /** Several reports from one file: a row of variables for each, and what all of them need from one fetch. */
-import { ourLimits } from "../catalog/limits.ts";
 import type { Answer } from "../documents/answers.ts";
 import { csvRows } from "../documents/events.ts";
-import { metricsTools, textsIn, type ReportQuestion } from "../documents/questions.ts";
+import { chosenIn, metricsTools, type ReportQuestion } from "../documents/questions.ts";
 import { readReportFile, type ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/yaml.ts";
 import { safeName } from "../exports/folder.ts";
-import { inputError, required, ToolError } from "../errors/tool-error.ts";
-import { ask, toolNamed, withProfiles } from "./report-answers.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
+import { ask, toolNamed } from "./report-answers.ts";
 import { readText } from "./report-files.ts";
 import { goalQuestions } from "./report-goals.ts";
-import { questionsIn, sharedKey, type SharedPosts } from "./report-run.ts";
+import { questionsIn } from "./report-run.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
 export type Row = ReadonlyMap<string, string>;
@@ -36,87 +35,81 @@ export async function rowsOf(call: ToolCaller, each: string | undefined): Promis
   return rows.map((row) => new Map(Object.entries(row)));
 }
 
-/** The file of a row. Of several reports, each has a scope, and no rows of labels, which other clients can share. */
-export function fileOf(
-  path: string,
-  source: string,
-  variables: Row,
-  isOfSeveral: boolean,
-): ReportFile | { readonly errors: readonly TextError[] } {
-  const file = readReportFile(source, variables);
-  if (!("front" in file)) return { errors: file };
-  if (!isOfSeveral) return file;
-  const { scope = {} } = file.front;
-  const wrong = (problem: string) => ({ errors: [{ line: 1, problem }] });
-  if (Object.values(scope).every((list) => list === undefined))
-    return wrong(`--each needs a scope in ${path}, such as scope: {labels: ["{{ label }}"]}`);
+type Wrong = { readonly errors: readonly TextError[] };
+
+const wrong = (problem: string): Wrong => ({ errors: [{ line: 1, problem }] });
+
+/** The file of a row, with the values that are set. */
+export function fileOf(source: string, row: Row, set: Row): ReportFile | Wrong {
+  const file = readReportFile(source, new Map([...row, ...set]));
+  return "front" in file ? file : { errors: file };
+}
+
+/**
+ * What keeps the file from being one for each client: the scope must name the client, and rows of labels, which other
+ * clients can share, are none.
+ */
+export function eachProblem(source: string, row: Row, set: Row): Wrong | undefined {
+  // The columns stand for themselves.
+  const unfilled = Array.from(row.keys(), (name) => [name, `{{ ${name} }}`] as const);
+  const file = fileOf(source, new Map(unfilled), set);
+  if (!("front" in file)) return undefined;
+  const { labels = [], labels_all: all = [], profiles = [] } = file.front.scope ?? {};
+  const hasColumn = (text: string): boolean => unfilled.some(([, column]) => text.includes(column));
+  const isOfClient = (list: readonly string[]): boolean => list.length > 0 && list.every(hasColumn);
+  const [column = "label"] = row.keys();
+  if (!isOfClient(labels) && !isOfClient(profiles) && !all.some(hasColumn))
+    return wrong(
+      `--each needs a scope that names the client in labels or profiles, such as scope: {labels: ["{{ ${column} }}"]}`,
+    );
   const ofLabels = questionsIn(file).find(({ args, read }) =>
     /label/.test(
       JSON.stringify([args["dimensions"], read?.["group_by"]]).replace("post_labels", ""),
     ),
   );
-  return ofLabels === undefined
-    ? file
-    : wrong(
-        `the question ${ofLabels.name} has rows of labels, which name other clients: ask by profile`,
-      );
+  return (
+    ofLabels &&
+    wrong(
+      `the question ${ofLabels.name} has rows of labels, which name other clients: ask by profile`,
+    )
+  );
 }
 
 /**
- * Fetches what all reports need together: the numbers of all scopes, so that the questions of each report are answered
- * from the cache, and the posts of all, of which each report has a piece.
+ * Fetches the numbers that all reports need together, so that the questions of each report are answered from the cache.
+ * @param call sees the pages of all reports.
  */
-export async function askTogether(
-  call: ToolCaller,
-  files: readonly ReportFile[],
-  isPartial: boolean,
-): Promise<SharedPosts> {
-  const shared = new Map<string, Answer>();
-  // With --partial each report says itself what failed.
-  const attempted = async (work: () => Promise<void>): Promise<void> =>
-    work().catch((error: unknown) => {
-      if (!isPartial || !(error instanceof ToolError)) throw error;
-    });
+export async function fetchTogether(call: ToolCaller, files: readonly ReportFile[]): Promise<void> {
   const answers: Answer[] = [];
-  const askAll = async (questionsOf: (file: ReportFile) => ReportQuestion[]): Promise<void> => {
-    const together = new Map<string, ReportQuestion[]>();
-    for (const file of files)
-      await attempted(async () => {
-        for (const question of questionsOf(file)) {
-          const scoped = await withProfiles(call, question);
-          const key = sharedKey(scoped);
-          together.set(key, [...(together.get(key) ?? []), scoped]);
-        }
-      });
-    for (const [key, questions] of together)
-      for (let first = 0; first < questions.length; first += mostTogether)
-        await attempted(async () => {
-          const { name, tool, args } = required(questions[0], "a question");
-          const isOfMetrics = metricsTools.includes(tool);
-          const some = isOfMetrics ? questions.slice(first, first + mostTogether) : questions;
-          const listOf = (argument: string): object => {
-            const texts = new Set(some.flatMap((one) => textsIn(one.args[argument])));
-            return texts.size === 0 ? {} : { [argument]: [...texts] };
-          };
-          const all = { ...args, ...listOf("labels"), ...listOf("profiles") };
-          const limit = ourLimits.postsPerAnswer;
-          if (isOfMetrics) answers.push(await ask(call, { name, tool, args: all }));
-          else if (first === 0)
-            shared.set(key, await ask(call, { name, tool, args: { ...all, limit } }));
-        });
+  const fetchAll = async (questions: readonly ReportQuestion[]): Promise<void> => {
+    const together = new Map<string, ReportQuestion>();
+    for (const question of questions.filter(({ tool }) => metricsTools.includes(tool))) {
+      const { name, args } = question;
+      const chosen = chosenIn(args);
+      const rest = Object.fromEntries(Object.entries(args).filter(([own]) => !(own in chosen)));
+      const key = JSON.stringify([name, rest]);
+      const known = together.get(key);
+      const isSame =
+        known === undefined || JSON.stringify(chosenIn(known.args)) === JSON.stringify(chosen);
+      together.set(key, isSame ? question : { ...question, args: rest });
+    }
+    for (const { name, tool, args } of together.values())
+      // Each report says itself what failed.
+      await ask(call, { name, tool, args }).then(
+        (answer) => answers.push(answer),
+        (error: unknown) => {
+          if (!(error instanceof ToolError)) throw error;
+          if (error.code === "too_many_requests_needed") throw error;
+        },
+      );
   };
-  await askAll(questionsIn);
-  await askAll((file) => goalQuestions(file, answers));
-  return shared;
+  await fetchAll(files.flatMap(questionsIn));
+  await fetchAll(files.flatMap((file) => goalQuestions(file, answers)));
 }
 
-/** The most labels per request. */
-const mostTogether = 200;
-
 /** A safe name of a file that no other report has. */
-export function fileName(row: Row = new Map(), taken: Set<string>): string {
-  const [first = "report"] = row.values();
-  const plain = safeName(first.replaceAll(/[^\p{L}\p{N}]+/gu, "-"), "html");
+export function fileName(client: string, taken: Set<string>): string {
+  const plain = safeName(client.replaceAll(/[^\p{L}\p{N}]+/gu, "-"), "html");
   let name = plain;
   for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
   taken.add(name.toLowerCase());

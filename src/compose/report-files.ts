@@ -1,15 +1,29 @@
 /** The files of a report: itself, and those that it names. Whoever sends a report must not read other files with it. */
 import { realpath, readFile, stat } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { errorCodeOf } from "../errors/tool-error.ts";
+import { complain } from "../terminal/output.ts";
 import { UsageError } from "../terminal/flags.ts";
 
 const mostBytes = 10_000_000;
 
-/** @throws UsageError for what is no file, or too large. */
+/** A text in UTF-8, UTF-16 or Windows-1252, of which the last is named. @throws UsageError for what is no file, or too large. */
 export async function readText(path: string): Promise<string> {
-  return (await readBytes(path)).toString("utf8");
+  const bytes = await readBytes(path);
+  const [first, second] = bytes;
+  // Without a mark, texts of Latin letters have a zero in every other byte.
+  if ((first === 0xff && second === 0xfe) || second === 0) return decoded(bytes, "utf-16le");
+  if ((first === 0xfe && second === 0xff) || first === 0) return decoded(bytes, "utf-16be");
+  const text = orUndefined(() => decoded(bytes, "utf-8"));
+  if (text !== undefined) return text;
+  complain(`Warning: ${path} is read as Windows-1252: save it as UTF-8.`);
+  return decoded(bytes, "windows-1252");
 }
+
+/** @throws Error for bytes that are no text of this encoding. */
+const decoded = (bytes: Buffer, encoding: string): string =>
+  new TextDecoder(encoding, { fatal: true }).decode(bytes);
 
 async function readBytes(path: string): Promise<Buffer> {
   try {

@@ -35,12 +35,16 @@ const isLevel = (network: unknown, metric: string): boolean =>
 
 /** A report, or what has goals as one has. */
 type WithGoals = {
-  readonly front: Pick<ReportFile["front"], "goals" | "defaults" | "scope" | "questions">;
+  readonly front: Pick<ReportFile["front"], "goals" | "defaults" | "questions">;
 };
 
-/** One question for each goal that has begun. @throws ToolError `invalid_input` for a goal without a network. */
-export function goalQuestions({ front }: WithGoals, answers: readonly Answer[]): ReportQuestion[] {
-  const { goals, defaults, scope } = front;
+/** One question for each goal that has begun. @param chosen the arguments that choose profiles. @throws ToolError `invalid_input` for a goal without a network. */
+export function goalQuestions(
+  { front }: WithGoals,
+  answers: readonly Answer[],
+  chosen: ReportQuestion["args"] = {},
+): ReportQuestion[] {
+  const { goals, defaults } = front;
   return Object.entries(goals).flatMap(([name, goal]) => {
     const { metric, network = defaults["network"], from } = goal;
     if (!metricNetworks.some((one) => one === network))
@@ -54,7 +58,7 @@ export function goalQuestions({ front }: WithGoals, answers: readonly Answer[]):
       dimensions: [],
       date_start: start,
       date_end: end,
-      ...scope,
+      ...chosen,
     };
     return [{ name: goalName(name), tool: metricsTools[0] ?? "", args }];
   });

@@ -1,5 +1,6 @@
 /** Calls tools for a command. Their results are stored for a day, so that the next command finds them. */
 import type { TimeSlice } from "../async/time-slice.ts";
+import type { View } from "../connection/lists.ts";
 import type { Environment } from "../credentials/settings.ts";
 import { logWith, newCallId } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
@@ -21,12 +22,13 @@ export async function toolCaller(
   settings: ConnectionSettings & CallSettings,
   environment: Environment,
   shared = processServices(settings),
+  view?: View,
 ): Promise<ToolCaller> {
   const { archiveOfCalls } = await import("./stored-results.ts");
   const identity = async (): Promise<string> =>
     (await shared.connectionOf()()).authorization.identity;
   const archiveOf = () => archiveOfCalls(environment, identity);
-  const services = composeServices(settings, { ...shared, archiveOf });
+  const services = { ...composeServices(settings, { ...shared, archiveOf }), view };
   const parts = {
     services,
     deadline: { clock: systemClock, seconds: settings.deadlineSeconds },

@@ -17,7 +17,7 @@ import { gated, persistence } from "../quota/retry.ts";
 import { madeUp, plural } from "../text/words.ts";
 import { CheckedApi } from "./checked.ts";
 import { Learned } from "./learned.ts";
-import { cachedLists, type Lists } from "./lists.ts";
+import { cachedLists, type Lists, type View } from "./lists.ts";
 import { ReadThroughCache } from "./answers/read-through-cache.ts";
 
 /** The API as one call sees it, its requests counted. */
@@ -101,7 +101,8 @@ export class Connection {
       throw error;
     };
 
-  forCall(context: CallContext): CallApi {
+  /** @param context of a call that sees all of the account's lists, or a view of them. */
+  forCall(context: CallContext & { readonly view?: View | undefined }): CallApi {
     const { authorization, gate } = this;
     const { transport, clock } = this.parts;
     let sent = 0;
@@ -110,7 +111,8 @@ export class Connection {
     const sending = gated(transport, persisting);
     const persist = persistence(persisting);
     const api = apiClient(sending, authorization, persist, this.#answeredPaths);
-    const lists = this.#lists(api, context);
+    const { view = (all) => all } = context;
+    const lists = view(this.#lists(api, context));
     const noting = this.#noting(context.log);
     return {
       api: { ...api, metrics: (...asked) => api.metrics(...asked).catch(noting) },

@@ -22,6 +22,9 @@ export interface Lists {
   note(): string | undefined;
 }
 
+/** Shows a call a part of the account's lists. */
+export type View = (lists: Lists) => Lists;
+
 /** Returns the lists of each call: shared by all calls, requested with the call's own client. */
 export function cachedLists(
   options: Pick<ReadThroughOptions, "now" | "cache" | "memory">,

@@ -8,6 +8,8 @@ import { plainText, visibleText } from "../text/sanitize.ts";
 import { some } from "../text/words.ts";
 import { findNamed, namedBy, unknownText } from "./names.ts";
 
+const withoutInsights = "insights not enabled";
+
 /** A requested profile that the answer does not cover, and the reason. */
 export interface SkippedProfile {
   readonly profile: string;
@@ -64,7 +66,7 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
       profile: plainText(text, 80),
       reason: `no ${noun} of this account`,
     })),
-    ...off.map(({ name }) => ({ profile: name, reason: "insights not enabled" })),
+    ...off.map(({ name }) => ({ profile: name, reason: withoutInsights })),
   ];
   const profiles = found.filter((profile) => !isOff(profile));
   if (profiles.length === 0) throw noProfileLeftError(network, list.length, skipped);
@@ -103,13 +105,16 @@ const labelError = (label: string): ToolError =>
 const chooseOthers =
   "Choose others: list_profiles shows which there are, and whose insights are on.";
 
+/** There is no page to answer about: none is connected, chosen, or has insights. */
+export class NoPages extends ToolError {}
+
 export function noProfileLeftError(
   network: string,
   listed: number,
   skipped: readonly SkippedProfile[],
 ): ToolError {
   if (listed === 0)
-    return new ToolError(
+    return new NoPages(
       "not_found",
       `no ${network} profile is connected to this account, or this user may see none`,
       {
@@ -117,18 +122,16 @@ export function noProfileLeftError(
         forUser: () => "Choose another network, or ask an administrator of the account for access.",
       },
     );
-  const reasons = [...new Set(skipped.map(({ reason }) => reason))].join(", ");
-  return new ToolError(
-    "profiles_not_allowed",
-    `none of the requested profiles is available (${reasons})`,
-    chooseOthers,
-  );
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))];
+  const problem = `none of the requested profiles is available (${reasons.join(", ")})`;
+  const areOff = reasons.every((reason) => reason === withoutInsights);
+  return new (areOff ? NoPages : ToolError)("profiles_not_allowed", problem, chooseOthers);
 }
 
 /** Codes 5 and 7 (spec, Errors): the reason for which each makes the API reject profiles. */
 const reasons: Readonly<Partial<Record<ApiError["code"], string>>> = {
   profiles_not_allowed: "not allowed for this user",
-  insights_not_enabled: "insights not enabled",
+  insights_not_enabled: withoutInsights,
 };
 
 /** Those of the profiles that the error names; none where it is another error. */

@@ -107,7 +107,8 @@ export function judgeRows(
         return figure?.value;
       }),
     );
-    const key = `${network} ${metric} ${id}`;
+    const sides = conditions.map(({ number, side }) => `${number}${side}`);
+    const key = [network, metric, id, ...sides].join(" ");
     if (![...states.map(({ value }) => value), size].every(isNumber)) continue;
     judged.set(key, undefined);
     if (size < min || !states.every((state) => state.isMet)) continue;

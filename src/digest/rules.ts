@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { metricsTools, postsTools } from "../documents/questions.ts";
-import { goalShape } from "../documents/report-file.ts";
+import { amount, goalShape } from "../documents/report-file.ts";
 import { readYaml, type TextError } from "../documents/yaml.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { isObject } from "../text/json.ts";
@@ -21,9 +21,9 @@ const ruleShape = z.looseObject({
   metrics: listed(z.string().min(1)).optional(),
   view: z.enum(views).optional(),
   where: listed(z.string()).default([]),
-  min: z.number().nonnegative().default(0),
-  for: z.int().min(1).max(100).default(1),
-  quiet: z.int().min(0).max(366).default(0),
+  min: amount.pipe(z.number().nonnegative()).default(0),
+  for: amount.pipe(z.int().min(1).max(100)).default(1),
+  quiet: amount.pipe(z.int().min(0).max(366)).default(0),
   against: z.literal("median").optional(),
   goal: goalShape.optional(),
   frozen: z.string().min(1).optional(),
@@ -77,7 +77,9 @@ export interface Rule {
   readonly frozen: string | undefined;
   /** The arguments of the question. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Differs after each change of the rule. */
+  /** Identifies what the rule asks: rules that ask the same, under any name and with any thresholds, share what they found. */
+  readonly question: string;
+  /** Differs after each change of the rule but its name. */
   readonly version: string;
 }
 
@@ -120,7 +122,15 @@ export function readRules(
       goal,
       frozen,
       args,
-      version: createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16),
+      question: hashOf([
+        tool,
+        view,
+        against,
+        goal,
+        frozen,
+        ...Object.entries(args).toSorted(byName),
+      ]),
+      version: hashOf(written),
     };
     if (where.length === conditions.length)
       for (const [key, problem] of problemsOf(rule, argumentsOf(tool))) wrong(key, problem);
@@ -128,6 +138,12 @@ export function readRules(
   });
   return errors.length > 0 ? { errors } : rules;
 }
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
+const hashOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
 /** Arguments that would ask another question than the rule's. */
 const notTaken = ["plan_only", "fresh", "top", "order"];

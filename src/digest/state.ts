@@ -1,6 +1,7 @@
 /** What a digest has found and reported, between its runs. Pure: a run makes the next state, and prints its pending news. */
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { groupBy } from "../cells/group-by.ts";
 import { addDays, dayAt, weekday } from "../time/days.ts";
 import { nothing, type Finding, type Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
@@ -24,13 +25,16 @@ const newsShape = z.object({
   labels: z.array(z.string()),
   since: z.string().optional(),
   text: z.string(),
+  isPage: z.boolean(),
+  /** Resolved, because the account has the page no more. */
+  hasLeft: z.boolean().optional(),
 });
 
 export type News = Readonly<z.infer<typeof newsShape>>;
 
 const entryShape = z.object({
   id: z.string(),
-  /** The version of the rule that found it. */
+  /** The versions of the rules that ask for it. */
   version: z.string(),
   since: z.string().optional(),
   /** Consecutive runs that found it. */
@@ -48,8 +52,8 @@ const entryShape = z.object({
 type Entry = Readonly<z.infer<typeof entryShape>>;
 
 export const stateShape = z.object({
-  format: z.literal(1),
-  /** By rule and key. */
+  format: z.literal(2),
+  /** By what is asked, and key. */
   entries: z.record(z.string(), entryShape),
   /** News that may not have been printed. */
   pending: z.array(newsShape),
@@ -59,7 +63,7 @@ export const stateShape = z.object({
 
 export type DigestState = Readonly<z.infer<typeof stateShape>>;
 
-export const emptyState: DigestState = { format: 1, entries: {}, pending: [], last: [] };
+export const emptyState: DigestState = { format: 2, entries: {}, pending: [], last: [] };
 
 /** What a run has found. */
 export interface Run {
@@ -67,37 +71,58 @@ export interface Run {
   /** Of the rules that were answered. */
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly labelsOf: (network: string, page: string) => readonly string[];
+  /** False for a page that is not in the list of its network; undefined where the list is not known. */
+  readonly hasPage: (network: string, page: string) => boolean | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
+/** A finding, with the rule that found it; of several rules, the one that is the soonest to report it. */
+type Found = readonly [finding: Finding, rule: Rule];
+
+/** What the rules of one question found. */
+function foundBy(rules: readonly Rule[], { judgements }: Run): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const rule of rules)
+    for (const finding of (judgements.get(rule.name) ?? nothing).findings.slice(0, mostFindings)) {
+      const [, other] = found.get(finding.key) ?? [];
+      if (other === undefined || rule.runs < other.runs) found.set(finding.key, [finding, rule]);
+    }
+  return found;
+}
+
 /** The state after a run. What a rule could not judge stays as it is. */
 export function advance(state: DigestState, run: Run): DigestState {
-  const { rules, judgements, now } = run;
+  const { rules, judgements, hasPage, now } = run;
   const entries: Record<string, Entry> = {};
   const pending: News[] = [...state.pending];
-  for (const rule of rules) {
-    const prefix = `${rule.name} `;
+  for (const group of groupBy(rules, ({ question }) => question)) {
+    const prefix = `${group[0].question} `;
+    const version = versionOf(group);
     const before = new Map(
       Object.entries(state.entries).flatMap(([name, entry]) =>
         name.startsWith(prefix) ? [[name.slice(prefix.length), entry] as const] : [],
       ),
     );
-    const { findings, judged } = judgements.get(rule.name) ?? nothing;
-    for (const finding of findings.slice(0, mostFindings)) {
-      const entry = foundAgain(before.get(finding.key), finding, rule, run);
+    for (const [key, [finding, rule]] of foundBy(group, run)) {
+      const entry = foundAgain(before.get(key), finding, { rule, version }, run);
       const { told, runs, quietUntil = 0 } = entry;
       const isNews = told === undefined && runs >= rule.runs && now >= quietUntil;
-      entries[prefix + finding.key] = isNews ? { ...entry, told: now } : entry;
+      entries[prefix + key] = isNews ? { ...entry, told: now } : entry;
       if (isNews) pending.push(entry.news);
-      before.delete(finding.key);
+      before.delete(key);
     }
+    const judged = new Map(
+      group.flatMap(({ name }) => [...(judgements.get(name) ?? nothing).judged]),
+    );
     for (const [key, entry] of before) {
-      const { since = "", over, version } = entry;
-      const isOver = over === undefined && judged.has(key) && (judged.get(key) ?? since) >= since;
-      // What another version of the rule found may still hold: it is forgotten.
-      if (isOver && entry.told !== undefined && version === rule.version)
-        pending.push({ ...entry.news, state: "resolved" });
+      const { since = "", over, news } = entry;
+      const hasLeft = news.isPage && hasPage(news.network, news.subject) === false;
+      const isOver =
+        over === undefined && (hasLeft || (judged.has(key) && (judged.get(key) ?? since) >= since));
+      // What a rule with other thresholds found may still hold: it is forgotten.
+      if (isOver && entry.told !== undefined && (hasLeft || entry.version === version))
+        pending.push({ ...news, state: "resolved", ...(hasLeft && { hasLeft }) });
       if (now - entry.seen < rememberedFor)
         entries[prefix + key] = isOver ? { ...entry, runs: 0, over: now } : entry;
     }
@@ -105,20 +130,29 @@ export function advance(state: DigestState, run: Run): DigestState {
   return { ...state, entries, pending };
 }
 
+const versionOf = (rules: readonly Rule[]): string =>
+  rules
+    .map(({ version }) => version)
+    .toSorted()
+    .join(" ");
+
 /** The entry of a finding. One that began after the last run is another, with an id of its own. */
 function foundAgain(
   entry: Entry | undefined,
   { since, key, network, subject, isPage = false, text }: Finding,
-  { name: rule, quiet, version }: Rule,
+  {
+    rule: { name: rule, quiet, question },
+    version,
+  }: { readonly rule: Rule; readonly version: string },
   { labelsOf, now }: Run,
 ): Entry {
   const isSame =
     entry !== undefined &&
     entry.over === undefined &&
     (since === undefined || since === entry.since || since <= dayAt(entry.seen));
-  const id = isSame ? entry.id : idOf(entry, [rule, key, since ?? weekOf(now)]);
+  const id = isSame ? entry.id : idOf(entry, [question, key, since ?? weekOf(now)]);
   const labels = isPage ? [...labelsOf(network, subject)] : [];
-  const news = { id, rule, state: "new" as const, network, subject, labels, since, text };
+  const news = { id, rule, state: "new" as const, network, subject, labels, since, text, isPage };
   if (isSame) return { ...entry, version, runs: entry.runs + 1, seen: now, news };
   const { told, over = told, quietUntil: earlier } = entry ?? {};
   const quietUntil = told === undefined || over === undefined ? earlier : over + quiet * day;
@@ -143,10 +177,9 @@ export const printed = (state: DigestState): DigestState =>
 
 /** All that is found now, under the ids by which it is known. */
 export const currentOf = ({ entries }: DigestState, run: Run): News[] =>
-  run.rules.flatMap((rule) =>
-    (run.judgements.get(rule.name)?.findings ?? [])
-      .slice(0, mostFindings)
-      .map(
-        (finding) => foundAgain(entries[`${rule.name} ${finding.key}`], finding, rule, run).news,
-      ),
+  groupBy(run.rules, ({ question }) => question).flatMap((group) =>
+    Array.from(foundBy(group, run), ([key, [finding, rule]]) => {
+      const entry = entries[`${rule.question} ${key}`];
+      return foundAgain(entry, finding, { rule, version: versionOf(group) }, run).news;
+    }),
   );

@@ -17,8 +17,22 @@ export interface Answer {
   readonly asked?: number | undefined;
 }
 
-/** A question that failed, with `--partial`. */
+/** A question that has no answer: it failed, with `--partial`, or the scope has no pages for it. */
 export interface Unanswered {
   readonly name: string;
   readonly problem: string;
+  readonly isWithoutPages: boolean;
+}
+
+/** The names that an account has, of which an answer can lack some. */
+export interface AccountNames {
+  readonly profile: readonly string[];
+  readonly label: readonly string[];
+}
+
+/** The answers of a report, from which it can be rendered again. */
+export interface Answered {
+  readonly answers: readonly Answer[];
+  readonly unanswered: readonly Unanswered[];
+  readonly names: AccountNames;
 }

@@ -5,6 +5,7 @@ import { nearestText } from "../text/nearest.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Answer } from "./answers.ts";
 import type { Formats } from "./formats.ts";
+import { shownText } from "./pieces.ts";
 
 export interface Column {
   readonly name: string;
@@ -32,7 +33,7 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
     columns.set(name, { name, isNumber: false, textOf });
   };
   const { dimensions, rowCount } = figures;
-  const first = rowCount > 0 ? figures.line(0) : figures.total;
+  const first = figures.blank ?? (rowCount > 0 ? figures.line(0) : figures.total);
   if (dimensions.length === 0) add("name", (line) => line.name);
   for (const { name, rows, shown = rows, keys } of dimensions)
     add(name, (line, row) =>
@@ -121,8 +122,12 @@ function headOf(metric: string, number: string, of: "" | ".same", isOfSeveral: b
   return isOfSeveral || !isOfComparison ? `${metric} ${text}` : text;
 }
 
+/** The heading of the author: `insights_views as Views`. */
+export const headingIn = (text: string): string | undefined => /\sas\s+(.+)$/.exec(text)?.[1];
+
 export function columnNamed(text: string, columns: ReadonlyMap<string, Column>): Column {
-  const [, name = text, heading] = /^(.+?)\s+as\s+(.+)$/.exec(text) ?? [];
+  const [name = text] = text.split(/\s+as\s+/, 1);
+  const heading = headingIn(text);
   // The texts that authors wrote have other names in each network.
   const alias =
     name === "text"
@@ -130,7 +135,10 @@ export function columnNamed(text: string, columns: ReadonlyMap<string, Column>):
       : [name, name.replace(/\.now$/, "")];
   const found = alias.flatMap((one) => columns.get(one) ?? [])[0];
   if (found !== undefined)
-    return { ...found, name: heading ?? (name === "text" ? name : found.name) };
+    return {
+      ...found,
+      name: heading === undefined ? (name === "text" ? name : found.name) : shownText(heading),
+    };
   const names = [...columns.keys()];
   const near = nearestText(name, names);
   throw new Error(

@@ -4,10 +4,17 @@ import { grainNames } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { daysOf, isDay } from "../time/days.ts";
 import { bucketName, type Weekday } from "../time/grains.ts";
+import { shownText } from "./pieces.ts";
 
 export interface Events {
   /** By the name of a row of time, such as `2026-10-05`, `2026-W41` or `2026-10`; empty where nothing happened. */
   readonly textOf: (row: string) => string;
+  /** The texts, each with its line. */
+  readonly texts: readonly {
+    readonly text: string;
+    readonly file: string;
+    readonly line: number;
+  }[];
 }
 
 /** The longest event, in days. */
@@ -15,6 +22,9 @@ const mostDays = 4000;
 
 /** A CSV with a head as rows by the names of its columns. @throws ToolError `invalid_input` */
 export function csvRows(source: string, file: string): readonly Readonly<Record<string, string>>[] {
+  const [head = ""] = source.split("\n", 1);
+  if (head.includes(";") && !head.includes(","))
+    throw inputError(`${file} divides its columns by semicolons`, "Save it with commas.");
   try {
     return parse(source, { columns: true, bom: true, trim: true, skip_empty_lines: true });
   } catch (cause) {
@@ -34,7 +44,8 @@ export function eventsIn(
   labels: readonly string[] | undefined,
   weekStart: Weekday,
 ): Events {
-  const texts = new Map<string, string[]>();
+  const byRow = new Map<string, string[]>();
+  const texts: { text: string; file: string; line: number }[] = [];
   for (const [at, row] of (source === undefined ? [] : csvRows(source, file)).entries()) {
     const { date = "", until = "", label = "", text = "" } = row;
     const end = until === "" ? date : until;
@@ -44,12 +55,13 @@ export function eventsIn(
         "Write date and until as 2026-10-31, with columns date, until, label, text.",
       );
     if (label !== "" && labels?.includes(label) === false) continue;
+    texts.push({ text, file, line: at + 2 });
     for (const day of daysOf(date, end).slice(0, mostDays))
       for (const unit of grainNames) {
         const name = bucketName(day, { unit, startsOn: weekStart });
-        const found = texts.get(name) ?? [];
-        if (!found.includes(text)) texts.set(name, [...found, text]);
+        const found = byRow.get(name) ?? [];
+        if (!found.includes(shownText(text))) byRow.set(name, [...found, shownText(text)]);
       }
   }
-  return { textOf: (row) => texts.get(row)?.join("; ") ?? "" };
+  return { texts, textOf: (row) => byRow.get(row)?.join("; ") ?? "" };
 }

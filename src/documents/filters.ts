@@ -1,116 +1,172 @@
-/** Filters that make a sentence or a block of an answer: `moved`, `pace`, `table`, `chart`. */
+/** What a reference shows, and the filters that make a sentence or a block of it. There is no filter that computes. */
 import { isNumber } from "../cells/states.ts";
 import { chartKinds, type ChartRequest } from "../replies/chart.ts";
-import { noPercent } from "../replies/figures.ts";
+import { nearestText } from "../text/nearest.ts";
 import type { Answer } from "./answers.ts";
-import { Reference } from "./drops.ts";
-import { missingText, type Formats } from "./formats.ts";
+import type { Format, Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
-import type { Pieces } from "./pieces.ts";
-import type { Branch, FigureLeaf } from "./nodes.ts";
-import { tableOf, type TableOptions } from "./tables.ts";
-import type { Rendering } from "./template.ts";
+import type { Branch, FigureLeaf, Node } from "./nodes.ts";
+import type { Piece } from "./pieces.ts";
+import { goalLine, metricLine, movedOf, numberLine, rowLines } from "./sentences.ts";
+import type { Tables } from "./tables.ts";
+import type { Call, Value } from "./text.ts";
 
-interface Parts {
-  readonly pieces: Pieces;
-  readonly formats: Formats;
-  readonly eventsOf: TableOptions["eventsOf"];
-  /** Returns the mark of a chart that is drawn once the text is rendered. */
-  readonly chart: (answer: Answer, request: ChartRequest) => string;
+/** A reference with what its filters have chosen. */
+export interface Shown {
+  readonly node: Node;
+  readonly format: Format;
+  readonly isOptional?: boolean;
+  /** What a filter made of it; of a list, an item each. */
+  readonly made?: Piece | readonly Piece[];
 }
 
-type Options = ReadonlyMap<string, unknown>;
+export interface Parts {
+  readonly formats: Formats;
+  readonly table: Tables;
+  /** Returns the piece of a chart that is drawn once the text is rendered. */
+  readonly chart: (answer: Answer, request: ChartRequest) => Piece;
+}
 
-/** Filters return marks, which stand for what they make. */
-export const filtersOf = (parts: Parts): Rendering["filters"] =>
-  Object.fromEntries(
-    Object.entries(ofAnswers(parts)).map(([name, filter]) => [
-      name,
-      // The place of a question that failed says so.
-      (value, options) => {
-        const node = Reference.nodeOf(value);
-        const why = node?.kind === "branch" ? node.failure : undefined;
-        return why === undefined
-          ? filter(value, options)
-          : parts.pieces.add({ kind: "missing", why });
-      },
-    ]),
-  );
+type Filter = (shown: Shown, call: Call, parts: Parts) => Shown;
 
-const ofAnswers = ({ pieces, formats, eventsOf, chart }: Parts): Rendering["filters"] => ({
-  moved(value) {
-    const { numbers } = branchOf(value);
+const formatting =
+  (formatOf: (call: Call) => Format): Filter =>
+  (shown, call) => {
+    if (shown.made !== undefined || (shown.node.kind !== "figure" && !isFailed(shown.node)))
+      throw new Error(
+        `${call.steps[0]} is of a number of an answer, such as week.total.insights_views.now`,
+      );
+    return { ...shown, format: { ...shown.format, ...formatOf(call) } };
+  };
+
+/** A filter that makes a piece of what is there; in the place of what is not there stands why. */
+const making =
+  (make: (shown: Shown, call: Call, parts: Parts) => Piece | readonly Piece[]): Filter =>
+  (shown, call, parts) => {
+    if (shown.made !== undefined)
+      throw new Error(`${call.steps[0]} cannot follow another filter that makes a text`);
+    const { node } = shown;
+    if (isFailed(node)) return { ...shown, made: { kind: "missing", why: node.failure } };
+    return { ...shown, made: make(shown, call, parts) };
+  };
+
+const isFailed = (node: Node): node is Branch & { failure: string } =>
+  node.kind === "branch" && node.failure !== undefined;
+
+const sentence = (leaf: FigureLeaf, text: string): Piece => ({ ...leaf, text, isSentence: true });
+
+const filters: Readonly<Record<string, Filter>> = {
+  round: formatting(({ values: [decimals = 0] }) => {
+    if (typeof decimals === "number" && Number.isInteger(decimals) && decimals <= 10)
+      return { decimals };
+    throw new Error("round takes a number of decimals from 0 to 10");
+  }),
+  compact: formatting(() => ({ isCompact: true })),
+  unsigned: formatting(() => ({ isUnsigned: true })),
+  optional: (shown) => ({ ...shown, isOptional: true }),
+  moved: making(({ node }, _, { formats }) => {
+    const { numbers } = branchOf(node);
     if (numbers?.get("change") === undefined)
       throw new Error("moved is of a metric of a comparison, such as week.total.insights_views");
-    return pieces.add(movedOf(numbers, formats));
-  },
-  pace(value) {
-    const { goal } = branchOf(value);
+    const { leaf, text } = movedOf(numbers, formats);
+    return { ...leaf, text };
+  }),
+  pace: making(({ node }, _, { formats }) => {
+    const { goal } = branchOf(node);
     if (goal === undefined) throw new Error("pace is of a goal, such as goals.fans");
-    const source = { ...goal.now.source, reference: `goals.${goal.name}`, number: "pace" };
+    const { now } = goal;
+    const source = { ...now.source, reference: `goals.${goal.name}`, number: "pace" };
     const text = paceText(goal, formats);
+    const hasNone = text === "–" && isNumber(now.figure.value);
     const why = "the goal has no elapsed days yet";
-    const figure =
-      text === missingText && isNumber(goal.now.figure.value)
-        ? { ...goal.now.figure, value: Number.NaN, why }
-        : goal.now.figure;
-    return pieces.add({ kind: "figure", figure, source, text });
-  },
-  table(value, options) {
+    const figure = hasNone ? { ...now.figure, value: Number.NaN, why } : now.figure;
+    return { kind: "figure", figure, source, text };
+  }),
+  line: making(({ node, format }, _, { formats }) => {
+    if (format.isUnsigned === true)
+      throw new Error("a line has numbers with their signs: leave unsigned out");
+    if (node.kind === "figure")
+      return sentence(node, numberLine(node, formats.figure(node.figure, format), formats));
+    const { goal, numbers } = branchOf(node);
+    if (goal !== undefined) return sentence(goal.now, goalLine(goal, formats));
+    if (numbers === undefined) throw new Error("line is of a number, a metric or a goal");
+    const { leaf, text } = metricLine(numbers, formats);
+    return sentence(leaf, text);
+  }),
+  list: making(({ node }, { values: [count = 5] }, { formats }) => {
+    const { ordered } = branchOf(node);
+    if (ordered === undefined) throw new Error("list is of rank, rose or fell, such as week.rose");
+    if (typeof count !== "number" || !Number.isInteger(count) || count < 1 || count > 100)
+      throw new Error("list takes a number of rows from 1 to 100");
+    const lines = rowLines(ordered, count, formats);
+    const text = ordered.order === "rank" ? "There are no rows." : `No row ${ordered.order}.`;
+    if (lines.length > 0) return lines.map(({ leaf, text: line }) => sentence(leaf, line));
+    return { kind: "missing", why: `${ordered.question}.${ordered.order}: no rows`, text };
+  }),
+  table: making(({ node }, { options }, { table }) => {
     checkOptions(options, ["rows", "columns", "by"]);
-    const table = tableOf(answerOf(value), formats, {
+    const chosen = {
       rows: countIn(options, "rows"),
       columns: namesIn(options, "columns"),
       by: textIn(options, "by"),
-      eventsOf,
-    });
-    return pieces.add({ kind: "block", block: { kind: "table", table } });
-  },
-  chart(value, options) {
+    };
+    return { kind: "block", block: { kind: "table", table: table(answerOf(node), chosen) } };
+  }),
+  chart: making(({ node }, { options }, { chart }) => {
     checkOptions(options, ["kind", "top", "metrics"]);
-    const kind = textIn(options, "kind");
-    const known = chartKinds.find((name) => name === kind);
-    if (kind !== undefined && known === undefined)
-      throw new Error(`a chart is of the kind ${chartKinds.join(", ")}`);
+    const name = textIn(options, "kind");
+    const kind = chartKinds.find((one) => one === name);
+    if (kind !== name) throw new Error(`a chart is of the kind ${chartKinds.join(", ")}`);
     const [top, metrics] = [countIn(options, "top"), namesIn(options, "metrics")];
-    return chart(answerOf(value), { kind: known, top, metrics });
-  },
-});
+    return chart(answerOf(node), { kind, top, metrics });
+  }),
+};
 
-/** `rose 4.1 %`, `fell 3 %`, `did not change`; per day where the ranges have other lengths. */
-function movedOf(
-  numbers: ReadonlyMap<string, FigureLeaf>,
-  formats: Formats,
-): FigureLeaf & { readonly text: string } {
-  const leafOf = (name: string): FigureLeaf | undefined => numbers.get(name);
-  const [percent, perDay, change] = ["change_percent", "per_day_percent", "change"].map(leafOf);
-  const hasPercent = percent !== undefined && percent.figure.why !== noPercent;
-  const isPerDay = perDay !== undefined && isNumber(perDay.figure.value);
-  const leaf = (isPerDay ? perDay : hasPercent ? percent : change) ?? percent;
-  if (leaf === undefined) throw new Error("there is no change");
-  const { value } = leaf.figure;
-  if (!isNumber(value)) return { ...leaf, text: formats.figure(leaf.figure) };
-  if (value === 0) return { ...leaf, text: "did not change" };
-  const size = formats.figure(leaf.figure, { isUnsigned: true });
-  const by = leaf === change ? "by " : "";
-  const verb = value > 0 ? "rose" : "fell";
-  const text = size.startsWith("~")
-    ? "hardly changed"
-    : `${verb} ${by}${size}${isPerDay ? " per day" : ""}`;
-  return { ...leaf, text };
+/** @throws Error that says what is wrong with the reference. */
+export function applied(shown: Shown, call: Call, parts: Parts): Shown {
+  const [name = "", ...more] = call.steps;
+  const filter = Object.hasOwn(filters, name) && more.length === 0 ? filters[name] : undefined;
+  if (filter !== undefined) return filter(shown, call, parts);
+  const names = Object.keys(filters);
+  const near = nearestText(name, names);
+  throw new Error(
+    `there is no filter ${name}: numbers are written, never computed${near === "" ? `; filters are ${names.join(", ")}` : near}`,
+  );
 }
 
-function branchOf(value: unknown): Branch {
-  const node = Reference.nodeOf(value);
-  if (node?.kind === "branch") return node;
+/** The pieces of a reference without a filter that makes some. */
+export function plainPiece({ node, format }: Shown, formats: Formats): Piece {
+  switch (node.kind) {
+    case "figure":
+      return { ...node, text: formats.figure(node.figure, format) };
+    case "period":
+      return { kind: "period", text: formats.range(node.range) };
+    case "value":
+      return node;
+    case "name":
+      return node.text === undefined
+        ? { kind: "missing", why: "there is no such row" }
+        : { kind: "name", text: node.text };
+    case "block":
+      return node;
+    case "branch":
+      if (node.failure !== undefined) return { kind: "missing", why: node.failure };
+      throw new Error(`this is not a number: choose one of ${node.keys.slice(0, 12).join(", ")}`);
+  }
+}
+
+const branchOf = (node: Node): Branch => {
+  if (node.kind === "branch") return node;
   throw new Error("this filter takes a question, a goal or a metric");
-}
+};
 
-function answerOf(value: unknown): Answer {
-  const { answer } = branchOf(value);
+function answerOf(node: Node): Answer {
+  const { answer } = branchOf(node);
   if (answer === undefined) throw new Error("this filter takes a question");
   return answer;
 }
+
+type Options = ReadonlyMap<string, Value>;
 
 function checkOptions(options: Options, names: readonly string[]): void {
   for (const name of options.keys())
@@ -120,7 +176,8 @@ function checkOptions(options: Options, names: readonly string[]): void {
 
 const textIn = (options: Options, name: string): string | undefined => {
   const value = options.get(name);
-  return typeof value === "string" ? value : undefined;
+  if (value === undefined || typeof value === "string") return value;
+  throw new Error(`${name} takes a text in quotation marks`);
 };
 
 const namesIn = (options: Options, name: string): string[] | undefined =>

@@ -41,16 +41,18 @@ export function formatsOf(locale: string): Formats {
     start === end
       ? date.format(timeOf(start))
       : date.formatRange(timeOf(start), timeOf(end)).replaceAll(/\u2009|\u202F/g, " ");
+  // Making a format takes longer than using it a hundred times.
+  const fixed = new Map<number, Intl.NumberFormat>();
+  const withDecimals = (count: number): Intl.NumberFormat => {
+    const digits = { minimumFractionDigits: count, maximumFractionDigits: count };
+    const format = fixed.get(count) ?? new Intl.NumberFormat(locale, digits);
+    fixed.set(count, format);
+    return format;
+  };
   const localised = (text: string): string =>
-    text.replaceAll(/\d+(?:\.(\d+))?/g, (number, decimals = "") => {
-      const digits = {
-        minimumFractionDigits: decimals.length,
-        maximumFractionDigits: decimals.length,
-      };
-      return new Intl.NumberFormat(locale, digits).format(
-        decimals === "" ? BigInt(number) : Number(number),
-      );
-    });
+    text.replaceAll(/\d+(?:\.(\d+))?/g, (number: string, decimals = "") =>
+      withDecimals(decimals.length).format(decimals === "" ? BigInt(number) : Number(number)),
+    );
   return {
     localised,
     day: (day) => date.format(timeOf(day)),
@@ -64,18 +66,19 @@ export function formatsOf(locale: string): Formats {
       if (!isNumber(value)) return missingText;
       const signed = figure.text.startsWith("+") && !isUnsigned;
       const shown = scale * (isUnsigned ? Math.abs(value) : value);
-      const own = { ...(signed && { signDisplay: "exceptZero" as const }) };
-      const text = isCompact
-        ? new Intl.NumberFormat(locale, {
-            ...own,
-            notation: "compact",
-            maximumFractionDigits: decimals ?? 1,
-          }).format(shown)
-        : decimals === undefined
+      const options = {
+        ...(signed && { signDisplay: "exceptZero" as const }),
+        ...(isCompact && { notation: "compact" as const }),
+        maximumFractionDigits: decimals ?? 1,
+      };
+      const written = (tag: string): string => new Intl.NumberFormat(tag, options).format(shown);
+      const text =
+        decimals === undefined && !isCompact
           ? localised(isUnsigned ? figure.text.replace(/^[+-]/, "") : figure.text)
-          : new Intl.NumberFormat(locale, { ...own, maximumFractionDigits: decimals }).format(
-              shown,
-            );
+          : // What rounds to zero is not zero.
+            shown !== 0 && !/[1-9]/.test(written("en"))
+            ? "~0"
+            : written(locale);
       return unit === "" ? text : `${text} ${unit}`;
     },
   };

@@ -4,8 +4,7 @@ import { countFigure } from "../replies/figures.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { daysBetween } from "../time/days.ts";
 import { missingText, type Formats } from "./formats.ts";
-import { branch } from "./references.ts";
-import type { Branch, Goal, Node } from "./nodes.ts";
+import { branch, type Branch, type Goal, type Node } from "./nodes.ts";
 
 /** The number on the last day of the goal, at the pace from its first day to now. */
 function projectedOf({ from: [first, start], to: [last], now, at, isFlow }: Goal): number {

@@ -1,10 +1,7 @@
-/** The lists at the end of a report: what limits its numbers, and where each comes from. */
+/** The cautions at the end of a report: what limits its numbers. */
 import { cautionsOf } from "../replies/layout.ts";
-import { formatShare } from "../text/numbers.ts";
 import { madeUp } from "../text/words.ts";
 import type { Answer } from "./answers.ts";
-import type { Formats } from "./formats.ts";
-import type { Pieces } from "./pieces.ts";
 
 /** The cautions of all questions, without repeats. */
 export function cautionsIn(answers: readonly Answer[]): string[] {
@@ -23,23 +20,4 @@ export function cautionsIn(answers: readonly Answer[]): string[] {
   return Array.from(questions, ([note, names]) =>
     names.length === answers.length ? note : `${names.join(", ")}: ${note}`,
   );
-}
-
-/** Each number of the text with its question, subject, range, coverage and age. */
-export function sourcesIn(pieces: Pieces, formats: Formats): string[] {
-  const lines = pieces.all.flatMap((piece) => {
-    if (piece.kind !== "figure") return [];
-    const { source, text } = piece;
-    const { question, network, subject, metric, number, period, before, coverage, age } = source;
-    const parts = [
-      `${text}: ${[question, network, subject, `${metric} ${number}`].filter(Boolean).join(", ")}`,
-      `${formats.range(period)}${before === undefined ? "" : ` against ${formats.range(before)}`}`,
-      Number.isNaN(coverage)
-        ? []
-        : `${formats.localised(formatShare(100 * coverage))} % of the profile-days`,
-      age,
-    ];
-    return [parts.flat().filter(Boolean).join("; ")];
-  });
-  return [...new Set(lines)];
 }

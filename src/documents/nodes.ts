@@ -1,33 +1,19 @@
 /** The tree that references walk: what a path leads to. */
-import type { Figure } from "../replies/figures.ts";
+import type { Figure, FigureLine } from "../replies/figures.ts";
 import type { Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import type { Answer } from "./answers.ts";
+import type { Block, Source } from "./pieces.ts";
 
-/** The origin of a number, as the list of sources shows it. */
-export interface Source {
-  readonly reference: string;
-  readonly question: string;
-  readonly network: string;
-  /** The row that the number is of. */
-  readonly subject: string;
-  readonly metric: string;
-  readonly number: string;
-  readonly period: Range;
-  readonly before?: Range | undefined;
-  /** The share of the profile-days that have a value; NaN where it is not known. */
-  readonly coverage: number;
-  /** When the oldest of its values was fetched. */
-  readonly age: string;
-}
-
-export type Leaf =
+type Leaf =
   | { readonly kind: "figure"; readonly figure: Figure; readonly source: Source }
   /** A text of the API, or of the answer; undefined for a row that does not exist. */
   | { readonly kind: "name"; readonly text: string | undefined }
+  /** A text of the front matter. */
+  | { readonly kind: "value"; readonly text: string }
   | { readonly kind: "period"; readonly range: Range }
-  /** A block that is made already, by its mark. */
-  | { readonly kind: "mark"; readonly text: string };
+  /** A list that every report has. */
+  | { readonly kind: "block"; readonly block: Block };
 
 export type FigureLeaf = Extract<Leaf, { kind: "figure" }>;
 
@@ -45,18 +31,42 @@ export interface Goal {
   readonly isFlow: boolean;
 }
 
+/** Rows in an order: by rank, or those that rose or fell. */
+export interface OrderedRows {
+  readonly question: string;
+  readonly order: "rank" | "rose" | "fell";
+  /** The lines of the first rows, and what references to them find. */
+  readonly first: (count: number) => (readonly [line: FigureLine, node: Branch])[];
+}
+
 export interface Branch {
   readonly kind: "branch";
   readonly keys: readonly string[];
   get(key: string): Node | undefined;
-  /** The rows that a loop visits. */
-  readonly rows?: () => Iterable<Node>;
-  /** The answer, or the goal, that the branch is of, and the numbers of a metric: what filters take. */
-  readonly goal?: Goal;
-  readonly numbers?: ReadonlyMap<string, FigureLeaf>;
+  /** What filters take: the answer, the goal or the order that the branch is of, and the numbers of a metric. */
   readonly answer?: Answer;
-  /** Why the question has no answer. */
+  readonly goal?: Goal;
+  readonly ordered?: OrderedRows;
+  readonly numbers?: ReadonlyMap<string, FigureLeaf>;
+  /** Why there is nothing here: a question that failed, a row that the answer does not have. */
   readonly failure?: string;
 }
 
 export type Node = Leaf | Branch;
+
+/** @param entries made on demand. */
+export const branch = (
+  entries: ReadonlyMap<string, () => Node>,
+  more: Partial<Branch> = {},
+): Branch => ({
+  kind: "branch",
+  keys: [...entries.keys()],
+  get: (key) => entries.get(key)?.(),
+  ...more,
+});
+
+/** Stands for everything that is not there: every path from it leads to it. */
+export const missingNode = (failure: string): Branch => {
+  const node: Branch = { kind: "branch", keys: [], get: () => node, failure };
+  return node;
+};

@@ -1,7 +1,9 @@
 /** A report as Markdown or as one page of HTML. Texts of the API and of the front matter are inert in both. */
-import MarkdownIt from "markdown-it";
-import type { Block, Pieces, ReportTable } from "./pieces.ts";
-import { markPattern, privateUse, type Piece } from "./pieces.ts";
+import { renderer } from "./check.ts";
+import type { Formats } from "./formats.ts";
+import { ownTexts, shownText, whyMissing, withoutHidden } from "./pieces.ts";
+import type { Block, Piece, Pieces, ReportTable } from "./pieces.ts";
+import { statementOf } from "./sentences.ts";
 
 export interface Brand {
   /** A picture as a data URI. */
@@ -17,8 +19,7 @@ export interface Beside {
 }
 
 const escapedHtml = (text: string): string =>
-  text
-    .replaceAll(privateUse, "")
+  withoutHidden(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
@@ -26,8 +27,7 @@ const escapedHtml = (text: string): string =>
 
 /** What Markdown and its dialects read as signs: also links and mail addresses without brackets. */
 export const escapedMarkdown = (text: string): string =>
-  text
-    .replaceAll(privateUse, "")
+  withoutHidden(text)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\\`*{}[\]<>#|~$^&@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
     .replaceAll(/:(?=\/\/)|(?<=\bwww)\.|:(?=\S+?:)/gi, String.raw`\$&`);
@@ -38,62 +38,102 @@ const escapedName = (text: string): string =>
     .replace(/^[-+=]/, String.raw`\$&`)
     .replace(/^(\d+)([.)])/, String.raw`$1\$2`);
 
-/** What an author wrote, without pictures and HTML. */
+/** What an author wrote, without pictures, HTML, and footnotes beside ours. */
 const inertMarkdown = (text: string): string =>
-  text.replaceAll("![", String.raw`!\[`).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
+  text.replaceAll(/!\[|\[\^/g, String.raw`\$&`).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 
-/** Why numbers are missing, in the order of the text; equal reasons have one note. */
-function footnotesOf(pieces: Pieces, marked: string): readonly string[] {
-  const reasons = [...marked.matchAll(markPattern)].flatMap(
-    ([, at]) => whyMissing(pieces.all[Number(at)]) ?? [],
-  );
-  return [...new Set(reasons)];
+const ownStatement = (text: string): string => `${text}: written by the author, not from the data`;
+
+/** The statements of a text: of each number its origin, of what is missing why, of the author's own that it is that. */
+class Notes {
+  readonly texts: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(
+    marked: string,
+    pieces: Pieces,
+    readonly formats: Formats,
+    own: readonly string[],
+  ) {
+    const used = pieces.in(marked);
+    const values = used.flatMap((piece) => (piece.kind === "value" ? ownTexts(piece.text) : []));
+    const texts = used.flatMap((piece) => this.#text(piece) ?? []);
+    this.texts = [...new Set([...texts, ...[...values, ...own].map(ownStatement)])];
+    this.#places = new Map(this.texts.map((text, at) => [text, at + 1]));
+  }
+
+  /** The number of the statement of a piece; undefined where it needs none. */
+  of(piece: Piece): number | undefined {
+    return this.#places.get(this.#text(piece) ?? "");
+  }
+
+  #text(piece: Piece): string | undefined {
+    if (piece.kind === "own") return ownStatement(piece.text);
+    const why = piece.kind === "figure" ? piece.figure.why : whyMissing(piece);
+    if (piece.kind === "block" && piece.block.kind === "table")
+      return [piece.block.table.statement, why].filter(Boolean).join("; ");
+    if (piece.kind !== "figure") return why;
+    const isThere = whyMissing(piece) === undefined;
+    // A sentence says what its number is.
+    const text = piece.isSentence === true ? "" : `${piece.text}: `;
+    const statement = `${text}${statementOf(piece.source, this.formats)}`;
+    return isThere ? statement : `${statement}; ${why}`;
+  }
 }
 
-/** Undefined for a number that is there. */
-export function whyMissing(piece: Piece | undefined): string | undefined {
-  if (piece?.kind === "missing") return piece.why;
-  return piece?.kind === "figure" && !Number.isFinite(piece.figure.value)
-    ? `${piece.source.subject}, ${piece.source.metric}: ${piece.figure.why}`
-    : undefined;
+export interface Outputs extends Brand {
+  readonly formats: Formats;
+  /** Texts outside of the text that the author answers for. */
+  readonly own: readonly string[];
+  readonly title: string;
 }
 
 export function markdownOf(
   marked: string,
   pieces: Pieces,
-  { footer }: Brand,
+  { footer, formats, own }: Outputs,
   charts: Beside[] | undefined,
 ): string {
-  const notes = footnotesOf(pieces, marked);
-  const noteOf = (piece: Piece): string => {
-    const why = whyMissing(piece);
-    return why === undefined ? "" : `[^${notes.indexOf(why) + 1}]`;
+  const notes = new Notes(marked, pieces, formats, own);
+  const linkOf = (piece: Piece): string => {
+    const at = notes.of(piece);
+    return at === undefined ? "" : `[^${at}]`;
   };
   const text = pieces.filled(inertMarkdown(marked), (piece) => {
-    if (piece.kind === "block") return blockMarkdown(piece.block, charts);
-    if (piece.kind === "missing") return `–${noteOf(piece)}`;
-    return `${piece.kind === "name" ? escapedName(piece.text) : piece.text}${noteOf(piece)}`;
+    if (piece.kind === "block") return blockMarkdown(piece.block, charts, notes, linkOf(piece));
+    if (piece.kind === "missing") return `${piece.text ?? "–"}${linkOf(piece)}`;
+    const plain = piece.kind === "value" ? shownText(piece.text) : piece.text;
+    const isOutside = ["name", "value", "own"].includes(piece.kind);
+    return `${isOutside ? escapedName(plain) : plain}${linkOf(piece)}`;
   });
-  const ends = notes.map((why, at) => `[^${at + 1}]: ${escapedMarkdown(why)}`);
-  return `${[text.trimEnd(), ends.join("\n"), footer && escapedMarkdown(footer)].filter(Boolean).join("\n\n")}\n`;
+  return `${[text.trimEnd(), footer && escapedMarkdown(shownText(footer))].filter(Boolean).join("\n\n")}\n`;
 }
 
-function blockMarkdown(block: Block, charts: Beside[] | undefined): string {
+function blockMarkdown(
+  block: Block,
+  charts: Beside[] | undefined,
+  notes: Notes,
+  link: string,
+): string {
   switch (block.kind) {
     case "table":
-      return tableMarkdown(block.table);
+      return tableMarkdown(block.table, link);
     case "chart":
       if (charts === undefined) return `*${escapedMarkdown(block.title)}* (drawn with --out)`;
       charts.push({ name: block.name, content: block.svg });
       return `![${escapedMarkdown(block.title)}](${linkTo(block.name)})`;
-    case "list":
+    case "cautions":
+      if (block.lines.length === 0) return "";
+      return ["## Cautions", "", ...block.lines.map((line) => `- ${escapedMarkdown(line)}`)].join(
+        "\n",
+      );
+    case "sources":
+      if (notes.texts.length === 0) return "";
       return [
-        `## ${block.title}`,
+        "## Sources",
         "",
-        ...block.lines.map((line) => `- ${escapedMarkdown(line)}`),
+        ...notes.texts.map((text, at) => `[^${at + 1}]: ${escapedMarkdown(text)}`),
       ].join("\n");
-    case "comment":
-      return inertMarkdown(block.text.trim());
   }
 }
 
@@ -101,72 +141,78 @@ function blockMarkdown(block: Block, charts: Beside[] | undefined): string {
 export const linkTo = (name: string): string =>
   encodeURIComponent(name).replaceAll("(", "%28").replaceAll(")", "%29");
 
-function tableMarkdown({ columns, rows, below }: ReportTable): string {
+function tableMarkdown({ columns, rows, below = "" }: ReportTable, link: string): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map(escapedMarkdown).join(" | ")} |`;
   const rule = `| ${columns.map(({ isNumber }) => (isNumber ? "---:" : "---")).join(" | ")} |`;
   const table = [line(columns.map(({ name }) => name)), rule, ...rows.map(line)].join("\n");
-  return below === undefined ? table : `${table}\n\n${below}`;
+  return `${table}\n\n${below}${link}`;
 }
 
-type Renderer = InstanceType<typeof MarkdownIt>;
-
-/** Links lead to web pages and addresses of mail alone. */
-function renderer(): Renderer {
-  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
-  markdown.disable(["image", "reference", "html_block", "html_inline"]);
-  markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:)[\u0021-\u007E]+$/i.test(url);
-  return markdown;
-}
-
-export function htmlOf(marked: string, pieces: Pieces, brand: Brand, title: string): string {
-  const notes = footnotesOf(pieces, marked);
-  const markdown = renderer();
-  // Images are off: their text stays.
-  const body = markdown.render(marked).replaceAll(/<p>\s*(\uE000\d+\uE001)\s*<\/p>/g, "$1");
+export function htmlOf(marked: string, pieces: Pieces, outputs: Outputs): string {
+  const notes = new Notes(marked, pieces, outputs.formats, outputs.own);
+  const linkOf = (piece: Piece): string => {
+    const at = notes.of(piece);
+    return at === undefined ? "" : `<sup><a href="#source-${at}">${at}</a></sup>`;
+  };
+  const body = renderer()
+    .render(marked)
+    .replaceAll(/<p>\s*(\uE000\d+\uE001)\s*<\/p>/g, (paragraph: string, mark: string) =>
+      pieces.in(mark)[0]?.kind === "block" ? mark : paragraph,
+    );
   const filledBody = pieces.filled(body, (piece) => {
-    const why = whyMissing(piece);
-    const note = why === undefined ? "" : `<sup>${notes.indexOf(why) + 1}</sup>`;
-    if (piece.kind === "block") return blockHtml(piece.block, markdown);
-    if (piece.kind === "missing") return `–${note}`;
-    const text = escapedHtml(piece.text);
-    return `${piece.kind === "figure" ? `<span class="number">${text}</span>` : text}${note}`;
+    if (piece.kind === "block") return blockHtml(piece.block, notes, linkOf(piece));
+    if (piece.kind === "missing") return `${escapedHtml(piece.text ?? "–")}${linkOf(piece)}`;
+    const text = escapedHtml(piece.kind === "value" ? shownText(piece.text) : piece.text);
+    return `${piece.kind === "figure" ? `<bdi class="number">${text}</bdi>` : text}${linkOf(piece)}`;
   });
-  const ends = notes.map((why) => `<li>${escapedHtml(why)}</li>`).join("");
-  return page([filledBody, ends && `<ol class="notes">${ends}</ol>`].join("\n"), brand, title);
+  return page(filledBody, outputs);
 }
 
-function blockHtml(block: Block, markdown: Renderer): string {
+function blockHtml(block: Block, notes: Notes, link: string): string {
+  const list = (title: string, lines: readonly string[]): string =>
+    lines.length === 0 ? "" : `<section class="list"><h2>${title}</h2>${lines.join("")}</section>`;
   switch (block.kind) {
     case "table":
-      return tableHtml(block.table);
+      return tableHtml(block.table, link);
     case "chart": {
       const data = Buffer.from(block.svg).toString("base64");
       return `<figure><img alt="${escapedHtml(block.title)}" src="data:image/svg+xml;base64,${data}"></figure>`;
     }
-    case "list":
-      if (block.lines.length === 0) return "";
-      return `<section class="list"><h2>${escapedHtml(block.title)}</h2><ul>${block.lines.map((line) => `<li>${escapedHtml(line)}</li>`).join("")}</ul></section>`;
-    case "comment":
-      return markdown.render(block.text);
+    case "cautions":
+      return list(
+        "Cautions",
+        withTag(
+          "ul",
+          block.lines.map((line) => `<li>${escapedHtml(line)}</li>`),
+        ),
+      );
+    case "sources": {
+      const lines = notes.texts.map(
+        (text, at) => `<li id="source-${at + 1}">${escapedHtml(text)}</li>`,
+      );
+      return list("Sources", withTag("ol", lines));
+    }
   }
 }
 
-function tableHtml({ columns, rows, below, totals }: ReportTable): string {
+const withTag = (tag: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`<${tag}>`, ...lines, `</${tag}>`];
+
+function tableHtml({ columns, rows, below = "", totals }: ReportTable, link: string): string {
   const cells = (tag: "th" | "td", texts: readonly string[], isTotal = false): string =>
     `<tr${isTotal ? ' class="total"' : ""}>${texts.map((text, at) => `<${tag}${columns[at]?.isNumber === true ? ' class="number"' : ""}>${escapedHtml(text).replaceAll("_", tag === "th" ? "_<wbr>" : "_")}</${tag}>`).join("")}</tr>`;
   const head = cells(
     "th",
     columns.map(({ name }) => name),
   );
-  const note = below === undefined ? "" : `<p class="below">${escapedHtml(below)}</p>`;
+  const note = `<p class="below">${escapedHtml(below)}${link}</p>`;
   return `<div class="table"><table><thead>${head}</thead><tbody>${rows.map((row, at) => cells("td", row, at < totals)).join("")}</tbody></table></div>${note}`;
 }
 
 const page = (
   body: string,
-  { logo, colour = "#0b5fff", footer }: Brand,
-  title: string,
+  { logo, colour = "#0b5fff", footer, title }: Outputs,
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -181,7 +227,7 @@ ${logo === undefined ? "" : `<img class="logo" alt="" src="${escapedHtml(logo)}"
 <main>
 ${body}
 </main>
-${footer === undefined ? "" : `<footer>${escapedHtml(footer)}</footer>`}
+${footer === undefined ? "" : `<footer>${escapedHtml(shownText(footer))}</footer>`}
 </body>
 </html>
 `;
@@ -197,7 +243,7 @@ a { color: var(--brand) } .number { font-variant-numeric: tabular-nums }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: left; vertical-align: top } th { color: var(--soft); font-weight: 600 }
 th:first-child, td:first-child { min-width: 6rem; position: sticky; left: 0; background: var(--back) } th.number, td.number { text-align: right } td.number { white-space: nowrap } .total td { font-weight: 600 }
 figure { margin: 1rem 0 } figure img { width: 100%; height: auto }
-.below, .list, .notes, footer { color: var(--soft); font-size: .8125rem } footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .5rem }
+.below, .list, footer { color: var(--soft); font-size: .8125rem } footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .5rem }
 @page { size: A4; margin: 16mm }
 @media print { :root { color-scheme: light; --text: #000; --soft: #444; --line: #bbb; --back: #fff; --brand: COLOUR } body { max-width: none; padding: 0; font-size: 10.5pt } figure, tr, .list li { break-inside: avoid } h2, h3 { break-after: avoid } .table { overflow: visible } }
 `;

@@ -3,21 +3,17 @@ import * as z from "zod";
 import { isDay } from "../time/days.ts";
 import { readYaml, type TextError } from "./yaml.ts";
 
-/** A number, also as the text that a variable makes of it. */
-const amount = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-]);
+/** A number as the text that YAML, or a variable, has of it. */
+export const amount = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, "must be a number")
+  .transform(Number);
 const list = z.array(z.string().min(1)).min(1);
 const day = z.string().refine(isDay, "is not a date like 2026-12-31");
 const question = z
   .looseObject({ tool: z.string().optional(), read: z.record(z.string(), z.unknown()).optional() })
   .describe("the arguments of a tool");
 const name = z.string().regex(/^[a-z]\w{0,39}$/i, "must be a word of letters, digits and _");
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** A number on a first day, and what it should be on a last one. */
 export const goalShape = z.strictObject({
@@ -62,7 +58,7 @@ const reserved = [...Object.keys(known), "cautions", "sources", "forloop"];
 
 const shape = z
   .object(known)
-  .catchall(scalar)
+  .catchall(z.string())
   .superRefine(({ questions, ...values }, context) => {
     for (const own of Object.keys(questions))
       if (reserved.includes(own) || Object.hasOwn(values, own))
@@ -136,7 +132,7 @@ export function readReportFile(
   const values = Object.entries(front).flatMap(([key, value]) =>
     Object.hasOwn(known, key) || typeof value === "object" || value === undefined
       ? []
-      : [[key, String(value)] as const],
+      : [[key, value] as const],
   );
   return {
     front,

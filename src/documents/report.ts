@@ -1,22 +1,30 @@
 /** Makes a report: renders its text, checks it, draws its charts, and adds cautions and sources. */
 import type { TimeSlice } from "../async/time-slice.ts";
+import type { Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { ChartRequest } from "../replies/chart.ts";
-import type { Answer, Unanswered } from "./answers.ts";
-import { checkText, type Finding } from "./checks.ts";
-import { checkComment, metricsOf } from "./comments.ts";
+import type { AccountNames, Answer, Unanswered } from "./answers.ts";
+import { checkText, digitsIn, headingsOf } from "./check.ts";
 import { draw } from "./drawing.ts";
 import type { Events } from "./events.ts";
-import { filtersOf } from "./filters.ts";
 import { formatsOf } from "./formats.ts";
-import { cautionsIn, sourcesIn } from "./lists.ts";
 import { goalsNode } from "./goals.ts";
-import { htmlOf, markdownOf, whyMissing, type Beside, type Brand } from "./output.ts";
-import { Pieces, type Block } from "./pieces.ts";
+import { cautionsIn } from "./lists.ts";
+import { missingNode, type Goal, type Node } from "./nodes.ts";
+import { htmlOf, markdownOf, type Beside, type Brand } from "./output.ts";
+import { bareText, ownTexts, Pieces, whyMissing, type Block, type Piece } from "./pieces.ts";
 import { answerNode } from "./references.ts";
-import type { Goal, Node } from "./nodes.ts";
+import { renderText, type Place, type Rendering } from "./render.ts";
 import type { ReportFile } from "./report-file.ts";
-import { renderText } from "./template.ts";
+import { tablesOf } from "./tables.ts";
 import type { TextError } from "./yaml.ts";
+
+/** A text that a report names. */
+export interface TextFile {
+  readonly file: string;
+  readonly text: string;
+}
 
 export interface ReportParts {
   readonly file: Pick<ReportFile, "values" | "text" | "textLine"> & { readonly locale: string };
@@ -24,9 +32,11 @@ export interface ReportParts {
   /** Questions that failed, whose place is marked. */
   readonly unanswered: readonly Unanswered[];
   readonly goals: ReadonlyMap<string, Goal>;
-  readonly comment?: string | undefined;
+  readonly comment?: TextFile | undefined;
   readonly events: Events;
   readonly brand: Brand;
+  /** Names of the account that answers can lack; those of rows alone (default). */
+  readonly names?: AccountNames | undefined;
   /** `text` has no files of charts beside it. */
   readonly format: "md" | "html" | "text";
   /** The name of the file, without its ending: those of charts begin with it. */
@@ -39,16 +49,16 @@ export interface MadeReport {
   readonly beside: readonly Beside[];
   /** Errors of the text, with the lines of its file. */
   readonly errors: readonly TextError[];
-  /** Statements of the comment that no answer has. */
-  readonly comment: readonly Finding[];
-  /** Numbers that no reference stands for. */
-  readonly naked: readonly Finding[];
+  /** Digits that no reference stands for, and numbers within words: what a strict report has not. */
+  readonly loose: Readonly<Record<"digits" | "within", readonly TextError[]>>;
   /** Numbers that are not there. */
   readonly missing: readonly string[];
+  /** The headings of sections without pages. */
+  readonly leftOut: readonly string[];
 }
 
-/** Each is drawn, and kept until the report is written. */
-const mostCharts = 100;
+/** Bytes that a character of Markdown takes as tokens, and one of a picture. */
+const [bytesOfText, bytesOfPicture] = [500, 8];
 
 interface Drawing {
   readonly at: number;
@@ -57,128 +67,156 @@ interface Drawing {
 }
 
 export async function makeReport(parts: ReportParts): Promise<MadeReport> {
-  const { file, answers, unanswered, goals, comment, events, brand, format, name, slice } = parts;
-  const formats = formatsOf(file.locale);
+  const { brand, format, name, slice } = parts;
   const pieces = new Pieces();
   const drawings: Drawing[] = [];
-  const blockAt = (block: Block): string => pieces.add({ kind: "block", block });
-  const mark = (text: string): Node => ({ kind: "mark", text });
-  const list = (title: string, lines: readonly string[]): Block => ({ kind: "list", title, lines });
-  const cautions = blockAt(list("Cautions", cautionsIn(answers)));
-  const sources = blockAt(list("Sources", []));
-  const sourcesAt = pieces.all.length - 1;
-  const scope = new Map<string, Node | string>([
-    ...file.values,
-    ...answers.map((answer) => [answer.name, answerNode(answer)] as const),
-    ...unanswered.map((one) => [one.name, failedNode(one)] as const),
-    ["goals", goalsNode(goals)],
-    ["cautions", mark(cautions)],
-    ["sources", mark(sources)],
-    ...(comment === undefined
-      ? []
-      : [["comment", mark(blockAt({ kind: "comment", text: comment }))] as const]),
-  ]);
-  const filters = filtersOf({
-    pieces,
-    formats,
-    eventsOf: events.textOf,
-    chart(answer, request) {
-      if (drawings.length === mostCharts)
-        throw new Error(`a report has at most ${mostCharts} charts`);
-      const placed = blockAt(list("", []));
-      drawings.push({ at: pieces.all.length - 1, answer, request });
-      return placed;
-    },
-  });
-  const text = file.text.trim() === "" ? usualText(answers, unanswered) : file.text;
-  const { marked: rendered, errors } = renderText(text, { scope, pieces, formats, filters });
-  const marked = blocksApart(rendered, pieces);
-  const atLine = ({ line, problem }: TextError): TextError => ({
-    line: line + file.textLine,
-    problem,
-  });
-  const nothing = { content: "", beside: [], comment: [], naked: [], missing: [] };
-  if (errors.length > 0) return { ...nothing, errors: errors.map(atLine) };
-  const checked = checkText(marked, pieces, {
-    rows: rowNames(answers),
-    metrics: metricsOf(answers),
-  });
-  const placed = ({ problem, text: line }: Finding): TextError => ({
-    line: lineOf(file, line),
-    problem,
-  });
-  const failures: TextError[] = checked.errors.map(placed);
+  const { formats, errors, marked, loose, leftOut } = await slice.run(
+    renderedParts(parts, pieces, drawings),
+  );
+  if (errors.length > 0) return { content: "", beside: [], errors, loose, missing: [], leftOut };
   for (const [number, { at, answer, request }] of drawings.entries()) {
-    const { title: chartTitle, svg } = await draw(answer, request, events, slice);
     const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
-    pieces.all[at] = {
-      kind: "block",
-      block: { kind: "chart", name: fileName, title: chartTitle, svg },
-    };
+    const drawn = await pieceOfChart(parts, answer, request, fileName);
+    pieces.all[at] = { ...drawn, question: answer.name };
+    await slice.run(
+      taking(
+        drawn.kind === "block" && drawn.block.kind === "chart"
+          ? bytesOfPicture * drawn.block.svg.length
+          : 0,
+      ),
+    );
   }
-  pieces.all[sourcesAt] = { kind: "block", block: list("Sources", sourcesIn(pieces, formats)) };
-  // What a text leaves out is added at its end.
-  const hasSources = pieces.all.some(({ kind }) => kind === "figure");
-  const ends = [cautions, ...(hasSources ? [sources] : [])].filter((end) => !marked.includes(end));
-  const ended = [marked.trimEnd(), ...ends].join("\n\n");
+  const title = /^#\s+(.+)$/m.exec(pieces.shown(marked))?.[1] ?? name;
   const beside: Beside[] = [];
-  const title =
-    /^#\s+(.+)$/m.exec(
-      pieces.filled(marked, (piece) => ("text" in piece ? piece.text : "–")),
-    )?.[1] ?? name;
+  const { footer = "" } = brand;
+  const own = [
+    footer,
+    ...parts.events.texts.map(({ text }) => text),
+    ...pieces.in(marked).flatMap(headingsOf),
+  ];
+  const outputs = { ...brand, formats, title, own: own.flatMap(ownTexts) };
   const content =
     format === "html"
-      ? htmlOf(ended, pieces, brand, title)
-      : markdownOf(ended, pieces, brand, format === "md" ? beside : undefined);
-  return {
-    content,
-    beside,
-    errors: failures,
-    comment:
-      comment === undefined
-        ? []
-        : checkComment(comment, [
-            ...answers,
-            ...[...goals.values()].flatMap((goal) => goal.answer ?? []),
-          ]),
-    naked: checked.naked,
-    missing: [
-      ...new Set([
-        ...pieces.all.flatMap((piece) => whyMissing(piece) ?? []),
-        ...unanswered.map(({ name: own, problem }) => `${own}: ${problem}`),
-      ]),
-    ],
-  };
+      ? htmlOf(marked, pieces, outputs)
+      : markdownOf(marked, pieces, outputs, format === "md" ? beside : undefined);
+  const missing = [
+    ...pieces.in(marked).flatMap((piece) => whyMissing(piece) ?? []),
+    ...parts.unanswered.flatMap((one) => (one.isWithoutPages ? [] : `${one.name}: ${one.problem}`)),
+  ];
+  return { content, beside, errors, loose, missing: [...new Set(missing)], leftOut };
 }
 
-/** A table or a chart is a paragraph of its own, wherever its line stands. */
-const blocksApart = (text: string, pieces: Pieces): string =>
-  pieces
-    .filled(text, (piece, at) => {
-      const mark = `\uE000${at}\uE001`;
-      return piece.kind === "block" ? `\n\n${mark}\n\n` : mark;
-    })
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trimStart();
+function* taking(bytes: number): Work<void> {
+  yield bytes;
+}
 
-/** A question that failed: each reference to it is a place that says so. */
-const failedNode = ({ problem }: Unanswered): Node => {
-  const node: Node = {
-    kind: "branch",
-    keys: [],
-    get: () => node,
-    failure: problem,
+/** The text with its marks, and everything that is wrong with it. */
+function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[]) {
+  const { file, answers, unanswered, comment, events } = parts;
+  const formats = formatsOf(file.locale);
+  const rendering: Rendering = {
+    scope: scopeOf(parts),
+    pieces,
+    formats,
+    table: tablesOf(formats, events.textOf),
+    chart(answer, request) {
+      if (drawings.length === ourLimits.reportCharts)
+        throw new Error(`a report has at most ${ourLimits.reportCharts} charts`);
+      drawings.push({ at: pieces.all.length, answer, request });
+      return { kind: "block", block: { kind: "chart", name: "", title: "", svg: "" } };
+    },
   };
-  return node;
-};
+  yield bytesOfText * (file.text.length + (comment?.text.length ?? 0));
+  const text = file.text.trim() === "" ? usualText(answers, unanswered) : file.text;
+  const inner =
+    comment && (yield* renderText(comment.text.trim(), { file: comment.file, line: 0 }, rendering));
+  const rendered = yield* renderText(
+    text,
+    { line: file.textLine },
+    { ...rendering, comment: inner },
+  );
+  const errors = [...rendered.errors, ...(inner?.errors ?? [])];
+  const none = { digits: [], within: [] };
+  if (errors.length > 0) return { formats, errors, marked: "", loose: none, leftOut: [] };
+  const withoutPages = new Set(unanswered.flatMap((one) => (one.isWithoutPages ? one.name : [])));
+  const checked = checkText(rendered, pieces, withoutPages);
+  yield;
+  const others = othersIn(parts, pieces.in(checked.marked));
+  const loose = { digits: [...checked.digits, ...others], within: checked.within };
+  const whole = checked.marked.replaceAll(/\n{3,}/g, "\n\n").trim();
+  const left = whole === "" ? "There is nothing to report: no pages." : whole;
+  // What a text leaves out is added at its end.
+  const ends = (["cautions", "sources"] as const).filter(
+    (kind) => !pieces.in(left).some((piece) => piece.kind === "block" && piece.block.kind === kind),
+  );
+  const blockOf = {
+    cautions: { kind: "cautions", lines: cautionsIn(answers) },
+    sources: { kind: "sources" },
+  } as const;
+  const marked = [
+    left,
+    ...ends.map((kind) => pieces.add({ kind: "block", block: blockOf[kind] })),
+  ].join("\n\n");
+  return { formats, errors, marked, loose, leftOut: checked.leftOut };
+}
 
-/** The names of rows by dimension, which texts can name; days are no names. */
-const rowNames = (answers: readonly Answer[]): Set<string>[] => {
-  const names = new Map<string, Set<string>>();
-  for (const { name, rows } of answers.flatMap(({ figures }) => figures.dimensions))
-    if (name !== "date") names.set(name, new Set([...(names.get(name) ?? []), ...rows]));
-  return [...names.values()];
-};
+function scopeOf({ file, answers, unanswered, goals, names }: ReportParts): Map<string, Node> {
+  const block = (made: Block): Node => ({ kind: "block", block: made });
+  return new Map<string, Node>([
+    ...Array.from(file.values, ([name, text]) => [name, { kind: "value", text }] as const),
+    ...answers.map((answer) => [answer.name, answerNode(answer, names)] as const),
+    ...unanswered.map(({ name, problem }) => [name, missingNode(problem)] as const),
+    ["goals", goalsNode(goals)],
+    ["cautions", block({ kind: "cautions", lines: cautionsIn(answers) })],
+    ["sources", block({ kind: "sources" })],
+  ]);
+}
+
+/** Digits of the author outside of the text: of the front matter, of events, and of headings of columns. */
+function othersIn(
+  { answers, events, brand, names }: ReportParts,
+  used: readonly Piece[],
+): TextError[] {
+  const rows = answers.flatMap(({ figures }) =>
+    figures.dimensions.flatMap(({ name, rows: own }) => (name === "date" ? [] : own)),
+  );
+  // The longest first: `Brand 1` is not what is left of `Brand 12`.
+  const known = [...new Set([...rows, ...(names?.profile ?? []), ...(names?.label ?? [])])]
+    .filter((name) => digitsIn(name) !== undefined)
+    .toSorted((one, other) => other.length - one.length);
+  const found = (where: Place, what: string, text: string): TextError[] => {
+    const word = digitsIn(known.reduce((left, name) => left.replaceAll(name, ""), bareText(text)));
+    return word === undefined
+      ? []
+      : [{ ...where, problem: `${what} has ${word}, written by hand` }];
+  };
+  const values = new Set(used.flatMap((piece) => (piece.kind === "value" ? piece.text : [])));
+  return [
+    ...[...values].flatMap((text) => found({ line: 1 }, "a value of the front matter", text)),
+    ...used
+      .flatMap(headingsOf)
+      .flatMap((text) => found({ line: 1 }, "the heading of a column", text)),
+    ...events.texts.flatMap(({ text, ...place }) => found(place, "an event", text)),
+    ...found({ line: 1 }, "the footer", brand.footer ?? ""),
+  ];
+}
+
+/** A chart; in the place of one that cannot be drawn, why. */
+async function pieceOfChart(
+  { events, slice }: ReportParts,
+  answer: Answer,
+  request: ChartRequest,
+  name: string,
+): Promise<Piece> {
+  try {
+    const { title, svg } = await draw(answer, request, events, slice);
+    return { kind: "block", block: { kind: "chart", name, title, svg } };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== "invalid_input") throw error;
+    const why = `${answer.name}: ${error.problem}`;
+    return { kind: "missing", why, text: `No chart of ${answer.name}.` };
+  }
+}
 
 /** A text of tables, with charts of rows of time. */
 const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]): string =>
@@ -188,19 +226,10 @@ const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]
         (dimension) => dimension.name === "date" && dimension.rows.length > 1,
       );
       return [
-        `## ${name}: {{ ${name}.period }}`,
+        `## {{ ${name}.question }}: {{ ${name}.period }}`,
         ...(isOfTime ? [`{{ ${name} | chart }}`] : []),
         `{{ ${name} | table }}`,
       ].join("\n\n");
     }),
-    ...unanswered.map(({ name }) => `## ${name}\n\n{{ ${name}.total }}`),
-    "{{ cautions }}",
+    ...unanswered.map(({ name }) => `## ${name}\n\n{{ ${name} | table }}`),
   ].join("\n\n");
-
-/** The line of the file that begins as a line of the report does; the first line of the text where none does. */
-function lineOf({ text, textLine }: ReportParts["file"], rendered: string): number {
-  const words = rendered.match(/[\p{L}]{4,}/gu) ?? [];
-  const counts = text.split("\n").map((line) => words.filter((word) => line.includes(word)).length);
-  const best = Math.max(0, ...counts);
-  return textLine + (best === 0 ? 0 : counts.indexOf(best)) + 1;
-}

@@ -1,33 +1,80 @@
 /** An answer as a table of a report: its rows by rank or time, with all rows above them. */
+import { lazily } from "../async/lazily.ts";
 import { isNumber } from "../cells/states.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { matchingRows, noPercent, type FigureLine } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
-import { columnNamed, columnsOf, isOfSame, numberText, usual, type Column } from "./columns.ts";
+import {
+  columnNamed,
+  columnsOf,
+  headingIn,
+  isOfSame,
+  numberText,
+  usual,
+  type Column,
+} from "./columns.ts";
 import type { Formats } from "./formats.ts";
+import { paceText } from "./goals.ts";
+import type { FigureLeaf, Goal, Node } from "./nodes.ts";
 import type { ReportTable } from "./pieces.ts";
+import { metricTitle, statementOf } from "./sentences.ts";
 
-export interface TableOptions {
+interface TableOptions {
   /** The most rows; 25 (default), of time all. */
   readonly rows?: number | undefined;
   /** Columns, each `as` a heading: a dimension, `insights_views`, `insights_views.change_percent as Change`, a text of posts. */
   readonly columns?: readonly string[] | undefined;
   /** `rank` (default), `rose` or `fell`. */
   readonly by?: string | undefined;
-  /** By row of time, what happened then. */
-  readonly eventsOf?: ((row: string) => string) | undefined;
 }
 
 const usualRows = 25;
 /** The main metrics of all networks have one table. */
 const mostOfNetworks = 60;
 
-export function tableOf(
+export type Tables = (answer: Answer, options: TableOptions) => ReportTable;
+
+interface Known {
+  readonly all: ReadonlyMap<string, Column>;
+  /** Rows of time in their order. */
+  readonly inTime: () => readonly number[];
+}
+
+/** Makes tables. The columns and rows of an answer are found once. */
+export function tablesOf(formats: Formats, eventsOf: (row: string) => string): Tables {
+  const known = new Map<Answer, Known>();
+  return (answer, options) => {
+    const { figures } = answer;
+    const own = known.get(answer) ?? {
+      all: columnsOf(answer, formats),
+      inTime: lazily(() => matchingRows(figures)),
+    };
+    known.set(answer, own);
+    const { rows, ...table } = tableOf(answer, formats, { ...own, eventsOf }, options);
+    const { network, period, before } = answer.figures;
+    const ranges = [period, before].flatMap((range) => (range ? formats.range(range) : []));
+    const statement = [answer.name, network, ranges.join(" against ")].filter(Boolean).join(", ");
+    const { below = "No rows." } = table;
+    const isEmpty = rows.length === table.totals;
+    return {
+      ...table,
+      rows,
+      statement,
+      ...(isEmpty && { why: `${answer.name}: ${below}`, below }),
+    };
+  };
+}
+
+type TableOfAnswer = Omit<ReportTable, "statement" | "why">;
+
+function tableOf(
   answer: Answer,
   formats: Formats,
-  { rows, columns: named, by = "rank", eventsOf }: TableOptions,
-): ReportTable {
+  { all, inTime, eventsOf }: Known & { readonly eventsOf: (row: string) => string },
+  { rows, columns: named, by = "rank" }: TableOptions,
+): TableOfAnswer {
   const { figures } = answer;
   if (by !== "rank" && by !== "rose" && by !== "fell")
     throw new Error(`a table is by rank, rose or fell, not by ${JSON.stringify(by.slice(0, 40))}`);
@@ -38,29 +85,30 @@ export function tableOf(
   if (isOfNetworks && named !== undefined)
     throw new Error("a table of networks has a row for each metric, and columns of its own");
   if (isOfNetworks) return networksTable(answer, formats, rows ?? mostOfNetworks);
-  const most = rows ?? figures.top ?? (isOfTime ? Infinity : usualRows);
+  const wanted = rows ?? figures.top ?? (isOfTime ? Infinity : usualRows);
+  const most = Math.min(wanted, ourLimits.reportRows);
   const { unranked = [] } = figures;
-  const order = isOfTime
-    ? matchingRows(figures)
-    : [...figures.order[by], ...(by === "rank" ? unranked : [])];
-  const all = columnsOf(answer, formats);
+  const order = isOfTime ? inTime() : figures.order[by];
+  const others = isOfTime || by !== "rank" ? [] : unranked;
   // Of time alone, the last rows.
   const shown =
-    isOfTime && figures.dimensions.length === 1 ? order.slice(-most) : order.slice(0, most);
+    isOfTime && figures.dimensions.length === 1
+      ? order.slice(-most)
+      : [...order.slice(0, most), ...others.slice(0, most)].slice(0, most);
   const columns =
     named === undefined ? usual(all, by !== "rank") : named.map((name) => columnNamed(name, all));
-  const events =
-    isOfTime && eventsOf !== undefined ? [eventsColumn(answer, eventsOf, shown)].flat() : [];
+  const events = isOfTime ? eventsColumn(answer, eventsOf, shown) : [];
   const cells = (line: FigureLine, row?: number): string[] =>
     [...columns, ...events].map(({ textOf }) => textOf(line, row));
-  const isOfPosts = figures.dimensions.length === 0 && figures.rowCount > 0;
+  const isOfPosts =
+    figures.dimensions.length === 0 && (figures.rowCount > 0 || figures.blank !== undefined);
   const totals = isOfPosts
     ? []
     : // Rows with columns of the same profiles have these in the line of all.
       [figures.total, isOfSame(all) ? undefined : sameOf(figures.total)].flatMap(
         (line) => line ?? [],
       );
-  const left = order.length - shown.length;
+  const left = order.length + others.length - shown.length;
   return {
     columns: [...columns, ...events],
     rows: [
@@ -68,7 +116,8 @@ export function tableOf(
       ...shown.map((row) => cells(figures.line(row), row)),
     ],
     totals: totals.length,
-    ...(order.length === 0 && by !== "rank" && { below: `No row ${by}.` }),
+    headings: named?.flatMap((name) => headingIn(name) ?? []) ?? [],
+    ...(shown.length === 0 && by !== "rank" && { below: `No row ${by}.` }),
     ...(left > 0 && {
       below: `${formats.localised(plural(left, "more row"))}${by === "rank" ? "" : ` that ${by}`}.`,
     }),
@@ -102,7 +151,7 @@ function eventsColumn(
 }
 
 /** A row for each metric of each row of each network: networks have other metrics. */
-function networksTable({ figures }: Answer, formats: Formats, most: number): ReportTable {
+function networksTable({ figures }: Answer, formats: Formats, most: number): TableOfAnswer {
   const names = figures.dimensions.map(({ name }) => name);
   const rows = Array.from({ length: figures.rowCount }, (_, row) => {
     const line = figures.line(row);
@@ -136,6 +185,74 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Rep
     columns: used(heads.map((name, at) => ({ name, isNumber: at > names.length }))),
     rows: rows.slice(0, most).map(used),
     totals: 0,
+    headings: [],
     ...(left > 0 && { below: `${plural(left, "more row")}.` }),
   };
+}
+
+const referenceColumns = [
+  "",
+  "of",
+  "range",
+  "now",
+  "before",
+  "change",
+  "change %",
+  "change % per day",
+  "goal",
+];
+const referenceNumbers = ["now", "before", "change", "change_percent", "per_day_percent"];
+
+/** A row for each number, metric or goal, with what it is of: each row has one population. */
+export function referencesTable(nodes: readonly Node[], formats: Formats): ReportTable {
+  const statements = new Set<string>();
+  const why: string[] = [];
+  const rows = nodes.map((node) => {
+    const failure = node.kind === "branch" ? node.failure : undefined;
+    if (failure !== undefined) why.push(failure);
+    if (failure !== undefined) return ["–", failure, ...referenceColumns.slice(2).map(() => "")];
+    const { leaf, numbers, goal } = shownOf(node);
+    const { source, figure } = leaf;
+    statements.add(statementOf(source, formats));
+    if (!isNumber(figure.value)) why.push(`${source.subject}, ${source.metric}: ${figure.why}`);
+    const others = referenceNumbers.slice(1).map((name) => {
+      const other = numbers?.get(name)?.figure;
+      return other?.why === noPercent && !isNumber(other.value) ? "" : numberText(other, formats);
+    });
+    const title = metricTitle(source.metric, source.number);
+    const pace = goal === undefined ? "" : paceText(goal, formats);
+    return [
+      title,
+      source.subject,
+      formats.range(source.period),
+      formats.figure(figure),
+      ...others,
+      pace,
+    ];
+  });
+  const isUsed = referenceColumns.map(
+    (_, at) => at < 4 || rows.some((cells) => cells[at] !== "" && cells[at] !== "–"),
+  );
+  const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, at) => isUsed[at]);
+  return {
+    columns: used(referenceColumns.map((name, at) => ({ name, isNumber: at > 2 && at < 8 }))),
+    rows: rows.map(used),
+    totals: 0,
+    headings: [],
+    statement: [...statements].join("; "),
+    ...(why.length > 0 && { why: why.join("; ") }),
+  };
+}
+
+/** The number of a reference; of a metric that now, with the others. */
+function shownOf(node: Node): {
+  readonly leaf: FigureLeaf;
+  readonly numbers?: ReadonlyMap<string, FigureLeaf> | undefined;
+  readonly goal?: Goal | undefined;
+} {
+  if (node.kind === "figure") return { leaf: node };
+  const { goal, numbers } = node.kind === "branch" ? node : {};
+  const leaf = goal?.now ?? numbers?.get("now") ?? numbers?.values().next().value;
+  if (leaf !== undefined) return { leaf, numbers, goal };
+  throw new Error("table: takes numbers, metrics and goals, such as week.total.insights_views");
 }

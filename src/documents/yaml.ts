@@ -1,10 +1,12 @@
 /** YAML that a person writes: what is wrong with it, each with its line. */
-import { LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument, visit } from "yaml";
 import type * as z from "zod";
 import { dotPath } from "../text/json.ts";
 
 /** An error of a text, at a line of its file. */
 export interface TextError {
+  /** Undefined for the file of the report itself. */
+  readonly file?: string;
   readonly line: number;
   readonly problem: string;
 }
@@ -34,6 +36,21 @@ export function readYaml<Data>(
       line: (linePos?.[0].line ?? 1) + before,
       problem: message.split(/ at line |\n/)[0] ?? message,
     }));
+  const reserved: TextError[] = [];
+  visit(document, {
+    Scalar(key, node) {
+      const { value, source = String(value), range } = node;
+      // A name such as 1.10 or 007 stays the text that it is.
+      if (typeof value === "number" || typeof value === "boolean") node.value = source;
+      // Objects would lose it without a word.
+      if (key === "key" && value === "__proto__")
+        reserved.push({
+          line: lines.linePos(range?.[0] ?? 0).line + before,
+          problem: "__proto__ is no name",
+        });
+    },
+  });
+  if (reserved.length > 0) return reserved;
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let length = path.length; length > 0; length -= 1) {
       const node: unknown = document.getIn(path.slice(0, length), true);

@@ -17,19 +17,25 @@ export async function removeLeftovers(file: string): Promise<void> {
   for (const name of leftovers) await rm(join(dirname(target), name), { force: true });
 }
 
-/**
- * The file is readable and writable by its owner only.
- * @param options `isDurable` waits until the content is on the disk; `followsLink` replaces the target of a symbolic link.
- */
+interface WriteOptions {
+  /** Waits until the content is on the disk. */
+  readonly isDurable?: boolean;
+  /** Replaces the target of a symbolic link. */
+  readonly followsLink?: boolean;
+  /** Who may read and write it; its owner (default). */
+  readonly mode?: number;
+}
+
+/** @param content a text, bytes, or a long text in blocks. */
 export async function writeAtomically(
   file: string,
-  content: string | Uint8Array,
-  { isDurable = false, followsLink = false }: { isDurable?: boolean; followsLink?: boolean } = {},
+  content: Parameters<typeof writeFile>[1],
+  { isDurable = false, followsLink = false, mode = 0o600 }: WriteOptions = {},
 ): Promise<void> {
   const target = followsLink ? await realpath(file).catch(() => file) : file;
   const temporary = `${target}.${crypto.randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: isDurable });
+    await writeFile(temporary, content, { flag: "wx", mode, flush: isDurable });
     await replaceFile(temporary, target, { platform: platform(), rename, wait });
   } catch (error) {
     await rm(temporary, { force: true });

@@ -9,7 +9,7 @@ import { plainText } from "../text/sanitize.ts";
 /** The services that the calls of one credential share. */
 export type SharedServices = Pick<
   ReplyServices,
-  "settings" | "results" | "connection" | "now" | "caller"
+  "settings" | "results" | "connection" | "now" | "caller" | "view"
 >;
 
 /** The services of each account, by its name. */

@@ -81,9 +81,6 @@ function parsed<Value>(text: string, is: (value: unknown) => value is Value): Va
   return is(value) ? value : undefined;
 }
 
-/** Ids can come as numbers, of which large ones are not exact. */
+/** Ids can come as numbers. Large ones are not exact, and `1.10` would become another name. */
 const asText = (value: unknown): unknown =>
-  (typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value))) ||
-  typeof value === "boolean"
-    ? String(value)
-    : value;
+  Number.isSafeInteger(value) || typeof value === "boolean" ? String(value) : value;

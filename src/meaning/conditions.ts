@@ -9,6 +9,8 @@ export interface Condition {
   /** Undefined for the first metric. */
   readonly metric: string | undefined;
   readonly number: NumberName;
+  /** Whether larger or smaller numbers meet it. */
+  readonly side: "<" | ">";
   readonly bound: number;
   /** The bound is in percent. */
   readonly isPercent: boolean;
@@ -35,6 +37,7 @@ export function readCondition(text: string): Condition {
   return {
     text,
     ...readNumber(left),
+    side: operator.startsWith("<") ? "<" : ">",
     bound: Number(bound),
     isPercent: sign === "%",
     isMet: (value) => compare(value, Number(bound)),

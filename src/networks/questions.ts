@@ -4,6 +4,7 @@ import { dimensionOf, isCalendarDate } from "../catalog/dimensions.ts";
 import { followerMetrics, headlineMetrics } from "../catalog/headlines.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
+import { NoPages } from "../connection/profiles.ts";
 import { dividedNames, namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { readRatio } from "../meaning/ratios.ts";
@@ -128,7 +129,7 @@ export function inputsByNetwork(
     ];
   });
   if (inputs.length > 0) return { inputs, unknown };
-  throw new ToolError(
+  throw new NoPages(
     "not_found",
     "no network of this account has such profiles and metrics",
     "list_profiles shows the profiles of a network, describe_metrics its metrics.",

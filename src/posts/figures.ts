@@ -74,7 +74,20 @@ export function postFigures(result: PostsResult): Figures {
     dimensions: [],
     rowCount: rows.length,
     line,
+    ...(rows.length === 0 && { blank: blankPost(result) }),
     order: { rank: [...rows.keys()], rose: [], fell: [] },
+  };
+}
+
+/** The names that posts would have. Without a post, a field that the specification does not have can be of any type. */
+function blankPost({ columns }: PostsResult): FigureLine {
+  const names = columns.filter(({ type }) => type !== "number").map(({ name }) => name);
+  const open = columns.filter(({ type }) => type === "number" || type === "word");
+  return {
+    name: "",
+    metrics: new Map(open.map(({ name }) => [name, { now: figureOf() }] as const)),
+    coverage: new Map(),
+    texts: new Map([...names, "created_local", "profile"].map((name) => [name, ""])),
   };
 }
 

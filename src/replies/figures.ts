@@ -51,6 +51,49 @@ export interface FigureLine {
   readonly same?: FigureLine | undefined;
 }
 
+/** A row or a total that does not exist, with the names of the numbers and texts of another. */
+export const blankLine = (
+  { metrics, same, texts }: FigureLine,
+  name: string,
+  why: string,
+): FigureLine => ({
+  name,
+  metrics: new Map(
+    Array.from(metrics, ([metric, numbers]): [string, Numbers] => [
+      metric,
+      Object.fromEntries(
+        Object.keys(numbers).map((number) => [
+          number,
+          number === "profiles" ? countFigure(0) : missingFigure(why),
+        ]),
+      ),
+    ]),
+  ),
+  coverage: new Map(),
+  profiles: 0,
+  ...(texts && { texts: new Map([...texts.keys()].map((text) => [text, ""])) }),
+  ...(same && { same: blankLine(same, name, why) }),
+});
+
+/**
+ * The numbers of the rows that meet the conditions of a question; undefined for a question without conditions.
+ * @param keys of these rows. @param matched their total, where they are profiles and not all.
+ */
+export function matchingLine(
+  total: FigureLine | undefined,
+  keys: ReadonlySet<string> | undefined,
+  matched: FigureLine | undefined,
+  areProfiles: boolean,
+): FigureLine | undefined {
+  if (keys === undefined || total === undefined || matched !== undefined) return matched;
+  if (keys.size > 0 && areProfiles) return { ...total, name: `matching ${total.profiles}` };
+  const why =
+    keys.size === 0
+      ? "no row meets the conditions"
+      : "only rows of profiles have a total of those that match";
+  return blankLine(total, `matching ${keys.size}`, why);
+}
+
 /** The names of dimensions in references. */
 export const lineNames = ["profile", "label", "date", "network", "group", ...breakdowns] as const;
 
@@ -73,12 +116,16 @@ export interface Figures {
   /** Numbers of all rows; undefined where rows are never combined. */
   readonly total?: FigureLine;
   /** Numbers of the rows that meet the conditions of the question. */
-  readonly matching?: FigureLine;
+  readonly matching?: FigureLine | undefined;
   readonly dimensions: readonly FigureDimension[];
   readonly rowCount: number;
   line(row: number): FigureLine;
+  /** The names that rows can have, where there may be no rows; those of a row, or of the total (default). */
+  readonly blank?: FigureLine | undefined;
   /** Rows by the number now of the first metric, the highest first, and by the change. */
   readonly order: Readonly<Record<"rank" | "rose" | "fell", readonly number[]>>;
+  /** Whether a row meets the conditions of the question; all rows do (default). */
+  readonly isAmong?: ((row: number) => boolean) | undefined;
   /** Rows without a number to rank by, of those that meet the conditions: tables have them last. */
   readonly unranked?: readonly number[];
   /** The rows that the question shows. */
@@ -86,11 +133,9 @@ export interface Figures {
 }
 
 /** Rows that meet the conditions of the question, in their own order. */
-export function matchingRows({ rowCount, order, unranked }: Figures): number[] {
+export function matchingRows({ rowCount, isAmong }: Figures): number[] {
   const rows = Array.from({ length: rowCount }, (_, row) => row);
-  if (unranked === undefined) return rows;
-  const matching = new Set([...order.rank, ...unranked]);
-  return rows.filter((row) => matching.has(row));
+  return isAmong === undefined ? rows : rows.filter(isAmong);
 }
 
 export const orders = ["rank", "rose", "fell"] as const;

@@ -1,6 +1,7 @@
 /** The services that make a reply. */
 import type { CallContext } from "../connection/call-context.ts";
 import type { Connection } from "../connection/connection.ts";
+import type { View } from "../connection/lists.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { Weekday } from "../time/grains.ts";
 import type { Calendar } from "../time/resolve.ts";
@@ -13,6 +14,8 @@ export interface Settings {
   readonly maxRequests: number;
   /** The first day of weeks. */
   readonly weekStartsOn: Weekday;
+  /** The zone in which periods such as last_month are named; that of each question's profiles (default). */
+  readonly timeZone?: string | undefined;
   /** The numbers of a day no longer change after this many days. */
   readonly settledAfterDays: number;
 }
@@ -23,10 +26,13 @@ export const calendarOf = ({
 }: Pick<ReplyServices, "now" | "settings">): Calendar => ({
   now: now(),
   weekStart: settings.weekStartsOn,
+  zone: settings.timeZone,
 });
 
 export interface ReplyServices extends CallContext {
   readonly settings: Settings;
+  /** The lists that the call sees; all of them (default). */
+  readonly view?: View | undefined;
   /** Does the long work of the call. */
   readonly slice: TimeSlice;
   readonly results: ResultStore;

@@ -1,11 +1,13 @@
 /** The numbers of a metrics result, for references. */
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { lazily } from "../async/lazily.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
+import { matchingLine } from "../replies/figures.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { comparableNumbers, rankedPlaces } from "../table/rank.ts";
 import {
@@ -124,20 +126,34 @@ export function figuresOf(shown: Shown): Figures {
     ranking === undefined
       ? []
       : comparableNumbers(table, ranking).map((value, row) => (isIn(row) ? value : Number.NaN));
-  const rank = rankedPlaces(numbers);
-  const ranked = new Set(rank);
+  // A year by day has a million rows, and few replies rank them.
+  const rank = lazily(() => rankedPlaces(numbers));
+  const unranked = lazily(() =>
+    Array.from({ length: table.rowCount }, (_, row) => row).filter(
+      (row) => isIn(row) && !isNumber(numbers[row] ?? Number.NaN),
+    ),
+  );
+  const total = hasTotal ? totalOf(shown.population ?? result, "all") : undefined;
+  const found = matched && totalOf(matched, "matching");
   return {
     network: result.network,
     period: { start: result.start, end: result.end },
-    ...(hasTotal && { total: totalOf(shown.population ?? result, "all") }),
-    ...(hasTotal && matched && { matching: totalOf(matched, "matching") }),
+    ...(total && { total }),
+    matching: matchingLine(total, matching, found, dimensions.join() === "profile"),
     dimensions: named,
     rowCount: table.rowCount,
     line: (row) => lineOf(result, table.columns, row, lineName(named, row), numberOf),
-    order: { rank, rose: [], fell: [] },
-    unranked: Array.from({ length: table.rowCount }, (_, row) => row).filter(
-      (row) => isIn(row) && !ranked.has(row),
-    ),
+    order: {
+      get rank() {
+        return rank();
+      },
+      rose: [],
+      fell: [],
+    },
+    isAmong: keys && isIn,
+    get unranked() {
+      return unranked();
+    },
     top: shown.sorting.top,
   };
 }

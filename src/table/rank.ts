@@ -26,9 +26,12 @@ export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "des
     .toSorted((left, right) => keyOf(left) - keyOf(right));
 }
 
-/** The places of numbers that have a rank, the highest first. */
-export const rankedPlaces = (numbers: readonly number[]): number[] =>
-  inOrder(numbers).flatMap(({ place, rank }) => (rank === undefined ? [] : [place]));
+/** The places of numbers that have a rank, the highest first. There can be a million: no object is made for each. */
+export function rankedPlaces(numbers: readonly number[]): number[] {
+  const values = Float64Array.from(numbers);
+  const places = [...values.keys()].filter((place) => isNumber(numberAt(values, place)));
+  return places.toSorted((left, right) => numberAt(values, right) - numberAt(values, left));
+}
 
 /**
  * The numbers of a column that are compared with each other: those of parts of a week, month, quarter or year, and of fewer

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { operations, type Operation } from "../api/endpoints.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { deviations, type Deviation } from "../sandbox/metrics-answer.ts";
+import { moveClockTo } from "../time/clock.ts";
+import { isDay } from "../time/days.ts";
 import { joinWorlds, readWorld, worldForms, type World } from "../sandbox/world.ts";
 import { readRecording, type Recording } from "../sandbox/recording.ts";
 import {
@@ -50,6 +52,10 @@ export const sandboxFlags = {
   profiles: optional(integer("N"), "number of profiles on each network"),
   complexity: optional(integer("NUMBERS"), "most numbers in one answer"),
   "without-label-groups": toggle("disable shared labels and label groups"),
+  today: optional(
+    kindOf("DATE", "a date such as 2026-12-01", (given) => (isDay(given) ? given : undefined)),
+    "the date that it is, for the program too",
+  ),
   history: optional(integer("MONTHS", 1), "length of the account's history"),
   "breakdown-rows": optional(integer("N", 1), "rows of each breakdown"),
   differ: repeatable(
@@ -65,7 +71,8 @@ export const sandboxFlags = {
 export const embeddedSandboxFlags = inSection("Flags of --sandbox", sandboxFlags);
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
-  const { profiles, complexity, replay, log, differ } = values;
+  const { profiles, complexity, replay, log, differ, today } = values;
+  if (today !== undefined) moveClockTo(today);
   return {
     profiles,
     complexity,

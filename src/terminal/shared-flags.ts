@@ -1,6 +1,7 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
 import { resolve } from "node:path";
 import { errorCodeOf } from "../errors/tool-error.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/settings.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
@@ -82,6 +83,14 @@ export const callFlags = withVariables({
     "monday",
     `first day of weeks: ${firstDays.join(", ")}`,
   ),
+  "time-zone": optional(
+    kindOf(
+      "ZONE",
+      "a time zone such as Europe/Prague",
+      (given) => orUndefined(() => new Intl.DateTimeFormat("en", { timeZone: given })) && given,
+    ),
+    "zone in which periods such as last_month are named (default: the zones of the profiles)",
+  ),
   "settled-after": withDefault(
     integer("DAYS"),
     ourLimits.settledAfterDays,
@@ -113,6 +122,7 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
     maxAnswerTokens: values["max-answer-tokens"],
     maxRequests: values["max-requests"],
     weekStartsOn: weekStarts[values["week-starts-on"]],
+    timeZone: values["time-zone"],
     settledAfterDays: values["settled-after"],
   },
   deadlineSeconds: values.deadline,

@@ -1,4 +1,5 @@
-/** Delays the end of the process on a signal until work whose outcome must not be lost is done. */
+/** Ends the process on a signal, once work whose outcome must not be lost is done. */
+import { constants } from "node:os";
 import { endingSignals, stoppingSignals } from "../platform/signals.ts";
 
 const signals = endingSignals(process.platform);
@@ -27,9 +28,23 @@ export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The command has handlers of its own. */
+export function takeSignals(): void {
+  hasOwnStop = true;
+}
+
+/** Ends the process as a signal does, also as process 1 of a container, for which the system does nothing by itself. */
+export function endOnSignals(): void {
+  for (const signal of stoppingSignals(process.platform))
+    process.on(signal, () => {
+      if (!hasOwnStop)
+        void Promise.allSettled(underWay).then(() => process.exit(128 + constants.signals[signal]));
+    });
+}
+
 /** Stops a server on a signal. A second signal does not wait for the server, only for uninterrupted work. */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  hasOwnStop = true;
+  takeSignals();
   const end = async (stopping: Promise<void>, code: number): Promise<void> => {
     await stopping;
     await Promise.allSettled(underWay);

@@ -1,4 +1,5 @@
 /** The clock, injected so that tests do not wait. */
+import type { Day } from "./days.ts";
 import { setTimeout as after } from "node:timers/promises";
 
 export interface Clock {
@@ -11,7 +12,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => Date.now(),
   async sleep(milliseconds, signal) {
     await after(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
   },
@@ -20,6 +21,13 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Moves the clock of the process to noon of a day, in all parts alike: the sandbox makes up the data of any day. */
+export function moveClockTo(day: Day): void {
+  const now = Date.now.bind(Date);
+  const shift = Date.parse(`${day}T12:00Z`) - now();
+  Date.now = () => now() + shift;
+}
 
 /** True for a time that a clock ahead wrote. Such an entry is not valid: it would outlive its age. */
 export const isAhead = (written: number, now: number): boolean => written > now + 60_000;

@@ -106,6 +106,10 @@ export const weekdayNames: readonly string[] =
 /** Returns the ISO weekday of a day, from 1, Monday, to 7. */
 export const isoWeekday = (day: Day): number => weekday(day) || 7;
 
+/** True for a text that can name a day, a bucket or a weekday. */
+export const isBucketName = (text: string): boolean =>
+  /^\d{4}(?:-(?:W\d{2}|Q[1-4]|\d{2}(?:-\d{2})?))?$/.test(text) || weekdayNames.includes(text);
+
 export const weekdayName = (day: Day): string =>
   required(weekdayNames[isoWeekday(day) - 1], "a weekday");
 

@@ -17,6 +17,8 @@ export interface RequestedDates {
 export interface Calendar {
   readonly now: number;
   readonly weekStart: Weekday;
+  /** The zone in which periods are named; those of the profiles (default). */
+  readonly zone?: string | undefined;
 }
 
 export interface ResolvedDates extends Range {
@@ -85,7 +87,7 @@ export function datesOf(
   calendar: Calendar,
 ): ResolvedDates {
   checkDates(dates, calendar);
-  const { now, weekStart } = calendar;
+  const { now, weekStart, zone } = calendar;
   const { dateStart = "", dateEnd = "", period = "" } = dates;
   const today = commonToday(zones, now);
   const named = findPeriod(period);
@@ -96,7 +98,7 @@ export function datesOf(
     const range = { start, end: earlier(end, last), today, weekStart };
     return last < end ? { ...range, askedEnd: end } : range;
   }
-  const range = named.rangeAt(today, weekStart);
+  const range = named.rangeAt(zone === undefined ? today : commonToday([zone], now), weekStart);
   if (range === undefined) {
     throw inputError(
       `${period} has no completed day yet`,

@@ -101,3 +101,40 @@ test.each(cases)(
     expect(performance.now() - stopped).toBeLessThan(10_000);
   },
 );
+
+test.each([
+  ["serve", []],
+  ["call", ["list_profiles", '{"network": "facebook"}']],
+  ["digest", ["RULES"]],
+])(
+  "SIGTERM ends %s as process 1 of a container too, where nothing ends it by itself",
+  async (command, words) => {
+    const asked = newSignal();
+    const { baseUrl } = await serveFakeApi({
+      otherwise: () => {
+        asked.give();
+        return undefined;
+      },
+    });
+    const user = newUser();
+    const rules = join(user["HOME"] ?? "", "rules.yaml");
+    writeFileSync(rules, "rules: {silent: {network: facebook, view: gaps}}\n");
+    const child = start([command, ...words.map((word) => word.replace("RULES", rules))], {
+      ...user,
+      SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+      SOCIAL_ANALYTICS_TOKEN: "t",
+      SOCIAL_ANALYTICS_SECRET: "a-secret-of-a-test",
+    });
+    const ended = new Promise((resolve) => {
+      child.once("exit", (code, signal) => resolve([code, signal]));
+    });
+    if (command === "serve") {
+      const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+      child.stdin.write(`${JSON.stringify(ping)}\n`);
+      await new Promise((resolve) => child.stdout.once("data", resolve));
+    } else await asked.given;
+    child.kill("SIGTERM");
+    // By its own handler: a signal without one is ignored for process 1.
+    expect(await ended).toEqual([143, null]);
+  },
+);

@@ -35,6 +35,7 @@ const finding = (key: string, more: Partial<Finding> = {}): Finding => ({
 });
 
 const labelsOf = (): readonly string[] => [];
+const hasPage = (): boolean => true;
 
 /** A run in which some keys are found, some are over, and the others are unknown. */
 function run(
@@ -49,7 +50,7 @@ function run(
     judged: new Map(judged.map((key) => [key, undefined])),
   };
   const judgements = new Map([[rule.name, judgement]]);
-  const next = advance(state, { rules: [rule], judgements, labelsOf, now });
+  const next = advance(state, { rules: [rule], judgements, labelsOf, hasPage, now });
   return [printed(next), next.pending];
 }
 
@@ -146,12 +147,55 @@ describe("a finding", () => {
     expect(later.map((one) => `${one.subject} ${one.state}`)).toEqual(["Page a resolved"]);
   });
 
+  test("of a rule with another name, or of another rule that asks the same, is the same", () => {
+    const rules = readRules(
+      `rules:
+  renamed: {network: facebook, view: gaps, min: 9}
+  other: {network: all, view: gaps}
+  weekly: {network: facebook, view: gaps, period: last_week}
+`,
+      () => ["period"],
+    );
+    if ("errors" in rules) throw new Error(JSON.stringify(rules.errors));
+    const [before] = run(emptyState, ruleOf(""), [finding("a")], ["a"], firstDay);
+    const judgement = { findings: [finding("a")], judged: new Map([["a", undefined]]) };
+    const judgements = new Map(rules.map(({ name }) => [name, judgement]));
+    const now = firstDay + day;
+    const next = advance(before, { rules, judgements, labelsOf, hasPage, now });
+    expect(next.pending.map(({ rule }) => rule)).toEqual(["weekly"]);
+  });
+
+  test("of a page that has left the account is resolved as that; of one that is listed it stays", () => {
+    const rule = ruleOf("");
+    const [state] = run(emptyState, rule, [finding("a"), finding("b")], ["a", "b"], firstDay);
+    const left = {
+      rules: [rule],
+      judgements: new Map([[rule.name, { findings: [], judged: new Map() }]]),
+      labelsOf,
+      hasPage: (_: string, page: string) => page !== "Page a",
+      now: firstDay + day,
+    };
+    const { pending } = advance(state, left);
+    expect(pending.map(({ subject, state: is }) => `${subject} ${is}`)).toEqual([
+      "Page a resolved",
+    ]);
+    expect(newsLines(pending, "text", "more")).toEqual([
+      "silent, facebook: resolved: Page a left the account",
+    ]);
+  });
+
   test("stays pending until it is printed", () => {
     const rule = ruleOf("");
     const judgements = new Map([
       [rule.name, { findings: [finding("a")], judged: new Map([["a", undefined]]) }],
     ]);
-    const killed = advance(emptyState, { rules: [rule], judgements, labelsOf, now: firstDay });
+    const killed = advance(emptyState, {
+      rules: [rule],
+      judgements,
+      labelsOf,
+      hasPage,
+      now: firstDay,
+    });
     const [state, news] = run(killed, rule, [], ["a"], firstDay + day);
     expect(news.map((one) => one.state)).toEqual(["new", "resolved"]);
     expect(news[0]?.id).toBe(killed.pending[0]?.id);
@@ -190,14 +234,32 @@ describe("the lines", () => {
     subject: `Page ${id}`,
     labels: [],
     text: "no values since 2026-11-20",
+    isPage: true,
     ...more,
+  });
+
+  test("have a page on several networks once, then the pages of one label", () => {
+    const on = (page: string, ...networks: string[]): News[] =>
+      networks.map((network) =>
+        news(`${page} ${network}`, { subject: page, network, labels: ["EU"] }),
+      );
+    const list = [
+      ...on("Acme", "facebook", "instagram", "twitter", "youtube"),
+      ...on("Bolt", "facebook", "instagram"),
+      news("c", { subject: "Cog", text: "no values since 2026-11-22" }),
+      news("d", { subject: "Cog", network: "tiktok" }),
+    ];
+    expect(newsLines(list, "text", "more")).toEqual([
+      "silent: 2 pages labelled EU: Acme on facebook, instagram, twitter and 1 more: no values since 2026-11-20; Bolt on facebook, instagram: no values since 2026-11-20",
+      "silent: Cog on facebook, tiktok: facebook no values since 2026-11-22, tiktok no values since 2026-11-20",
+    ]);
   });
 
   test("join pages of one label, and name at most three of them", () => {
     const pages = ["1", "2", "3", "4"].map((id) => news(id, { labels: ["Retail", `Own ${id}`] }));
     expect(newsLines([...pages, news("5")], "text", "more")).toEqual([
-      "silent, facebook: 4 pages labelled Retail: Page 1: no values since 2026-11-20; Page 2: no values since 2026-11-20; Page 3: no values since 2026-11-20 and 1 more [1, 2, 3 and 1 more]",
-      "silent, facebook: Page 5: no values since 2026-11-20 [5]",
+      "silent, facebook: 4 pages labelled Retail: Page 1: no values since 2026-11-20; Page 2: no values since 2026-11-20; Page 3: no values since 2026-11-20 and 1 more",
+      "silent, facebook: Page 5: no values since 2026-11-20",
     ]);
   });
 
@@ -219,7 +281,7 @@ describe("the lines", () => {
     const [first, second] = newsLines(list, "markdown", "more");
     expect(first).toContain(String.raw`\[x\](http\://evil.example) \<b\>\*`);
     expect(second).toBe(
-      String.raw`- **silent, facebook**: resolved: Page 1 was: no values since 2026-11-20 \[1\]`,
+      String.raw`- **silent, facebook**: resolved: Page 1 was: no values since 2026-11-20`,
     );
   });
 });

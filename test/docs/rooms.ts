@@ -138,7 +138,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/terminal": [
     "What commands share at a terminal: flags and help, questions, output, progress, signals.",
-    "catalog, secrets, text, errors, log, platform, api, credentials, connection, replies, mcp, sandbox",
+    "catalog, secrets, text, errors, time, log, platform, api, credentials, connection, replies, mcp, sandbox",
   ],
   tools: [
     "One file per tool; a tool of version 2 is in the file of its twin.",

@@ -71,12 +71,10 @@ describe("--each label", () => {
       ["--each", "label", "--out", "FOLDER/all"],
       { environment },
     );
-    expect([code, stderr.split("\n").filter((line) => !line.startsWith("Written"))]).toEqual([
-      0,
-      [""],
-    ]);
+    expect([code, stderr.replaceAll(/^Written: \S+\.html\n/gm, "")]).toEqual([0, ""]);
     expect(requests("metrics").length).toBe(single.requests("metrics").length);
-    expect(requests("posts").length).toBeLessThanOrEqual(single.requests("posts").length + 3);
+    // Posts and their limit are those of each client.
+    expect(requests("posts")).toHaveLength(clients);
     const written = files().filter((name) => name.endsWith(".html"));
     expect(written).toHaveLength(clients);
     for (const [client, label] of labels.entries()) {
@@ -88,7 +86,7 @@ describe("--each label", () => {
       const views = numbers.reduce((sum, number) => sum + number * 3100, 0);
       expect(html).toContain(views.toLocaleString("en"));
       const interactions = numbers.slice(1).reduce((sum, number) => sum + number, 0);
-      expect(html).toContain(`Posts: <span class="number">${interactions}</span>, best`);
+      expect(html).toContain(`Posts: <bdi class="number">${interactions}</bdi><sup>`);
     }
   });
 
@@ -146,15 +144,154 @@ describe("no report names another client", () => {
   );
 });
 
-test("with --partial, the report of a client whose question fails says so, and the others are whole", async () => {
+test("a client whose question fails is named with its reason, and the others are written", async () => {
   const { environment } = await serve();
-  const files = { "rows.csv": "label\nClient AA\nClient ZZ\n" };
-  const flags = ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all", "--partial"];
-  const source = `${front}{{ label }}: {{ oct.total.insights_views.now }}; {{ posts | table }}`;
-  const { code, file } = await render(source, flags, { environment, files });
+  const files = {
+    "rows.csv": "label,page\nClient AA,Page 1 of Client AA\nClient AB,Page 1 of Client AA\n",
+  };
+  const summary = ["--summary", "FOLDER/summary.csv"];
+  const flags = ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all", ...summary];
+  const source = `${front.replace("{metrics: [insights", '{profiles: ["{{ page }}"], metrics: [insights')}{{ oct | table }}`;
+  const {
+    code,
+    file,
+    files: written,
+    stderr,
+  } = await render(source, flags, { environment, files });
   expect(code).toBe(3);
-  expect(file("all/Client-AA.html")).toMatch(/Client AA: <span class="number">[\d,]+<\/span>;/);
-  expect(file("all/Client-ZZ.html")).toMatch(/Client ZZ: –<sup>1<\/sup>;/);
+  expect(stderr).toContain("Failed: Client AB: profiles_not_allowed: oct: not facebook profiles");
+  expect(stderr).not.toMatch(/Client A[C-J]/);
+  expect(written()).not.toContain("all/Client-AB.html");
+  const rows = file("summary.csv")
+    .replaceAll(/\/\S*\//g, "")
+    .split("\r\n");
+  expect(rows.slice(0, 2)).toEqual([
+    "client,file,state,missing",
+    "Client AA,Client-AA.html,written,",
+  ]);
+  expect(rows[2]).toMatch(/^Client AB,,failed,"profiles_not_allowed: oct: /);
+  const partial = await render(source, [...flags, "--partial"], { environment, files });
+  expect(partial.code).toBe(3);
+  expect(partial.file("all/Client-AB.html")).toMatch(/<p>–<sup>/);
+});
+
+describe("a client is alone", () => {
+  const zones = ["Asia/Tokyo", "America/New_York", "UTC"];
+  const pages = profiles.map((profile, at) => ({
+    ...profile,
+    insights_enabled: at % 7 !== 0,
+    timezone: zones[at % 3],
+  }));
+  /** Labels overlap: each client has a page of the next one, and the last client has no page of facebook. */
+  const shared = labels.slice(0, 8).map(({ profiles: own, ...label }, at) => ({
+    ...label,
+    profiles: [...own, ...(labels[at + 1]?.profiles.slice(0, 1) ?? [])].map((page) =>
+      at === 7 ? { ...page, platform: "youtube" } : page,
+    ),
+  }));
+  const films = new Set(
+    pages.flatMap(({ id, name }) =>
+      shared[7]?.profiles.some((page) => page.name === name) === true ? [id] : [],
+    ),
+  );
+  const accountOf = (names: readonly string[]) =>
+    serveBrands(null, {
+      otherwise: ({ operation, url }) =>
+        operation === "profiles"
+          ? {
+              profiles: pages.filter(
+                ({ id, name }) => names.includes(name) && films.has(id) === url.includes("youtube"),
+              ),
+            }
+          : {},
+      profile_labels: {
+        data: shared.flatMap(({ profiles: own, ...label }) => {
+          const left = own.filter(({ name }) => names.includes(name));
+          return left.length === 0 ? [] : [{ ...label, profiles: left }];
+        }),
+      },
+      posts: ({ body }) => ({
+        data: {
+          posts: posts
+            .filter((post) => body.profiles.includes(post.page_id))
+            .toSorted((one, other) => other.interactions - one.interactions)
+            .slice(0, Number(body["limit"])),
+        },
+      }),
+    });
+  const source = `---
+scope: {labels: ["{{ label }}"]}
+defaults: {network: facebook, metrics: [insights_views], period: last_month}
+goals: {views: {metric: insights_views, from: [2026-10-01, 0], to: [2026-12-31, 400000]}}
+questions:
+  month: {compare_to: previous_period}
+  days: {dimensions: [day]}
+  posts: {tool: list_facebook_posts, sort_by: interactions, limit: 2, fields: [interactions, type]}
+  film: {network: youtube, metrics: [views_change]}
+---
+# {{ label }}
+
+{{ month.same.insights_views | line }}
+
+{{ month.rose | list: 3 }}
+
+{{ goals.views | line }}
+
+{{ month | table }}
+
+{{ days | chart }}
+
+{{ posts | table }}
+
+## Film
+
+{{ film | table }}
+`;
+
+  test("its page is, byte for byte, that of an account that has only its pages", async () => {
+    const { environment } = await accountOf(pages.map(({ name }) => name));
+    const zone = ["--time-zone", "UTC"];
+    const flags = ["--each", "label", "--out", "FOLDER/all", ...zone];
+    const all = await render(source, flags, { environment });
+    expect(all.stderr).not.toContain("Failed");
+    const named = shared.filter(
+      ({ name }) => all.file(`all/${name.replace(" ", "-")}.html`) !== "",
+    );
+    expect(named).toHaveLength(8);
+    for (const { name, profiles: own } of named) {
+      const alone = await accountOf(own.map((page) => page.name));
+      const rows = { "rows.csv": `label\n${name}\n` };
+      const single = ["--each", "FOLDER/rows.csv", "--out", "FOLDER/all", ...zone];
+      const one = await render(source, single, { environment: alone.environment, files: rows });
+      const page = `all/${name.replace(" ", "-")}.html`;
+      expect([name, all.file(page)]).toEqual([name, one.file(page)]);
+    }
+  });
+});
+
+test.each([
+  ["names no column", "labels: [Client AA]"],
+  ["has one that holds for all", 'labels: ["{{ label }}", Client AA]'],
+  ["leaves the client out", 'labels_not: ["{{ label }}"]'],
+])("a scope that %s is an error", async (_, scope) => {
+  const { environment } = await serve();
+  const source = front.replace('labels: ["{{ label }}"]', scope);
+  const flags = ["--each", "label", "--out", "FOLDER/all"];
+  const { code, stderr, files } = await render(source + text, flags, { environment });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("--each needs a scope that names the client"),
+  ]);
+  expect(files()).toEqual(["report.md"]);
+});
+
+test("posts are listed and limited for each client", async () => {
+  const { environment } = await serve();
+  const flags = ["--each", "label", "--out", "FOLDER/all"];
+  const source = front.replace("limit: 2", "limit: 3") + "{{ table: posts.total.posts }}";
+  const { file } = await render(source, flags, { environment });
+  for (const { name } of labels)
+    expect(file(`all/${name.replace(" ", "-")}.html`)).toContain('<td class="number">3</td>');
 });
 
 describe("--each FILE.csv", () => {
@@ -176,14 +313,20 @@ describe("--each FILE.csv", () => {
     ["an empty cell", front, `${rows},Cyd\n`, "row 3: label is empty"],
     ["no scope", octoberFront, rows, "--each needs a scope"],
     ["no rows", front, "label,manager\n", "has no rows"],
-    ["a label that nobody has", front, "label\nClient ZZ\n", "Client ZZ"],
+    [
+      "a label that nobody has",
+      front,
+      "label\nClient AA\nClient ZZ\n",
+      "not a profile label of this account: Client ZZ",
+    ],
+    ["semicolons", front, "label;manager\nClient AA;Ada\n", "divides its columns by semicolons"],
     [
       "a question beyond the scope",
       front
         .replace("compare_to", "profiles: [Page 5 of Client AE], compare_to")
         .replace('labels: ["{{ label }}"]', 'profiles: ["{{ label }}"]'),
       "label\nPage 1 of Client AA\n",
-      "chooses profiles, and so does the scope",
+      "not facebook profiles of this account: Page 5 of Client AE",
     ],
   ])("%s is an error, and nothing is written", async (_, source, csv, problem) => {
     const { environment } = await serve();

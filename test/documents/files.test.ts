@@ -1,9 +1,16 @@
 /** What a report reads and writes: nothing outside its folder, nothing where something failed, nothing over itself. */
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { run } from "../helpers/program.ts";
 import { octoberFront, render, serveBrands } from "../helpers/reports.ts";
 
 describe("a file that a report names", () => {
@@ -97,19 +104,80 @@ describe("what is frozen", () => {
   });
 });
 
-test("checks of a long text take no time that grows with its square", async () => {
+describe("a file of another encoding", () => {
+  const text = `${octoberFront}Ergebnis für Zürich\n`;
+  const utf16 = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), bytes]);
+
+  test.each([
+    ["UTF-16", utf16(Buffer.from(text, "utf16le"))],
+    ["UTF-16 of the other order", utf16(Buffer.from(text, "utf16le")).swap16()],
+    ["UTF-16 without a mark", Buffer.from(text, "utf16le")],
+    ["Windows-1252", Buffer.from(text, "latin1")],
+  ])("%s is read", async (name, bytes) => {
+    const { environment } = await serveBrands();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "report.md"), bytes);
+    const { stdout, stderr } = await run(["report", join(folder, "report.md")], environment);
+    expect(stdout).toContain("Ergebnis für Zürich");
+    expect(stderr.includes("is read as Windows-1252")).toBe(name === "Windows-1252");
+  });
+});
+
+test("names stay the texts that they are", async () => {
+  const profiles = ["007", "7", "1.1", "1.10", "true"].map((name, at) => ({
+    id: `b${at + 1}`,
+    name,
+  }));
+  const { environment } = await serveBrands(profiles, {
+    profile_labels: {
+      data: ["1.1", "1.10"].map((name) => ({
+        id: `l${name}`,
+        name,
+        profiles: [{ name, platform: "facebook" }],
+      })),
+    },
+  });
+  const source = `---
+defaults: {network: facebook, metrics: [insights_views], period: 2026-10}
+questions:
+  pages: {profiles: [007, true], top: 2}
+  labels: {labels: [1.10]}
+---
+{{ pages.rank[1].name }} {{ pages.rank[2].name }} {{ labels.rank[1].name }}
+`;
+  const { stdout, code } = await render(source, [], { environment });
+  expect([code, stdout.split("\n")[0]]).toEqual([0, String.raw`true 007 1\.10`]);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a full disk leaves the old file, and says so", async () => {
   const { environment } = await serveBrands();
-  const part = repetitions(3, 1);
-  for (const long of [
-    "\n".repeat(100_000 / part),
-    "1 ".repeat(60_000 / part),
-    `${"a ".repeat(30_000 / part)}${"May ".repeat(3000 / part)}`,
-    "](".repeat(30_000 / part),
-    "1.".repeat(50_000 / part),
-  ]) {
-    const before = process.cpuUsage();
-    await render(`${octoberFront}${long} {{ oct.total.insights_views.now }}`, [], { environment });
-    const { user } = process.cpuUsage(before);
-    expect([long.slice(0, 4), user / 1e6 < 20 / part]).toEqual([long.slice(0, 4), true]);
+  const folder = temporaryFolder();
+  const source = `${octoberFront}{{ oct.period }}`;
+  await render(source, ["--out", "FOLDER/out.md"], { environment, folder });
+  symlinkSync("/dev/full", join(folder, "full.md"));
+  const { code, stderr } = await render(source, ["--out", "FOLDER/full.md"], {
+    environment,
+    folder,
+  });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/full\.md cannot be written: .*ENOSPC/),
+  ]);
+  expect(readFileSync(join(folder, "out.md"), "utf8")).toContain("October 2026");
+  // What is written is beside the file until it is complete.
+  expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("--time-zone names the zone of periods", async () => {
+  const { environment } = await serveBrands();
+  const source =
+    "---\nquestions: {day: {network: facebook, metrics: [insights_views], period: yesterday}}\n---\n{{ day.period }}";
+  const days = new Set<string>();
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+    const { stdout } = await render(source, ["--time-zone", zone], { environment });
+    days.add(stdout.split("\n")[0] ?? "");
   }
+  expect(days.size).toBe(2);
+  const wrong = await render(source, ["--time-zone", "Mars/Base"], { environment });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("Europe/Prague")]);
 });

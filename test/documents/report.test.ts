@@ -25,11 +25,14 @@ Period {{ oct.period }} against {{ oct.before.period }}`;
   expect(english.code).toBe(0);
   const us = (value: number, digits = 0): string =>
     value.toLocaleString("en", { maximumFractionDigits: digits });
-  expect(english.stdout).toContain(
+  const shown = (report: string): string => report.replaceAll(/\[\^\d+\]/g, "");
+  expect(shown(english.stdout)).toContain(
     `Total ${us(total.insights_views.now)} / ${us(total.insights_views.before)}`,
   );
   const { insights_views: views, insights_reactions: reactions } = profile["Brand 7"];
-  expect(english.stdout).toContain(`${us(reactions.now)} / +${us(views.per_day_percent, 3)} %`);
+  expect(shown(english.stdout)).toContain(
+    `${us(reactions.now)} / +${us(views.per_day_percent, 3)} %`,
+  );
   expect(english.stdout).toContain("Period October 2026 against September 2026");
   const german = await render(octoberFront.replace("---\n", "---\nlocale: de\n") + text, [], {
     environment,
@@ -72,11 +75,11 @@ test("moved says the direction in words, per day where ranges have other lengths
   const { environment } = await serveBrands();
   const text = `Views {{ oct.total.insights_views | moved }}. Odd: {{ oct.profile["Brand 1"].insights_views | moved }}.`;
   const { stdout } = await render(octoberFront + text, [], { environment });
-  expect(stdout).toContain("Views fell 2.3 % per day. Odd: rose 11.1 % per day.");
+  expect(stdout).toContain("Views fell 2.3 % per day[^1]. Odd: rose 11.1 % per day[^2].");
   const still = await serveBrands(brands, { metrics: ({ body }) => metricsAnswer(body) });
   const asked = octoberFront.replace("previous_period", "2026-08-01");
   const same = await render(asked + text, [], still);
-  expect(same.stdout).toContain("Views did not change. Odd: did not change.");
+  expect(same.stdout).toContain("Views did not change[^1]. Odd: did not change[^2].");
 });
 
 test("values of the front matter, of --set, and events stand where they are named", async () => {
@@ -180,16 +183,16 @@ questions:
 
 {{ none | table }}
 
-{% if none.total.x.now.is_missing %}Nothing{% elsif none.total.x.now > 0 %}Something{% endif %}
+Something: {{ none.total.x.now | optional }}
 `;
   const ended = await render(source, [], { environment });
   expect([ended.code, ended.stdout]).toEqual([1, ""]);
   expect(ended.stderr).toContain("no_such_metric");
   const partial = await render(source, ["--partial"], { environment });
   expect(partial.code).toBe(3);
-  expect(partial.stdout).toContain("241,800 and –[^1]");
-  expect(partial.stdout).toContain("Nothing");
-  expect(partial.stdout).toContain('[^1]: invalid_input: facebook has no metric "no_such_metric"');
+  expect(partial.stdout).toContain("241,800[^1] and –[^2]");
+  expect(partial.stdout).not.toContain("Something");
+  expect(partial.stdout).toContain('[^2]: facebook has no metric "no_such_metric"');
 });
 
 test("--set takes precedence over the front matter", async () => {
@@ -198,4 +201,104 @@ test("--set takes precedence over the front matter", async () => {
   expect((await render(source, ["--set", "client=Acme"], { environment })).stdout).toMatch(
     /^Acme\n/,
   );
+});
+
+test("sentences, lists and tables of references state everything that their numbers are of", async () => {
+  const { environment } = await serveBrands();
+  const source = `${octoberFront.replace("---\n", "---\ngoals: {v: {metric: insights_views, from: [2026-10-01, 0], to: [2026-11-30, 400000]}}\n")}{{ oct.total.insights_views.now | line }}
+
+{{ oct.same.insights_views | line }}
+
+{{ oct.profile["Brand 7"].insights_reactions.now | round: 0 | line }}
+
+{{ goals.v | line }}
+
+{{ oct.rose | list: 2 }}
+
+{{ table: oct.total.insights_views, oct.profile["Brand 7"].insights_reactions, goals.v }}
+`;
+  const { stdout, code, stderr } = await render(source, ["--strict"], { environment });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.slice(0, stdout.indexOf("## Cautions"))).toMatchInlineSnapshot(`
+    "Views, 12 pages, October 2026: 241,800[^1]
+
+    Views, the same 12 of 12 pages, October 2026: 241,800, fell 2.3 % per day against September 2026[^2]
+
+    Reactions, Brand 7, October 2026: 2,170[^3]
+
+    Views, 12 pages, October 2026: 241,800 of 400,000; 475,800 by Nov 30, 2026: 75,800 ahead[^4]
+
+    - Brand 11: Views 34,100, rose 0.9 % per day[^5]
+    - Brand 9: Views 27,900, rose 1.1 % per day[^6]
+
+    |  | of | range | now | before | change | change % | change % per day | goal |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |
+    | Views | 12 pages | October 2026 | 241,800 | 239,400 | +2,400 | +1 % | -2.3 % |  |
+    | Reactions | Brand 7 | October 2026 | 2,170 | 2,070 | +100 | +4.8 % | +1.4 % |  |
+    | Views | 12 pages | October 2026 | 241,800 |  |  |  |  | 475,800 by Nov 30, 2026: 75,800 ahead |
+
+    [^7]
+
+    "
+  `);
+});
+
+test("each number has its statement one click away, in Markdown and in HTML", async () => {
+  const { environment } = await serveBrands();
+  const source = `${octoberFront}Views {{ oct.total.insights_views.now }}, {{ own: "24/7" }}.\n\n{{ oct | table: rows: 1 }}`;
+  const { stdout } = await render(source, [], { environment });
+  expect(stdout).toContain("Views 241,800[^1], 24/7[^2].");
+  expect(stdout).toMatch(
+    /^\[\^1\]: 241,800: oct, facebook, 12 pages, insights_views now; October 2026; 100 % of the profile-days; fetched [\d-]+$/m,
+  );
+  expect(stdout).toContain("[^2]: 24/7: written by the author, not from the data");
+  const { file } = await render(source, ["--out", "FOLDER/out.html"], { environment });
+  const html = file("out.html");
+  expect(html).toContain('<bdi class="number">241,800</bdi><sup><a href="#source-1">1</a></sup>');
+  for (const [, target = ""] of html.matchAll(/href="#([^"]*)"/g))
+    expect(html).toContain(`<li id="${target}">`);
+});
+
+test("a paragraph that is optional goes with its numbers, a section with its pages", async () => {
+  const profiles = brands.map((page) => ({ ...page, insights_enabled: true, timezone: "UTC" }));
+  const { environment } = await serveBrands(null, {
+    otherwise: ({ operation, url }) =>
+      operation === "profiles" ? { profiles: url.includes("youtube") ? [] : profiles } : {},
+  });
+  const source = `---
+defaults: {period: 2026-10}
+questions:
+  oct: {network: facebook, metrics: [insights_views], where: "insights_views > 30000"}
+  film: {network: youtube, metrics: [views_change]}
+---
+Always.
+
+- Stays {{ oct.rank[1].name | optional }}
+- Goes {{ oct.rank[9].name | optional }}
+
+## Film {{ film.period }}
+
+{{ film | table }}
+
+### Its details
+
+Details.
+
+## Pages
+
+{{ oct.rank[1].name }}
+`;
+  const { stdout, stderr, code } = await render(source, [], { environment });
+  expect([code, stderr]).toEqual([0, 'Printed; without "Film –", which has no pages\n']);
+  expect(stdout.slice(0, stdout.indexOf("## Cautions"))).toMatchInlineSnapshot(`
+    "Always.
+
+    - Stays Brand 12
+
+    ## Pages
+
+    Brand 12
+
+    "
+  `);
 });

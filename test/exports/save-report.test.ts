@@ -37,13 +37,13 @@ Most: {{ ${id}.rank[1].name }}.
   const saved = await save(markdown, { name: "october" });
   const content = written(pathIn(saved));
   const [, now = ""] = /all 2\|[^\n]*\n[^|]*\|(\d+)\|/.exec(text) ?? [];
-  expect(content).toContain(`to ${Number(now).toLocaleString("en")}.`);
+  expect(content).toContain(`to ${Number(now).toLocaleString("en")}[^2].`);
   expect(content).toContain("| all 2 |");
   expect(content).toContain("## Sources");
   const [, picture = ""] = /\]\((\S+\.svg)\)/.exec(content) ?? [];
   expect(readdirSync(folder).toSorted()).toEqual([`october-${id}.svg`, "october.md"]);
   expect(readFileSync(join(folder, picture), "utf8")).toMatch(/^<svg/);
-  const page = await save(markdown, { format: "html" });
+  const page = await save(markdown, { format: "html", name: "october" });
   expect(written(pathIn(page))).toMatch(/^<!doctype html>/);
 });
 
@@ -65,7 +65,7 @@ test("wrong references are rejected with what would resolve, and nothing is save
 test("digits that the model has written are named; missing numbers too", async () => {
   const { id, save } = await begun();
   const { text } = await save(`About 12345 views; {{ ${id}.rank[9].name }}.`);
-  expect(text).toContain("Written by hand, and not checked: 12345 is written by hand");
+  expect(text).toContain("Written by hand, and not checked: line 1: 12345 is written by hand");
   expect(text).toContain("Written as –: there is no such row");
 });
 
@@ -83,19 +83,31 @@ test("every picture stands in its place, also where names are taken", async () =
   expect(pictures[0]).not.toBe(pictures[1]);
 });
 
-test("a word that looks like an id is none, and a tag can name two results", async () => {
-  const { id, save, call, written } = await begun();
+test("without a name, the text is returned with its sources, and no file is written", async () => {
+  const { id, save, folder } = await begun();
+  const { text } = await save(`{{ ${id}.total.insights_views | line }}\n\n{{ ${id} | chart }}`);
+  expect(text).toMatch(/^The report, which is not saved\./);
+  expect(text).toMatch(
+    /Views, 2 pages, October 2026: 459,072, fell 5 % per day against September 2026\[\^1\]/,
+  );
+  expect(text).toMatch(/^\[\^1\]: r\w+, facebook, 2 pages, insights_views now; /m);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a table can name two results", async () => {
+  const { id, save, call } = await begun();
   const { text } = await call("get_profile_metrics", { ...compared, period: "2026-09" });
-  const other = idOf(text);
-  const markdown = `{% for row in ${id}.rank %}{{ row.insights_views.now }} {% endfor %}{% if ${id}.total.insights_views.now > ${other}.total.insights_views.now %}More{% else %}Less{% endif %}`;
-  const wrong = await save(markdown).then(pathIn);
-  expect(written(wrong)).toMatch(/More|Less/);
+  const views = [id, idOf(text)].map((one) => `${one}.total.insights_views`);
+  const saved = await save(`{{ table: ${views.join(", ")} }}`);
+  expect(saved.text).toMatch(
+    /\| Views \| 2 pages \| October 2026 \|[^]*\| Views \| 2 pages \| September 2026 \|/,
+  );
 });
 
 test.each([
   ["a piece", "{{ rABCDEFGH~grain=week | table }}", "id of a piece"],
   ["a word", "{{ row.reactions.now }}", 'there is no question or value "row"'],
-  ["a loop without rows", "{% for row in ID.total %}x{% endfor %}", "a loop goes through rows"],
+  ["a tag", "{% for row in ID.total %}x{% endfor %}", "a text has references and no {% … %}"],
 ])("%s is an error that says what to do", async (_, markdown, problem) => {
   const { id, failing, folder } = await begun();
   const { text } = await failing("save_report", {

@@ -87,7 +87,8 @@ class Program extends EventEmitter {
       `${pathToFileURL(cli).href}?${starts}`
     );
     await ended;
-    const waits = this.#signals.listenerCount("SIGTERM") > 0;
+    // One ends the process; a server has another.
+    const waits = this.#signals.listenerCount("SIGTERM") > 1;
     if (waits && servers.some((one) => words.includes(one))) return;
     // A process ends after its last write.
     await eventually(() => {

@@ -52,13 +52,19 @@ const viewsOf = (id: string, day: string): number => {
   return day >= "2026-10" ? 100 * number : 100 * number + (number % 2 === 0 ? 40 : -10);
 };
 
-/** An API of twelve brands. */
+/** An API of twelve brands. @param profiles null: the test answers for them. */
 export async function serveBrands(
-  profiles: readonly { id: string; name: string }[] = brands,
+  profiles: readonly { id: string; name: string }[] | null = brands,
   more: Parameters<typeof serveFakeApi>[0] = {},
 ): Promise<FakeApi & { readonly environment: Environment }> {
   const api = await serveFakeApi({
-    profiles: profiles.map((profile) => ({ ...profile, insights_enabled: true, timezone: "UTC" })),
+    ...(profiles && {
+      profiles: profiles.map((profile) => ({
+        ...profile,
+        insights_enabled: true,
+        timezone: "UTC",
+      })),
+    }),
     metrics: ({ body }) =>
       metricsAnswer(body, (id, metric, day) =>
         Math.round(viewsOf(id, day) / (metric === "insights_reactions" ? 10 : 1)),

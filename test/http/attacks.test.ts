@@ -57,6 +57,10 @@ const groups = (group_by: string): Attack =>
   call("read_result", ({ posts }) => ({ result: posts, group_by }));
 const question = (given: object): Attack =>
   call("get_profile_metrics", () => ({ ...year, metrics, max_requests: 60, ...given }));
+const report = (textOf: (result: string) => string): Attack =>
+  call("save_report", ({ result }) => ({ markdown: textOf(result), format: "html" }));
+const references = (count: number, one: (place: number, result: string) => string): Attack =>
+  report((result) => times(count, (place) => `{{${one(place, result)}}}\n`).join(""));
 const read =
   (addresses: (result: string) => readonly string[], isReading?: boolean): Attack =>
   async (target) =>
@@ -100,6 +104,20 @@ const attacks: Readonly<Record<string, Attack>> = {
   "an address of 100,000 pieces": read((result) => [
     `result://${result}${times(100_000, () => "~top=1").join("")}.csv`,
   ]),
+  "a report of 2,000 tables": references(2000, (_, result) => `${result}|table`),
+  "a report of 100 charts": references(
+    100,
+    (at, result) => `${result} | chart: top: ${(at % 8) + 1}`,
+  ),
+  "a report of 2,000 rows": references(2000, (at, result) => `${result}.rank[${at + 1}].name`),
+  "a report of 2,000 wrong names": references(2000, (at, result) => `${result}.profile["${at}"]`),
+  "a report of 2,000 lists": references(2000, (_, result) => `${result}.rank|list: 100`),
+  "64 KiB of ](": report(() => "](".repeat(32_000)),
+  "64 KiB of braces": report(() => "{{ }}".repeat(13_000)),
+  "64 KiB of a wide table": report(
+    () => `|${"a|".repeat(10_000)}\n|${"-|".repeat(10_000)}\n${"a\n".repeat(12_000)}`,
+  ),
+  "a long report": report(() => "{{ a ".repeat(200_000)),
   "many reads of one part": read(parts),
   "many reads of pieces": read((result) =>
     times(size.reads / 2, (at) => `result://${result}~grain=month&top=${at + 100}.csv`),
@@ -156,6 +174,13 @@ test("whatever one caller asks for, another is answered at once, and the process
     "a question of 90 ratios": isFull ? "limit_exceeded" : "answered",
     "10,000 unknown profiles": "profiles_not_allowed",
     "a piece of all ids": "answered",
+    "a report of 2,000 tables": "invalid_input",
+    "a report of 100 charts": "answered",
+    "a report of 2,000 rows": "answered",
+    "a report of 2,000 wrong names": "invalid_input",
+    "64 KiB of ](": "answered",
+    "64 KiB of braces": "invalid_input",
+    "64 KiB of a wide table": "invalid_input",
     "many reads of one part": "200",
   });
 
@@ -164,6 +189,7 @@ test("whatever one caller asks for, another is answered at once, and the process
     pieces,
     "a chart": chart({ metrics: ratios(20) }),
     groups: groups(tables),
+    "a report": references(100, (at, result) => `${result} | chart: top: ${(at % 8) + 1}`),
     "a question": question({ profiles: facebookIds(size.profiles), fresh: true }),
     reads: ({ client: own, result }: Target) =>
       Promise.all(parts(result).map((uri) => own.client.readResource({ uri }))),

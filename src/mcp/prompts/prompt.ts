@@ -75,7 +75,7 @@ export function costText(requests: number, more: number): string {
 
 /** A step that saves a report whose numbers cannot be misquoted. @param example a reference to a result `rID`. */
 export const savedReport = (example: string): string =>
-  `If save_report is among your tools, save the report with it: Markdown in which each number is a reference to its result, by the id at the end of the reply, such as \`{{ ${example} }}\`; it shows what it rejects. Without it, write the numbers as the replies have them.`;
+  `If save_report is among your tools, save the report with it: Markdown in which each number is a reference to its result, by the id at the end of the reply, such as \`{{ ${example} }}\`, in a paragraph of its own; it shows what it rejects. Without it, write the numbers as the replies have them.`;
 
 /** States the requests of a list of posts, which depend on the number of posts. */
 export const postRequests = (network: PostNetwork): string =>

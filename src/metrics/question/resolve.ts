@@ -7,7 +7,12 @@ import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined
 import { ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { dividedNames, findNamed, namedLabel, unknownText } from "../../connection/names.ts";
-import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
+import {
+  chooseProfiles,
+  hasAvailable,
+  NoPages,
+  type SkippedProfile,
+} from "../../connection/profiles.ts";
 import {
   datesOf,
   type Calendar,
@@ -126,12 +131,12 @@ const labelRules = [
  * The profiles that the labels choose and no argument excludes, and a text for each such argument.
  * @throws ToolError `unknown_labels` or `profiles_not_allowed` with the nearest names.
  */
-function selected(
-  scope: Scope,
+export function selected(
+  scope: Pick<Scope, "labels" | "labelsAll" | "labelsNot" | "profilesNot">,
   network: MetricNetwork,
   list: readonly Profile[],
   labelList: readonly ProfileLabel[],
-) {
+): { readonly left: ReadonlySet<Profile>; readonly texts: readonly string[] } {
   const labels = lazily(() => new Labels(labelList, network, list));
   const byLabel = labelRules.map(({ key, word, isMet }) =>
     attempt(() => {
@@ -184,7 +189,7 @@ export function zonesOf({
 }
 
 /** No profile of the network has the labels. */
-export class NoneLeft extends ToolError {
+export class NoneLeft extends NoPages {
   constructor(texts: readonly string[]) {
     super(
       "invalid_input",

@@ -10,6 +10,8 @@ import { isNumber } from "../../cells/states.ts";
 import { sameProfiles } from "../../meaning/groups.ts";
 import {
   countFigure,
+  matchingLine,
+  missingFigure,
   noPercent,
   type Figure,
   type FigureLine,
@@ -38,9 +40,19 @@ const columnNames = {
 
 type Shown = Pick<ShownComparison, "comparison" | "table">;
 
-function numbersOf(shown: Shown, metric: Metric, row: number, isOfSame: boolean): Numbers {
+function numbersOf(
+  shown: Shown,
+  metric: Metric,
+  row: number,
+  { isOfSame, isTotal }: { readonly isOfSame: boolean; readonly isTotal: boolean },
+): Numbers {
   const { table } = shown;
-  const isOfSeveral = comparedColumn(table, metric, "value", true) !== undefined;
+  const hasSame = comparedColumn(table, metric, "value", true) !== undefined;
+  const isOfSeveral = isTotal || hasSame;
+  const members = table.groups.get(metric.name);
+  // Where there is no column of the same profiles, all profiles are, or none.
+  if (isOfSame && !hasSame && members !== undefined && sameProfiles(members).length < members.size)
+    return noNumbers(numbersOf(shown, metric, row, { isOfSame: false, isTotal }));
   const columnOf = isOfSame ? rowColumn : allColumn;
   const valueOf = (number: ComparedNumber): number =>
     numberAt(columnOf(table, metric, number).values, row);
@@ -67,6 +79,13 @@ function numbersOf(shown: Shown, metric: Metric, row: number, isOfSame: boolean)
   };
 }
 
+/** The numbers of no profile, each with the reason why there is no change. */
+function noNumbers(numbers: Numbers): Numbers {
+  const why = numbers["change"]?.why ?? "";
+  const none = Object.keys(numbers).map((name) => [name, missingFigure(why)] as const);
+  return { ...Object.fromEntries(none), profiles: countFigure(0) };
+}
+
 /** Why a row has no change, or none in percent. */
 function whyNotComparedAt(
   shown: Shown,
@@ -90,17 +109,20 @@ function whyNotComparedAt(
 }
 
 /** The numbers of a row: of all profiles, and of the same ones where it can hold several. */
-function lineOf(shown: Shown, row: number, name: string): FigureLine {
+function lineOf(shown: Shown, row: number, name: string, isTotal = false): FigureLine {
   const { table } = shown;
   const metrics = metricsOf(table);
   const [first] = metrics;
   const isOfSeveral =
-    first !== undefined && comparedColumn(table, first, "value", true) !== undefined;
+    first !== undefined && (isTotal || comparedColumn(table, first, "value", true) !== undefined);
   const of = (isOfSame: boolean): Omit<FigureLine, "name"> => {
     const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "value");
     return {
       metrics: new Map(
-        metrics.map((metric) => [metric.name, numbersOf(shown, metric, row, isOfSame)]),
+        metrics.map((metric) => [
+          metric.name,
+          numbersOf(shown, metric, row, { isOfSame, isTotal }),
+        ]),
       ),
       coverage: new Map(metrics.map((metric) => [metric.name, coverageAt(columnIn(metric), row)])),
       ...(isOfSeveral && { profiles: columnIn(first).profiles[row] ?? 0 }),
@@ -134,11 +156,13 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
       { comparison: labelled, table: totals },
       0,
       `${name} ${labelled.now.profileCount}`,
+      true,
     );
   };
   // Weekdays are means, and a total would be a sum.
   const hasTotal = !dimensions.some((type) => isBreakdown(type) || type === "date.weekday");
   const total = hasTotal ? yield* totalOf(population?.comparison ?? comparison, "all") : undefined;
+  const totalOfMatched = hasTotal && matched ? yield* totalOf(matched, "matching") : undefined;
   const { where } = shown.sorting;
   const ranks = comparedRanks({ ...shown, sorting: { where } });
   const changes = allColumn(table, ranks.metric, "change").values;
@@ -150,13 +174,13 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
     });
   const among = ranks.lines.map(({ place }) => place);
   const rank = rankedNow(table, among);
-  const ranked = new Set(rank);
+  const [ranked, amongRows] = [new Set(rank), new Set(among)];
   return {
     network: now.network,
     period: { start: now.start, end: now.end },
     before: { start: before.start, end: before.end },
     ...(total && { total }),
-    ...(hasTotal && matched && { matching: yield* totalOf(matched, "matching") }),
+    matching: matchingLine(total, shown.matching, totalOfMatched, dimensions.join() === "profile"),
     dimensions: named,
     rowCount: table.rowCount,
     line: (row) => lineOf(shown, row, lineName(named, row)),
@@ -165,6 +189,7 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
       rose: moved(1),
       fell: moved(-1),
     },
+    isAmong: (row) => amongRows.has(row),
     unranked: among.filter((row) => !ranked.has(row)).toSorted((left, right) => left - right),
     top: shown.sorting.top,
   };

@@ -1,0 +1,74 @@
+/** What a report may see of the account: the pages of its scope, as if there were no others. */
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import type { Lists, View } from "../connection/lists.ts";
+import { findNamed, unknownText } from "../connection/names.ts";
+import { textsIn } from "../documents/questions.ts";
+import type { ReportFile } from "../documents/report-file.ts";
+import { camelKeys } from "../mcp/input.ts";
+import { viewOf } from "../metrics/question/view.ts";
+import { questionsIn } from "./report-run.ts";
+
+/** The networks that a report asks. */
+function networksOf(file: ReportFile): MetricNetwork[] {
+  const asked = questionsIn(file).map(
+    ({ tool, args }) => args["network"] ?? /^list_(\w+)_posts$/.exec(tool)?.[1],
+  );
+  const ofGoals = Object.values(file.front.goals).map(({ network }) => network);
+  const named = [...asked, ...ofGoals, file.front.defaults["network"]].flatMap(textsIn);
+  return metricNetworks.filter((network) => named.includes("all") || named.includes(network));
+}
+
+/** The view of some reports together; undefined where one of them has no scope. */
+export function viewOfReports(files: readonly ReportFile[]): View | undefined {
+  const scopes = files.flatMap(({ front: { scope } }) =>
+    scope === undefined ? [] : camelKeys(scope),
+  );
+  if (scopes.length === 0 || scopes.length < files.length) return undefined;
+  const named = files.flatMap((file) =>
+    questionsIn(file).flatMap(({ args }) =>
+      ["labels", "labels_all", "labels_not"].flatMap((name) => textsIn(args[name])),
+    ),
+  );
+  return viewOf({
+    scopes,
+    networks: [...new Set(files.flatMap(networksOf))],
+    labels: [...new Set(named)],
+  });
+}
+
+/** What scopes name that the account does not have. */
+export async function unknownInScopes(
+  lists: Lists,
+  files: readonly ReportFile[],
+): Promise<string[]> {
+  const scopes = files.flatMap(({ front: { scope } }) => scope ?? []);
+  const textsOf = (...names: (keyof (typeof scopes)[number])[]): string[] => [
+    ...new Set(scopes.flatMap((scope) => names.flatMap((name) => scope[name] ?? []))),
+  ];
+  const labels = textsOf("labels", "labels_all", "labels_not");
+  const pages = textsOf("profiles", "profiles_not");
+  const problems: string[] = [];
+  const look = (
+    texts: readonly string[],
+    list: Parameters<typeof findNamed>[1],
+    noun: string,
+  ): void => {
+    const { unknown } = findNamed(texts, list, noun);
+    if (unknown.length > 0)
+      problems.push(`not a ${noun} of this account: ${unknownText(unknown, list)}`);
+  };
+  if (labels.length > 0)
+    look(labels, await lists.get("profile_labels", { version: 3 }), "profile label");
+  if (pages.length > 0) {
+    const networks = [...new Set(files.flatMap(networksOf))];
+    const all = await Promise.all(
+      networks.map((network) => lists.get("profiles", { version: 3, network })),
+    );
+    // A page can be on one of the networks alone.
+    const missing = pages.filter((text) =>
+      all.every((list) => findNamed([text], list, "profile").unknown.length > 0),
+    );
+    look(missing, all.flat(), "page");
+  }
+  return problems;
+}

@@ -1,0 +1,171 @@
+/** Renders the text of a report: each reference becomes a mark, which stands for what the reference shows. */
+import type { Work } from "../async/work.ts";
+import { nearestText } from "../text/nearest.ts";
+import { some } from "../text/words.ts";
+import { applied, plainPiece, type Parts, type Shown } from "./filters.ts";
+import { missingNode, type Node } from "./nodes.ts";
+import { withoutHidden, type Piece, type Pieces } from "./pieces.ts";
+import { aboutNumber } from "./references.ts";
+import { referencesTable } from "./tables.ts";
+import { parseText, type Call, type Path, type Tag } from "./text.ts";
+import type { TextError } from "./yaml.ts";
+
+/** A line of a file. */
+export type Place = Omit<TextError, "problem">;
+
+export interface Rendered {
+  readonly marked: string;
+  /** Where each line of the marked text comes from. */
+  readonly places: readonly Place[];
+  readonly errors: readonly TextError[];
+}
+
+export interface Rendering extends Parts {
+  readonly scope: ReadonlyMap<string, Node>;
+  readonly pieces: Pieces;
+  /** The comment, in the place of its reference. */
+  readonly comment?: Rendered | undefined;
+}
+
+/** @param origin the file, and its line before the text. */
+export function* renderText(text: string, origin: Place, rendering: Rendering): Work<Rendered> {
+  const { parts, errors: wrong } = yield* parseText(text);
+  const placed = ({ line, problem }: TextError): TextError => ({
+    ...origin,
+    line: origin.line + line,
+    problem,
+  });
+  const errors = wrong.map(placed);
+  const marked: string[] = [];
+  const places: Place[] = [{ ...origin, line: origin.line + 1 }];
+  let line = 1;
+  const add = (literal: string): void => {
+    marked.push(literal);
+    for (const _ of literal.matchAll(/\n/g))
+      places.push({ ...origin, line: origin.line + (line += 1) });
+  };
+  // A block is a paragraph of its own, wherever its line stands.
+  const addApart = (inner: Pick<Rendered, "marked" | "places">): void => {
+    const here = { ...origin, line: origin.line + line };
+    marked.push(`\n\n${inner.marked}\n\n`);
+    places.push(here, ...inner.places, here, here);
+  };
+  let before = "";
+  for (const part of parts) {
+    if (errors.length >= mostErrors) break;
+    if (typeof part === "string") {
+      before = withoutHidden(part);
+      add(before);
+      continue;
+    }
+    line = part.line;
+    try {
+      if (isInLink(before)) throw new Error("a reference cannot be a part of a link");
+      const { comment } = rendering;
+      if (nameOf(part) === "comment" && comment !== undefined) addApart(comment);
+      else {
+        const made = piecesOf(part, rendering);
+        const marks = made.map((piece) => rendering.pieces.add(piece));
+        const [first] = made;
+        const isList =
+          first?.kind === "figure" && part.filters.some(({ steps: [name] }) => name === "list");
+        const block = marks.map((mark) => (isList ? `- ${mark}` : mark)).join("\n");
+        const isApart =
+          isList ||
+          first?.kind === "block" ||
+          (first?.kind === "missing" && first.text !== undefined);
+        if (isApart)
+          addApart({
+            marked: block,
+            places: marks.map(() => ({ ...origin, line: origin.line + line })),
+          });
+        else marked.push(block);
+      }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      errors.push(placed({ line, problem: error.message }));
+    }
+    yield;
+  }
+  const whole = marked.join("");
+  if (wideTable.test(whole))
+    errors.push(placed({ line: 1, problem: "a table of the text has more than 100 columns" }));
+  return { marked: whole, places, errors };
+}
+
+/** Markdown takes long to read such a table, in one piece. */
+const wideTable = /^(?:[^\n|]*\|){102}/m;
+
+/** Errors that an author can read; the nearest names of each take time. */
+const mostErrors = 50;
+
+const nameOf = ({ head }: Tag): string => head.steps[0] ?? "";
+
+/** The longest address that is looked through. */
+const mostAddress = 500;
+
+/** True within the address of a link, and within a definition of one. */
+const isInLink = (before: string): boolean => {
+  const near = before.slice(-mostAddress);
+  const [link, definition] = ["](", "]:"].map((sign) => near.lastIndexOf(sign));
+  const isWithin = (open = -1, end: RegExp): boolean => open !== -1 && !end.test(near.slice(open));
+  return isWithin(link, /[)\n]/) || isWithin(definition, /\n\s*\n|\n.*\n/);
+};
+
+function piecesOf(tag: Tag, rendering: Rendering): readonly Piece[] {
+  const first = shownBy(tag.head, rendering);
+  const shown = tag.filters.reduce<Shown>((value, call) => applied(value, call, rendering), first);
+  const made = [shown.made ?? plainPiece(shown, rendering.formats)].flat();
+  const { isOptional = false } = shown;
+  return made.map((piece) => ({ ...piece, question: nameOf(tag), isOptional }));
+}
+
+/** A path; `own: "24/7"`; `table: a.total.views, b.total.views`. */
+function shownBy({ steps, values, options }: Call, rendering: Rendering): Shown {
+  const [name = ""] = steps;
+  if (values.length + options.size === 0) return { node: nodeAt({ steps }, rendering), format: {} };
+  const [text] = values;
+  const made = (piece: Piece): Shown => ({ node: missingNode(""), format: {}, made: piece });
+  if (name === "own" && typeof text === "string" && values.length === 1)
+    return made({ kind: "own", text: withoutHidden(text) });
+  const paths = values.flatMap((value) => (typeof value === "object" ? value : []));
+  if (name !== "table" || options.size > 0 || paths.length < values.length)
+    throw new Error('write own: "24/7", or table: with references to metrics and goals');
+  const nodes = paths.map((path) => nodeAt(path, rendering));
+  const table = referencesTable(nodes, rendering.formats);
+  return made({ kind: "block", block: { kind: "table", table } });
+}
+
+/** @throws Error that names the nearest reference that would resolve. */
+function nodeAt({ steps }: Path, { scope }: Rendering): Node {
+  const [first = "", ...rest] = steps;
+  let node = scope.get(first);
+  if (node === undefined) {
+    const names = [...scope.keys()];
+    const near = nearestText(first, names);
+    throw new Error(
+      `there is no question or value ${JSON.stringify(first)}${near === "" ? `; there are ${some(names, 20)}` : near}`,
+    );
+  }
+  let path = first;
+  for (const step of rest) {
+    const next: Node | undefined =
+      node.kind === "branch"
+        ? node.get(step)
+        : node.kind === "figure"
+          ? aboutNumber(node, step)
+          : undefined;
+    if (next === undefined) throw new Error(`${path}: ${unknownText(node, step)}`);
+    path += `.${step}`;
+    node = next;
+  }
+  return node;
+}
+
+function unknownText(node: Node, key: string): string {
+  if (key === "0") return "ranks begin with 1";
+  const keys = node.kind === "branch" ? node.keys : [];
+  const near = nearestText(key, keys);
+  const others = keys.length === 0 ? "" : `; there are ${keys.slice(0, 12).join(", ")}`;
+  return `there is no ${JSON.stringify(key.slice(0, 80))} here${near === "" ? others : near}`;
+}
