@@ -43,6 +43,25 @@ const englishOnly = {
     })),
 };
 
+const extensions = { "application/json": "json", "text/html": "html", "text/plain": "txt" };
+
+/** The types that the sandbox's authorization server sends: all that there are take 50 KB of the package, twice. */
+const fewTypes = {
+  name: "few-types",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /mime-db[\\/]db\.json$/ }, () => ({
+      contents: JSON.stringify(
+        Object.fromEntries(
+          Object.entries(extensions).map(([type, name]) => [
+            type,
+            { source: "iana", charset: "UTF-8", compressible: true, extensions: [name] },
+          ]),
+        ),
+      ),
+      loader: "json",
+    })),
+};
+
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
 const subjects = [...filesIn("tools"), "src/compose/services.ts", "src/exports/saving.ts"];
 const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
@@ -147,6 +166,7 @@ const targets = {
     },
     plugins: [
       englishOnly,
+      fewTypes,
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),
       onDemand("subjects", subjects),
@@ -166,7 +186,13 @@ if (target === "dist") {
     [separatePackage]: separatePackage,
     "keychain-helper": "src/compose/keychain-helper.ts",
   };
-  const options = { entryPoints, external, keepNames: true, outdir: "dist/chunks" };
+  const options = {
+    entryPoints,
+    external,
+    keepNames: true,
+    outdir: "dist/chunks",
+    plugins: [fewTypes],
+  };
   const separate = await build({ ...shared, ...options });
   metafiles.push(main.metafile, separate.metafile);
   writeNotices("dist/THIRD_PARTY_NOTICES.txt", metafiles);
