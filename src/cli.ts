@@ -27,7 +27,6 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["status", () => import("./commands/status.ts")],
   ["doctor", () => import("./commands/doctor.ts")],
   ["check-api", () => import("./commands/check-api.ts")],
-  ["prefetch", () => import("./commands/prefetch.ts")],
   ["clean", () => import("./commands/clean.ts")],
   ["token", () => import("./commands/token.ts")],
   ["caller", () => import("./commands/caller.ts")],

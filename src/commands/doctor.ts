@@ -1,19 +1,13 @@
 /** Checks what the server needs on this machine, and prints the settings of its clients. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import * as z from "zod";
-import { TimeSlice } from "../async/time-slice.ts";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { authorizationPaths } from "../api/endpoints.ts";
-import { metricNetworks } from "../catalog/networks.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { briefly } from "../connection/call-context.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
-import { prefetchCost } from "../metrics/prefetch.ts";
 import { nodeFile } from "../platform/starting.ts";
-import { plural } from "../text/words.ts";
 import type { Environment } from "../credentials/settings.ts";
 import type { Found } from "../credentials/find.ts";
 import { inspect, type Inspected } from "../compose/connection.ts";
@@ -23,7 +17,6 @@ import { checkedLine } from "./status.ts";
 import { clientSettings } from "../compose/client-settings.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { shownError } from "../terminal/report.ts";
-import { composeServices } from "../compose/services.ts";
 import { jsonFlag, readServing, serveFlags } from "../terminal/shared-flags.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";
 import { fontOf, loadResvg, pngAdvice } from "../compose/png.ts";
@@ -159,7 +152,7 @@ async function service(
   ]);
   if (user instanceof ToolError) return [...reached, badOf("credentials", user)];
   const proof = good("credentials", `${sourceOf(found)}: ${user}`);
-  return [...reached, proof, ...comparison(checked, settings), ...(await slowNetworks(settings))];
+  return [...reached, proof, ...comparison(checked, settings)];
 }
 
 /** Whether the API was compared with what this server assumes. */
@@ -171,23 +164,6 @@ function comparison(checked: Inspected["checked"], { useSandbox }: ConnectionSet
   if (useSandbox) return [];
   const line = `${programName()} check-api`;
   return [warning("API", `not compared with what this server assumes; "${line}" does so`)];
-}
-
-/** Networks whose last year takes more requests than one call may send. */
-async function slowNetworks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
-  const context = { ...briefly(ourLimits.deadlineSeconds), slice: new TimeSlice() };
-  const services = { ...composeServices(settings), ...context, onProgress: () => {} };
-  const findings = metricNetworks.map(async (network): Promise<Finding[]> => {
-    const year = { network, metrics: undefined, dates: { period: "last_year" } };
-    // Networks without profiles cannot be asked.
-    const cost = await prefetchCost(year, services).catch(toolErrorOf);
-    if (cost instanceof ToolError || cost.requests <= settings.settings.maxRequests) return [];
-    const { profiles, requests } = cost;
-    const line = `${programName()} prefetch --network ${network} --period last_year`;
-    const detail = `last year's numbers of ${plural(profiles, "profile")} take ${requests} requests; "${line}" fetches them ahead`;
-    return [warning(network, detail)];
-  });
-  return (await Promise.all(findings)).flat();
 }
 
 /** Seconds by which clocks may differ; beyond that the lifetimes of tokens are wrong. */

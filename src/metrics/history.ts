@@ -43,7 +43,7 @@ export async function withHistory<Made>(
  * Finds and stores the first day of the history.
  * @throws the rejection where no day of the range is in it, and any other error.
  */
-export async function learnHistory(call: MetricsCall, rejection: unknown): Promise<void> {
+async function learnHistory(call: MetricsCall, rejection: unknown): Promise<void> {
   if (!(rejection instanceof BeforeHistory)) throw rejection;
   const { connection, api, services } = call;
   const { request, accepted, cause } = rejection;

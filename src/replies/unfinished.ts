@@ -15,9 +15,6 @@ const temporary: readonly ToolErrorCode[] = [
   "unknown_upstream_error",
 ];
 
-export const isTemporary = ({ code, isFinal }: ToolError): boolean =>
-  temporary.includes(code) && !isFinal;
-
 export interface Progress {
   /** The number of answered requests, of all that the call needs. */
   readonly done: number;

@@ -28,11 +28,6 @@ export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The command has handlers of its own. */
-export function takeSignals(): void {
-  hasOwnStop = true;
-}
-
 /** Ends the process as a signal does, also as process 1 of a container, for which the system does nothing by itself. */
 export function endOnSignals(): void {
   for (const signal of stoppingSignals(process.platform))
@@ -44,7 +39,7 @@ export function endOnSignals(): void {
 
 /** Stops a server on a signal. A second signal does not wait for the server, only for uninterrupted work. */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  takeSignals();
+  hasOwnStop = true;
   const end = async (stopping: Promise<void>, code: number): Promise<void> => {
     await stopping;
     await Promise.allSettled(underWay);
