@@ -8,7 +8,6 @@ import type { CallContext } from "../connection/call-context.ts";
 import { Connection } from "../connection/connection.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { Answered } from "./answered.ts";
-import type { Recorder } from "./recorder.ts";
 
 export const mostRequests = 25;
 
@@ -32,22 +31,18 @@ export class Asking {
   /**
    * @param context an abort of its signal ends the check.
    * @param onSent receives the number of requests so far.
-   * @param recorder receives the answers.
    */
   constructor(
     connection: Connection,
     private readonly context: CallContext,
     onSent: (sent: number) => void,
-    recorder: Recorder | undefined,
   ) {
     const { transport } = connection.parts;
     const counted: Transport = async (message) => {
       if (this.sent === mostRequests) throw spentError();
       this.sent += 1;
       onSent(this.sent);
-      const begun = performance.now();
       const answer = await transport(message);
-      recorder?.add(message, answer, performance.now() - begun);
       this.headers = answer.headers;
       return answer;
     };

@@ -18,7 +18,6 @@ import { assumptionIds, assumptions, type AssumptionId } from "./assumptions.ts"
 import { questionNames, questions } from "./evidence.ts";
 import type { Evidence, Ground, PostPages, QuestionName } from "./evidence.ts";
 import { measureHistory } from "./history.ts";
-import type { Recorder } from "./recorder.ts";
 import { differs, notSeen, type Judgement } from "./judgement.ts";
 import { comparedMetrics, hasInsights, sampleOf, wideRequests, type Subject } from "./survey.ts";
 
@@ -42,17 +41,15 @@ export interface CheckOptions {
   readonly seed: number;
   /** Receives the number of requests so far. */
   readonly onSent?: (sent: number) => void;
-  /** Receives the answers. */
-  readonly recorder?: Recorder | undefined;
 }
 
 /** @throws ToolError where nothing can be compared. */
 export async function checkApi(
   connection: Connection,
   context: CallContext,
-  { network: named, seed, onSent = () => {}, recorder }: CheckOptions,
+  { network: named, seed, onSent = () => {} }: CheckOptions,
 ): Promise<CheckResult> {
-  const asking = new Asking(connection, context, onSent, recorder);
+  const asking = new Asking(connection, context, onSent);
   const now = (): number => connection.parts.clock.now();
   const [network, profiles] = await profilesOf(asking, context, named);
   const lastDay = addDays(dayAt(now()), -2);

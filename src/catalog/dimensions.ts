@@ -46,7 +46,7 @@ export const isBreakdown = isOneOf(breakdowns);
 export const breakdownIn = (list: readonly Dimension[]): Breakdown | undefined =>
   list.find((type): type is Breakdown => breakdowns.some((name) => name === type));
 
-export const isDimension = isOneOf(dimensions);
+const isDimension = isOneOf(dimensions);
 
 /** Breakdowns whose rows follow one another, by hour or age: a table keeps their order. */
 export const hasOwnOrder = (type: Dimension): boolean =>

@@ -3,19 +3,16 @@ import { checkApi, type CheckResult, type Finding } from "../api-check/check.ts"
 import { mostRequests } from "../api-check/asking.ts";
 import { assumptions } from "../api-check/assumptions.ts";
 import { questionNames, questions } from "../api-check/evidence.ts";
-import { Recorder } from "../api-check/recorder.ts";
 import { useFindings } from "../api-check/findings.ts";
 import type { State } from "../api-check/judgement.ts";
 import { requestLimits } from "../catalog/limits.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { briefly } from "../connection/call-context.ts";
-import { dayAt } from "../time/days.ts";
 import { plural, some } from "../text/words.ts";
 import { confirmed } from "../terminal/ask.ts";
 import { defineCommand } from "../terminal/command.ts";
-import { integer, oneOf, optional, text, toggle, withDefault } from "../terminal/flags.ts";
+import { integer, oneOf, optional, toggle, withDefault } from "../terminal/flags.ts";
 import type { Report } from "../terminal/report.ts";
-import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
 import { composeServices, logOf } from "../compose/services.ts";
 import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
 import { readCalls, readConnection } from "../terminal/shared-flags.ts";
@@ -24,7 +21,6 @@ import { fitted } from "../terminal/wrap.ts";
 
 const flags = {
   network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),
-  record: optional(text("FILE"), "write the answers to this file, without ids, names and numbers"),
   yes: toggle("send the requests without asking"),
   seed: withDefault(integer("N"), 1, "choose other profiles and days"),
   ...connectionFlags,
@@ -39,8 +35,7 @@ export const command = defineCommand({
   flags,
   async run(input) {
     const settings = { ...readConnection(input), ...readCalls(input.values) };
-    const { network, seed, yes, record } = input.values;
-    if (record !== undefined) await checkWritable(record);
+    const { network, seed, yes } = input.values;
     // Without a login, nothing is asked.
     const connection = await composeServices(settings).connection();
     if (!yes) {
@@ -50,14 +45,7 @@ export const command = defineCommand({
     }
     const context = { ...briefly(seconds), log: logOf(settings) };
     const onSent = (sent: number): void => progressBar(sent, mostRequests);
-    const recorder = new Recorder();
-    let result: CheckResult;
-    try {
-      result = await checkApi(connection, context, { network, seed, onSent, recorder });
-    } finally {
-      if (record !== undefined)
-        await writeBlocks(record, [`${JSON.stringify(recorder.recording(dayAt(Date.now())))}\n`]);
-    }
+    const result = await checkApi(connection, context, { network, seed, onSent });
     await useFindings(connection, result);
     return reportOf(result);
   },

@@ -20,9 +20,6 @@ export function daysFrom(start: string, end: string): string[] {
 /** Returns the days since 1970-01-01. */
 export const indexOf = remembered((day: string) => timeOf(day) / dayLength);
 
-/** The inverse of indexOf. */
-export const dayOf = (index: number): string => textOf(index * dayLength);
-
 /** Returns the last day of a period of `months` months. A day that a month does not have counts as its last day. */
 export function lastDayOfMonths(start: string, months: number): string {
   const date = new Date(timeOf(start));

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { setTimeout } from "node:timers/promises";
 import { users } from "./account.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { client, defaults, type OAuthOptions } from "./oauth/settings.ts";
@@ -45,7 +44,6 @@ export async function serveSandbox(options: ServeOptions = {}, port = 0): Promis
       bearer,
       body: await text(request),
     });
-    if (answer.milliseconds !== undefined) await setTimeout(answer.milliseconds);
     const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
     response.writeHead(answer.status, headers);
     response.end(answer.body);

@@ -13,8 +13,6 @@ import { postsAnswer } from "./posts-answer.ts";
 import { changesOf, inWorld, type World } from "./world.ts";
 import { rowNames, withRows } from "./breakdown-rows.ts";
 import { Quota } from "./quota.ts";
-import type { Recording } from "./recording.ts";
-import { Replay } from "./replay.ts";
 
 export interface SandboxOptions {
   /** Number of profiles on each network. */
@@ -38,8 +36,6 @@ export interface SandboxOptions {
   readonly world?: World;
   /** False disables label groups for the account. */
   readonly labelGroups?: boolean;
-  /** The answers of `check-api --record`; other questions fail with code 99. */
-  readonly replay?: Recording | undefined;
   /** Injected failures: an error code for each operation that must fail. */
   readonly failures?: Partial<Record<Operation, number>>;
 }
@@ -57,8 +53,6 @@ export interface SandboxAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The time after which the answer is sent: at once (default). */
-  readonly milliseconds?: number;
 }
 
 export interface RecordedRequest {
@@ -80,14 +74,11 @@ export class Sandbox {
   readonly #quota: Quota;
   readonly #now: () => number;
   readonly #recorded: RecordedRequest[] = [];
-  readonly #replay: Replay | undefined;
 
   constructor(private readonly options: SandboxOptions = {}) {
     this.#account = new Account(options.profiles ?? 120);
     this.#now = options.now ?? Date.now;
     this.#quota = new Quota(this.#now, options.quotas);
-    this.#replay =
-      options.replay === undefined ? undefined : new Replay(options.replay, this.#now());
   }
 
   /** Returns the requests received so far, of one operation or of all. */
@@ -98,7 +89,6 @@ export class Sandbox {
   handle(message: SandboxMessage): SandboxAnswer {
     let [status, body] = [200, {}];
     try {
-      if (this.#replay !== undefined) return replayed(this.#replay, message);
       body = this.#answer(message);
     } catch (error) {
       ({ status, body } = error instanceof Failure ? error : new Failure(500));
@@ -206,14 +196,6 @@ export class Sandbox {
         .map(({ name }) => ({ name, platform: network })),
     );
   }
-}
-
-/** @throws Failure 99 for a question that was not recorded. */
-function replayed(replay: Replay, { method, path, body }: SandboxMessage): SandboxAnswer {
-  const recorded = replay.answer({ method, path, request: parseBody(body) ?? null });
-  if (recorded === undefined) throw new Failure(99, ["the recording has no such question"]);
-  const { status, answer, milliseconds } = recorded;
-  return { status, body: JSON.stringify(answer), milliseconds };
 }
 
 /** Returns the user of a Basic header. @throws Failure 401 for a missing header, or an invalid token or secret. */

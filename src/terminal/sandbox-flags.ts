@@ -1,12 +1,10 @@
 /** The flags of the sandbox: of its own command, and of those that can embed it. */
-import { readFileSync } from "node:fs";
 import { operations, type Operation } from "../api/endpoints.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { deviations, type Deviation } from "../sandbox/metrics-answer.ts";
 import { moveClockTo } from "../time/clock.ts";
 import { isDay } from "../time/days.ts";
 import { joinWorlds, readWorld, worldForms, type World } from "../sandbox/world.ts";
-import { readRecording, type Recording } from "../sandbox/recording.ts";
 import {
   inSection,
   integer,
@@ -35,18 +33,6 @@ const difference = kindOf<Deviation | World>(
   (given) => deviations.find((name) => name === given) ?? readWorld(given),
 );
 
-const recording = kindOf<Recording>(
-  "FILE",
-  "a file that check-api --record has written",
-  (path) => {
-    try {
-      return readRecording(readFileSync(path, "utf8"));
-    } catch {
-      return undefined;
-    }
-  },
-);
-
 /** Flags of the sandbox. */
 export const sandboxFlags = {
   profiles: optional(integer("N"), "number of profiles on each network"),
@@ -62,7 +48,6 @@ export const sandboxFlags = {
     difference,
     `differ from the specification in ${deviations.join(", ")}, ${worldForms}`,
   ),
-  replay: optional(recording, "answer as recorded by check-api --record"),
   fail: repeatable(failure, "answer an operation with an error code"),
   log: optional(text("FILE"), "append one line per request to this file"),
 };
@@ -71,12 +56,11 @@ export const sandboxFlags = {
 export const embeddedSandboxFlags = inSection("Flags of --sandbox", sandboxFlags);
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
-  const { profiles, complexity, replay, log, differ, today } = values;
+  const { profiles, complexity, log, differ, today } = values;
   if (today !== undefined) moveClockTo(today);
   return {
     profiles,
     complexity,
-    replay,
     log,
     differ: differ.filter((name) => typeof name === "string"),
     world: joinWorlds(differ.filter((name) => typeof name === "object")),

@@ -1,7 +1,4 @@
 /** The command check-api, as people and scripts run it. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { assumptionIds } from "../../src/api-check/assumptions.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
@@ -74,23 +71,6 @@ test("findings are JSON for a program, and status, doctor and clean know of them
   expect(stdout).toMatch(/^note API: checked on \S+ for facebook: differs in leading_zeros$/m);
   expect((await run(["clean"], user)).stdout).toContain("What check-api had found is deleted too,");
   expect(JSON.parse((await run(["status", "--json"], user)).stdout).checked).toEqual([]);
-});
-
-test("--record writes a file that --replay answers with, and what cannot be a file spends no request", async () => {
-  const user = newUser();
-  const folder = await mkdtemp(join(tmpdir(), "recording-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "answers.json");
-  const words = ["check-api", "--sandbox", "--yes", "--profiles", "10"];
-  expect((await run([...words, "--record", file], user)).code).toBe(0);
-  const replayed = await run(["check-api", "--sandbox", "--yes", "--replay", file], user);
-  expect(replayed.stdout).toMatch(/^holds {4}rows: .* Found: text 1 and /m);
-  const refused = await run([...words, "--record", folder], user);
-  expect([refused.code, refused.stdout]).toEqual([1, ""]);
-  expect(refused.stderr).toContain("it is a folder");
-  const wrong = await run(["sandbox", "--replay", join(folder, "none.json")], user);
-  expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain("--replay takes a file that check-api --record has written");
 });
 
 test("an answer with a text for a number is counted, and status shows it", async () => {

@@ -113,7 +113,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/api-check": [
     "Compares an API with what the server assumes of it, by requests that only read.",
-    "catalog, text, errors, time, cells, api, connection, metrics, sandbox/recording.ts",
+    "catalog, text, errors, time, cells, api, connection, metrics",
   ],
   "src/mcp": [
     "The protocol: tools as values, the call pipeline, the server factory, prompts, resources, stdio.",
