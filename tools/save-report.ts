@@ -67,7 +67,7 @@ export const saveReportTo = (saving: Saving): Tool =>
         answers,
         unanswered: [],
         goals: new Map(),
-        events: { textOf: () => "", texts: [] },
+        events: { textsOf: () => [], texts: [] },
         brand: {},
         format: name === undefined ? "text" : format,
         name: name ?? "report",

@@ -8,11 +8,12 @@ import { readText } from "../compose/report-files.ts";
 import { checkLoose, exitCodeOf, failed, write } from "../compose/report-outcomes.ts";
 import { writeSummary, wrongFile, type Client, type Outcome } from "../compose/report-outcomes.ts";
 import { answersTo, questionsIn, renderReport } from "../compose/report-run.ts";
-import { unknownInScopes, viewOfReports } from "../compose/report-scope.ts";
+import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
 import type { ReportFile } from "../documents/report-file.ts";
+import type { TextError } from "../documents/yaml.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
 import { kindOf, optional, repeatable, text, toggle, UsageError } from "../terminal/flags.ts";
 import { print } from "../terminal/output.ts";
@@ -81,8 +82,10 @@ export const command = defineCommand({
     const files = read.filter((file) => "front" in file);
     if (values.from === undefined) {
       const { lists } = (await shared.connectionOf()()).forCall(briefly(settings.deadlineSeconds));
-      const unknown = await unknownInScopes(lists, files);
-      const errors = unknown.map((problemOfName) => ({ line: 1, problem: problemOfName }));
+      const errors: TextError[] = [];
+      for (const [at, file] of files.entries())
+        for (const unknown of await unknownInScope(lists, file))
+          errors.push({ line: isOfSeveral ? at + 2 : 1, problem: unknown });
       if (errors.length > 0) throw wrongFile(values.each ?? path, errors);
       if (values.plan) return print((await plansOf(await callIn(files), files)).join("\n"));
       if (isOfSeveral) await fetchTogether(await callIn(files), files);
@@ -135,6 +138,8 @@ function checkFlags(path: string, values: Input["values"]): "text" | "md" | "htm
     throw new UsageError("--from renders answers that are stored already: leave --freeze out");
   const same = [out, freeze, summary].find((file) => file && resolve(file) === resolve(path));
   if (same !== undefined) throw new UsageError(`${same} is the file of the report itself`);
+  if (freeze !== undefined && out !== undefined && resolve(freeze) === resolve(out))
+    throw new UsageError("--freeze and --out name the same file");
   if (each !== undefined && out === undefined) throw new UsageError("--each needs --out DIR");
   if (each !== undefined || out === undefined) return each === undefined ? "text" : "html";
   const format = Object.entries(formats).find(([ending]) => ending === extname(out))?.[1];

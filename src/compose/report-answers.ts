@@ -171,8 +171,8 @@ export async function thawed(text: string, file: string, report: ReportFile): Pr
   const data = readFrozen(text, file);
   if (data.asked !== askedBy(report))
     throw inputError(
-      `${file} has the answers to other questions: scope, defaults, questions or goals have changed since`,
-      "Take the change back, or write the answers again with --freeze.",
+      `${file} has answers to other questions: scope, defaults, questions or goals have changed since`,
+      "Undo the change, or write the answers again with --freeze.",
     );
   const slice = new TimeSlice();
   const answers: Answer[] = [];

@@ -37,8 +37,9 @@ export async function answersTo(
       answers.push(await ask(call, question));
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      const { code, problem, advice } = error;
+      const { code, advice } = error;
       const isWithoutPages = error instanceof NoPages;
+      const problem = isWithoutPages ? "there are no pages" : error.problem;
       if (!isWithoutPages && !isPartial) throw new ToolError(code, `${name}: ${problem}`, advice);
       unanswered.push({ name, problem, isWithoutPages });
     }

@@ -36,17 +36,11 @@ export function viewOfReports(files: readonly ReportFile[]): View | undefined {
   });
 }
 
-/** What scopes name that the account does not have. */
-export async function unknownInScopes(
-  lists: Lists,
-  files: readonly ReportFile[],
-): Promise<string[]> {
-  const scopes = files.flatMap(({ front: { scope } }) => scope ?? []);
-  const textsOf = (...names: (keyof (typeof scopes)[number])[]): string[] => [
-    ...new Set(scopes.flatMap((scope) => names.flatMap((name) => scope[name] ?? []))),
-  ];
-  const labels = textsOf("labels", "labels_all", "labels_not");
-  const pages = textsOf("profiles", "profiles_not");
+/** What the scope of a report names that the account does not have. */
+export async function unknownInScope(lists: Lists, file: ReportFile): Promise<string[]> {
+  const { scope = {} } = file.front;
+  const labels = [scope.labels, scope.labels_all, scope.labels_not].flatMap((list) => list ?? []);
+  const pages = [scope.profiles, scope.profiles_not].flatMap((list) => list ?? []);
   const problems: string[] = [];
   const look = (
     texts: readonly string[],
@@ -60,7 +54,7 @@ export async function unknownInScopes(
   if (labels.length > 0)
     look(labels, await lists.get("profile_labels", { version: 3 }), "profile label");
   if (pages.length > 0) {
-    const networks = [...new Set(files.flatMap(networksOf))];
+    const networks = networksOf(file);
     const all = await Promise.all(
       networks.map((network) => lists.get("profiles", { version: 3, network })),
     );

@@ -51,11 +51,11 @@ export const digitsIn = (text: string): string | undefined =>
 const byHand = (word: string): string =>
   `${word} is written by hand: use a reference, or own: ${JSON.stringify(word)}`;
 
-/** @param withoutPages the questions without pages. */
+/** @param hasPages by question. */
 export function checkText(
   { marked, places }: Pick<Rendered, "marked" | "places">,
   pieces: Pieces,
-  withoutPages: ReadonlySet<string>,
+  hasPages: ReadonlyMap<string, boolean>,
 ): Checked {
   const tokens = renderer().parse(marked, {});
   const placeOf = (line: number): Place => places[line] ?? places.at(-1) ?? { line: 1 };
@@ -78,7 +78,8 @@ export function checkText(
     }
     const found = pieces.in(token.content);
     if (found.length === 0 || token.type === "text") continue;
-    for (const { question } of found) walk.ask(question, withoutPages);
+    for (const { roots = [] } of found)
+      for (const name of roots) if (hasPages.has(name)) walk.ask(hasPages.get(name) === true);
     const isOwnParagraph =
       tokens[at - 1]?.type === "paragraph_open" && found.every(isSentence) && isBare(token.content);
     const [wrong] = found.flatMap((piece) =>
@@ -89,10 +90,13 @@ export function checkText(
     if (/\uE001[*_~\\`]*\uE000/.test(token.content))
       within.push({
         ...placeOf(from),
-        problem: "two references touch: write a blank between them",
+        problem: "two references touch: put a space between them",
       });
     if (found.some((piece) => headingsOf(piece).length > 0))
-      within.push({ ...placeOf(from), problem: "columns have names of their own: leave as out" });
+      within.push({
+        ...placeOf(from),
+        problem: "tables have the column names of the program: leave out as …",
+      });
     const shown = found.filter(({ kind }) => kind !== "value" && kind !== "own");
     if (
       shown.some(({ isOptional }) => isOptional) &&
@@ -170,11 +174,10 @@ class SectionWalk {
     this.#all.push(section);
   }
 
-  ask(question: string | undefined, withoutPages: ReadonlySet<string>): void {
-    if (question === undefined) return;
+  ask(hasPages: boolean): void {
     for (const section of this.#open) {
       section.asked += 1;
-      section.without += withoutPages.has(question) ? 1 : 0;
+      section.without += hasPages ? 0 : 1;
     }
   }
 

@@ -19,14 +19,15 @@ export async function draw(
 }
 
 /** @returns the chart, its events before the places at which they begin. */
-function withEvents(chart: Chart, { textOf }: Events): Chart {
+function withEvents(chart: Chart, { textsOf }: Events): Chart {
   if (!chart.isTime || isGrid(chart.kind)) return chart;
   // Without the star of a part, and without the side of a break.
   const rows = chart.places.map((name) => name.split(/[* ]/, 1).join(""));
   const begun = rows.flatMap((row, place) => {
-    const text = textOf(row);
     // An event that lasts begins once.
-    return text === "" || text === textOf(rows[place - 1] ?? "") ? [] : [{ place, row, text }];
+    const before = textsOf(rows[place - 1] ?? "");
+    const texts = textsOf(row).filter((text) => !before.includes(text));
+    return texts.length === 0 ? [] : [{ place, row, text: texts.join("; ") }];
   });
   if (begun.length === 0) return chart;
   // Letters never overlap; the notes say what they stand for.

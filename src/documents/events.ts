@@ -7,8 +7,8 @@ import { bucketName, type Weekday } from "../time/grains.ts";
 import { shownText } from "./pieces.ts";
 
 export interface Events {
-  /** By the name of a row of time, such as `2026-10-05`, `2026-W41` or `2026-10`; empty where nothing happened. */
-  readonly textOf: (row: string) => string;
+  /** By the name of a row of time, such as `2026-10-05`, `2026-W41` or `2026-10`; none where nothing happened. */
+  readonly textsOf: (row: string) => readonly string[];
   /** The texts, each with its line. */
   readonly texts: readonly {
     readonly text: string;
@@ -24,7 +24,7 @@ const mostDays = 4000;
 export function csvRows(source: string, file: string): readonly Readonly<Record<string, string>>[] {
   const [head = ""] = source.split("\n", 1);
   if (head.includes(";") && !head.includes(","))
-    throw inputError(`${file} divides its columns by semicolons`, "Save it with commas.");
+    throw inputError(`${file} separates its columns with semicolons`, "Save it with commas.");
   try {
     return parse(source, { columns: true, bom: true, trim: true, skip_empty_lines: true });
   } catch (cause) {
@@ -63,5 +63,5 @@ export function eventsIn(
         if (!found.includes(shownText(text))) byRow.set(name, [...found, shownText(text)]);
       }
   }
-  return { texts, textOf: (row) => byRow.get(row)?.join("; ") ?? "" };
+  return { texts, textsOf: (row) => byRow.get(row) ?? [] };
 }

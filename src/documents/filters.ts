@@ -118,7 +118,13 @@ const filters: Readonly<Record<string, Filter>> = {
     const kind = chartKinds.find((one) => one === name);
     if (kind !== name) throw new Error(`a chart is of the kind ${chartKinds.join(", ")}`);
     const [top, metrics] = [countIn(options, "top"), namesIn(options, "metrics")];
-    return chart(answerOf(node), { kind, top, metrics });
+    const answer = answerOf(node);
+    const { blank, total, rowCount, line } = answer.figures;
+    const all = [...((blank ?? (rowCount > 0 ? line(0) : total))?.metrics.keys() ?? [])];
+    const unknown = metrics?.find((metric) => !all.includes(metric));
+    if (unknown !== undefined)
+      throw new Error(`the answer has no metric ${unknown}${nearestText(unknown, all)}`);
+    return chart(answer, { kind, top, metrics });
   }),
 };
 

@@ -51,8 +51,8 @@ type Content =
   | { kind: "block"; block: Block };
 
 export type Piece = Readonly<Content> & {
-  /** The question that it is of. */
-  readonly question?: string | undefined;
+  /** The names that its reference begins with: those of questions, and others. */
+  readonly roots?: readonly string[] | undefined;
   /** Its paragraph goes if nothing in it is there. */
   readonly isOptional?: boolean;
 };

@@ -117,7 +117,11 @@ function piecesOf(tag: Tag, rendering: Rendering): readonly Piece[] {
   const shown = tag.filters.reduce<Shown>((value, call) => applied(value, call, rendering), first);
   const made = [shown.made ?? plainPiece(shown, rendering.formats)].flat();
   const { isOptional = false } = shown;
-  return made.map((piece) => ({ ...piece, question: nameOf(tag), isOptional }));
+  const paths = [tag.head, ...tag.head.values].flatMap((value) =>
+    typeof value === "object" ? value : [],
+  );
+  const roots = paths.flatMap(({ steps }) => steps.slice(0, 1));
+  return made.map((piece) => ({ ...piece, roots, isOptional }));
 }
 
 /** A path; `own: "24/7"`; `table: a.total.views, b.total.views`. */

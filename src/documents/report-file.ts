@@ -1,5 +1,6 @@
 /** The file of a report: a front matter in YAML with questions, and a text in Markdown with references. */
 import * as z from "zod";
+import { nearestText } from "../text/nearest.ts";
 import { isDay } from "../time/days.ts";
 import { readYaml, type TextError } from "./yaml.ts";
 
@@ -129,18 +130,30 @@ export function readReportFile(
         problem: `${taken} is the name of a question, and of a value that is set`,
       },
     ];
-  const values = Object.entries(front).flatMap(([key, value]) =>
+  const values = valuesIn(front);
+  const text = source.slice(whole.length);
+  // A key that is nearly one of the file, and that no text names, is meant to be that.
+  const mistyped = values.flatMap(([key]) => {
+    const near = nearestText(key, Object.keys(known), 1);
+    const problem = `there is no ${key}${near}`;
+    return near === "" || text.includes(key) ? [] : [{ line: lineOf([key]), problem }];
+  });
+  if (mistyped.length > 0) return mistyped;
+  return {
+    front,
+    values: new Map([...values, ...variables]),
+    text,
+    textLine: whole.split("\n").length - 1,
+  };
+}
+
+/** The texts of the front matter that references can name. */
+const valuesIn = (front: FrontMatter): (readonly [string, string])[] =>
+  Object.entries(front).flatMap(([key, value]) =>
     Object.hasOwn(known, key) || typeof value === "object" || value === undefined
       ? []
       : [[key, value] as const],
   );
-  return {
-    front,
-    values: new Map([...values, ...variables]),
-    text: source.slice(whole.length),
-    textLine: whole.split("\n").length - 1,
-  };
-}
 
 /** Every text with its variables replaced. */
 function filled(

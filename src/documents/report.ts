@@ -77,7 +77,7 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   for (const [number, { at, answer, request }] of drawings.entries()) {
     const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
     const drawn = await pieceOfChart(parts, answer, request, fileName);
-    pieces.all[at] = { ...drawn, question: answer.name };
+    pieces.all[at] = { ...drawn, roots: [answer.name] };
     await slice.run(
       taking(
         drawn.kind === "block" && drawn.block.kind === "chart"
@@ -118,7 +118,7 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
     scope: scopeOf(parts),
     pieces,
     formats,
-    table: tablesOf(formats, events.textOf),
+    table: tablesOf(formats, (row) => events.textsOf(row).join("; ")),
     chart(answer, request) {
       if (drawings.length === ourLimits.reportCharts)
         throw new Error(`a report has at most ${ourLimits.reportCharts} charts`);
@@ -138,8 +138,11 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
   const errors = [...rendered.errors, ...(inner?.errors ?? [])];
   const none = { digits: [], within: [] };
   if (errors.length > 0) return { formats, errors, marked: "", loose: none, leftOut: [] };
-  const withoutPages = new Set(unanswered.flatMap((one) => (one.isWithoutPages ? one.name : [])));
-  const checked = checkText(rendered, pieces, withoutPages);
+  const hasPages = new Map([
+    ...answers.map(({ name }) => [name, true] as const),
+    ...unanswered.map(({ name, isWithoutPages }) => [name, !isWithoutPages] as const),
+  ]);
+  const checked = checkText(rendered, pieces, hasPages);
   yield;
   const others = othersIn(parts, pieces.in(checked.marked));
   const loose = { digits: [...checked.digits, ...others], within: checked.within };

@@ -67,6 +67,8 @@ export function metricLine(numbers: Numbers, formats: Formats): { leaf: FigureLe
   const text = numberLine(now, formats.figure(now.figure), formats);
   if (!numbers.has("change")) return { leaf: now, text };
   const { leaf, text: moved } = movedOf(numbers, formats);
+  // What all profiles moved is not said where they are not the same: the number is right without it.
+  if (!isNumber(leaf.figure.value)) return { leaf: now, text };
   const against =
     leaf.source.before === undefined ? "" : ` against ${formats.range(leaf.source.before)}`;
   return {

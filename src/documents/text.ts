@@ -68,6 +68,9 @@ function callsIn(text: string): Call[] {
   });
 }
 
+/** Characters in which a reference that cannot be read may end. */
+const mostWrong = 500;
+
 const linesIn = (text: string): number => text.split("\n").length - 1;
 
 /** Takes time linear in the length of the text. */
@@ -81,9 +84,12 @@ export function* parseText(text: string): Work<ParsedText> {
   };
   const addText = (end: number): void => {
     const literal = text.slice(at, end);
-    const [before, ...rest] = literal.split("{%");
+    const [before, ...rest] = literal.split(/\{%|\}\}/);
     if (rest.length > 0)
-      refuse("a text has references and no {% … %}: use | optional, | list and table:", before);
+      refuse(
+        "a text has references in {{ … }}, and no {% … %}: use | optional, | list and table:; write other braces in own",
+        before,
+      );
     parts.push(literal);
     line += linesIn(literal);
     at = end;
@@ -95,12 +101,13 @@ export function* parseText(text: string): Work<ParsedText> {
     addText(open);
     count += 1;
     tagAt.lastIndex = open;
-    const [tag = "{{", calls = ""] = tagAt.exec(text) ?? [];
+    const wrong = text.slice(open, open + mostWrong);
+    const [tag = /^[^\n]*?\}+\}/.exec(wrong)?.[0] ?? "{{", calls = ""] = tagAt.exec(text) ?? [];
     const [head, ...filters] = callsIn(calls);
     if (count > reportReferences) refuse(`the text has more than ${reportReferences} references`);
     else if (head === undefined)
       refuse(
-        `${JSON.stringify(text.slice(open, open + 40))} is no reference: write {{ QUESTION.total.METRIC.now }}, with | FILTER: OPTION behind it, and names in ["…"]`,
+        `${JSON.stringify(wrong.slice(0, 40))} is not a reference: write {{ QUESTION.total.METRIC.now }}, with | FILTER: OPTION behind it, and names in ["…"]`,
       );
     else parts.push({ line, head, filters });
     if (count > reportReferences) break;

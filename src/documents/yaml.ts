@@ -75,11 +75,22 @@ export function readYaml<Data>(
   }
 }
 
+const kinds: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "a group of keys",
+  record: "a group of keys",
+  string: "a text",
+};
+
 /** Messages of the validator in words for authors. */
 const plainMessage = (message: string): string =>
   message
     .replace(/^Invalid input: expected (\w+), received undefined$/, "is missing")
-    .replace(/^Invalid input: expected (\w+), received (\w+)$/, "must be a $1, not a $2")
+    .replace(
+      /^Invalid input: expected (\w+), received (\w+)$/,
+      (_, expected: string, received: string) =>
+        `must be ${kinds[expected] ?? expected}, not ${kinds[received] ?? received}`,
+    )
     .replace(/^Invalid key in record$/, "is a name of letters, digits and _")
     .replace(/^Unrecognized keys?: (.*)$/, "there is no $1")
     .replace(/^Too small: expected number to be >=(.*)$/, "must be at least $1")

@@ -9,6 +9,7 @@ import {
 } from "../replies/figures.ts";
 import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
+import { plural } from "../text/words.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
 import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
@@ -70,7 +71,7 @@ export function postFigures(result: PostsResult): Figures {
   ]);
   return {
     ...periodOf(result),
-    total: { name: "all posts", metrics: total, coverage: new Map() },
+    total: { name: postsName(result), metrics: total, coverage: new Map() },
     dimensions: [],
     rowCount: rows.length,
     line,
@@ -78,6 +79,10 @@ export function postFigures(result: PostsResult): Figures {
     order: { rank: [...rows.keys()], rose: [], fell: [] },
   };
 }
+
+/** Averages and sums of a part of the posts are not those of all. */
+const postsName = ({ part, rows }: PostsResult): string =>
+  part === undefined ? "all posts" : `the ${plural(rows.length, "post")} listed`;
 
 /** The names that posts would have. Without a post, a field that the specification does not have can be of any type. */
 function blankPost({ columns }: PostsResult): FigureLine {
@@ -111,7 +116,8 @@ export function groupFigures(
     metrics: metricsOf(rows),
     coverage: new Map(),
   }));
-  const total = { name: "all posts", metrics: metricsOf(result.rows), coverage: new Map() };
+  const name = postsName(result);
+  const total = { name, metrics: metricsOf(result.rows), coverage: new Map() };
   const rank = rankOf(lines);
   return {
     ...periodOf(result),

@@ -7,7 +7,7 @@ import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
-import { matchingLine } from "../replies/figures.ts";
+import { countFigure, matchingLine } from "../replies/figures.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { comparableNumbers, rankedPlaces } from "../table/rank.ts";
 import {
@@ -107,7 +107,14 @@ export function figuresOf(shown: Shown): Figures {
   const totalOf = (own: Result, name: string): FigureLine => {
     const whole = onlyLabelled(own, dimensions);
     const { profileCount: profiles } = whole;
-    return { ...lineOf(whole, totalsOf(whole).columns, 0, `${name} ${profiles}`), profiles };
+    const { columns } = totalsOf(whole);
+    const line = lineOf(whole, columns, 0, `${name} ${profiles}`);
+    const counts = new Map(columns.map(({ metric, profiles: own }) => [metric.name, own[0] ?? 0]));
+    const metrics = Array.from(line.metrics, ([metric, numbers]) => {
+      const count = countFigure(counts.get(metric) ?? profiles);
+      return [metric, { ...numbers, profiles: count }] as const;
+    });
+    return { ...line, metrics: new Map(metrics), profiles };
   };
   // Numbers that are not those of the kinds have names of their own: a mean must not be read as a sum.
   const numberOf = ({ method, isPerProfile, percentOf }: NumberColumn): string =>

@@ -40,7 +40,7 @@ export const sandboxFlags = {
   "without-label-groups": toggle("disable shared labels and label groups"),
   today: optional(
     kindOf("DATE", "a date such as 2026-12-01", (given) => (isDay(given) ? given : undefined)),
-    "the date that it is, for the program too",
+    "the current date, of the program too",
   ),
   history: optional(integer("MONTHS", 1), "length of the account's history"),
   "breakdown-rows": optional(integer("N", 1), "rows of each breakdown"),

@@ -319,7 +319,12 @@ describe("--each FILE.csv", () => {
       "label\nClient AA\nClient ZZ\n",
       "not a profile label of this account: Client ZZ",
     ],
-    ["semicolons", front, "label;manager\nClient AA;Ada\n", "divides its columns by semicolons"],
+    [
+      "semicolons",
+      front,
+      "label;manager\nClient AA;Ada\n",
+      "separates its columns with semicolons",
+    ],
     [
       "a question beyond the scope",
       front

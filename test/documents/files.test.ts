@@ -97,10 +97,7 @@ describe("what is frozen", () => {
       environment,
       folder: first.folder,
     });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining("has the answers to other questions"),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("has answers to other questions")]);
   });
 });
 

@@ -79,16 +79,16 @@ describe("names of the API are inert", () => {
 
 describe("a text is no program", () => {
   test.each([
-    ["a tag", '{% include "/etc/passwd" %}', "a text has references and no {% … %}"],
+    ["a tag", '{% include "/etc/passwd" %}', "a text has references in {{ … }}, and no {% … %}"],
     ["a computation", "{{ oct.total.insights_views.now | plus: 1 }}", "there is no filter plus"],
     ["a filter of the language", "{{ oct.rank | constructor }}", "there is no filter constructor"],
     ["a prototype", "{{ oct.constructor }}", 'there is no "constructor"'],
     ["a prototype of a row", "{{ oct.rank[1].__proto__ }}", 'there is no "__proto__"'],
     ["a method", "{{ oct.total.valueOf }}", 'there is no "valueOf"'],
-    ["an unclosed reference", "{{ oct.total", "is no reference"],
-    ["a text without an end", '{{ oct.profile["Brand', "is no reference"],
-    ["nothing", "{{ }}", "is no reference"],
-    ["braces in braces", "{{{ oct.total }}}", "is no reference"],
+    ["an unclosed reference", "{{ oct.total", "is not a reference"],
+    ["a text without an end", '{{ oct.profile["Brand', "is not a reference"],
+    ["nothing", "{{ }}", "is not a reference"],
+    ["braces in braces", "{{{ oct.total }}}", "is not a reference"],
     ["a reference in a link", "[x](https://e.example/{{ client }})", "a part of a link"],
     ["a reference in a definition", "[x]:\n  {{ client }}\n\n[x]", "a part of a link"],
     ["a list of 10,000", "{{ oct.rank | list: 10000 }}", "a number of rows from 1 to 100"],

@@ -107,7 +107,11 @@ test("a table can name two results", async () => {
 test.each([
   ["a piece", "{{ rABCDEFGH~grain=week | table }}", "id of a piece"],
   ["a word", "{{ row.reactions.now }}", 'there is no question or value "row"'],
-  ["a tag", "{% for row in ID.total %}x{% endfor %}", "a text has references and no {% … %}"],
+  [
+    "a tag",
+    "{% for row in ID.total %}x{% endfor %}",
+    "a text has references in {{ … }}, and no {% … %}",
+  ],
 ])("%s is an error that says what to do", async (_, markdown, problem) => {
   const { id, failing, folder } = await begun();
   const { text } = await failing("save_report", {

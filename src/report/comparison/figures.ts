@@ -124,7 +124,13 @@ function lineOf(shown: Shown, row: number, name: string, isTotal = false): Figur
           numbersOf(shown, metric, row, { isOfSame, isTotal }),
         ]),
       ),
-      coverage: new Map(metrics.map((metric) => [metric.name, coverageAt(columnIn(metric), row)])),
+      coverage: new Map(
+        metrics.map((metric) => {
+          // Where the same profiles have no column, that of all counts those without any value too.
+          const isKnown = !isOfSame || comparedColumn(table, metric, "value", true) !== undefined;
+          return [metric.name, isKnown ? coverageAt(columnIn(metric), row) : Number.NaN];
+        }),
+      ),
       ...(isOfSeveral && { profiles: columnIn(first).profiles[row] ?? 0 }),
     };
   };
