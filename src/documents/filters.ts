@@ -119,8 +119,9 @@ const filters: Readonly<Record<string, Filter>> = {
     if (kind !== name) throw new Error(`a chart is of the kind ${chartKinds.join(", ")}`);
     const [top, metrics] = [countIn(options, "top"), namesIn(options, "metrics")];
     const answer = answerOf(node);
-    const { blank, total, rowCount, line } = answer.figures;
-    const all = [...((blank ?? (rowCount > 0 ? line(0) : total))?.metrics.keys() ?? [])];
+    const { figures } = answer;
+    const like = figures.blank ?? (figures.rowCount > 0 ? figures.line(0) : figures.total);
+    const all = [...(like?.metrics.keys() ?? [])];
     const unknown = metrics?.find((metric) => !all.includes(metric));
     if (unknown !== undefined)
       throw new Error(`the answer has no metric ${unknown}${nearestText(unknown, all)}`);

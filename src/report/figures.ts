@@ -109,7 +109,7 @@ export function figuresOf(shown: Shown): Figures {
     const { profileCount: profiles } = whole;
     const { columns } = totalsOf(whole);
     const line = lineOf(whole, columns, 0, `${name} ${profiles}`);
-    const counts = new Map(columns.map(({ metric, profiles: own }) => [metric.name, own[0] ?? 0]));
+    const counts = new Map(columns.map((column) => [column.metric.name, column.profiles[0] ?? 0]));
     const metrics = Array.from(line.metrics, ([metric, numbers]) => {
       const count = countFigure(counts.get(metric) ?? profiles);
       return [metric, { ...numbers, profiles: count }] as const;
