@@ -1,4 +1,5 @@
 /** Reports: a file of questions and a text, whose numbers are references. */
+import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
 import { frozenText, planOf, thawed } from "../compose/report-answers.ts";
@@ -56,17 +57,17 @@ export const command = defineCommand({
     const { values } = input;
     const [path] = input.words;
     if (path === undefined) throw new UsageError("report takes FILE");
-    const format = checkFlags(path, values);
+    const format = checkFlags(values);
     const source = await readText(path);
+    await checkDistinct([path, values.out, values.freeze, values.summary]);
     for (const file of [
       values.each === undefined ? values.out : undefined,
       values.freeze,
       values.summary,
     ])
       if (file !== undefined) await checkWritable(file);
-    const unused = values.set.find(
-      ([name]) => !new RegExp(`\\{\\{[^}]*\\b${name}\\b`).test(source),
-    );
+    const named = new Set(Array.from(source.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name));
+    const unused = values.set.find(([name]) => !named.has(name));
     if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
     const settings = { ...readConnection(input), ...readCalls(values) };
     const shared = processServices(settings);
@@ -128,23 +129,27 @@ function clientOf(row: Row = new Map(), folder = "", taken: Set<string>): Client
 }
 
 /** @returns the format of the reports. @throws UsageError for flags that exclude each other. */
-function checkFlags(path: string, values: Input["values"]): "text" | "md" | "html" {
-  const { each, freeze, from, partial, out, summary } = values;
+function checkFlags(values: Input["values"]): "text" | "md" | "html" {
+  const { each, freeze, from, partial, out } = values;
   if (each !== undefined && (freeze ?? from) !== undefined)
     throw new UsageError("--freeze and --from are for one report, and --each makes several");
   if (freeze !== undefined && partial)
     throw new UsageError("--freeze stores complete answers: leave --partial out");
   if (freeze !== undefined && from !== undefined)
     throw new UsageError("--from renders answers that are stored already: leave --freeze out");
-  const same = [out, freeze, summary].find((file) => file && resolve(file) === resolve(path));
-  if (same !== undefined) throw new UsageError(`${same} is the file of the report itself`);
-  if (freeze !== undefined && out !== undefined && resolve(freeze) === resolve(out))
-    throw new UsageError("--freeze and --out name the same file");
   if (each !== undefined && out === undefined) throw new UsageError("--each needs --out DIR");
   if (each !== undefined || out === undefined) return each === undefined ? "text" : "html";
   const format = Object.entries(formats).find(([ending]) => ending === extname(out))?.[1];
   if (format === undefined) throw new UsageError("--out is a file .md or .html");
   return format;
+}
+
+/** @throws UsageError for files of which one would replace another. */
+async function checkDistinct(files: readonly (string | undefined)[]): Promise<void> {
+  const given = files.filter((file) => file !== undefined);
+  const paths = await Promise.all(given.map((file) => realpath(file).catch(() => resolve(file))));
+  const twice = given.find((_, at) => paths.indexOf(paths[at] ?? "") < at);
+  if (twice !== undefined) throw new UsageError(`${twice} is another file of this report too`);
 }
 
 /** Each plan once. */

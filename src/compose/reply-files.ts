@@ -83,9 +83,10 @@ export async function writeBlocks(
   blocks: Parameters<typeof Readable.from>[0],
 ): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  const isSpecial = found !== undefined && !found.isFile();
+  // A device can lead to a file that other programs write to.
+  const isSpecial = found !== undefined && (!found.isFile() || file.startsWith("/dev/"));
   const write = isSpecial
-    ? writeFile(file, Readable.from(blocks))
+    ? writeFile(file, Readable.from(blocks), { flag: "a" })
     : writeAtomically(file, Readable.from(blocks), {
         followsLink: true,
         mode: found?.mode ?? 0o666,

@@ -5,7 +5,7 @@ import { metricNetworks } from "../catalog/networks.ts";
 import { TimeSlice } from "../async/time-slice.ts";
 import type { AccountNames, Answer, Answered } from "../documents/answers.ts";
 import type { ReportFile } from "../documents/report-file.ts";
-import type { ReportQuestion } from "../documents/questions.ts";
+import { questionsOf, textsIn, type ReportQuestion } from "../documents/questions.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { camelKeys, readInput } from "../mcp/input.ts";
 import type { Tool } from "../mcp/tool.ts";
@@ -36,6 +36,7 @@ export async function ask(
     const figures = await slice.run(figuresIn(reply));
     const { fetched } = result;
     return {
+      ...askedIn(args),
       name,
       content: reply.content,
       figures,
@@ -51,6 +52,14 @@ export async function ask(
   const { whole, fetched } = answer;
   return { ...(await call(toolNamed("read_result"), piece, answerOf)), whole, fetched };
 }
+
+/** What an answer can lack that its question asks for. */
+const askedIn = (args: ReportQuestion["args"]): Pick<Answer, "metrics" | "isCompared"> => ({
+  metrics: textsIn(args["metrics"])
+    .flatMap((text) => text.split(","))
+    .map((text) => text.split("=", 1).join("").trim()),
+  isCompared: textsIn(args["compare_to"]).length > 0,
+});
 
 /** The first line of the plan of a question; of posts, whose pages are known when they are read, a sentence. */
 export const planOf = (call: ToolCaller, { name, tool, args }: ReportQuestion): Promise<string> =>
@@ -175,6 +184,7 @@ export async function thawed(text: string, file: string, report: ReportFile): Pr
       "Undo the change, or write the answers again with --freeze.",
     );
   const slice = new TimeSlice();
+  const asking = questionsOf(report.front, argumentsOf);
   const answers: Answer[] = [];
   for (const [name, answer] of Object.entries(data.answers)) {
     const { piece, content, fetched, asked } = answer;
@@ -182,7 +192,8 @@ export async function thawed(text: string, file: string, report: ReportFile): Pr
     const { figures, result } = await slice.run(
       storedAnswer(whole, piece === undefined ? {} : pieceIn(piece)),
     );
-    answers.push({ name, whole, content, fetched, asked, figures, result });
+    const { args = {} } = asking.find((question) => question.name === name) ?? {};
+    answers.push({ ...askedIn(args), name, whole, content, fetched, asked, figures, result });
   }
   return { answers, unanswered: [], names: data.names };
 }

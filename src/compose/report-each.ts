@@ -14,6 +14,9 @@ import type { ToolCaller } from "./tool-caller.ts";
 
 export type Row = ReadonlyMap<string, string>;
 
+/** The variable that holds the id of a label: labels can share a name, and one can have the id of another as its name. */
+const idOfLabel = "label id";
+
 /** The variables of each report. @throws ToolError */
 export async function rowsOf(call: ToolCaller, each: string | undefined): Promise<readonly Row[]> {
   if (each === undefined) return [new Map()];
@@ -21,7 +24,10 @@ export async function rowsOf(call: ToolCaller, each: string | undefined): Promis
     each === "label"
       ? await call(toolNamed("list_profile_labels"), {}, async (reply, slice) => {
           const csv = await slice.run(reply.csv());
-          return [...csv.cells(0, csv.rowCount)].map(([, name]) => ({ label: String(name) }));
+          return [...csv.cells(0, csv.rowCount)].map(([id, name]) => ({
+            label: String(name),
+            [idOfLabel]: String(id),
+          }));
         })
       : csvRows(await readText(each), each);
   for (const [at, row] of rows.entries())
@@ -42,7 +48,17 @@ const wrong = (problem: string): Wrong => ({ errors: [{ line: 1, problem }] });
 /** The file of a row, with the values that are set. */
 export function fileOf(source: string, row: Row, set: Row): ReportFile | Wrong {
   const file = readReportFile(source, new Map([...row, ...set]));
-  return "front" in file ? file : { errors: file };
+  if (!("front" in file)) return { errors: file };
+  const id = row.get(idOfLabel);
+  const { scope } = file.front;
+  if (id === undefined || scope === undefined) return file;
+  const byId = (list: readonly string[] | undefined): string[] | undefined =>
+    list?.map((text) => (text === row.get("label") ? id : text));
+  const { labels, labels_all: all, labels_not: not } = scope;
+  return {
+    ...file,
+    pages: { ...scope, labels: byId(labels), labels_all: byId(all), labels_not: byId(not) },
+  };
 }
 
 /**

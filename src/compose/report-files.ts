@@ -13,17 +13,18 @@ export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path);
   const [first, second] = bytes;
   // Without a mark, texts of Latin letters have a zero in every other byte.
-  if ((first === 0xff && second === 0xfe) || second === 0) return decoded(bytes, "utf-16le");
-  if ((first === 0xfe && second === 0xff) || first === 0) return decoded(bytes, "utf-16be");
-  const text = orUndefined(() => decoded(bytes, "utf-8"));
+  const isLittle = (first === 0xff && second === 0xfe) || second === 0;
+  const isBig = (first === 0xfe && second === 0xff) || first === 0;
+  const text = decoded(bytes, isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8");
   if (text !== undefined) return text;
+  if (isLittle || isBig) throw new UsageError(`${path} is not a text: save it as UTF-8`);
   complain(`Warning: ${path} is read as Windows-1252: save it as UTF-8.`);
-  return decoded(bytes, "windows-1252");
+  return decoded(bytes, "windows-1252") ?? "";
 }
 
-/** @throws Error for bytes that are no text of this encoding. */
-const decoded = (bytes: Buffer, encoding: string): string =>
-  new TextDecoder(encoding, { fatal: true }).decode(bytes);
+/** Undefined for bytes that are no text of this encoding. */
+const decoded = (bytes: Buffer, encoding: string): string | undefined =>
+  orUndefined(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
 
 async function readBytes(path: string): Promise<Buffer> {
   try {

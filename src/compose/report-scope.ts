@@ -1,7 +1,9 @@
 /** What a report may see of the account: the pages of its scope, as if there were no others. */
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { Lists, View } from "../connection/lists.ts";
-import { findNamed, unknownText } from "../connection/names.ts";
+import { attempt } from "../errors/joined.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { findNamed, namedBy, unknownText } from "../connection/names.ts";
 import { textsIn } from "../documents/questions.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import { camelKeys } from "../mcp/input.ts";
@@ -20,8 +22,8 @@ function networksOf(file: ReportFile): MetricNetwork[] {
 
 /** The view of some reports together; undefined where one of them has no scope. */
 export function viewOfReports(files: readonly ReportFile[]): View | undefined {
-  const scopes = files.flatMap(({ front: { scope } }) =>
-    scope === undefined ? [] : camelKeys(scope),
+  const scopes = files.flatMap(({ front, pages = front.scope }) =>
+    pages === undefined ? [] : camelKeys(pages),
   );
   if (scopes.length === 0 || scopes.length < files.length) return undefined;
   const named = files.flatMap((file) =>
@@ -38,7 +40,7 @@ export function viewOfReports(files: readonly ReportFile[]): View | undefined {
 
 /** What the scope of a report names that the account does not have. */
 export async function unknownInScope(lists: Lists, file: ReportFile): Promise<string[]> {
-  const { scope = {} } = file.front;
+  const { pages: scope = file.front.scope ?? {} } = file;
   const labels = [scope.labels, scope.labels_all, scope.labels_not].flatMap((list) => list ?? []);
   const pages = [scope.profiles, scope.profiles_not].flatMap((list) => list ?? []);
   const problems: string[] = [];
@@ -47,9 +49,10 @@ export async function unknownInScope(lists: Lists, file: ReportFile): Promise<st
     list: Parameters<typeof findNamed>[1],
     noun: string,
   ): void => {
-    const { unknown } = findNamed(texts, list, noun);
-    if (unknown.length > 0)
-      problems.push(`not a ${noun} of this account: ${unknownText(unknown, list)}`);
+    const found = attempt(() => findNamed(texts, list, noun));
+    if (found instanceof ToolError) problems.push(found.problem);
+    else if (found.unknown.length > 0)
+      problems.push(`not a ${noun} of this account: ${unknownText(found.unknown, list)}`);
   };
   if (labels.length > 0)
     look(labels, await lists.get("profile_labels", { version: 3 }), "profile label");
@@ -59,10 +62,14 @@ export async function unknownInScope(lists: Lists, file: ReportFile): Promise<st
       networks.map((network) => lists.get("profiles", { version: 3, network })),
     );
     // A page can be on one of the networks alone.
-    const missing = pages.filter((text) =>
-      all.every((list) => findNamed([text], list, "profile").unknown.length > 0),
-    );
+    const missing = pages.filter((text) => all.every((list) => namedBy(text, list).length === 0));
     look(missing, all.flat(), "page");
+    for (const list of all)
+      look(
+        pages.filter((text) => namedBy(text, list).length > 0),
+        list,
+        "page",
+      );
   }
   return problems;
 }

@@ -8,6 +8,10 @@ export interface Answer {
   readonly name: string;
   readonly content: Content;
   readonly figures: Figures;
+  /** The metrics that were asked for by name: an answer can lack some. */
+  readonly metrics?: readonly string[] | undefined;
+  /** A comparison was asked for: its earlier range can be before the account's history. */
+  readonly isCompared?: boolean | undefined;
   readonly result: StoredResult;
   /** The result that it is a piece of. */
   readonly whole: StoredResult;

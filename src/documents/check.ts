@@ -38,7 +38,7 @@ interface Section {
 
 /** Characters that show a number: those of Unicode, also in compatibility forms; Braille, dice, tiles, cards, pictures. */
 const digit =
-  /[\p{N}\u2680-\u2685\u2800-\u28FF\u{1F030}-\u{1F0FF}\u{1F19B}-\u{1F1A5}\u{1F4AF}\u{1F51F}]/u;
+  /[\p{N}\u2680-\u2685\u2800-\u28FF\u{1F000}-\u{1F0FF}\u{1F19B}-\u{1F1A5}\u{1F4AF}\u{1F51F}]/u;
 
 /** The first piece of a text that holds digits. */
 export const digitsIn = (text: string): string | undefined =>
@@ -51,11 +51,12 @@ export const digitsIn = (text: string): string | undefined =>
 const byHand = (word: string): string =>
   `${word} is written by hand: use a reference, or own: ${JSON.stringify(word)}`;
 
-/** @param hasPages by question. */
+/** @param hasPages by question. @param checksMarkers the numbers of lists; those of a list that lost items do not count. */
 export function checkText(
   { marked, places }: Pick<Rendered, "marked" | "places">,
   pieces: Pieces,
   hasPages: ReadonlyMap<string, boolean>,
+  checksMarkers = true,
 ): Checked {
   const tokens = renderer().parse(marked, {});
   const placeOf = (line: number): Place => places[line] ?? places.at(-1) ?? { line: 1 };
@@ -71,7 +72,7 @@ export function checkText(
     if (token.type === "heading_open" && token.level === 0)
       walk.open(Number(token.tag.slice(1)), from, pieces.shown(tokens[at + 1]?.content ?? ""));
     const marker = markers.wrong(token);
-    const texts = marker === undefined ? [] : [{ text: marker, line: from }];
+    const texts = marker === undefined || !checksMarkers ? [] : [{ text: marker, line: from }];
     for (const { text, line } of [...texts, ...textsOf(token, from)]) {
       const word = digitsIn(text.replaceAll(markPattern, ""));
       if (word !== undefined) digits.push({ ...placeOf(line), problem: byHand(word) });

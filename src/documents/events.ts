@@ -17,8 +17,8 @@ export interface Events {
   }[];
 }
 
-/** The longest event, in days. */
-const mostDays = 4000;
+/** The longest event, in days, and how many there can be. */
+const [mostDays, mostEvents] = [4000, 1000];
 
 /** A CSV with a head as rows by the names of its columns. @throws ToolError `invalid_input` */
 export function csvRows(source: string, file: string): readonly Readonly<Record<string, string>>[] {
@@ -44,9 +44,12 @@ export function eventsIn(
   labels: readonly string[] | undefined,
   weekStart: Weekday,
 ): Events {
-  const byRow = new Map<string, string[]>();
+  const byRow = new Map<string, Set<string>>();
   const texts: { text: string; file: string; line: number }[] = [];
-  for (const [at, row] of (source === undefined ? [] : csvRows(source, file)).entries()) {
+  const rows = source === undefined ? [] : csvRows(source, file);
+  if (rows.length > mostEvents)
+    throw inputError(`${file} has more than ${mostEvents} events`, "Leave old ones out.");
+  for (const [at, row] of rows.entries()) {
     const { date = "", until = "", label = "", text = "" } = row;
     const end = until === "" ? date : until;
     if (!isDay(date) || !isDay(end) || end < date || text === "")
@@ -59,9 +62,8 @@ export function eventsIn(
     for (const day of daysOf(date, end).slice(0, mostDays))
       for (const unit of grainNames) {
         const name = bucketName(day, { unit, startsOn: weekStart });
-        const found = byRow.get(name) ?? [];
-        if (!found.includes(shownText(text))) byRow.set(name, [...found, shownText(text)]);
+        byRow.set(name, (byRow.get(name) ?? new Set()).add(shownText(text)));
       }
   }
-  return { texts, textsOf: (row) => byRow.get(row) ?? [] };
+  return { texts, textsOf: (row) => [...(byRow.get(row) ?? [])] };
 }

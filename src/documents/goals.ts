@@ -39,16 +39,19 @@ export function paceText(goal: Goal, formats: Formats): string {
 /** `goals.fans.now`, `.target`, `.start`. */
 export function goalsNode(goals: ReadonlyMap<string, Goal>): Branch {
   const entries = Array.from(goals, ([name, goal]) => {
-    const plan = (number: string, value: number): (() => Node) => {
+    const plan = (number: string, [day, value]: Goal["to"]): (() => Node) => {
       const figure = { ...countFigure(value), text: formatNumber(value) };
-      const source = { ...goal.now.source, reference: `goals.${name}.${number}`, number };
+      const subject = "set by the author";
+      const period = { start: day, end: day };
+      const own = { reference: `goals.${name}.${number}`, number, subject, period };
+      const source = { ...goal.now.source, ...own, coverage: Number.NaN, age: "" };
       return () => ({ kind: "figure", figure, source });
     };
     const source = { ...goal.now.source, reference: `goals.${name}.now` };
     const numbers = new Map<string, () => Node>([
       ["now", () => ({ ...goal.now, source })],
-      ["start", plan("start", goal.from[1])],
-      ["target", plan("target", goal.to[1])],
+      ["start", plan("start", goal.from)],
+      ["target", plan("target", goal.to)],
     ]);
     return [name, () => branch(numbers, { goal })] as const;
   });

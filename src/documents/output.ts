@@ -103,7 +103,7 @@ export function markdownOf(
     if (piece.kind === "block") return blockMarkdown(piece.block, charts, notes, linkOf(piece));
     if (piece.kind === "missing") return `${piece.text ?? "–"}${linkOf(piece)}`;
     const plain = piece.kind === "value" ? shownText(piece.text) : piece.text;
-    const isOutside = ["name", "value", "own"].includes(piece.kind);
+    const isOutside = piece.kind === "figure" ? piece.isSentence : piece.kind !== "period";
     return `${isOutside ? escapedName(plain) : plain}${linkOf(piece)}`;
   });
   return `${[text.trimEnd(), footer && escapedMarkdown(shownText(footer))].filter(Boolean).join("\n\n")}\n`;

@@ -34,6 +34,8 @@ export interface Source {
   readonly coverage: number;
   /** When the oldest of its values was fetched. */
   readonly age: string;
+  /** Which part of the posts it is of; undefined for all. */
+  readonly part?: string | undefined;
 }
 
 type Content =

@@ -3,8 +3,8 @@ import { lazily } from "../async/lazily.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { isNumber } from "../cells/states.ts";
 import { metricNetworks } from "../catalog/networks.ts";
-import { blankLine, countFigure, orders } from "../replies/figures.ts";
-import type { Figure, FigureDimension, FigureLine, Figures } from "../replies/figures.ts";
+import { blankLine, countFigure, missingFigure, orders } from "../replies/figures.ts";
+import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { plural } from "../text/words.ts";
 import { isBucketName, type Range } from "../time/grains.ts";
 import type { AccountNames, Answer } from "./answers.ts";
@@ -26,14 +26,16 @@ export function answerNode(answer: Answer, names?: AccountNames): Branch {
     (line: FigureLine, place: string): (() => Node) =>
     () =>
       lineNode(answer, line, `${name}.${place}`);
-  const entries = new Map<string, () => Node>([
-    ["question", () => ({ kind: "name", text: name })],
-    ["period", period(figures.period)],
-  ]);
+  const entries = new Map<string, () => Node>([["period", period(figures.period)]]);
   if (before !== undefined)
     entries.set("before", () => branch(new Map([["period", period(before)]])));
   if (total !== undefined) entries.set("total", lineAt(total, "total"));
-  if (total?.same !== undefined) entries.set("same", lineAt(total.same, "same"));
+  const same = total?.same;
+  if (same !== undefined)
+    entries.set("same", () => lineNode(answer, same, `${name}.same`, { whole: total }));
+  if (answer.isCompared === true && before === undefined)
+    for (const key of ["before", "same", "rose", "fell"])
+      entries.set(key, () => missingNode(noEarlierRange));
   if (matching !== undefined) entries.set("matching", lineAt(matching, "matching"));
   const rows = lazily(() => Array.from({ length: figures.rowCount }, (_, row) => row));
   for (const { name: dimension } of figures.dimensions)
@@ -82,10 +84,13 @@ function rowsNode(
       const at = `${path}[${JSON.stringify(key)}]`;
       if (found === undefined) {
         if (!canBeRow(dimension, key, names)) return undefined;
-        const why = `the answer has no row ${key}`;
-        return left.length > 0
-          ? missingNode(why)
-          : lineNode(answer, absentLine(figures, key, why), at);
+        // A key that can be anything is a text of the author.
+        const isOpen = !["profile", "label", "date", "network"].includes(dimension);
+        const [row, why] = isOpen ? ["no such row", ""] : [key, ` ${key}`];
+        const absent = `the answer has no row${why}`;
+        // Networks have other metrics.
+        if (left.length > 0 || dimension === "network") return missingNode(absent);
+        return lineNode(answer, absentLine(figures, row, absent), at, { isThere: false });
       }
       if (left.length === 0) return lineNode(answer, figures.line(found[0]), at);
       return branch(
@@ -104,7 +109,7 @@ function rowsNode(
 function orderNode(answer: Answer, order: (typeof orders)[number], path: string): Branch {
   const { figures } = answer;
   const nodeAt = (line: FigureLine, place: number, isThere: boolean): Branch =>
-    lineNode(answer, line, `${path}[${place}]`, isThere);
+    lineNode(answer, line, `${path}[${place}]`, { isThere });
   return {
     kind: "branch",
     keys: ["1", "2", "3"],
@@ -137,7 +142,18 @@ function absentLine(figures: Figures, name: string, why: string): FigureLine {
   return blankLine(like ?? { name, metrics: new Map(), coverage: new Map() }, name, why);
 }
 
-function lineNode(answer: Answer, line: FigureLine, path: string, isThere = true): Branch {
+interface LineOptions {
+  readonly isThere?: boolean;
+  /** Of the same profiles: the line of all. */
+  readonly whole?: FigureLine | undefined;
+}
+
+function lineNode(
+  answer: Answer,
+  line: FigureLine,
+  path: string,
+  { isThere = true, whole }: LineOptions = {},
+): Branch {
   const { profiles, same, texts } = line;
   const entries = new Map<string, () => Node>([
     ["name", () => ({ kind: "name", text: isThere ? line.name : undefined })],
@@ -145,48 +161,78 @@ function lineNode(answer: Answer, line: FigureLine, path: string, isThere = true
   for (const [name, text] of texts ?? [])
     entries.set(name, () => ({ kind: "name", text: isThere ? text : undefined }));
   if (profiles !== undefined) {
-    const [first = ""] = line.metrics.keys();
-    const count = countFigure(profiles);
-    entries.set("profiles", () => leafOf(answer, line, path, "profiles", first, count));
+    const [metric = ""] = line.metrics.keys();
+    const count = isNumber(profiles) ? countFigure(profiles) : missingFigure("no such row");
+    const place = { path, metric, number: "profiles", whole };
+    entries.set("profiles", () => leafOf(answer, line, place, count));
   }
+  for (const metric of answer.metrics ?? [])
+    entries.set(metric, () => missingNode("the API does not accept this metric"));
   for (const [metric, numbers] of line.metrics) {
     // Whether a field of posts is a text or a number, only a post shows.
-    if (!isThere && texts?.has(metric) === true) {
-      entries.set(metric, () => missingNode(`there is no ${line.name}`));
-      continue;
-    }
-    entries.set(metric, () => {
-      const leaves = new Map(
-        Object.entries(numbers).map(([number, figure]) => [
-          number,
-          leafOf(answer, line, step(path, metric), number, metric, figure),
-        ]),
-      );
-      const makers = Array.from(leaves, ([number, leaf]) => [number, (): Node => leaf] as const);
-      return branch(new Map(makers), { numbers: leaves });
-    });
+    const isOpen = !isThere && texts?.has(metric) === true;
+    entries.set(metric, () =>
+      isOpen
+        ? missingNode(`there is no ${line.name}`)
+        : metricNode(answer, line, { path: step(path, metric), metric, whole }, numbers),
+    );
   }
-  if (same !== undefined) entries.set("same", () => lineNode(answer, same, `${path}.same`));
+  if (same !== undefined)
+    entries.set("same", () => lineNode(answer, same, `${path}.same`, { isThere, whole: line }));
   return branch(entries);
 }
 
-/** `114 pages`; `the same 97 of 114 pages`; the name of a row. Each metric has pages of its own. */
-function subjectOf({ total, matching }: Figures, line: FigureLine, metric: string): string {
-  if (total?.profiles === undefined) return line.name;
+const comparedNumbers = ["before", "change", "change_percent", "per_day_percent"];
+
+/** The numbers of a metric; of a comparison whose earlier range is not available, those of it too. */
+function metricNode(
+  answer: Answer,
+  line: FigureLine,
+  place: Omit<Place, "number">,
+  numbers: Numbers,
+): Branch {
+  const lacks = answer.isCompared === true && answer.figures.before === undefined;
+  const lacking = lacks
+    ? comparedNumbers.map((number) => [number, missingFigure(noEarlierRange)] as const)
+    : [];
+  const leaves = new Map(
+    [...lacking, ...Object.entries(numbers)].map(([number, figure]) => [
+      number,
+      leafOf(answer, line, { ...place, number }, figure),
+    ]),
+  );
+  const makers = Array.from(leaves, ([number, leaf]) => [number, (): Node => leaf] as const);
+  return branch(new Map(makers), { numbers: leaves });
+}
+
+const noEarlierRange = "the earlier range is not available";
+
+/**
+ * `114 pages`; `the same 97 of 114 pages`; the name of a row. Each metric has pages of its own.
+ * @param whole of the same profiles: the line of all.
+ */
+function subjectOf(figures: Figures, line: FigureLine, metric: string, whole?: FigureLine): string {
   const countOf = (own: FigureLine): number =>
     own.metrics.get(metric)?.["profiles"]?.value ?? own.profiles ?? Number.NaN;
-  const pages = plural(countOf(total), "page");
-  if (line === total) return pages;
-  if (line === total.same) return `the same ${countOf(line)} of ${pages}`;
-  return line === matching ? `${line.name} pages` : line.name;
+  if (whole !== undefined) {
+    const same = `the same ${countOf(line)} of ${plural(countOf(whole), "page")}`;
+    return whole === figures.total ? same : `${whole.name}, ${same}`;
+  }
+  const isTotal = line === figures.total && line.profiles !== undefined;
+  return isTotal ? plural(countOf(line), "page") : line.name;
+}
+
+interface Place {
+  readonly path: string;
+  readonly metric: string;
+  readonly number: string;
+  readonly whole: FigureLine | undefined;
 }
 
 function leafOf(
   { name, figures, fetched, asked }: Answer,
   line: FigureLine,
-  path: string,
-  number: string,
-  metric: string,
+  { path, metric, number, whole }: Place,
   figure: Figure,
 ): FigureLeaf {
   const { network, period: range, before } = figures;
@@ -195,7 +241,8 @@ function leafOf(
     reference: `${path}.${number}`,
     question: name,
     network,
-    subject: subjectOf(figures, line, metric),
+    subject: subjectOf(figures, line, metric, whole),
+    part: figures.part,
     metric,
     number,
     period: number === "before" && before ? before : range,

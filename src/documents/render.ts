@@ -107,9 +107,11 @@ const mostAddress = 500;
 /** True within the address of a link, and within a definition of one. */
 const isInLink = (before: string): boolean => {
   const near = before.slice(-mostAddress);
-  const [link, definition] = ["](", "]:"].map((sign) => near.lastIndexOf(sign));
+  const [link, definition, address] = ["](", "]:", "<"].map((sign) => near.lastIndexOf(sign));
   const isWithin = (open = -1, end: RegExp): boolean => open !== -1 && !end.test(near.slice(open));
-  return isWithin(link, /[)\n]/) || isWithin(definition, /\n\s*\n|\n.*\n/);
+  return (
+    isWithin(link, /[)\n]/) || isWithin(definition, /\n\s*\n|\n.*\n/) || isWithin(address, /[\s>]/)
+  );
 };
 
 function piecesOf(tag: Tag, rendering: Rendering): readonly Piece[] {

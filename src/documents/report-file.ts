@@ -74,6 +74,8 @@ export type FrontMatter = z.output<typeof shape>;
 
 export interface ReportFile {
   readonly front: FrontMatter;
+  /** The scope with the ids of labels; that of the front matter (default). */
+  readonly pages?: FrontMatter["scope"];
   /** Texts of the front matter that references name. */
   readonly values: ReadonlyMap<string, string>;
   readonly text: string;

@@ -142,8 +142,16 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
     ...answers.map(({ name }) => [name, true] as const),
     ...unanswered.map(({ name, isWithoutPages }) => [name, !isWithoutPages] as const),
   ]);
-  const checked = checkText(rendered, pieces, hasPages);
+  const first = checkText(rendered, pieces, hasPages);
   yield;
+  // Without what is left out, the rest can mean something else.
+  const second = checkText({ ...rendered, marked: first.marked }, pieces, hasPages, false);
+  yield;
+  const isUsual = file.text.trim() === "";
+  const checked = {
+    ...first,
+    digits: isUsual ? [] : distinct([...first.digits, ...second.digits]),
+  };
   const others = othersIn(parts, pieces.in(checked.marked));
   const loose = { digits: [...checked.digits, ...others], within: checked.within };
   const whole = checked.marked.replaceAll(/\n{3,}/g, "\n\n").trim();
@@ -204,6 +212,10 @@ function othersIn(
   ];
 }
 
+const distinct = (errors: readonly TextError[]): TextError[] => [
+  ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
+];
+
 /** A chart; in the place of one that cannot be drawn, why. */
 async function pieceOfChart(
   { events, slice }: ReportParts,
@@ -229,7 +241,7 @@ const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]
         (dimension) => dimension.name === "date" && dimension.rows.length > 1,
       );
       return [
-        `## {{ ${name}.question }}: {{ ${name}.period }}`,
+        `## ${name}: {{ ${name}.period }}`,
         ...(isOfTime ? [`{{ ${name} | chart }}`] : []),
         `{{ ${name} | table }}`,
       ].join("\n\n");

@@ -109,7 +109,7 @@ export const rowLines = (
 
 /** What a number is of, and where it comes from: the statement that a footnote has. */
 export function statementOf(source: Source, formats: Formats): string {
-  const { question, network, subject, metric, number, coverage, age } = source;
+  const { question, network, subject, metric, number, coverage, age, part = "" } = source;
   const parts = [
     [question, network, subject, `${metric} ${number}`].filter(Boolean).join(", "),
     rangesOf(source, formats),
@@ -117,6 +117,7 @@ export function statementOf(source: Source, formats: Formats): string {
       ? ""
       : `${formats.localised(formatShare(100 * coverage))} % of the profile-days`,
     age,
+    part.replace(/\.$/, ""),
   ];
   return parts.filter(Boolean).join("; ");
 }

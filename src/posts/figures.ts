@@ -28,9 +28,10 @@ const counted = (rows: readonly unknown[]): readonly [string, Numbers] => [
   { now: countFigure(rows.length) },
 ];
 
-const periodOf = ({ network, start, end }: PostsResult): Pick<Figures, "network" | "period"> => ({
+const periodOf = ({ network, start, end, part }: PostsResult) => ({
   network,
   period: { start, end },
+  part,
 });
 
 /** A row per post, in the order of the result. */

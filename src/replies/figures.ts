@@ -1,6 +1,7 @@
 /** The numbers of a reply by the names under which programs read them, and texts of reports refer to them. */
 import { breakdowns } from "../catalog/dimensions.ts";
 import { isNumber } from "../cells/states.ts";
+import { plural } from "../text/words.ts";
 import type { Range } from "../time/grains.ts";
 
 export interface Figure {
@@ -53,7 +54,7 @@ export interface FigureLine {
 
 /** A row or a total that does not exist, with the names of the numbers and texts of another. */
 export const blankLine = (
-  { metrics, same, texts }: FigureLine,
+  { metrics, same, texts, profiles }: FigureLine,
   name: string,
   why: string,
 ): FigureLine => ({
@@ -61,16 +62,11 @@ export const blankLine = (
   metrics: new Map(
     Array.from(metrics, ([metric, numbers]): [string, Numbers] => [
       metric,
-      Object.fromEntries(
-        Object.keys(numbers).map((number) => [
-          number,
-          number === "profiles" ? countFigure(0) : missingFigure(why),
-        ]),
-      ),
+      Object.fromEntries(Object.keys(numbers).map((number) => [number, missingFigure(why)])),
     ]),
   ),
   coverage: new Map(),
-  profiles: 0,
+  ...(profiles !== undefined && { profiles: Number.NaN }),
   ...(texts && { texts: new Map([...texts.keys()].map((text) => [text, ""])) }),
   ...(same && { same: blankLine(same, name, why) }),
 });
@@ -85,13 +81,15 @@ export function matchingLine(
   matched: FigureLine | undefined,
   areProfiles: boolean,
 ): FigureLine | undefined {
-  if (keys === undefined || total === undefined || matched !== undefined) return matched;
-  if (keys.size > 0 && areProfiles) return { ...total, name: `matching ${total.profiles}` };
+  if (keys === undefined || total === undefined) return undefined;
+  const name = areProfiles ? `the ${plural(keys.size, "page")} that match` : "the rows that match";
+  if (matched !== undefined) return { ...matched, name };
+  if (keys.size > 0 && areProfiles) return { ...total, name };
   const why =
     keys.size === 0
       ? "no row meets the conditions"
       : "only rows of profiles have a total of those that match";
-  return blankLine(total, `matching ${keys.size}`, why);
+  return { ...blankLine(total, name, why), ...(keys.size === 0 && { profiles: 0 }) };
 }
 
 /** The names of dimensions in references. */
@@ -119,6 +117,8 @@ export interface Figures {
   readonly matching?: FigureLine | undefined;
   readonly dimensions: readonly FigureDimension[];
   readonly rowCount: number;
+  /** Which part of the posts the numbers are of; undefined for all. */
+  readonly part?: string | undefined;
   line(row: number): FigureLine;
   /** The names that rows can have, where there may be no rows; those of a row, or of the total (default). */
   readonly blank?: FigureLine | undefined;

@@ -30,6 +30,10 @@ const named = hostile.map((name, at) => ({ id: `b${at + 1}`, name }));
 const text = `# {{ oct.rank[1].name }}
 
 ${hostile.map((_, at) => `{{ oct.rank[${at + 1}].name }}\n\n`).join("")}
+{{ oct.rank | list: 20 }}
+
+{{ oct.rank[4].insights_views | line }}
+
 - {{ oct.rank[2].name }} [{{ oct.rank[3].name }}](https://example.com)
 
 {{ oct | table: rows: 30 }}

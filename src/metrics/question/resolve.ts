@@ -131,12 +131,12 @@ const labelRules = [
  * The profiles that the labels choose and no argument excludes, and a text for each such argument.
  * @throws ToolError `unknown_labels` or `profiles_not_allowed` with the nearest names.
  */
-export function selected(
-  scope: Pick<Scope, "labels" | "labelsAll" | "labelsNot" | "profilesNot">,
+function selected(
+  scope: Scope,
   network: MetricNetwork,
   list: readonly Profile[],
   labelList: readonly ProfileLabel[],
-): { readonly left: ReadonlySet<Profile>; readonly texts: readonly string[] } {
+) {
   const labels = lazily(() => new Labels(labelList, network, list));
   const byLabel = labelRules.map(({ key, word, isMet }) =>
     attempt(() => {

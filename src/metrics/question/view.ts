@@ -1,9 +1,11 @@
 /** The lists of an account as if it had only some of its pages: what a client may see, errors and suggestions included. */
-import type { Profile } from "../../api/records.ts";
+import type { Profile, ProfileLabel } from "../../api/records.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import type { Lists, View } from "../../connection/lists.ts";
 import { findNamed } from "../../connection/names.ts";
-import { selected, type Scope } from "./resolve.ts";
+import { upstreamError } from "../../errors/tool-error.ts";
+import { Labels } from "./labels.ts";
+import type { Scope } from "./resolve.ts";
 
 type Pages = Pick<Scope, "profiles" | "profilesNot" | "labels" | "labelsAll" | "labelsNot">;
 
@@ -66,15 +68,42 @@ export function viewOf({ scopes, networks, labels: named }: ViewOptions): View {
   };
 }
 
+/** @throws ToolError `upstream_failed` where two pages of one name cannot be told apart by their labels. */
 function pagesIn(
-  { profiles, profilesNot = [], ...labels }: Pages,
+  { profiles, profilesNot = [], labels, labelsAll = [], labelsNot = [] }: Pages,
   network: MetricNetwork,
   list: readonly Profile[],
-  labelList: Parameters<typeof selected>[3],
+  labelList: readonly ProfileLabel[],
 ): Profile[] {
   const noun = `${network} profile`;
-  const { left } = selected(labels, network, list, labelList);
+  const [any, all, none] = [labels ?? [], labelsAll, labelsNot].map((texts) =>
+    findNamed(texts, labelList, "profile label").found.map(({ id }) => id),
+  );
+  // One of those that share a name stands for all: other clients must not fail for it.
+  const named = new Map(list.map((page) => [page.name, page]));
+  const isOwn = ({ labels: own }: Profile): boolean => own !== undefined;
+  const membership = new Labels(
+    labelList,
+    network,
+    list.filter((page) => isOwn(page) || named.get(page.name) === page),
+  );
+  const labelsOf = (page: Profile): readonly string[] =>
+    membership.of(isOwn(page) ? page : (named.get(page.name) ?? page));
   const among = profiles === undefined ? list : findNamed(profiles, list, noun).found;
   const without = new Set(findNamed(profilesNot, list, noun).found);
-  return among.filter((page) => left.has(page) && !without.has(page));
+  const chosen = among.filter((page) => {
+    const own = labelsOf(page);
+    const isChosen = labels === undefined || any?.some((id) => own.includes(id)) === true;
+    const hasAll = all?.every((id) => own.includes(id)) === true;
+    return (
+      isChosen && hasAll && none?.some((id) => own.includes(id)) !== true && !without.has(page)
+    );
+  });
+  const byLabel = chosen.filter((page) => !isOwn(page) && profiles === undefined);
+  const seen = new Set<string>();
+  const twice = byLabel.find(({ name }) => seen.size === seen.add(name).size);
+  if (twice === undefined) return chosen;
+  throw upstreamError(
+    `two profiles are named ${JSON.stringify(twice.name)}, so their labels cannot be distinguished`,
+  );
 }

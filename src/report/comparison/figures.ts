@@ -113,8 +113,11 @@ function lineOf(shown: Shown, row: number, name: string, isTotal = false): Figur
   const { table } = shown;
   const metrics = metricsOf(table);
   const [first] = metrics;
+  // What a row can hold follows from the question, not from the number of pages.
+  const canHoldSeveral = isTotal || !table.dimensions.some(({ type }) => type === "profile");
   const isOfSeveral =
-    first !== undefined && (isTotal || comparedColumn(table, first, "value", true) !== undefined);
+    first !== undefined &&
+    (canHoldSeveral || comparedColumn(table, first, "value", true) !== undefined);
   const of = (isOfSame: boolean): Omit<FigureLine, "name"> => {
     const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "value");
     return {

@@ -1,0 +1,55 @@
+/** What works in one month works in the next: what is not there is missing, never wrong. */
+import { expect, test } from "vitest";
+import { metricsAnswer } from "../helpers/fake-api.ts";
+import { brands, render, serveBrands } from "../helpers/reports.ts";
+
+test("what a text refers to exists in each month: matches, rows, groups", async () => {
+  const { environment } = await serveBrands(brands, {
+    metrics: ({ body }) => metricsAnswer(body, (id) => Number(id.slice(1))),
+    posts: () => ({ data: { posts: [] } }),
+  });
+  const source = `---
+defaults: {network: facebook, metrics: [insights_views], period: 2026-10}
+questions:
+  none: {where: "insights_views > 99999", compare_to: previous_period}
+  all: {where: "insights_views > 1", compare_to: previous_period}
+  weeks: {dimensions: [week], where: "insights_views > 1"}
+  types: {tool: list_facebook_posts, read: {group_by: type}}
+---
+{{ none.matching.insights_views.now }} {{ none.matching.profiles }} {{ none.rose[1].name }}
+
+{{ all.matching.insights_views.now | line }}
+
+{{ weeks.matching.insights_views.now }} {{ weeks.matching.profiles }}
+
+{{ types.group["GROWTH 300 %"].posts.now | line }}
+`;
+  const { code, stdout, stderr } = await render(source, [], { environment });
+  expect([code, stderr]).toEqual([3, stderr]);
+  const lines = stdout
+    .replaceAll(/\[\^\d+\]/g, "")
+    .split("\n\n")
+    .slice(0, 4);
+  expect(lines).toEqual([
+    "– 0 –",
+    "Views, the 12 pages that match, October 2026: 2,418",
+    "– –",
+    "Posts, no such row, October 2026: –",
+  ]);
+  expect(stdout).not.toContain("GROWTH");
+});
+
+test.each([
+  ["a metric that the API does not accept any more", ["--differ", "retired=insights_reactions"]],
+  ["a comparison with days before the history", ["--history", "1"]],
+])("%s is missing", async (_, flags) => {
+  const source = `---
+questions:
+  week: {network: facebook, metrics: [insights_views, insights_reactions], profiles: [Acme US], period: last_30_days, compare_to: previous_year}
+---
+{{ week.same.insights_reactions | line }} {{ week.total.insights_reactions.change }} {{ week.rose[1].name }} {{ week.total.insights_reactions | moved }}
+`;
+  const { code, stdout, stderr } = await render(source, ["--sandbox", ...flags]);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/accept|earlier range/)]);
+  expect(stdout).toContain("–");
+});
