@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { shareByRedis } from "../../src/compose/redis.ts";
 import { noLog } from "../../src/log/log.ts";
 import { UsageError } from "../../src/terminal/flags.ts";
+import { freePort } from "../helpers/oauth.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -46,7 +47,9 @@ test.skipIf(!hasRedis)("a database that the server does not have", async () => {
 });
 
 test.skipIf(!hasRedis)("cluster mode, with slots and without", async () => {
-  const { url } = await serveRedis({ "cluster-enabled": "yes" });
+  // By default the second port is 10,000 higher, which may be none.
+  const bus = String(await freePort());
+  const { url } = await serveRedis({ "cluster-enabled": "yes", "cluster-port": bus });
   const problem = isUsage(
     "Redis runs in cluster mode, where one script cannot change several keys.",
   );
