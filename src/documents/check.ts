@@ -81,23 +81,9 @@ export function checkText(
     if (found.length === 0 || token.type === "text") continue;
     for (const { roots = [] } of found)
       for (const name of roots) if (hasPages.has(name)) walk.ask(hasPages.get(name) === true);
-    const isOwnParagraph =
-      tokens[at - 1]?.type === "paragraph_open" && found.every(isSentence) && isBare(token.content);
-    const [wrong] = found.flatMap((piece) =>
-      piece.kind === "figure" && !isOwnParagraph ? piece : [],
-    );
-    if (wrong !== undefined) within.push({ ...placeOf(from), problem: withinText(wrong) });
-    // `Brand 12` and the author's own `00` would be read as one number.
-    if (/\uE001[*_~\\`]*\uE000/.test(token.content))
-      within.push({
-        ...placeOf(from),
-        problem: "two references touch: put a space between them",
-      });
-    if (found.some((piece) => headingsOf(piece).length > 0))
-      within.push({
-        ...placeOf(from),
-        problem: "tables have the column names of the program: leave out as …",
-      });
+    const isParagraph = tokens[at - 1]?.type === "paragraph_open";
+    for (const problem of misplaced(found, token.content, isParagraph))
+      within.push({ ...placeOf(from), problem });
     const shown = found.filter(({ kind }) => kind !== "value" && kind !== "own");
     if (
       shown.some(({ isOptional }) => isOptional) &&
@@ -123,6 +109,20 @@ export const headingsOf = (piece: Piece): readonly string[] =>
 
 const isSentence = (piece: Piece): boolean => piece.kind === "figure" && piece.isSentence === true;
 const isBare = (text: string): boolean => text.replaceAll(markPattern, "").trim() === "";
+
+/** What is wrong with the places of references in a text. */
+function misplaced(found: readonly Piece[], text: string, isParagraph: boolean): string[] {
+  const isSentences = isParagraph && found.every(isSentence) && isBare(text);
+  const [wrong] = found.flatMap((piece) => (piece.kind === "figure" && !isSentences ? piece : []));
+  // `Brand 12` and the author's own `00` would be read as one number.
+  const isTouching = /\uE001[*_~\\`]*\uE000/.test(text);
+  const hasHeadings = found.some((piece) => headingsOf(piece).length > 0);
+  return [
+    ...(wrong === undefined ? [] : [withinText(wrong)]),
+    ...(isTouching ? ["two references touch: put a space between them"] : []),
+    ...(hasHeadings ? ["tables have the column names of the program: leave out as …"] : []),
+  ];
+}
 
 const withinText = ({ source }: Extract<Piece, { kind: "figure" }>): string =>
   `{{ ${source.reference} }} stands within words: write {{ ${source.reference} | line }} as a paragraph of its own, or use a table, a list or a chart`;

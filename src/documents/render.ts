@@ -64,20 +64,11 @@ export function* renderText(text: string, origin: Place, rendering: Rendering): 
       const { comment } = rendering;
       if (nameOf(part) === "comment" && comment !== undefined) addApart(comment);
       else {
-        const made = piecesOf(part, rendering);
-        const marks = made.map((piece) => rendering.pieces.add(piece));
-        const [first] = made;
-        const isList =
-          first?.kind === "figure" && part.filters.some(({ steps: [name] }) => name === "list");
-        const block = marks.map((mark) => (isList ? `- ${mark}` : mark)).join("\n");
-        const isApart =
-          isList ||
-          first?.kind === "block" ||
-          (first?.kind === "missing" && first.text !== undefined);
+        const { block, lines, isApart } = blockOf(part, rendering);
         if (isApart)
           addApart({
             marked: block,
-            places: marks.map(() => ({ ...origin, line: origin.line + line })),
+            places: Array.from({ length: lines }, () => ({ ...origin, line: origin.line + line })),
           });
         else marked.push(block);
       }
@@ -91,6 +82,21 @@ export function* renderText(text: string, origin: Place, rendering: Rendering): 
   if (wideTable.test(whole))
     errors.push(placed({ line: 1, problem: "a table of the text has more than 100 columns" }));
   return { marked: whole, places, errors };
+}
+
+/** The marks of a reference; a list, a table or a missing text stands apart from the words around it. */
+function blockOf(
+  tag: Tag,
+  rendering: Rendering,
+): { readonly block: string; readonly lines: number; readonly isApart: boolean } {
+  const made = piecesOf(tag, rendering);
+  const [first] = made;
+  const isList =
+    first?.kind === "figure" && tag.filters.some(({ steps: [name] }) => name === "list");
+  const marks = made.map((piece) => `${isList ? "- " : ""}${rendering.pieces.add(piece)}`);
+  const isApart =
+    isList || first?.kind === "block" || (first?.kind === "missing" && first.text !== undefined);
+  return { block: marks.join("\n"), lines: marks.length, isApart };
 }
 
 /** Markdown takes long to read such a table, in one piece. */

@@ -15,7 +15,7 @@ import { missingNode, type Goal, type Node } from "./nodes.ts";
 import { htmlOf, markdownOf, type Beside, type Brand } from "./output.ts";
 import { bareText, ownTexts, Pieces, whyMissing, type Block, type Piece } from "./pieces.ts";
 import { answerNode } from "./references.ts";
-import { renderText, type Place, type Rendering } from "./render.ts";
+import { renderText, type Place, type Rendered, type Rendering } from "./render.ts";
 import type { ReportFile } from "./report-file.ts";
 import { tablesOf } from "./tables.ts";
 import type { TextError } from "./yaml.ts";
@@ -138,6 +138,17 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
   const errors = [...rendered.errors, ...(inner?.errors ?? [])];
   const none = { digits: [], within: [] };
   if (errors.length > 0) return { formats, errors, marked: "", loose: none, leftOut: [] };
+  const { marked, ...checked } = yield* checkedText(parts, pieces, rendered);
+  return { formats, errors, marked: withEnds(marked, answers, pieces), ...checked };
+}
+
+/** The text without what is left out, and what a strict report has not. */
+function* checkedText(
+  parts: ReportParts,
+  pieces: Pieces,
+  rendered: Rendered,
+): Work<Pick<MadeReport, "loose" | "leftOut"> & { readonly marked: string }> {
+  const { file, answers, unanswered } = parts;
   const hasPages = new Map([
     ...answers.map(({ name }) => [name, true] as const),
     ...unanswered.map(({ name, isWithoutPages }) => [name, !isWithoutPages] as const),
@@ -145,30 +156,35 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
   const first = checkText(rendered, pieces, hasPages);
   yield;
   // Without what is left out, the rest can mean something else.
-  const second = checkText({ ...rendered, marked: first.marked }, pieces, hasPages, false);
+  const { marked, leftOut, within } = first;
+  const second = checkText({ ...rendered, marked }, pieces, hasPages, false);
   yield;
   const isUsual = file.text.trim() === "";
-  const checked = {
-    ...first,
-    digits: isUsual ? [] : distinct([...first.digits, ...second.digits]),
+  const ofText = isUsual ? [] : distinct([...first.digits, ...second.digits]);
+  const digits = [...ofText, ...othersIn(parts, pieces.in(marked))];
+  return {
+    marked: marked.replaceAll(/\n{3,}/g, "\n\n").trim(),
+    loose: { digits, within },
+    leftOut,
   };
-  const others = othersIn(parts, pieces.in(checked.marked));
-  const loose = { digits: [...checked.digits, ...others], within: checked.within };
-  const whole = checked.marked.replaceAll(/\n{3,}/g, "\n\n").trim();
-  const left = whole === "" ? "There is nothing to report: no pages." : whole;
-  // What a text leaves out is added at its end.
-  const ends = (["cautions", "sources"] as const).filter(
-    (kind) => !pieces.in(left).some((piece) => piece.kind === "block" && piece.block.kind === kind),
-  );
-  const blockOf = {
-    cautions: { kind: "cautions", lines: cautionsIn(answers) },
-    sources: { kind: "sources" },
-  } as const;
-  const marked = [
-    left,
-    ...ends.map((kind) => pieces.add({ kind: "block", block: blockOf[kind] })),
-  ].join("\n\n");
-  return { formats, errors, marked, loose, leftOut: checked.leftOut };
+}
+
+/** The text with the lists that every report has, at its end where the author has not placed them. */
+function withEnds(marked: string, answers: readonly Answer[], pieces: Pieces): string {
+  const nothing: Piece = {
+    kind: "missing",
+    why: "there are no pages",
+    text: "There is nothing to report: there are no pages.",
+  };
+  const text = marked === "" ? pieces.add(nothing) : marked;
+  const blocks: readonly Block[] = [
+    { kind: "cautions", lines: cautionsIn(answers) },
+    { kind: "sources" },
+  ];
+  const has = (kind: Block["kind"]): boolean =>
+    pieces.in(text).some((piece) => piece.kind === "block" && piece.block.kind === kind);
+  const ends = blocks.filter(({ kind }) => !has(kind));
+  return [text, ...ends.map((block) => pieces.add({ kind: "block", block }))].join("\n\n");
 }
 
 function scopeOf({ file, answers, unanswered, goals, names }: ReportParts): Map<string, Node> {
