@@ -242,7 +242,7 @@ a { color: var(--brand) } .number { font-variant-numeric: tabular-nums }
 .table { overflow-x: auto; margin: 1rem 0 } table { border-collapse: collapse; width: 100%; font-size: .875rem; overflow-wrap: normal }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: left; vertical-align: top } th { color: var(--soft); font-weight: 600 }
 th:first-child, td:first-child { min-width: 6rem; position: sticky; left: 0; background: var(--back) } th.number, td.number { text-align: right } td.number { white-space: nowrap } .total td { font-weight: 600 }
-figure { margin: 1rem 0 } figure img { width: 100%; height: auto }
+li > p { margin: 0 } figure { margin: 1rem 0 } figure img { width: 100%; height: auto }
 .below, .list, footer { color: var(--soft); font-size: .8125rem } footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .5rem }
 @page { size: A4; margin: 16mm }
 @media print { :root { color-scheme: light; --text: #000; --soft: #444; --line: #bbb; --back: #fff; --brand: COLOUR } body { max-width: none; padding: 0; font-size: 10.5pt } figure, tr, .list li { break-inside: avoid } h2, h3 { break-after: avoid } .table { overflow: visible } }
