@@ -53,7 +53,7 @@ export async function ask(
   return { ...(await call(toolNamed("read_result"), piece, answerOf)), whole, fetched };
 }
 
-/** What an answer can lack that its question asks for. */
+/** The parts that a question asks for by name. Its answer can lack them. */
 const askedIn = (args: ReportQuestion["args"]): Pick<Answer, "metrics" | "isCompared"> => ({
   metrics: textsIn(args["metrics"])
     .flatMap((text) => text.split(","))
@@ -86,7 +86,7 @@ export async function namesOf(call: ToolCaller, answers: readonly Answer[]): Pro
       ),
     ),
   ];
-  const networks = metricNetworks.filter((one) => networksWith("profile").includes(one));
+  const networks = metricNetworks.filter((name) => networksWith("profile").includes(name));
   const pages = await Promise.all(networks.map((network) => listed("list_profiles", { network })));
   const hasLabels = networksWith("label").length > 0;
   return { profile: pages.flat(), label: hasLabels ? await listed("list_profile_labels", {}) : [] };

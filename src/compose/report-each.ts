@@ -62,8 +62,8 @@ export function fileOf(source: string, row: Row, set: Row): ReportFile | Wrong {
 }
 
 /**
- * What keeps the file from being one for each client: the scope must name the client, and rows of labels, which other
- * clients can share, are none.
+ * Why a file cannot be rendered for each client: its scope does not name the client, or a question asks for rows of
+ * labels, which would name other clients.
  */
 export function eachProblem(source: string, row: Row, set: Row): Wrong | undefined {
   // The columns stand for themselves.

@@ -19,7 +19,7 @@ export async function readText(path: string): Promise<string> {
   if (text !== undefined) return text;
   if (isLittle || isBig) throw new UsageError(`${path} is not a text: save it as UTF-8`);
   complain(`Warning: ${path} is read as Windows-1252: save it as UTF-8.`);
-  return decoded(bytes, "windows-1252") ?? "";
+  return new TextDecoder("windows-1252").decode(bytes);
 }
 
 /** Undefined for bytes that are no text of this encoding. */

@@ -1,4 +1,4 @@
-/** What became of the reports of a run: their files, a summary, and the exit code. */
+/** The outcome of a run: the files of its reports, a summary, and the exit code. */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TimeSlice } from "../async/time-slice.ts";
@@ -20,7 +20,7 @@ export interface Client {
 }
 
 export interface Outcome extends Client {
-  /** What the report lacks. */
+  /** The references that have no value, with the reasons. */
   readonly missing: readonly string[];
   /** Why it was not written. */
   readonly failure?: string;

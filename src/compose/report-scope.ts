@@ -1,4 +1,4 @@
-/** What a report may see of the account: the pages of its scope, as if there were no others. */
+/** The part of the account that a report can see: the pages of its scope, as if there were no others. */
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { Lists, View } from "../connection/lists.ts";
 import { attempt } from "../errors/joined.ts";
@@ -38,7 +38,7 @@ export function viewOfReports(files: readonly ReportFile[]): View | undefined {
   });
 }
 
-/** What the scope of a report names that the account does not have. */
+/** The labels and pages that the scope of a report names, and the account does not have. */
 export async function unknownInScope(lists: Lists, file: ReportFile): Promise<string[]> {
   const { pages: scope = file.front.scope ?? {} } = file;
   const labels = [scope.labels, scope.labels_all, scope.labels_not].flatMap((list) => list ?? []);

@@ -80,7 +80,7 @@ export interface Run {
 /** A finding, with the rule that found it; of several rules, the one that is the soonest to report it. */
 type Found = readonly [finding: Finding, rule: Rule];
 
-/** What the rules of one question found. */
+/** The findings of the rules that ask the same question. */
 function foundBy(rules: readonly Rule[], { judgements }: Run): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const rule of rules)
@@ -120,7 +120,7 @@ export function advance(state: DigestState, run: Run): DigestState {
       const hasLeft = news.isPage && hasPage(news.network, news.subject) === false;
       const isOver =
         over === undefined && (hasLeft || (judged.has(key) && (judged.get(key) ?? since) >= since));
-      // What a rule with other thresholds found may still hold: it is forgotten.
+      // A rule that has new thresholds cannot tell whether an old finding is over: the finding is dropped without news.
       if (isOver && entry.told !== undefined && (hasLeft || entry.version === version))
         pending.push({ ...news, state: "resolved", ...(hasLeft && { hasLeft }) });
       if (now - entry.seen < rememberedFor)

@@ -77,15 +77,15 @@ function pageText(page: Page, hasNetworks: boolean): string {
         mostNamed,
       )}`
     : "";
-  const texts = new Set(page.map((one) => one.text));
+  if (hasLeft) return `${subject}${on} left the account`;
+  const texts = new Set(page.map((finding) => finding.text));
   const shown =
     texts.size === 1
       ? text
       : some(
-          page.map((one) => `${one.network} ${one.text}`),
+          page.map((finding) => `${finding.network} ${finding.text}`),
           mostNamed,
         );
-  if (hasLeft) return `${subject}${on} left the account`;
   return `${subject}${on}${state === "resolved" ? " was" : ""}: ${shown}`;
 }
 

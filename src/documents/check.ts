@@ -1,4 +1,4 @@
-/** Reads a marked text as Markdown: which digits are the author's, where numbers stand, and which parts go. */
+/** Reads a marked text as Markdown: finds digits of the author and numbers within words, and leaves parts out. */
 import MarkdownIt from "markdown-it";
 import { markPattern, whyMissing, type Piece, type Pieces } from "./pieces.ts";
 import type { Place, Rendered } from "./render.ts";
@@ -16,7 +16,7 @@ export function renderer(): Renderer {
 }
 
 export interface Checked {
-  /** The text without what goes. */
+  /** The text without the parts that are left out. */
   readonly marked: string;
   /** Digits that no reference stands for. */
   readonly digits: readonly TextError[];
@@ -110,7 +110,7 @@ export const headingsOf = (piece: Piece): readonly string[] =>
 const isSentence = (piece: Piece): boolean => piece.kind === "figure" && piece.isSentence === true;
 const isBare = (text: string): boolean => text.replaceAll(markPattern, "").trim() === "";
 
-/** What is wrong with the places of references in a text. */
+/** Problems of references that stand where they must not. */
 function misplaced(found: readonly Piece[], text: string, isParagraph: boolean): string[] {
   const isSentences = isParagraph && found.every(isSentence) && isBare(text);
   const [wrong] = found.flatMap((piece) => (piece.kind === "figure" && !isSentences ? piece : []));
@@ -141,7 +141,7 @@ function textsOf(token: Token, from: number): { readonly text: string; readonly 
   });
 }
 
-/** Numbers of lists count from 1, or are all 1: others would state something. */
+/** Numbers of lists count from 1, or are all 1. Any other number would be a statement of the author. */
 class Markers {
   readonly #next: number[] = [];
 
@@ -156,7 +156,7 @@ class Markers {
   }
 }
 
-/** Sections go from a heading to the next one that is as high, the first from the beginning of the text. */
+/** Sections: each from its heading to the next heading of its level or above; the first begins with the text. */
 class SectionWalk {
   readonly #all: Section[] = [];
   readonly #open: Section[] = [];

@@ -1,4 +1,4 @@
-/** What a reference shows, and the filters that make a sentence or a block of it. There is no filter that computes. */
+/** The filters of references: they turn a number into a sentence, or an answer into a table, list or chart. None computes. */
 import { isNumber } from "../cells/states.ts";
 import { chartKinds, type ChartRequest } from "../replies/chart.ts";
 import { nearestText } from "../text/nearest.ts";
@@ -115,7 +115,7 @@ const filters: Readonly<Record<string, Filter>> = {
   chart: making(({ node }, { options }, { chart }) => {
     checkOptions(options, ["kind", "top", "metrics"]);
     const name = textIn(options, "kind");
-    const kind = chartKinds.find((one) => one === name);
+    const kind = chartKinds.find((known) => known === name);
     if (kind !== name) throw new Error(`a chart is of the kind ${chartKinds.join(", ")}`);
     const [top, metrics] = [countIn(options, "top"), namesIn(options, "metrics")];
     const answer = answerOf(node);

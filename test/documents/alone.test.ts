@@ -1,32 +1,7 @@
 /** Each client alone: its page is that of an account that has only its pages. */
 import { describe, expect, test } from "vitest";
-import { repetitions } from "../helpers/repetitions.ts";
+import { bestPosts, labels, profiles } from "../helpers/clients.ts";
 import { octoberFront, render, serveBrands } from "../helpers/reports.ts";
-
-const clients = repetitions(20, 100);
-const profiles = Array.from({ length: 3 * clients }, (_, at) => ({
-  id: `b${at + 1}`,
-  name: `Page ${at + 1} of ${nameOf(at % clients)}`,
-}));
-function nameOf(client: number): string {
-  return `Client ${String.fromCodePoint(65 + Math.floor(client / 10))}${String.fromCodePoint(65 + (client % 10))}`;
-}
-const labels = Array.from({ length: clients }, (_, client) => ({
-  id: `l${client}`,
-  name: nameOf(client),
-  profiles: profiles
-    .filter((__, at) => at % clients === client)
-    .map(({ name }) => ({ name, platform: "facebook" })),
-}));
-
-/** A post of each page, with as many interactions as its number. */
-const posts = profiles.map(({ id }, at) => ({
-  id: `post-${at}`,
-  page_id: id,
-  created_time: "2026-10-10T12:00:00Z",
-  type: "photo",
-  interactions: at + 1,
-}));
 
 describe("a client is alone", () => {
   const zones = ["Asia/Tokyo", "America/New_York", "UTC"];
@@ -63,14 +38,7 @@ describe("a client is alone", () => {
           return left.length === 0 ? [] : [{ ...label, profiles: left }];
         }),
       },
-      posts: ({ body }) => ({
-        data: {
-          posts: posts
-            .filter((post) => body.profiles.includes(post.page_id))
-            .toSorted((one, other) => other.interactions - one.interactions)
-            .slice(0, Number(body["limit"])),
-        },
-      }),
+      posts: bestPosts,
     });
   const source = `---
 scope: {labels: ["{{ label }}"]}

@@ -1,23 +1,7 @@
 /** One report for each label or row: from one fetch, and without a word on another client. */
 import { describe, expect, test } from "vitest";
-import { repetitions } from "../helpers/repetitions.ts";
+import { bestPosts, clients, labels, profiles } from "../helpers/clients.ts";
 import { octoberFront, render, serveBrands } from "../helpers/reports.ts";
-
-const clients = repetitions(20, 100);
-const profiles = Array.from({ length: 3 * clients }, (_, at) => ({
-  id: `b${at + 1}`,
-  name: `Page ${at + 1} of ${nameOf(at % clients)}`,
-}));
-function nameOf(client: number): string {
-  return `Client ${String.fromCodePoint(65 + Math.floor(client / 10))}${String.fromCodePoint(65 + (client % 10))}`;
-}
-const labels = Array.from({ length: clients }, (_, client) => ({
-  id: `l${client}`,
-  name: nameOf(client),
-  profiles: profiles
-    .filter((__, at) => at % clients === client)
-    .map(({ name }) => ({ name, platform: "facebook" })),
-}));
 
 const front = octoberFront
   .replace("---\n", '---\nscope: {labels: ["{{ label }}"]}\n')
@@ -34,26 +18,10 @@ const text = `# {{ label }}
 Posts: {{ posts.total.interactions.sum }}, best {{ posts.rank[1].interactions.now }}
 `;
 
-/** A post of each page, with as many interactions as its number. */
-const posts = profiles.map(({ id }, at) => ({
-  id: `post-${at}`,
-  page_id: id,
-  created_time: "2026-10-10T12:00:00Z",
-  type: "photo",
-  interactions: at + 1,
-}));
-
 const serve = () =>
   serveBrands(profiles, {
     profile_labels: { data: labels },
-    posts: ({ body }) => ({
-      data: {
-        posts: posts
-          .filter((post) => body.profiles.includes(post.page_id))
-          .toSorted((one, other) => other.interactions - one.interactions)
-          .slice(0, Number(body["limit"])),
-      },
-    }),
+    posts: bestPosts,
   });
 
 describe("--each label", () => {
