@@ -93,6 +93,7 @@ percent to {{ oct.total.insights_views.now }}.
 
 1. First
 2. Second
+2019. Third
 
 {{ comment }}
 
@@ -106,16 +107,18 @@ percent to {{ oct.total.insights_views.now }}.
   const shown = (stderr: string): string => stderr.replaceAll(/\S+report\.md/g, "report.md");
   expect(shown(warned.stderr)).toMatchInlineSnapshot(`
     "Warning: report.md:10: 12 is written by hand: use a reference, or own: "12"
+    Warning: report.md:15: 2019 is written by hand: use a reference, or own: "2019"
     Warning: comment.md:3: ٢ is written by hand: use a reference, or own: "٢"
     Warning: report.md:1: the footer has 2026, written by hand
     "
   `);
   expect(shown(refused.stderr)).toMatchInlineSnapshot(`
     "report.md:10: 12 is written by hand: use a reference, or own: "12"
+    report.md:15: 2019 is written by hand: use a reference, or own: "2019"
     comment.md:3: ٢ is written by hand: use a reference, or own: "٢"
     report.md:1: the footer has 2026, written by hand
     report.md:10: {{ oct.total.insights_views.now }} stands within words: write {{ oct.total.insights_views.now | line }} as a paragraph of its own, or use a table, a list or a chart
-    4 errors: nothing was written.
+    5 errors: nothing was written.
     "
   `);
 });
