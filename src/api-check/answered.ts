@@ -2,7 +2,7 @@
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { strideAt, stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/strides.ts";
 
 /** The row of each axis; an axis that is not named has its first row. */
 type Place = Partial<Record<Dimension, string>>;

@@ -124,7 +124,7 @@ export function sampleOf(survey: Answered, seed: number): Sample | undefined {
   const metrics = metricsWithValues(survey);
   const firsts = firstValues(survey);
   const settled = { start, end: addDays(end, -settledAge) };
-  const ranges = piecesOf(settled, sampleDays, { unit: "day" });
+  const ranges = piecesOf(settled, sampleDays);
   const candidates = ranges.flatMap((range) => {
     const days = daysOf(range.start, range.end);
     if (days.length < sampleDays) return [];

@@ -1,5 +1,5 @@
 /** Request body and answer of the metrics endpoint (spec, Version 3: profile metrics). */
-import { addDays, isDay, type Day } from "../time/days.ts";
+import { isDay, type Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
 import { packed, type PackedNumbers } from "../cells/packed-numbers.ts";
@@ -134,24 +134,7 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
       typeof row === "string" && isDay(row) && row >= request.start && row <= request.end;
     if (!rows.every(inside)) throw rowError("the API answered for a day not requested");
   }
-  if (type === "date.week" || type === "date.month") {
-    const years = yearsOf(request, type === "date.week" ? 7 : 0);
-    const isOther = (row: RowValue): boolean => {
-      const [year] = /^\d{4}(?!\d)/.exec(rowKey(row)) ?? [];
-      return year !== undefined && !years.has(year);
-    };
-    if (rows.some(isOther)) throw rowError("the API answered for a year not requested");
-  }
 }
-
-/** The names of weeks and months are the API's own, but begin with a year. @param margin days by which a week can exceed a range. */
-const yearsOf = ({ start, end }: MetricsRequest, margin: number): ReadonlySet<string> => {
-  const [first, last] = [addDays(start, -margin), addDays(end, margin)].map((day) =>
-    Number(day.slice(0, 4)),
-  );
-  const count = (last ?? 0) - (first ?? 0) + 1;
-  return new Set(Array.from({ length: count }, (_, place) => String((first ?? 0) + place)));
-};
 
 /** Returns the index of each requested metric in the innermost arrays of the answer. */
 function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): number[] {

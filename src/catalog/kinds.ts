@@ -91,17 +91,6 @@ export const kinds = {
     whyNoSum: "each day counts the days before it too, so days cannot be added",
     whyNoPart: "counts the same days several times",
   },
-  /** Of the operator's catalogue. */
-  unknown: {
-    ...plain,
-    word: "unknown",
-    meaning: "not known; shown as the API gives it, never combined",
-    overDays: "mean",
-    overProfiles: "mean",
-    change: "difference",
-    whyNoSum: "the kind of the metric is not known",
-    whyNoPart: "has no kind",
-  },
 } as const satisfies Record<string, KindTraits>;
 
 export type KindName = keyof typeof kinds;

@@ -17,10 +17,15 @@ export interface DayValues {
 export const rowsPerProfile = ({ breakdown }: Pick<DayValues, "breakdown">): number =>
   breakdown?.rows.length ?? 1;
 
-/** The values of a metric, which is found by its name; undefined for a metric that is not held. */
-export function listOf(days: DayValues, { name }: Pick<Metric, "name">): Float64Array | undefined {
-  return days.lists[days.metrics.findIndex((metric) => metric.name === name)];
-}
+/** The place of a metric, which is found by its name; -1 for one that is not held. */
+export const metricPlace = (
+  { metrics }: Pick<DayValues, "metrics">,
+  { name }: Pick<Metric, "name">,
+): number => metrics.findIndex((metric) => metric.name === name);
+
+/** The values of a metric; undefined for one that is not held. */
+export const listOf = (days: DayValues, metric: Pick<Metric, "name">): Float64Array | undefined =>
+  days.lists[metricPlace(days, metric)];
 
 /** The values of one line: a profile, or one of its rows of a breakdown. @param line profile × row of the breakdown. */
 export const lineAt = (

@@ -1,16 +1,13 @@
 /** Results as they are stored: whole numbers take half of the space. */
-import type { Cells } from "./cells.ts";
 import type { DayValues } from "./day-values.ts";
 import { packed, PackedNumbers } from "./packed-numbers.ts";
 import type { Result } from "./result.ts";
 
 type Stored = PackedNumbers["stored"];
 type PackedDays = Omit<DayValues, "lists"> & { readonly stored: readonly Stored[] };
-type PackedCells = Omit<Cells, "values"> & { readonly stored: Stored };
-export type PackedResult = Omit<Result, "days" | "split" | "own"> & {
+export type PackedResult = Omit<Result, "days" | "split"> & {
   readonly days: PackedDays;
   readonly split: PackedDays | undefined;
-  readonly own: PackedCells | undefined;
 };
 
 const pack = (values: Float64Array): Stored => packed(values).stored;
@@ -26,27 +23,15 @@ const unpackDays = ({ stored, ...days }: PackedDays): DayValues => ({
   lists: stored.map(unpack),
 });
 
-const packCells = ({ values, ...cells }: Cells): PackedCells => ({
-  ...cells,
-  stored: pack(values),
-});
-
-const unpackCells = ({ stored, ...cells }: PackedCells): Cells => ({
-  ...cells,
-  values: unpack(stored),
-});
-
-export const packResult = ({ days, split, own, ...result }: Result): PackedResult => ({
+export const packResult = ({ days, split, ...result }: Result): PackedResult => ({
   ...result,
   days: packDays(days),
   split: split && packDays(split),
-  own: own && packCells(own),
 });
 
 /** @throws TypeError for what `packResult` did not make. */
-export const unpackResult = ({ days, split, own, ...result }: PackedResult): Result => ({
+export const unpackResult = ({ days, split, ...result }: PackedResult): Result => ({
   ...result,
   days: unpackDays(days),
   split: split && unpackDays(split),
-  own: own && unpackCells(own),
 });

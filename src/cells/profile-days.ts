@@ -1,7 +1,7 @@
 /** Finds the numbers of a profile and a day in an answer of the API. The axes can be in any order. */
 import { dayNumber, toDay } from "../time/days.ts";
 import { rowKey, type Axis } from "./axis.ts";
-import { strideAt, stridesOf } from "./cells.ts";
+import { strideAt, stridesOf } from "./strides.ts";
 
 /** The places of profiles and days in a grid: where the numbers of their rows begin. */
 export interface ProfileDays {

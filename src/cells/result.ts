@@ -8,7 +8,6 @@ import type { MetricNetwork } from "../catalog/networks.ts";
 import type { Fetched } from "./fetched.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import { rowKey, type RowValue } from "./axis.ts";
-import type { Cells } from "./cells.ts";
 import type { DayValues } from "./day-values.ts";
 
 export interface Result {
@@ -31,8 +30,6 @@ export interface Result {
    * missing: the profile has no such row.
    */
   readonly split?: DayValues | undefined;
-  /** The API's own numbers of metrics without a kind, at the dimensions that were asked for. They are never combined. */
-  readonly own?: Cells | undefined;
   /** The ids of the profiles whose insights are off. */
   readonly withoutInsights?: ReadonlySet<string> | undefined;
   readonly labels?: LabelRows | undefined;

@@ -20,6 +20,8 @@ const metricName = z
   .regex(/^[A-Za-z]\w{0,99}$/, "must be the name of a metric")
   .refine((name) => !isColumnName(name), "is the name of a column");
 
+const kindNames = Object.keys(kinds).filter(isKindName);
+
 const shape = z.strictObject({
   metrics: z
     .array(
@@ -28,7 +30,7 @@ const shape = z.strictObject({
         name: metricName,
         aggregation: z.enum(["sum", "average"]),
         breakdowns: z.array(z.enum(breakdowns)).default([]),
-        kind: z.enum(Object.keys(kinds).filter(isKindName)).exclude(["unknown"]).optional(),
+        kind: z.enum(kindNames, `must be one of ${kindNames.join(", ")}, such as "kind": "flow"`),
       }),
     )
     .default([]),
@@ -58,7 +60,9 @@ export function readOwnCatalogue(file: string): OwnCatalogue {
   if (catalogue !== undefined && issue === undefined) return catalogue;
   const { path = [], message = "not valid" } = issue ?? {};
   const place = path.map((part) => (typeof part === "symbol" ? String(part) : part));
-  const node = root && findNodeAtLocation(root, place);
+  // What is missing is in the line of what lacks it.
+  const node =
+    root && (findNodeAtLocation(root, place) ?? findNodeAtLocation(root, place.slice(0, -1)));
   throw failure(node?.offset ?? 0, [dotPath(place), message].filter(Boolean).join(": "));
 }
 
@@ -126,13 +130,7 @@ function ratioProblem(
 
 function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {
   const own = metrics.map(({ network, kind, ...row }) => {
-    const metric: Metric = {
-      ...row,
-      kind: kinds[kind ?? "unknown"],
-      version2: "absent",
-      isOwn: true,
-      ...(kind === undefined && { isOpaque: true }),
-    };
+    const metric: Metric = { ...row, kind: kinds[kind], version2: "absent", isOwn: true };
     return { network, metric };
   });
   const metricsIn = (network: MetricNetwork): Metric[] =>

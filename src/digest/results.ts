@@ -24,7 +24,7 @@ export function silences(result: Result, least: number): Judgement {
   const judged = new Map<string, Day | undefined>();
   for (const metric of result.metrics) {
     if (result.ended?.has(metric.name) === true) continue;
-    const { days, profiles } = presenceOf(result, metric) ?? { days: [], profiles: [] };
+    const { days, profiles } = presenceOf(result, metric);
     const lasts = profiles.map(({ profile, has }) => ({ profile, last: has.lastIndexOf(1) }));
     const latest = lasts.map(({ last }) => last).toSorted((left, right) => right - left);
     for (const { profile, last } of lasts) {

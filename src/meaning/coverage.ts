@@ -14,8 +14,6 @@ export interface Gap extends Range {
 
 export interface MetricCoverage {
   readonly metric: Metric;
-  /** False where the kind of the metric is not known: the numbers below are then unknown. */
-  readonly isVisible: boolean;
   /** Numbers of profile-days. */
   readonly expected: number;
   readonly missing: number;
@@ -23,12 +21,7 @@ export interface MetricCoverage {
 }
 
 export const coverageOf = (result: Result): MetricCoverage[] =>
-  result.metrics.map((metric) => {
-    const presence = presenceOf(result, metric);
-    return presence === undefined
-      ? { metric, isVisible: false, expected: 0, missing: 0, gaps: [] }
-      : { metric, isVisible: true, ...gapsOf(presence) };
-  });
+  result.metrics.map((metric) => ({ metric, ...gapsOf(presenceOf(result, metric)) }));
 
 function gapsOf({ days, profiles }: Presence) {
   let missing = 0;
@@ -74,7 +67,7 @@ export interface RowGaps {
 export function rowGaps(result: Result): RowGaps[] {
   const rows = new Map<string, RowGaps>();
   for (const metric of result.metrics) {
-    const { days = [], profiles = [] } = presenceOf(result, metric) ?? {};
+    const { days, profiles } = presenceOf(result, metric);
     for (const { profile, has } of profiles) {
       const runs = runsWithout(days, has);
       const [first] = runs.toSorted((one, other) => other.length - one.length);

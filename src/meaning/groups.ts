@@ -21,13 +21,13 @@ export type ProfileGroup =
 export type Groups = ReadonlyMap<string, ProfileGroup>;
 
 /**
- * Undefined where gaps are not visible; empty where one of the ranges has no value at all.
+ * Empty where one of the ranges has no value at all.
  * @example a page whose first value is of 2026-08-17: { kind: "began", day: "2026-08-17" }
  */
-export function groupsOf(now: Result, before: Result, metric: Metric): Groups | undefined {
+export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
   const starts = zeroStarts([before, now], metric);
-  const [coursesNow, coursesBefore] = [now, before].map((side) => coursesOf(side, metric, starts));
-  if (coursesNow === undefined || coursesBefore === undefined) return undefined;
+  const coursesNow = coursesOf(now, metric, starts);
+  const coursesBefore = coursesOf(before, metric, starts);
   if (coursesNow.size === 0 || coursesBefore.size === 0) return new Map();
   const ids = new Set([...coursesBefore.keys(), ...coursesNow.keys()]);
   // A profile can lack a few days without having ended.
@@ -81,10 +81,8 @@ function coursesOf(
   result: Result,
   metric: Metric,
   starts: ReadonlyMap<string, Day>,
-): Map<string, Course> | undefined {
-  const presence = presenceOf(result, metric);
-  if (presence === undefined) return undefined;
-  const { days, profiles } = presence;
+): Map<string, Course> {
+  const { days, profiles } = presenceOf(result, metric);
   const isLevel = metric.kind.overDays === "last";
   const edge = isLevel ? recentDays - 1 : Math.max(1, Math.floor(days.length * edgeOfRange)) - 1;
   const courses = new Map<string, Course>();

@@ -2,8 +2,7 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { metricPlace } from "../cells/select.ts";
-import { listOf, type DayValues } from "../cells/day-values.ts";
+import { listOf, metricPlace, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { denominatorOf } from "./ratios.ts";
 
@@ -21,9 +20,7 @@ export interface Parts {
   readonly denominator: "sum" | "mean" | "last";
 }
 
-/** The API alone combines a metric whose kind is not known. */
 export function methodOf(metric: Metric, parts: Parts | undefined): Method {
-  if (metric.isOpaque === true) return metric.aggregation === "average" ? "mean" : "sum";
   switch (metric.kind.overDays) {
     case "sum":
       return "sum";

@@ -1,7 +1,7 @@
 /** Determines on which days each profile has a value of a metric. Gaps and coverage are computed from this. */
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues, dayLines } from "../cells/select.ts";
+import { dayLines } from "../cells/select.ts";
 import { lastDayIn } from "./delivery.ts";
 import { dayNumber, daysOf, type Day } from "../time/days.ts";
 import { firstDayOf } from "./segments.ts";
@@ -13,9 +13,7 @@ export interface Presence {
   readonly profiles: readonly { readonly profile: string; readonly has: Uint8Array }[];
 }
 
-/** Undefined where gaps are not visible: the kind of the metric is not known. */
-export function presenceOf(result: Result, metric: Metric): Presence | undefined {
-  if (dailyValues(result, metric) === undefined) return undefined;
+export function presenceOf(result: Result, metric: Metric): Presence {
   const first = firstDayOf(result, metric);
   const days = daysOf(first, lastDayIn(result, metric, result));
   const offset = dayNumber(first) - dayNumber(result.start);

@@ -13,7 +13,7 @@ import { addDays } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
-import { openSteps, type Plans } from "./plan/steps.ts";
+import { allSteps, type Plans } from "./plan/steps.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { checkQuestion } from "./question/check.ts";
 import type { RequestedSubject } from "./question/validate.ts";
@@ -108,7 +108,7 @@ export async function preparePlans(
   }
 }
 
-const costOf = (plans: Plans): number => openSteps(...plans).length;
+const costOf = (plans: Plans): number => allSteps(...plans).length;
 
 /**
  * Runs the plans of a call: one for a question, or several for a comparison.

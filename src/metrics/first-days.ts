@@ -9,7 +9,7 @@ import { addDays, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { preparePlans, runPlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
-import { openSteps, type Plan } from "./plan/steps.ts";
+import { allSteps, type Plan } from "./plan/steps.ts";
 import { hasLeadingZeros } from "./question/api-traits.ts";
 import type { Question } from "./question/question.ts";
 
@@ -41,7 +41,7 @@ export async function lookUpFirstDays(
     dimensions: ["profile", "date.day"],
   };
   const plans = await preparePlans(call, (facts) => [[planQuestion(lookup, facts)]]);
-  if (!isSent && openSteps(...plans).length > 0) return { lookups: plans, sent: 0 };
+  if (!isSent && allSteps(...plans).length > 0) return { lookups: plans, sent: 0 };
   const sentBefore = api.sent();
   const [{ outcome, question: finished }] = await runPlans(call, plans);
   return {

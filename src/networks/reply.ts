@@ -13,7 +13,7 @@ import { plural } from "../text/words.ts";
 import type { PreparedCall } from "../metrics/get-metrics.ts";
 import type { MetricsCall } from "../metrics/call.ts";
 import { costSentence, type PlanContext } from "../metrics/reply/plan.ts";
-import { openSteps } from "../metrics/plan/steps.ts";
+import { allSteps } from "../metrics/plan/steps.ts";
 import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { completeness } from "../replies/completeness.ts";
@@ -116,7 +116,7 @@ function statementsOf(
   const all = includedProfiles(question).length;
   const which = question.metrics.every(needsInsights) ? "numbers" : "insights";
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
-  const statements = isTotal ? coverage.hidden : coverage.statements;
+  const statements = isTotal ? [] : coverage.statements;
   return [
     off > 0 &&
       `insights are off for ${off} of ${plural(all, "profile")}, whose ${which} are missing.`,
@@ -186,7 +186,7 @@ export function planOfAllNetworks(
   const columns = ["network", "profiles", "metrics", "requests"];
   const rows = planned.map(({ question, plans }) => {
     const count = includedProfiles(question).length;
-    return [question.network, count, question.metrics.length, openSteps(...plans).length] as const;
+    return [question.network, count, question.metrics.length, allSteps(...plans).length] as const;
   });
   const { call } = required(planned[0], "a network");
   const all = planned.flatMap(({ plans }) => plans);

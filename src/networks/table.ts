@@ -154,12 +154,11 @@ function missingText([now, before = now]: readonly number[]): string {
   return isAlike ? formatShare(now) : `${formatShare(now)}, before ${formatShare(before)}`;
 }
 
-/** The missing values of a metric, in percent of the profile-days of each range; none where gaps are not visible. */
+/** The missing values of a metric, in percent of the profile-days of each range. */
 function missingIn(ranges: readonly Result[]): (metric: Metric) => readonly number[] {
   const sides = ranges.map((range) => coverageOf(range));
   return ({ name }) => {
     const coverage = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
-    const isVisible = coverage.every(({ isVisible: isSeen }) => isSeen);
-    return isVisible ? coverage.map(({ missing, expected }) => (100 * missing) / expected) : [];
+    return coverage.map(({ missing, expected }) => (100 * missing) / expected);
   };
 }

@@ -7,7 +7,7 @@ import type { ResolvedDates } from "../time/resolve.ts";
 export interface Coverage {
   /** Sentences that give the number of missing values, or say that there are none. */
   readonly statements: readonly string[];
-  /** No value is missing, and no gap is hidden. */
+  /** No value is missing. */
   readonly isComplete: boolean;
 }
 

@@ -1,9 +1,7 @@
 /** Coverage as text: a statement for the first line of a reply, and the missing values per metric. */
-import { listOf } from "../cells/day-values.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
 import type { Result, Comparison } from "../cells/result.ts";
-import { columnOf } from "../cells/select.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
@@ -12,15 +10,12 @@ import { causesText } from "./causes.ts";
 import { metricNames } from "./names.ts";
 
 export interface CoverageText extends Coverage {
-  /** Sentences that say which missing values cannot be counted. */
-  readonly hidden: readonly string[];
   readonly notes: readonly Note[];
 }
 
 export function coverageText(result: Result): CoverageText {
-  const { counted, hidden, ...coverage } = textsOf(result);
-  const texts = [...(counted === undefined ? [] : [counted]), ...hidden];
-  return { ...coverage, statements: [sentence(texts.join("; "))], hidden: hidden.map(sentence) };
+  const { counted, ...coverage } = textsOf(result);
+  return { ...coverage, statements: [sentence(counted)] };
 }
 
 /** The coverage of a comparison: one sentence if it is the same on both sides, otherwise one for each incomplete side. */
@@ -30,19 +25,11 @@ export function comparedCoverage({ now, before }: Comparison): CoverageText {
     { name: "Before", ...textsOf(before) },
   ];
   const isComplete = sides.every((side) => side.isComplete);
-  const [one, other] = sides.map(({ counted, hidden }) =>
-    [counted, ...hidden].filter(Boolean).join("; "),
-  );
-  const isShared = one === other && sides.every((side) => side.total === 0);
-  const texts = isShared
-    ? [sentence(one ?? "")]
-    : sides.flatMap(({ name, counted, hidden, total }) => {
-        const own = [...(total === 0 ? [] : [counted]), ...hidden];
-        return own.length === 0 ? [] : [`${name}: ${own.join("; ")}.`];
-      });
+  const incomplete = sides.filter((side) => !side.isComplete);
   return {
-    statements: texts,
-    hidden: [...new Set(sides.flatMap(({ hidden }) => hidden.map(sentence)))],
+    statements: isComplete
+      ? [sentence(complete)]
+      : incomplete.map(({ name, counted }) => `${name}: ${counted}.`),
     isComplete,
     notes: sides.flatMap(({ name, notes }) =>
       notes.map((note) => typeof note === "string" && `${name}: ${note}`),
@@ -50,53 +37,32 @@ export function comparedCoverage({ now, before }: Comparison): CoverageText {
   };
 }
 
-/** The coverage of a result. `counted` are the missing values, or `complete`; undefined where no gap is visible. */
+const complete = "complete";
+
+/** The coverage of a result. `counted` are the missing values, or `complete`. */
 function textsOf(result: Result) {
   const coverage = coverageOf(result);
-  const visible = coverage.filter(({ isVisible }) => isVisible);
-  const unseen = coverage.filter(({ isVisible }) => !isVisible);
-  const missing = visible.filter((one) => one.missing > 0);
+  const missing = coverage.filter((one) => one.missing > 0);
+  const isComplete = missing.length === 0;
+  const notes: Note[] = [];
+  if (isComplete) return { isComplete, counted: complete, notes };
   const total = missing.reduce((sum, one) => sum + one.missing, 0);
-  const shared = {
-    hidden: unseen.length === 0 ? [] : [hiddenText(unseen, visible.length > 0)],
-    /** The number of missing values. */
-    total,
-    isComplete: total === 0 && unseen.length === 0,
-  };
-  const notes: Note[] = [hiddenMissingNote(result, unseen)];
-  if (total === 0)
-    return { ...shared, counted: visible.length === 0 ? undefined : "complete", notes };
   const groups = groupsOf(missing);
   const [only] = groups;
   if (groups.length === 1 && only !== undefined) {
-    const names = only.metrics.length === visible.length ? "" : ` in ${some(only.metrics, 3)}`;
+    const names = only.metrics.length === coverage.length ? "" : ` in ${some(only.metrics, 3)}`;
     const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing${names}: ${causesText(result, only.metric, only.gaps)}`;
-    return { ...shared, counted, notes };
+    return { isComplete, counted, notes };
   }
-  const all = visible.reduce((sum, one) => sum + one.expected, 0);
+  const all = coverage.reduce((sum, one) => sum + one.expected, 0);
   return {
-    ...shared,
+    isComplete,
     counted: `${total} of ${all} cells missing`,
-    notes: [groupsNote(result, groups, visible.length), ...notes],
+    notes: [groupsNote(result, groups, coverage.length)],
   };
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-
-const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string => {
-  const names = metricNames(hidden.map(({ metric }) => metric));
-  return `gaps${isPart ? ` of ${some(names, 4)}` : ""} are not visible at this grain`;
-};
-
-/** Numbers of the API itself that are missing, where what is beneath them is not known. */
-function hiddenMissingNote({ own, days }: Result, hidden: readonly MetricCoverage[]): Note {
-  const lines = hidden.flatMap(({ metric }) => {
-    const values = own === undefined ? listOf(days, metric) : columnOf(own, metric);
-    const count = values?.filter(Number.isNaN).length ?? 0;
-    return count > 0 ? [`${metric.name} ${count} of ${plural(values?.length ?? 0, "row")}`] : [];
-  });
-  return lines.length > 0 && `Missing (–, not 0): ${some(lines, 8)}.`;
-}
 
 /** Metrics that lack the same profile-days. */
 interface Group extends Pick<MetricCoverage, "metric" | "missing" | "expected" | "gaps"> {

@@ -57,15 +57,12 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isDaily, isPerProfile, buckets, percentOf } = column;
+  const { metric, method, isPerProfile, buckets, percentOf } = column;
   if (buckets !== undefined) return `${method} of ${grains[buckets.grain].plural}`;
   if (isPerProfile === true) return `${method} per profile`;
   if (percentOf !== undefined) return `% of ${percentOf}`;
-  if (method === "mean") {
-    // Only the API can combine it.
-    if (!isDaily) return "average of the API";
+  if (method === "mean")
     return metric.kind.overProfiles === "sum" ? "mean per day" : "mean per profile-day";
-  }
   if (method === "mean of last") return "last, mean over profiles";
   if (method === "quotient") return (metric.parts ?? []).join(" / ");
   return method;

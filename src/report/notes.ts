@@ -62,15 +62,10 @@ function withheldNote(shown: readonly Table[]): Note {
   );
   if (columns.some(({ percentOf }) => percentOf !== undefined))
     return "· is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.";
-  const unknown = [
-    ...new Set(columns.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),
-  ];
-  const texts = [
-    noteOn(unknown, "its kind is not known, so its numbers are not combined"),
-    columns.length > unknown.length &&
-      "The values cannot be combined in this way, or the denominator is 0",
-  ].filter(Boolean);
-  return columns.length > 0 && ["· is withheld, not missing", ...texts, ""].join(". ").trimEnd();
+  return (
+    columns.length > 0 &&
+    "· is withheld, not missing. The values cannot be combined in this way, or the denominator is 0."
+  );
 }
 
 /** Levels over several profiles, of which some have no value on the first days. */

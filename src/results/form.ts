@@ -6,7 +6,6 @@ import { measures, statistics } from "../catalog/statistics.ts";
 import type { Measure, Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
 import { differsMuch } from "../meaning/coverage.ts";
@@ -113,9 +112,7 @@ export function checkStatistic(result: Result, name: Statistic): void {
       return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
     if (name === "mean" && kind.isWindow)
       return "each day counts the days before it too, so a mean would count days several times";
-    return dailyValues(result, metric) === undefined
-      ? "its kind is not known, so its days are not combined"
-      : undefined;
+    return undefined;
   };
   for (const metric of result.metrics) {
     const reason = reasonAgainst(metric);
@@ -155,13 +152,12 @@ export function statisticCoverageNotes(
   if (!isExtreme || !isSum) return [];
   const { columns } = combine(result, ["date.day"], { isDivided: false });
   return columns.map((column) => {
-    const { metric, method, isDaily } = column;
+    const { metric, method } = column;
     const rows = [...column.values.keys()];
     const shares = rows.map((row) => coverageAt(column, row)).filter(isNumber);
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     return (
       method === "sum" &&
-      isDaily &&
       differsMuch(least, most) &&
       `${metric.name}: the days have from ${percent(least)} to ${percent(most)} of their profile-days.`
     );

@@ -5,14 +5,12 @@ import { listedViews } from "../catalog/statistics.ts";
 import { grainNames, isGrain, type GrainName } from "../catalog/grains.ts";
 import { bucketLines, bucketRanksOf } from "../table/bucket-ranks.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { combinedLines, profileLines, type DailyLine } from "../table/daily-lines.ts";
 import { outlierDays } from "../table/outlier-days.ts";
 import { outliersIn, outliersOf, type JudgedLine } from "../table/outliers.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
-import type { Note } from "../replies/layout.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
 import { chosenRows, type Chosen } from "../replies/window.ts";
@@ -26,7 +24,6 @@ type ListedView = (typeof listedViews)[number];
 
 interface Listed extends Lists {
   readonly table: Table;
-  readonly note?: Note;
   /** The number of rows that are not shown. */
   readonly left: number;
 }
@@ -56,14 +53,9 @@ export function* listedView(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
       `Leave ${wrong} out.`,
     );
-  if (result.metrics.every((metric) => dailyValues(result, metric) === undefined))
-    throw inputError(
-      `the kinds of these metrics are not known, so their ${view} are not known`,
-      "Choose other metrics.",
-    );
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
-  const { table, lists, below, note, left } = isOfGaps
+  const { table, lists, below, left } = isOfGaps
     ? gaps(result, choose)
     : bucket === undefined
       ? yield* outliers(result, choose)
@@ -72,7 +64,7 @@ export function* listedView(
   const report = {
     subject: subjectOf(result, result.dimensions),
     coverage: coverageText(result),
-    notes: [note],
+    notes: [],
     bodyIn: (room: number) =>
       done({
         table: lists.map(({ title, table: own }, place) => {
@@ -99,8 +91,7 @@ function gaps(result: Result, choose: Choose): Listed {
   const { lines, left } = choose(rowGaps(result));
   const table = gapsTable(result, lines);
   const none = "None: every profile-day has a value.";
-  const note = hiddenNote(result);
-  return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], note, left };
+  return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], left };
 }
 
 function* outliers(result: Result, choose: Choose): Work<Listed> {
@@ -114,8 +105,7 @@ function* outliers(result: Result, choose: Choose): Work<Listed> {
   const { lines, left } = choose([...combined, ...days, ...alone]);
   // Programs get each outlier of the days that are shown.
   const rows = lines.flatMap((line) => ("outliers" in line ? line.outliers : [line]));
-  const note = hiddenNote(result);
-  return { table: outliersTable(result, rows), ...outlierTables(result, lines, all), note, left };
+  return { table: outliersTable(result, rows), ...outlierTables(result, lines, all), left };
 }
 
 function buckets(result: Result, grain: GrainName, choose: Choose): Listed {
@@ -135,10 +125,4 @@ function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | 
   const held = result.dimensions.find((type) => isDateDimension(type));
   const own = grain ?? (held && grainNameOf(held)) ?? "day";
   return own === "day" ? undefined : own;
-}
-
-function hiddenNote(result: Result): Note {
-  const hidden = result.metrics.filter((metric) => dailyValues(result, metric) === undefined);
-  const names = hidden.map(({ name }) => name).join(", ");
-  return names !== "" && `Not included, because their kinds are not known: ${names}.`;
 }

@@ -21,11 +21,10 @@ export class StoredMetrics implements StoredResult {
     readonly id: string,
     readonly result: Result,
   ) {
-    const { days, split, own } = result;
+    const { days, split } = result;
     const lists = [days, split].flatMap((held) => held?.lists ?? []);
-    const numbers = [...lists, ...(own === undefined ? [] : [own.values])];
     const rows = days.profiles.length + (split?.breakdown?.rows.length ?? 0);
-    this.bytes = numbers.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
+    this.bytes = lists.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
   }
 
   get fetched(): Fetched | undefined {

@@ -49,7 +49,6 @@ function valueOf(profile: SandboxProfile, name: string, today: number, breakdown
     case "people":
     case "windowedPeople":
     case "rolling":
-    case "unknown":
     case undefined:
       return Math.floor(countOf(profile, name, today, breakdown, row?.window) / share);
   }

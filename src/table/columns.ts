@@ -2,7 +2,6 @@
 import { areProfileDays, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues } from "../cells/select.ts";
 import { methodOf, partsOf, percentFactor } from "../meaning/methods.ts";
 import { crossedBreaks, firstDayOf, segmentsOf, switchDays } from "../meaning/segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "../meaning/time-rows.ts";
@@ -26,13 +25,11 @@ export function columnsOf(
       ? { method: methodOf(metric, undefined), totalMethod }
       : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
     const toPercent = percentFactor(metric, parts);
-    const isDaily = dailyValues(result, metric) !== undefined;
     const segments = !hasTime && isDivided ? segmentsOf(result, metric) : [range];
     return segments.map((segment): Column => ({
       metric,
       segment,
       ...method,
-      isDaily,
       ...(toPercent !== undefined && { toPercent }),
     }));
   });

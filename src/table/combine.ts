@@ -5,8 +5,6 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { listOf, rowsPerProfile } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { arranged, metricPlace } from "../cells/select.ts";
-import { withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { hasTotal } from "../meaning/methods.ts";
 import type { Day } from "../time/days.ts";
@@ -39,13 +37,11 @@ export function combine(
   const isOrdered = !dimensions.includes("date.weekday");
   const columns: NumberColumn[] = [];
   for (const column of columnsOf(result, dimensions, isDivided)) {
-    const { metric, isDaily } = column;
+    const { metric } = column;
     if (only !== undefined && metric.name !== only.name) continue;
     const columnTime = timeOf(result, column, time);
     const folding = { result, rows, values, time: columnTime, isOrdered, combinesProfiles };
-    const numbers =
-      (isSingle ? singleNumbers(folding, column) : undefined) ??
-      (isDaily ? foldColumn(column, folding) : ownNumbers(folding, column));
+    const numbers = isSingle ? singleNumbers(folding, column) : foldColumn(column, folding);
     const numberColumn = {
       ...column,
       ...markLate(numbers, rows, time, result.delivered?.get(metric.name)),
@@ -103,10 +99,10 @@ function markLate(
   return { ...numbers, pending };
 }
 
-/** Single profiles and days are shown as they are. Undefined for a metric whose days the result does not hold. */
-function singleNumbers({ result, rows, values }: Folding, { metric }: Column): Numbers | undefined {
-  const [list, profileList] = [listOf(values, metric), listOf(result.days, metric)];
-  if (list === undefined) return undefined;
+/** Single profiles and days are shown as they are. */
+function singleNumbers({ result, rows, values }: Folding, { metric }: Column): Numbers {
+  const profileList = required(listOf(result.days, metric), metric.name);
+  const list = required(listOf(values, metric), metric.name);
   const { dimensions, keys, rowCount } = rows;
   const isSplit = values !== result.days;
   if (!isSplit && dimensions.at(-1)?.type === "date.day")
@@ -128,25 +124,7 @@ function singleNumbers({ result, rows, values }: Folding, { metric }: Column): N
     if (!isSplit) continue;
     numbers.expected[row] = 1;
     numbers.profiles[row] = Number.isNaN(shown[row]) ? 0 : 1;
-    numbers.covered[row] = Number.isNaN(profileList?.[placeOf(row, 1, 0)]) ? 0 : 1;
+    numbers.covered[row] = Number.isNaN(profileList[placeOf(row, 1, 0)]) ? 0 : 1;
   }
   return { ...numbers, values: shown };
-}
-
-/** The API's own numbers where these are its rows; else they are withheld, because they cannot be combined. */
-function ownNumbers({ result, rows }: Folding, { metric }: Column): Numbers {
-  const { own: cells, dimensions } = result;
-  const types = rows.dimensions.map(({ type }) => type);
-  const isAlike =
-    cells !== undefined &&
-    metricPlace(cells, metric) !== -1 &&
-    types.join() === dimensions.join() &&
-    rows.dimensions.every(
-      ({ type, rows: values }) =>
-        cells.axes.find((axis) => axis.type === type)?.rows.length === values.length,
-    );
-  const numbers = emptyNumbers(rows.rowCount);
-  return isAlike
-    ? { ...numbers, values: arranged(cells, types, [metric]) }
-    : { ...numbers, values: numbers.values.fill(withheld) };
 }

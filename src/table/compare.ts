@@ -1,4 +1,5 @@
 /** Compares two ranges of one question: both numbers of each row, the change, and what is made of it. */
+import { required } from "../errors/tool-error.ts";
 import { each, type Work } from "../async/work.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -20,7 +21,7 @@ import type { Table } from "./table.ts";
  */
 export interface ComparedTable extends Table {
   /** By the name of the metric; undefined where gaps are not visible. */
-  readonly groups: ReadonlyMap<string, Groups | undefined>;
+  readonly groups: ReadonlyMap<string, Groups>;
 }
 
 /**
@@ -38,7 +39,7 @@ export function* compare(
   yield;
   const sides = [sideOf(now, tableNow, rows), sideOf(before, tableBefore, rows)] as const;
   yield;
-  const groups = new Map<string, Groups | undefined>();
+  const groups = new Map<string, Groups>();
   for (const metric of now.metrics) {
     groups.set(metric.name, groupsOf(now, before, metric));
     yield;
@@ -65,7 +66,7 @@ export function* compare(
       sides,
       ofAll,
       ofSame,
-      groups: groups.get(metric.name),
+      groups: groupsIn({ groups }, metric),
       base,
     });
   });
@@ -86,26 +87,32 @@ function* bothTables(
   return [yield* tableOf(now), yield* tableOf(before)];
 }
 
-/** Returns a function that makes the sides of the same profiles of a metric; undefined where these are all, or none are known. */
+/** The groups of the profiles of a metric. */
+export const groupsIn = (
+  { groups }: Pick<ComparedTable, "groups">,
+  { name }: Pick<Metric, "name">,
+): Groups => required(groups.get(name), `the groups of ${name}`);
+
+/** Returns a function that makes the sides of the same profiles of a metric; undefined where these are all. */
 function samePopulations(
   comparison: Comparison,
   dimensions: readonly Dimension[],
   rows: JoinedRows,
-  groups: ReadonlyMap<string, Groups | undefined>,
+  groups: ReadonlyMap<string, Groups>,
 ): (metric: Metric) => Work<readonly [Side, Side] | undefined> {
   const isOfSingle = dimensions.includes("profile") || comparison.now.profileCount === 1;
-  const idsOf = (members: Groups | undefined): string =>
-    members === undefined ? "" : sameProfiles(members).join();
   const known = new Map<string, readonly [Side, Side]>();
-  return function* sidesOf({ name }) {
-    const members = groups.get(name);
-    if (isOfSingle || members === undefined) return undefined;
+  return function* sidesOf(metric) {
+    const members = groupsIn({ groups }, metric);
+    if (isOfSingle) return undefined;
     const ids = sameProfiles(members);
     if (ids.length === members.size) return undefined;
     const key = ids.join();
     const cached = known.get(key);
     if (cached !== undefined) return cached;
-    const names = [...groups].flatMap(([metric, group]) => (idsOf(group) === key ? [metric] : []));
+    const names = [...groups].flatMap(([name, group]) =>
+      sameProfiles(group).join() === key ? [name] : [],
+    );
     const population = ofProfiles(comparison, ids);
     // Its rows combine profiles as those of all do, also where only one is the same.
     const { profileCount } = comparison.now;

@@ -24,7 +24,7 @@ interface Metrics {
   readonly ofAll: BothNumbers;
   /** Undefined where all profiles are the same, and where each row is of one profile. */
   readonly ofSame: BothNumbers | undefined;
-  readonly groups: Groups | undefined;
+  readonly groups: Groups;
   /** The number of all rows before. */
   readonly base: number;
 }
@@ -91,11 +91,10 @@ export function comparedColumns(
 /** Returns a function that says whether a change of all profiles of a row is one of the same profiles. */
 function alikeRows(
   { dimensions, keys }: JoinedRows,
-  groups: Groups | undefined,
+  groups: Groups,
   ofAll: BothNumbers,
   ofSame: BothNumbers | undefined,
 ): (row: number) => boolean {
-  if (groups === undefined) return () => true;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const ids = dimensions[at]?.rows.map(rowKey) ?? [...groups.keys()];
   if (ofSame === undefined && (at !== -1 || groups.size === 1)) {
@@ -117,7 +116,7 @@ function alikeRows(
 function countsOf(
   { now }: Comparison,
   { dimensions, keys, rowCount }: JoinedRows,
-  groups: Groups = new Map(),
+  groups: Groups,
 ): Readonly<Record<"profiles" | "same", Uint32Array>> {
   const at = dimensions.findIndex(({ type }) => type === "profile_label");
   const same = new Set(sameProfiles(groups));

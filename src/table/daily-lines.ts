@@ -1,10 +1,11 @@
 /** The days of each row of a result: of single profiles, and of rows that combine profiles. */
+import { required } from "../errors/tool-error.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { lineAt, rowsPerProfile } from "../cells/day-values.ts";
+import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
-import { dailyValues, onlyMetrics } from "../cells/select.ts";
+import { onlyMetrics } from "../cells/select.ts";
 import { isNumber } from "../cells/states.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import { combine } from "./combine.ts";
@@ -34,8 +35,7 @@ export function profileLines(result: Result): DailyLine[] {
   const days = result.split ?? result.days;
   const { breakdown } = days;
   return result.metrics.flatMap((metric) => {
-    const list = dailyValues({ days }, metric);
-    if (list === undefined) return [];
+    const list = required(listOf(days, metric), metric.name);
     return days.profiles.flatMap((profile, place) =>
       (breakdown?.rows ?? [undefined]).map((row, at): DailyLine => {
         const values = lineAt(days, list, place * rowsPerProfile(days) + at);

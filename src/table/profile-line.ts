@@ -1,8 +1,7 @@
 /** Reads one metric of one profile: the sum, the number of days and the last value of each row of time. */
 import { numberAt } from "../cells/number-at.ts";
-import type { DayValues } from "../cells/day-values.ts";
+import { metricPlace, type DayValues } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
-import { metricPlace } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";

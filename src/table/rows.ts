@@ -41,9 +41,6 @@ export function layOut(result: Result, dimensions: readonly TableDimension[]): R
 const countOf = (dimensions: readonly TableDimension[]): number =>
   dimensions.reduce((count, { rows }) => count * rows.length, 1);
 
-const allOf = (lineDimensions: readonly TableDimension[]): Float64Array =>
-  Float64Array.from({ length: countOf(lineDimensions) }, (_, place) => place);
-
 /** Returns the combinations in which a profile is counted, each as its place among all combinations of the dimensions. */
 function combinationsOf(
   { days, labels }: Result,
@@ -62,13 +59,13 @@ function combinationsOf(
   };
 }
 
-/** The combinations that some profile has, in order. Where the API's own numbers are among them, all. */
+/** The combinations that some profile has, in order. */
 function existing(
   result: Result,
   lineDimensions: readonly TableDimension[],
   placesFor: ReturnType<typeof combinationsOf>,
 ): Float64Array {
-  if (lineDimensions.length === 0 || result.own !== undefined) return allOf(lineDimensions);
+  if (lineDimensions.length === 0) return new Float64Array(1);
   const isSplit = lineDimensions.some(({ type }) => isBreakdown(type));
   const combinations = new Set<number>();
   for (const profile of result.days.profiles.keys())
@@ -132,6 +129,5 @@ function keysOf(
 export function rowValues(result: Result, type: Dimension): readonly RowValue[] {
   if (type === "profile") return result.days.profiles;
   if (type === "profile_label") return result.labels?.rows ?? [];
-  const ownAxis = result.own?.axes.find((axis) => axis.type === type);
-  return result.split?.breakdown?.rows ?? ownAxis?.rows ?? [];
+  return result.split?.breakdown?.rows ?? [];
 }

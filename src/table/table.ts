@@ -20,8 +20,6 @@ export interface Column {
   readonly totalMethod?: Method;
   /** Of a quotient. */
   readonly parts?: Parts | undefined;
-  /** The numbers are made of single profiles and days; false for a kind that is not known. */
-  readonly isDaily: boolean;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
   /** Of statistics of weeks, months or quarters: how many of these the column could use, and how many each row has. */

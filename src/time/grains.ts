@@ -2,7 +2,7 @@
 import { required } from "../errors/tool-error.ts";
 import { dateDimensionOf, grainNameOf, type Dimension } from "../catalog/dimensions.ts";
 import { grains, type GrainName, type GrainTraits } from "../catalog/grains.ts";
-import { addDays, addMonths, daysBetween, earlier, later, toDay, weekday } from "./days.ts";
+import { addDays, addMonths, daysBetween, earlier, toDay, weekday } from "./days.ts";
 import type { Day } from "./days.ts";
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -67,36 +67,22 @@ export const splitAt = ({ start, end }: Range, days: readonly Day[]): Range[] =>
   });
 
 /**
- * Splits a range into the fewest windows of at most `months` months, cut only between buckets.
- * A window of n months from s ends the day before addMonths(s, n) (spec, Limits).
+ * Splits a range into the fewest windows of at most `months` months. A window of n months from s ends the day before
+ * addMonths(s, n) (spec, Limits).
  */
-export const windowsOf = (range: Range, months: number, grain: Grain): Range[] =>
-  cut(range, grain, (start) => addDays(addMonths(start, months), -1));
+export const windowsOf = (range: Range, months: number): Range[] =>
+  cut(range, (start) => addDays(addMonths(start, months), -1));
 
-/** Splits a range into pieces of at most `days` days, cut only between buckets. A longer bucket stays whole. */
-export const piecesOf = (range: Range, days: number, grain: Grain): Range[] =>
-  cut(range, grain, (start) => addDays(start, Math.max(1, days) - 1));
+/** Splits a range into pieces of at most `days` days. */
+export const piecesOf = (range: Range, days: number): Range[] =>
+  cut(range, (start) => addDays(start, Math.max(1, days) - 1));
 
-/** Cuts a range between buckets. `longestEnd` returns the last day that a part from `start` may contain. */
-function cut({ start, end }: Range, grain: Grain, longestEnd: (start: Day) => Day): Range[] {
+/** @param lastDay returns the last day that a part from `start` may contain. */
+function cut({ start, end }: Range, lastDay: (start: Day) => Day): Range[] {
   const parts: Range[] = [];
-  let first = start;
-  while (first <= end) {
-    const longest = longestEnd(first);
-    const last =
-      longest >= end
-        ? end
-        : earlier(end, later(lastBucketEnd(longest, grain), bucketEnd(first, grain)));
-    parts.push({ start: first, end: last });
-    first = addDays(last, 1);
-  }
+  for (let first = start; first <= end; first = addDays(lastDay(first), 1))
+    parts.push({ start: first, end: earlier(end, lastDay(first)) });
   return parts;
-}
-
-/** Returns the last day on or before `day` that ends a bucket. */
-function lastBucketEnd(day: Day, grain: Grain): Day {
-  const end = bucketEnd(day, grain);
-  return end === day ? day : addDays(bucketStart(day, grain), -1);
 }
 
 /** From Monday. */

@@ -30,10 +30,13 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
     '{ "metrics": [{ "network": "tiktok", "name": "a b", "aggregation": "sum" }] }',
     "metrics[0].name: must be the name of a metric",
   ],
-  [
-    '{ "metrics": [{ "network": "tiktok", "name": "a", "aggregation": "sum", "kind": "unknown" }] }',
-    "metrics[0].kind: Invalid option",
-  ],
+  ...["", ', "kind": "unknown"'].map(
+    (kind) =>
+      [
+        `{ "metrics": [\n{ "network": "tiktok", "name": "a", "aggregation": "sum"${kind} }] }`,
+        'line 2: metrics[0].kind: must be one of flow, net, level, people, windowedPeople, ratio, rolling, such as "kind": "flow"',
+      ] as const,
+  ),
   [
     '{ "words": {\n "x": ["insights_nothing"] } }',
     "line 2: words.x: no network has a metric insights_nothing",
@@ -52,11 +55,11 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
     "ratios.r: no network has both insights_views and boards_lifetime",
   ],
   [
-    '{ "metrics": [{ "network": "facebook", "name": "a", "aggregation": "sum" }],\n"ratios": { "r": "a / insights_views" } }',
-    "line 2: ratios.r: r cannot be computed: a has no kind",
+    '{ "metrics": [{ "network": "facebook", "name": "a", "aggregation": "sum", "kind": "rolling" }],\n"ratios": { "r": "a / insights_views" } }',
+    "line 2: ratios.r: r cannot be computed: a counts the same days several times",
   ],
   [
-    '{ "metrics": [{ "network": "tiktok", "name": "a", "aggregation": "sum" },\n{ "network": "tiktok", "name": "a", "aggregation": "average" }] }',
+    '{ "metrics": [{ "network": "tiktok", "name": "a", "aggregation": "sum", "kind": "flow" },\n{ "network": "tiktok", "name": "a", "aggregation": "average", "kind": "people" }] }',
     "line 2: metrics[1]: tiktok a is there twice",
   ],
   ...["name", "profile", "coverage", "change_percent", "week"].map(
@@ -81,7 +84,7 @@ test("a ratio that one network can compute is accepted, although another cannot"
     network,
     name: "saves",
     aggregation: "sum",
-    ...(network === "instagram" && { kind: "flow" }),
+    kind: network === "instagram" ? "flow" : "rolling",
   }));
   const ratios = { save_rate: "saves / insights_reach" };
   const path = written(JSON.stringify({ metrics, ratios }));
@@ -112,15 +115,16 @@ test("a file that changes is read again; after an error the last good catalogue 
     return (await call("describe_metrics", { network: "facebook", search: "insights_saves" })).text;
   };
   expect(await found()).toContain("No facebook metric");
-  const metric = '{ "network": "facebook", "name": "insights_saves", "aggregation": "sum" }';
+  const metric =
+    '{ "network": "facebook", "name": "insights_saves", "aggregation": "sum", "kind": "flow" }';
   writeFileSync(path, `{ "metrics": [${metric}] }`);
-  expect(await found()).toContain("insights_saves|unknown|sum");
+  expect(await found()).toContain("insights_saves|flow|sum");
   writeFileSync(path, "{ broken");
-  expect(await found()).toContain("insights_saves|unknown|sum");
+  expect(await found()).toContain("insights_saves|flow|sum");
   rmSync(path);
-  expect(await found()).toContain("insights_saves|unknown|sum");
+  expect(await found()).toContain("insights_saves|flow|sum");
   symlinkSync(path, path);
-  expect(await found()).toContain("insights_saves|unknown|sum");
+  expect(await found()).toContain("insights_saves|flow|sum");
   expect(events).toEqual([
     expect.stringContaining("catalogue read again"),
     expect.stringMatching(/catalogue not usable.*line 1/),

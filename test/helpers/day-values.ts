@@ -1,6 +1,5 @@
 /** Values by profile and day as tests write them: a number per profile, day, row of a breakdown and metric, the last innermost. */
 import type { Axis } from "../../src/cells/axis.ts";
-import type { Cells } from "../../src/cells/cells.ts";
 import { rowsPerProfile, type DayValues } from "../../src/cells/day-values.ts";
 import { addDays, type Day } from "../../src/time/days.ts";
 
@@ -29,6 +28,12 @@ export function dayValues(shape: Shape, values: readonly number[]): DayValues {
 
 export const valuesOf = (days: DayValues): number[] =>
   placesIn(days).map(({ column, at }) => days.lists[column]?.[at] ?? Number.NaN);
+
+/** A grid of numbers: an axis for each dimension, with the metrics innermost. */
+interface Cells extends Pick<DayValues, "metrics"> {
+  readonly axes: readonly Axis[];
+  readonly values: Float64Array;
+}
 
 /** @param start the first day. */
 export function cellsOf(days: DayValues, start: Day): Cells {

@@ -16,8 +16,8 @@ export const catalogueFile = (): string =>
   "metrics": [
     { "network": "facebook", "name": "insights_saves", "aggregation": "sum",
       "breakdowns": ["post_attribution"], "kind": "flow" },
-    { "network": "facebook", "name": "insights_dwell", "aggregation": "average" },
-    { "network": "facebook", "name": "insights_hides", "aggregation": "sum" },
+    { "network": "facebook", "name": "insights_dwell", "aggregation": "average", "kind": "people" },
+    { "network": "facebook", "name": "insights_hides", "aggregation": "sum", "kind": "flow" },
   ],
   "words": { "Bookmark": ["insights_saves"] },
   "ratios": { "save_rate": "insights_saves / insights_reach" },

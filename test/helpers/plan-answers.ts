@@ -49,7 +49,6 @@ export class Answers {
       key,
       shape: "",
       size: 1,
-      cached: undefined,
     };
   }
 

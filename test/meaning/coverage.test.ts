@@ -15,25 +15,19 @@ describe("coverage", () => {
       [1, 2, 3, 4, 5],
     ]);
     const [coverage] = coverageOf(result);
-    expect(coverage).toMatchObject({ isVisible: true, expected: 15, missing: 5 });
+    expect(coverage).toMatchObject({ expected: 15, missing: 5 });
     expect(coverage?.gaps).toEqual([
       { start: dayAt(1), end: dayAt(2), profiles: ["p1", "p2"] },
       { start: dayAt(4), end: dayAt(4), profiles: ["p1"] },
     ]);
   });
 
-  test("what is complete has no gaps, and of a kind that is not known nothing is known", () => {
+  test("what is complete has no gaps", () => {
     const complete = resultOf("insights_views", [
       [1, 2],
       [3, 4],
     ]);
-    expect(coverageOf(complete)).toMatchObject([
-      { isVisible: true, expected: 4, missing: 0, gaps: [] },
-    ]);
-    const metrics = complete.metrics.map((metric) => ({ ...metric, isOpaque: true as const }));
-    expect(coverageOf({ ...complete, metrics })).toMatchObject([
-      { isVisible: false, expected: 0, missing: 0, gaps: [] },
-    ]);
+    expect(coverageOf(complete)).toMatchObject([{ expected: 4, missing: 0, gaps: [] }]);
   });
 
   test("rows with gaps: the number of days, the longest run, and the metrics that lack the same days", () => {

@@ -104,13 +104,12 @@ test("a level needs a value in the last seven days that are over", () => {
   expect([until(20), until(21), until(22)]).toEqual(["same", "gaps", "ended"]);
 });
 
-test("no groups where one range has no value at all, and none are known of a kind that is not known", () => {
+test("no groups where one range has no value at all", () => {
   const [some, none] = [whole, without(0, 28)].map((days) => rangeOf("insights_views", days));
   if (some === undefined || none === undefined) throw new Error("no ranges");
   const views = metricNamed("insights_views");
   expect(groupsOf(some, none, views)).toEqual(new Map());
   expect(groupsOf(none, some, views)).toEqual(new Map());
-  expect(groupsOf(some, none, { ...views, isOpaque: true })).toBeUndefined();
 });
 
 const began = (day: string): ProfileGroup => ({ kind: "began", day: toDay(day) });

@@ -6,7 +6,6 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { assemble, type Outcome } from "../../src/metrics/merge/assemble.ts";
 import type { Part, Plan } from "../../src/metrics/plan/steps.ts";
 import { toProfileId } from "../../src/api/records.ts";
-import { facebookMetrics } from "../helpers/grids.ts";
 import { Answers, dayAxis, fans, finest, planOf } from "../helpers/plan-answers.ts";
 import { profileAxis, question, reach } from "../helpers/plan-answers.ts";
 import { valuesOf } from "../helpers/day-values.ts";
@@ -32,10 +31,10 @@ test("the days of all metrics are side by side", () => {
     daily(answers, fans, [1, 2, 3, 4]),
     daily(answers, reach, [10, 20, 30, 40]),
   ]);
-  const { days, split, own } = assembled(answers, plan);
+  const { days, split } = assembled(answers, plan);
   expect(days.metrics).toEqual([...fans, ...reach]);
   expect(valuesOf(days)).toEqual([1, 10, 2, 20, 3, 30, 4, 40]);
-  expect([split, own]).toEqual([undefined, undefined]);
+  expect(split).toBeUndefined();
 });
 
 const attribution = (...rows: readonly string[]): Axis => ({ type: "post_attribution", rows });
@@ -70,20 +69,6 @@ test("rows that only one of several answers has are missing in the others", () =
   const { split } = assembled(answers, plan);
   const none = Number.NaN;
   expect(split && valuesOf(split)).toEqual([1, none, 2, none, none, 3, none, 4]);
-});
-
-test("own numbers of the API are as the question asks for them, and there are no days of them", () => {
-  const answers = new Answers();
-  const metrics = facebookMetrics("insights_reach").map((metric) => ({
-    ...metric,
-    isOpaque: true as const,
-  }));
-  const months: Axis = { type: "date.month", rows: ["2026-09", "2026-10"] };
-  const { cached: _cached, ...part } = partOf(answers, metrics, [months], [1, 2]);
-  const plan = planOf([part], { ...question, metrics, dimensions: ["date.month"] });
-  const { days, own } = assembled(answers, plan);
-  expect(own).toMatchObject({ axes: [months], metrics });
-  expect(days).toMatchObject({ profiles: profileAxis.rows, dayCount: 2, metrics: [], lists: [] });
 });
 
 test("without an answer to a step, nothing is assembled", () => {

@@ -57,11 +57,11 @@ function coverOf(held: readonly Held[], asked = question): Part {
       place + 1,
     ),
   );
-  return partOf(asked, { metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
+  return partOf({ ...asked, metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
 }
 
 const requestsOf = ({ steps }: Part): string[] => steps.map(({ request }) => textOf(request));
-const heldOf = ({ cached = [] }: Part): string[] => cached.map(textOf).toSorted();
+const heldOf = ({ cached }: Part): string[] => cached.map(textOf).toSorted();
 
 test("without a cache, the whole part is requested", () => {
   const cover = coverOf([]);
@@ -132,7 +132,10 @@ function requestsForMany(held: readonly (readonly [number, number, string, strin
     };
     return cachedAnswer({ version: 3, network: "facebook", dimensions, ...own }, place + 1);
   });
-  const { steps } = partOf(many, { metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
+  const { steps } = partOf(
+    { ...many, metrics, dimensions },
+    factsOf({ cached: cachedOf(answers) }),
+  );
   return steps.map(({ request: { profiles, start, end } }) => [
     profiles.length,
     profiles[0],

@@ -39,14 +39,14 @@ test("metrics that need insights are requested of the profiles that have them", 
 test("a hundred profiles that are all excluded cost no request", () => {
   const question = asked([net], ["profile"], 150);
   const excluded = new Set(question.profiles.slice(0, 100).map(({ id }) => id));
-  const steps = requestsFor({ ...question, excluded }, question, facts);
+  const steps = requestsFor({ ...question, excluded }, facts);
   expect(steps.map(({ request }) => request.profiles.length)).toEqual([50]);
 });
 
 const request: MetricsRequest = {
   version: 3,
   network: "facebook",
-  dimensions: [],
+  dimensions: ["profile", "date.day"],
   start: toDay("2025-01-01"),
   end: toDay("2025-01-10"),
   profiles: profilesOf(3).map(({ id }) => id),
@@ -61,25 +61,19 @@ test("a request is cut by profiles, then by days, then by metrics, as few times 
       piece.end,
       piece.metrics.length,
     ]);
-  const whole = [3, request.start, request.end, 4];
-  expect(sizes(request, 4), "it fits").toEqual([whole]);
-  expect(sizes(request, 3)).toEqual([
-    [3, request.start, request.end, 3],
-    [3, request.start, request.end, 1],
+  const [first, last] = [request.start, request.end];
+  expect(sizes(request, 120), "it fits").toEqual([[3, first, last, 4]]);
+  expect(sizes(request, 80)).toEqual([
+    [2, first, last, 4],
+    [1, first, last, 4],
   ]);
-  expect(sizes(request, 2)).toEqual([
-    [3, request.start, request.end, 2],
-    [3, request.start, request.end, 2],
+  expect(sizes(request, 60)).toEqual([
+    [3, first, "2025-01-05", 4],
+    [3, "2025-01-06", last, 4],
   ]);
-  const daily: MetricsRequest = { ...request, dimensions: ["date.day"] };
-  expect(sizes(daily, 40)).toEqual([whole]);
-  expect(sizes(daily, 20)).toEqual([
-    [3, "2025-01-01", "2025-01-05", 4],
-    [3, "2025-01-06", "2025-01-10", 4],
-  ]);
-  const byProfile: MetricsRequest = { ...request, dimensions: ["profile"] };
-  expect(sizes(byProfile, 8)).toEqual([
-    [2, request.start, request.end, 4],
-    [1, request.start, request.end, 4],
+  const single = { ...request, end: first, profiles: request.profiles.slice(0, 1) };
+  expect(sizes(single, 3)).toEqual([
+    [1, first, first, 3],
+    [1, first, first, 1],
   ]);
 });

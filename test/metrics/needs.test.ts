@@ -1,18 +1,18 @@
 /** What a question needs follows from its range and metrics alone. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { requestLimits } from "../../src/catalog/limits.ts";
-import { kinds } from "../../src/catalog/kinds.ts";
-import { neededRange, needsOf } from "../../src/metrics/question/needs.ts";
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import { neededRange } from "../../src/metrics/question/needs.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { connect } from "../helpers/connect.ts";
+import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { idOf } from "../helpers/results.ts";
 import { yearly } from "../helpers/yearly.ts";
 
 const shown = (question: Question): unknown[] =>
-  needsOf(question, requestLimits[question.version]).map(({ metrics, dimensions }) => [
+  planQuestion(question, factsOf()).parts.map(({ metrics, dimensions }) => [
     metrics.map(({ name }) => name).join(" "),
     dimensions.join(" "),
   ]);
@@ -36,30 +36,6 @@ test("a breakdown needs its rows too", () => {
     ["insights_reactions", "profile date.day"],
     ["insights_reactions", "profile date.day reaction_type"],
   ]);
-});
-
-test("a metric without a kind needs the API's own number, where one request has it", () => {
-  const metrics = [
-    ...facebookMetrics("insights_views"),
-    ...facebookMetrics("fans_change").map((metric) => ({
-      ...metric,
-      kind: kinds.unknown,
-      isOpaque: true as const,
-    })),
-  ];
-  const own = (dimensions: readonly Dimension[], profiles: number): unknown =>
-    shown(yearly(dimensions, profiles, { metrics }));
-  const both = [["insights_views fans_change", "profile date.day"]];
-  const apart = (dimensions: string): unknown => [
-    ["insights_views", "profile date.day"],
-    ["fans_change", dimensions],
-  ];
-  expect(own([], 100)).toEqual(apart(""));
-  expect(own(["date.month", "profile"], 300)).toEqual(apart("profile date.month"));
-  expect(own([], 101), "of two requests").toEqual(both);
-  expect(own(["date.week"], 3), "weeks can begin on another day").toEqual(both);
-  expect(own(["profile_label"], 3)).toEqual(both);
-  expect(own(["profile", "date.day"], 3)).toEqual(both);
 });
 
 const levels = facebookMetrics("fans_lifetime", "insights_reach_28_days");

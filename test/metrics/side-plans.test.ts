@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { plansFor } from "../../src/metrics/plan/plan.ts";
-import { openSteps } from "../../src/metrics/plan/steps.ts";
+import { allSteps } from "../../src/metrics/plan/steps.ts";
 import { daysBetween, toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
@@ -52,6 +52,6 @@ test("both ranges can be one plan, unless that is too large, or by a breakdown",
 test("a plan for two ranges far apart needs every day between them", () => {
   const year = { start: toDay("2024-01-01"), end: toDay("2024-01-31") };
   const [apart = [], together = []] = plansFor(month, year, facts);
-  expect(openSteps(...apart)).toHaveLength(2);
+  expect(allSteps(...apart)).toHaveLength(2);
   expect(together.map(partsOf)).toEqual([[["fans_change", finest, 2]]]);
 });

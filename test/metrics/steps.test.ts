@@ -1,4 +1,4 @@
-/** The steps of plans: which there are, which are open, and which are sent next. */
+/** The steps of plans: which there are, and which are sent next. */
 import { expect, test } from "vitest";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
@@ -11,7 +11,6 @@ import {
   mapSteps,
   nextSteps,
   numbersOf,
-  openSteps,
   stepOf,
   type CachedCells,
   type Part,
@@ -20,7 +19,7 @@ import {
 } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
-import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
+import { cachedAnswer, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
 const metrics = facebookMetrics("fans_change", "insights_reach");
@@ -52,9 +51,8 @@ const requestFor = (
 
 const step = (profiles: number): RequestStep => stepOf(requestFor(profiles), factsOf());
 const planOf = (parts: readonly Part[]): Plan => ({ question, parts });
-const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"] };
+const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"], cached: [] };
 
-const cached = stepOf(requestFor(9), factsOf({ cached: cachedOf([cachedAnswer(requestFor(9))]) }));
 const held: CachedCells = {
   answer: cachedAnswer(requestFor(3)),
   profiles: requestFor(3).profiles,
@@ -62,7 +60,7 @@ const held: CachedCells = {
   start: question.start,
   end: toDay("2026-01-04"),
 };
-const one = planOf([{ ...part, steps: [step(4), cached], cached: [held] }]);
+const one = planOf([{ ...part, steps: [step(4), step(9)], cached: [held] }]);
 const other = planOf([
   { ...part, steps: [step(2), step(4)], cached: [held] },
   { ...part, steps: [step(6)] },
@@ -80,11 +78,6 @@ test("the requests are those of all parts, each once", () => {
 test("plans of one run share their requests", () => {
   expect(sizes(allSteps(one, other))).toEqual([4, 9, 2, 6]);
   expect(sizes(allSteps(other, one))).toEqual([2, 4, 6, 9]);
-});
-
-test("cached requests are not open", () => {
-  expect(sizes(openSteps(one))).toEqual([4]);
-  expect(sizes(openSteps(one, other))).toEqual([4, 2, 6]);
 });
 
 test("numbers are counted with those that cached answers hold", () => {

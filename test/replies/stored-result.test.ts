@@ -3,7 +3,6 @@ import { csvBlocks, partsOf } from "../../src/replies/csv.ts";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
-import { kinds } from "../../src/catalog/kinds.ts";
 import { StoredComparison } from "../../src/results/stored-comparison.ts";
 import { StoredMetrics } from "../../src/results/stored.ts";
 import { postsTable } from "../../src/posts/rows.ts";
@@ -94,25 +93,6 @@ test.each(stored)("a result of %s survives being stored as bytes", async (_, res
   expect(dataOf(restored)).toEqual(dataOf(result));
   expect(restored.bytes).toBe(result.bytes);
   expect(finish(restored.piece({}, 6000)).content).toEqual(finish(result.piece({}, 6000)).content);
-});
-
-test("a restored result says why it withholds the numbers of a metric of unknown kind", () => {
-  const unknown = facebookMetrics("fans_change").map((metric) => ({
-    ...metric,
-    kind: kinds.unknown,
-    isOpaque: true as const,
-  }));
-  const days = [
-    [[1], [2]],
-    [[3], [4]],
-  ];
-  const restored = StoredMetrics.restore(
-    "rTEST",
-    new StoredMetrics("rTEST", dailyResult(unknown, days)).serialize(),
-  );
-  expect(replyText(finish(restored.piece({ grain: "total" }, 6000)).content)).toContain(
-    "· is withheld, not missing. fans_change: its kind is not known, so its numbers are not combined.",
-  );
 });
 
 test.each(stored)("the parts of a result of %s hold every row once", async (_, result) => {

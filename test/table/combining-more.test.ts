@@ -152,35 +152,6 @@ describe("ratios", () => {
   });
 });
 
-describe("the API's own numbers", () => {
-  const views = facebookMetrics("insights_views").map((metric) => ({
-    ...metric,
-    kind: kinds.unknown,
-    isOpaque: true as const,
-  }));
-  const base = resultIn(
-    "facebook",
-    ["insights_views"],
-    [
-      [[1], [2]],
-      [[3], [4]],
-    ],
-  );
-  const ofMonth: Axis = { type: "date.month", rows: ["March, as the API calls it"] };
-  const own = { axes: [ofMonth], metrics: views, values: Float64Array.of(7) };
-  const result: Result = { ...base, metrics: views, dimensions: ["date.month"], own };
-
-  test("are shown where they were asked for, and withheld elsewhere", () => {
-    const byMonth = combine(result, ["date.month"]);
-    expect(numbersIn(byMonth)).toEqual([7]);
-    expect(byMonth.dimensions[0]?.rows).toEqual(["2026-03"]);
-    expect(numbersIn(combine(result, []))).toEqual([withheld]);
-    expect(numbersIn(combine(result, ["profile"]))).toEqual([withheld, withheld]);
-    const { own: _, ...without } = result;
-    expect(numbersIn(combine(without, ["date.month"]))).toEqual([withheld]);
-  });
-});
-
 describe("rows of a breakdown", () => {
   const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
   /** Two profiles and two days, by age: the second profile lacks the last day. */

@@ -13,8 +13,6 @@ export interface Metric {
   /** The difference in version 2: the metric is absent or has other breakdowns. */
   readonly version2?: "absent" | { readonly breakdowns: readonly Breakdown[] };
   readonly kind: KindTraits;
-  /** The API combines its numbers in a way that is not known, so that several of them are never combined. */
-  readonly isOpaque?: true;
   /** The days up to this one that each number covers, if there are several. */
   readonly window?: 7 | 28;
   /** Numerator and denominator of a ratio, if they are metrics of the network. */

@@ -12,7 +12,7 @@ import { orUndefined } from "../../errors/or-undefined.ts";
 import { noBlobCache, type BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import type { Shelf } from "../../memory/shelf.ts";
-import { AnswerIndex, answerPrefix, holdsCells } from "./answer-index.ts";
+import { AnswerIndex, answerPrefix } from "./answer-index.ts";
 import { cachedAnswerText, keyOf, settledUntil } from "./cached-answer.ts";
 import type { CachedAnswer, DatedAnswer } from "./cached-answer.ts";
 import { CachedAnswers } from "./cached-answers.ts";
@@ -83,7 +83,7 @@ export class MetricsAnswers {
 
   async #restated(request: MetricsRequest, answer: MetricsAnswer): Promise<RestatedDay[]> {
     // The numbers of a breakdown are parts of numbers that are fetched, too.
-    if (!holdsCells(request) || request.dimensions.length > 2) return [];
+    if (request.dimensions.length > 2) return [];
     const groups = new CachedAnswers(this.index, undefined, true).over(request);
     return restatedDays(request, answer, groups, (cached) => this.load(cached));
   }

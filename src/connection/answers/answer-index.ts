@@ -6,7 +6,6 @@
 import { isAhead } from "../../time/clock.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
-import { isBreakdown } from "../../catalog/dimensions.ts";
 import type { BlobCache } from "../../files/blob-cache.ts";
 import type { Owner } from "../../memory/budget.ts";
 import { ourLimits } from "../../catalog/limits.ts";
@@ -44,13 +43,6 @@ export const gapsIn = ({ answer, gaps }: Entry, profile: ProfileId): readonly Ga
 
 /** The group of cells that a profile is looked up in: those of each breakdown are apart. */
 type Place = Pick<MetricsRequest, "version" | "network" | "dimensions">;
-
-/** True for values by profile and day, or by these and a breakdown. */
-export function holdsCells({ dimensions }: Pick<Place, "dimensions">): boolean {
-  const [profile, day, ...others] = dimensions;
-  const isByProfileAndDay = profile === "profile" && day === "date.day";
-  return isByProfileAndDay && others.length <= 1 && others.every(isBreakdown);
-}
 
 /** Milliseconds; nothing that has expired is used, but it takes memory. */
 const sweepInterval = 60_000;
@@ -144,7 +136,7 @@ export class AnswerIndex {
     };
     this.#byKey.set(key, entry);
     this.#count(bytesOf(request));
-    if (holdsCells(request)) this.#putCells(entry);
+    this.#putCells(entry);
     for (const { answer } of this.#byKey.values()) {
       if (this.#bytes <= this.memory.maxBytes * ourLimits.indexShare) return;
       this.remove(answer);
@@ -168,7 +160,6 @@ export class AnswerIndex {
     if (entry?.answer.fetchedAt !== fetchedAt) return;
     this.#byKey.delete(key);
     this.#count(-bytesOf(request));
-    if (!holdsCells(request)) return;
     for (const profile of request.profiles) {
       const name = profileKey(request, profile);
       if (this.#byProfile.get(name)?.remove(entry) === 0) this.#byProfile.delete(name);

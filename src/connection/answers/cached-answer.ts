@@ -53,10 +53,6 @@ export const settledUntil = ({ fetchedAt }: CachedAnswer): number =>
 export const isFinal = ({ request, settledBefore, gaps }: CachedAnswer): boolean =>
   request.end < settledBefore && gaps.length === 0;
 
-/** The end of the time for which the whole answer is used. Its numbers are stored longer: a later fetch compares with them. */
-export const validUntil = (answer: CachedAnswer): number =>
-  isFinal(answer) ? settledUntil(answer) : unsettledUntil(answer);
-
 const shape = z.object({
   request: z.object({
     version: z.literal([2, 3]),

@@ -1,14 +1,13 @@
 /**
- * Finds whole answers, and cells by profile and day, in the cache at one moment. Answers lie over each other, the
- * latest on top.
+ * Finds cells by profile and day in the cache at one moment. Answers lie over each other, the latest on top.
  */
 import { isAhead } from "../../time/clock.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
 import { dayNumber } from "../../time/days.ts";
-import { gapsIn, holdsCells, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
-import { keyOf, settledUntil, unsettledUntil, validUntil } from "./cached-answer.ts";
+import { gapsIn, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
+import { keyOf, settledUntil, unsettledUntil } from "./cached-answer.ts";
 import type { CachedAnswer } from "./cached-answer.ts";
 
 /** Cells by profile, day and metric, each a number, or one for each row of a breakdown. */
@@ -48,14 +47,6 @@ export class CachedAnswers {
     private readonly ofAnyAge = false,
   ) {
     this.#now = index.moment().at;
-  }
-
-  /** The whole answer to a request; undefined if a part of it is to be fetched again, and for cells: see {@link over}. */
-  get(request: MetricsRequest): CachedAnswer | undefined {
-    if (holdsCells(request)) return undefined;
-    const entry = this.index.get(keyOf(request));
-    if (entry === undefined || !this.#isCounted(entry)) return undefined;
-    return this.#now < validUntil(entry.answer) ? entry.answer : undefined;
   }
 
   /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */

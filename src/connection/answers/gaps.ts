@@ -5,7 +5,6 @@ import { groupBy } from "../../cells/group-by.ts";
 import { addDays, dayNumber, dayOf, earlier, later, type Day } from "../../time/days.ts";
 import { valuesOf, zerosFrom } from "./answer-values.ts";
 import type { Gap } from "./cached-answer.ts";
-import { holdsCells } from "./answer-index.ts";
 
 export interface GapContext {
   /** False for values that never arrive. */
@@ -30,7 +29,6 @@ export function gapsOf(
   if (end < start) return [];
   const { profiles, metrics } = request;
   const whole: Gap = { profiles: [...profiles.keys()], metrics: [...metrics.keys()], start, end };
-  if (!holdsCells(request)) return answer.values.some(Number.isNaN) ? [whole] : [];
   const gaps = grouped(openLines(request, answer, { start, end }, isExpected));
   return gaps.length <= mostGaps ? gaps : [whole];
 }

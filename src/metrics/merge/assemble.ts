@@ -6,13 +6,12 @@ import type { DayValues } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import type { CachedCells, Part, Plan } from "../plan/steps.ts";
-import { ownDimensions, profileDays, splitOf } from "../question/needs.ts";
-import { assign } from "./assign.ts";
+import { profileDays, splitOf } from "../question/needs.ts";
+import { assign, type Sources } from "./assign.ts";
 import { withoutLeadingZeros } from "./leading-zeros.ts";
-import { merge, type Answered } from "./merge.ts";
 
 /** The numbers that a question needs. */
-export type Outcome = Pick<Result, "days" | "split" | "own">;
+export type Outcome = Pick<Result, "days" | "split">;
 
 /** The answers to the steps of a plan, by key, and the cached ones that hold its other cells. */
 export interface AnswersOfPlan {
@@ -20,29 +19,27 @@ export interface AnswersOfPlan {
   holding(cells: CachedCells): MetricsAnswer;
 }
 
-/** @throws ToolError `upstream_failed` where the API's rows contradict each other. */
+/** @throws ToolError `internal_error` for a value with two sources, or with none. */
 export function* assemble({ question, parts }: Plan, answers: AnswersOfPlan): Work<Outcome> {
-  const answered = ({ steps }: Part): Answered[] =>
-    steps.map(({ key, request }) => ({ request, answer: required(answers.get(key), "an answer") }));
-  const partsAt = (types: readonly Dimension[] | undefined): Part[] =>
-    parts.filter(({ dimensions, cached }) => cached && dimensions.join() === types?.join());
-  function* daysAt(dailyParts: readonly Part[], breakdown?: Dimension): Work<DayValues> {
-    const sources = dailyParts.map((part) => ({
-      metrics: part.metrics,
-      sources: [
-        ...answered(part).map((source) => ({ ...source, box: source.request })),
-        ...(part.cached ?? []).map((box) => ({ box, answer: answers.holding(box) })),
-      ],
-    }));
+  const sourcesOf = ({ metrics, steps, cached }: Part): Sources => ({
+    metrics,
+    sources: [
+      ...steps.map(({ key, request }) => ({
+        box: request,
+        answer: required(answers.get(key), "an answer"),
+      })),
+      ...cached.map((box) => ({ box, answer: answers.holding(box) })),
+    ],
+  });
+  function* daysAt(axes: readonly Dimension[], breakdown?: Dimension): Work<DayValues> {
+    const sources = parts
+      .filter(({ dimensions }) => dimensions.join() === axes.join())
+      .map(sourcesOf);
     return withoutLeadingZeros(question, yield* assign(question, breakdown, sources));
   }
-  const split = partsAt(splitOf(question));
-  const alone = parts.filter(({ cached }) => cached === undefined);
-  const metrics = alone.flatMap((part) => part.metrics);
-  const need = { metrics, dimensions: ownDimensions(question) };
+  const split = splitOf(question);
   return {
-    days: yield* daysAt(partsAt(profileDays)),
-    split: split.length === 0 ? undefined : yield* daysAt(split, splitOf(question)?.at(-1)),
-    own: metrics.length === 0 ? undefined : yield* merge(question, need, alone.flatMap(answered)),
+    days: yield* daysAt(profileDays),
+    split: split && (yield* daysAt(split, split.at(-1))),
   };
 }

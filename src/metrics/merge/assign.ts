@@ -1,15 +1,15 @@
 /** Puts values by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
 import type { Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
+import { ourLimits } from "../../catalog/limits.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import { lineAt, rowsPerProfile, type DayValues } from "../../cells/day-values.ts";
 import { profileDays } from "../../cells/profile-days.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import { internalError, required } from "../../errors/tool-error.ts";
+import { internalError, required, ToolError } from "../../errors/tool-error.ts";
 import { dayNumber, daysBetween } from "../../time/days.ts";
 import type { CachedCells, Part } from "../plan/steps.ts";
 import { includedProfiles, profilesFor, type Question } from "../question/question.ts";
-import { byName, checkCount } from "./merge.ts";
 
 /** An answer, and the cells that are taken from it. */
 export interface Source {
@@ -105,6 +105,24 @@ function* rowsIn(sources: readonly Source[]): Work<RowValue[]> {
   }
   return [...rows.values()].toSorted(byName);
 }
+
+/** Numbers, such as hours, by their size. Neither the API's order nor the cuts of requests decide. */
+const byName = (one: RowValue, other: RowValue): number => {
+  const [left, right] = [rowKey(one), rowKey(other)];
+  return Number(left) - Number(right) || (left < right ? -1 : Number(left > right));
+};
+
+/** @throws ToolError `limit_exceeded` for more numbers than a result can hold. */
+function checkCount(count: number): void {
+  if (count <= mostNumbers) return;
+  throw new ToolError(
+    "limit_exceeded",
+    `the answer has ${count} numbers, and a result holds up to ${mostNumbers}`,
+    "Ask for fewer profiles, metrics or days.",
+  );
+}
+
+const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
 
 /** Rows that an answer does not have are missing. */
 function* copy({ box, answer }: Source, { start }: Question, to: DayValues): Work<void> {

@@ -7,7 +7,7 @@ import type { Question } from "../question/question.ts";
 import type { Facts } from "./requests.ts";
 import { certainCost, smallerQuestions, type Smaller } from "./smaller.ts";
 import { planQuestion } from "./plan.ts";
-import { allNumbers, allSteps, isOpen, openSteps, type Plan, type Plans } from "./steps.ts";
+import { allNumbers, allSteps, type Plan, type Plans } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
@@ -46,17 +46,11 @@ export function checkCost(
   { compared, ...spendable }: Spendable & { readonly compared?: Compared | undefined },
   facts: Facts,
 ): void {
-  const steps = allSteps(...plans);
-  const needed = steps.filter(isOpen).length;
-  const cached = steps.length - needed;
-  const error = spendingError(needed, spendable, (most) => {
-    const requests = plural(steps.length, "request");
-    const sum =
-      cached === 0
-        ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
-        : `${requests} are needed, of which ${cached} are cached: ${needed} are to be sent`;
-    return { sum, advice: smallerOnes(compared ?? plans[0], facts, most) };
-  });
+  const needed = allSteps(...plans).length;
+  const error = spendingError(needed, spendable, (most) => ({
+    sum: `${plural(needed, "request")} ${needed === 1 ? "is" : "are"} needed`,
+    advice: smallerOnes(compared ?? plans[0], facts, most),
+  }));
   if (error !== undefined) throw error;
 }
 
@@ -88,9 +82,9 @@ export function costOfAllError(
 ): ToolError | undefined {
   const counts = networks.map(({ question, plans }) => ({
     network: question.network,
-    count: openSteps(...plans).length,
+    count: allSteps(...plans).length,
   }));
-  const needed = openSteps(...networks.flatMap(({ plans }) => plans)).length;
+  const needed = allSteps(...networks.flatMap(({ plans }) => plans)).length;
   return spendingError(needed, spendable, (most) => {
     const fitting = counts.filter(({ count }) => count <= most);
     const names = fitting.map(({ network, count }) => `${network} (${plural(count, "request")})`);

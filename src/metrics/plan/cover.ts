@@ -4,66 +4,56 @@
  */
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
-import { holdsCells } from "../../connection/answers/answer-index.ts";
 import type { CachedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { Box, CachedGroup, Run } from "../../connection/answers/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
 import { profilesFor, within, type Question } from "../question/question.ts";
-import type { Need } from "../question/needs.ts";
 import { requestsFor, type Facts } from "./requests.ts";
 import { numbersOf, type CachedCells, type Part, type RequestStep } from "./steps.ts";
 
-export function partOf(question: Question, group: Need, facts: Facts): Part {
-  const { metrics, dimensions } = group;
-  const box = boxOf(question, group);
-  if (!holdsCells(box)) return { metrics, dimensions, steps: requestsFor(question, group, facts) };
+/** @param question its dimensions are those of the requests. */
+export function partOf(question: Question, facts: Facts): Part {
+  const { metrics, dimensions } = question;
+  const box = boxOf(question);
   const groups = facts.cached.over(box);
-  const steps = fewest(covers(question, group, groups, facts));
+  const steps = fewest(covers(question, groups, facts));
   return { metrics, dimensions, steps, cached: cachedBeside(steps, groups, box) };
 }
 
-const boxOf = (question: Question, { metrics, dimensions }: Need): Box => ({
-  dimensions,
+const boxOf = (question: Question): Box => ({
+  dimensions: question.dimensions,
   version: question.version,
   network: question.network,
   start: question.start,
   end: question.end,
-  profiles: profilesFor(question, metrics)
+  profiles: profilesFor(question)
     .map(({ id }) => id)
     .filter((id) => !question.excluded.has(id)),
-  metrics: metrics.map(({ name }) => name),
+  metrics: question.metrics.map(({ name }) => name),
 });
 
 /**
  * The requests to choose from: those of the whole part that are not wholly cached; one box around all missing cells;
  * a box for each group of profiles with the same missing cells; and one for each stretch of days of such a group.
  */
-function covers(
-  question: Question,
-  group: Need,
-  groups: readonly CachedGroup[],
-  facts: Facts,
-): RequestStep[][] {
+function covers(question: Question, groups: readonly CachedGroup[], facts: Facts): RequestStep[][] {
   const missing = missingOf(groups);
   if (missing.length === 0) return [[]];
-  const plain = requestsFor(question, group, facts);
+  const plain = requestsFor(question, facts);
   if (groups.every(({ runs }) => runs.flat().every(isMissing))) return [plain];
   const stepsOf = (boxes: readonly Box[]): RequestStep[] =>
-    boxes.flatMap((box) => {
-      const asked = within(question, box);
-      return requestsFor(asked, { ...asked, dimensions: group.dimensions }, facts);
-    });
+    boxes.flatMap((box) => requestsFor(within(question, box), facts));
   const open = plain.filter(({ request }) =>
     facts.cached.over(request).some(({ runs }) => runs.flat().some(isMissing)),
   );
-  const whole = stepsOf([boxAround(missing, question, group)]);
+  const whole = stepsOf([boxAround(missing, question)]);
   // Each group takes a request at least.
   if (missing.length > open.length) return [open, whole];
   return [
     open,
     whole,
-    stepsOf(missing.map((one) => boxAround([one], question, group))),
-    stepsOf(missing.flatMap((one) => stretches(one, question, group))),
+    stepsOf(missing.map((one) => boxAround([one], question))),
+    stepsOf(missing.flatMap((one) => stretches(one, question))),
   ];
 }
 
@@ -92,14 +82,14 @@ function missingOf(groups: readonly CachedGroup[]): CachedGroup[] {
 }
 
 /** The smallest box around missing cells. */
-function boxAround(missing: readonly CachedGroup[], question: Question, group: Need): Box {
+function boxAround(missing: readonly CachedGroup[], question: Question): Box {
   const runs = missing.flatMap((one) => one.runs.flat());
-  const names = group.metrics
+  const names = question.metrics
     .filter((_, place) => missing.some((one) => (one.runs[place] ?? []).length > 0))
     .map(({ name }) => name);
   const open = new Set(missing.flatMap(({ profiles }) => profiles));
   return {
-    ...boxOf(question, group),
+    ...boxOf(question),
     start: dayOf(Math.min(...runs.map(({ first }) => first))),
     end: dayOf(Math.max(...runs.map(({ last }) => last))),
     // In the order of the question, in which requests are cut.
@@ -109,7 +99,7 @@ function boxAround(missing: readonly CachedGroup[], question: Question, group: N
 }
 
 /** A box for each stretch of days on which any metric is missing. */
-function stretches(missing: CachedGroup, question: Question, group: Need): Box[] {
+function stretches(missing: CachedGroup, question: Question): Box[] {
   const sorted = missing.runs.flat().toSorted((one, other) => one.first - other.first);
   const days: { first: number; last: number }[] = [];
   for (const { first, last } of sorted) {
@@ -122,7 +112,7 @@ function stretches(missing: CachedGroup, question: Question, group: Need): Box[]
     const runs = missing.runs.map((own) =>
       own.filter((run) => run.first >= first && run.last <= last),
     );
-    return boxAround([{ ...missing, runs }], question, group);
+    return boxAround([{ ...missing, runs }], question);
   });
 }
 

@@ -6,7 +6,7 @@
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { Range } from "../../time/grains.ts";
-import { neededRange, needsOf, profileDays } from "../question/needs.ts";
+import { neededRange, profileDays, splitOf } from "../question/needs.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import type { Facts } from "./requests.ts";
@@ -14,11 +14,10 @@ import { allNumbers, type Plan, type Plans } from "./steps.ts";
 
 export function planQuestion(asked: Question, facts: Facts): Plan {
   const question = { ...asked, ...neededRange(asked) };
-  const parts = askedApart(question).flatMap((own) =>
-    needsOf(question, facts.limits).flatMap((need) => {
-      const metrics = need.metrics.filter((metric) => own.metrics.includes(metric));
-      return metrics.length === 0 ? [] : [partOf(own, { ...need, metrics }, facts)];
-    }),
+  const split = splitOf(question);
+  const axes = split === undefined ? [profileDays] : [profileDays, split];
+  const parts = askedApart(question).flatMap((apart) =>
+    axes.map((dimensions) => partOf({ ...apart, dimensions }, facts)),
   );
   return Object.freeze({ question, parts });
 }
@@ -33,13 +32,10 @@ export function plansFor(question: Question, before: Range | undefined, facts: F
     planQuestion(question, facts),
     planQuestion({ ...question, ...before, cutFrom: undefined }, facts),
   ] as const;
-  // Only values by profile and day can be divided between the ranges, and only if all days of both are needed.
+  // Rows of a breakdown are not divided between the ranges, nor days of which some are not needed.
   const covering = { ...question, start: before.start };
   const isNarrowed = neededRange(covering).start > before.start;
-  const areDays = needsOf(question, facts.limits).every(
-    ({ dimensions }) => dimensions === profileDays,
-  );
-  if (!areDays || isNarrowed) return [apart];
+  if (splitOf(question) !== undefined || isNarrowed) return [apart];
   const both = planQuestion(covering, facts);
   return allNumbers(both) > ourLimits.freeNumbers ? [apart] : [apart, [both]];
 }

@@ -56,6 +56,6 @@ function cheaper(plan: Plan, facts: Facts, isOpen: IsOpen): Plan {
 }
 
 function costOf(plan: Plan, { ceilings }: Facts, isOpen: IsOpen): number {
-  const open = allSteps(plan).filter((step) => isOpen(step) && step.cached === undefined);
+  const open = allSteps(plan).filter(isOpen);
   return open.some((step) => ceilings.isTooLarge(step)) ? Number.POSITIVE_INFINITY : open.length;
 }

@@ -1,18 +1,17 @@
 /**
  * The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure.
  *
- * A cut is safe where no number of the answer needs both sides: between metrics, between profiles where `profile` is a
- * dimension, and between days or months where these are.
+ * All requests are by profile and day, so that no number of an answer needs both sides of a cut between metrics, profiles
+ * or days.
  */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { chunks } from "../../cells/group-by.ts";
-import { dateDimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
 import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
 import { daysBetween, later } from "../../time/days.ts";
-import { grainOf, piecesOf, windowsOf } from "../../time/grains.ts";
-import type { Need } from "../question/needs.ts";
+import { piecesOf, windowsOf } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { stepOf, type RequestStep } from "./steps.ts";
 
@@ -23,19 +22,16 @@ export interface Facts {
   readonly cached: CachedAnswers;
 }
 
-export function requestsFor(
-  question: Question,
-  { metrics: asked, dimensions }: Need,
-  facts: Facts,
-): RequestStep[] {
-  const { version, network } = question;
+/** @param question its dimensions are those of the requests. */
+export function requestsFor(question: Question, facts: Facts): RequestStep[] {
+  const { version, network, dimensions } = question;
   const { limits } = facts;
   const { start, end, cutFrom = start } = question;
-  const windows = windowsOf({ start: cutFrom, end }, limits.months, grainOf(dimensions))
+  const windows = windowsOf({ start: cutFrom, end }, limits.months)
     .filter((window) => window.end >= start)
     .map((window) => ({ ...window, start: later(window.start, start) }));
-  const ids = profilesFor(question, asked).map(({ id }) => id);
-  const names = asked.map(({ name }) => name);
+  const ids = profilesFor(question).map(({ id }) => id);
+  const names = question.metrics.map(({ name }) => name);
   const shape = shapeOf({ version, network, dimensions });
   const areRowsUnknown = dimensions.some(isBreakdown) && !facts.ceilings.areRowsKnown(shape);
   const few = areRowsUnknown
@@ -64,16 +60,12 @@ export function piecesWithin(request: MetricsRequest, facts: Facts): RequestStep
 type Cut = (request: MetricsRequest, share: number) => MetricsRequest[];
 
 const byProfiles: Cut = (request, share) => {
-  if (!request.dimensions.includes("profile")) return [request];
   const size = Math.floor(request.profiles.length * share);
   return chunks(request.profiles, size).map((profiles) => ({ ...request, profiles }));
 };
 
-const byDays = (request: MetricsRequest, days: number): MetricsRequest[] => {
-  if (dateDimensionOf(request.dimensions) === undefined) return [request];
-  const pieces = piecesOf(request, days, grainOf(request.dimensions));
-  return pieces.map((piece) => ({ ...request, ...piece }));
-};
+const byDays = (request: MetricsRequest, days: number): MetricsRequest[] =>
+  piecesOf(request, days).map((piece) => ({ ...request, ...piece }));
 
 const byDates: Cut = (request, share) =>
   byDays(request, Math.floor(daysBetween(request.start, request.end) * share));

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
 import { plansFor } from "./plan.ts";
 import type { Facts } from "./requests.ts";
-import { allSteps, isOpen, type Plan } from "./steps.ts";
+import { allSteps, type Plan } from "./steps.ts";
 import type { Question } from "../question/question.ts";
 
 type Less = "profiles" | "days" | "metrics";
@@ -45,12 +45,12 @@ export function smallerQuestions(
 }
 
 /**
- * The requests of plans, infinite if the API may reject the size of one, so that what is suggested holds. Cached
- * requests count too: when more sizes are known, they can be cut in another way and sent again.
+ * The requests of plans, infinite if the API may reject the size of one, so that what is suggested
+ * holds.
  */
 export function certainCost(plans: readonly Plan[], { ceilings }: Pick<Facts, "ceilings">): number {
   const steps = allSteps(...plans);
-  const isUncertain = steps.some((step) => isOpen(step) && ceilings.isUncertain(step));
+  const isUncertain = steps.some((step) => ceilings.isUncertain(step));
   return isUncertain ? Number.POSITIVE_INFINITY : steps.length;
 }
 

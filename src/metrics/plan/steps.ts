@@ -3,18 +3,16 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { keyOf, type CachedAnswer } from "../../connection/answers/cached-answer.ts";
-import type { Box, CachedAnswers } from "../../connection/answers/cached-answers.ts";
+import type { Box } from "../../connection/answers/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
 import { daysBetween } from "../../time/days.ts";
 import type { Question } from "../question/question.ts";
 
-/** A request to send, or to take from the cache. */
+/** A request to send. */
 export interface RequestStep extends Sized {
   readonly request: MetricsRequest;
   /** Identical for identical requests. */
   readonly key: string;
-  /** The cached answer to it. */
-  readonly cached: CachedAnswer | undefined;
 }
 
 /** Cells by profile and day that a cached answer holds. */
@@ -27,11 +25,8 @@ export interface Part {
   readonly metrics: readonly Metric[];
   readonly dimensions: readonly Dimension[];
   readonly steps: readonly RequestStep[];
-  /**
-   * Defined where the part is by profile and day: the cells that no step fetches. Together with those of the steps
-   * they are the cells of the part, each once.
-   */
-  readonly cached?: readonly CachedCells[];
+  /** The cells that no step fetches. Together with those of the steps they are the cells of the part, each once. */
+  readonly cached: readonly CachedCells[];
 }
 
 export interface Plan {
@@ -44,13 +39,12 @@ export type Plans = readonly [Plan, ...Plan[]];
 
 export const stepOf = (
   request: MetricsRequest,
-  { cached, ceilings }: { readonly cached: CachedAnswers; readonly ceilings: Ceilings },
+  { ceilings }: { readonly ceilings: Ceilings },
 ): RequestStep => ({
   request,
   key: keyOf(request),
   shape: shapeOf(request),
   size: ceilings.size(request),
-  cached: cached.get(request),
 });
 
 /** The same plan with its steps replaced. */
@@ -69,16 +63,9 @@ export function allSteps(...plans: readonly Plan[]): RequestStep[] {
   return [...new Map(steps.map((step) => [step.key, step])).values()];
 }
 
-/** True for a request that is to be sent. */
-export const isOpen = ({ cached }: RequestStep): boolean => cached === undefined;
-
-/** The requests that are to be sent. */
-export const openSteps = (...plans: readonly Plan[]): RequestStep[] =>
-  allSteps(...plans).filter(isOpen);
-
 /** The cells of all parts that cached answers hold. */
 export const cachedCells = ({ parts }: Pick<Plan, "parts">): CachedCells[] =>
-  parts.flatMap(({ cached = [] }) => cached);
+  parts.flatMap(({ cached }) => cached);
 
 /** The numbers of requests, where breakdowns and labels have a single row. */
 export const numbersOf = (steps: readonly RequestStep[]): number =>

@@ -38,8 +38,8 @@ export interface Question extends Subject, Range {
   readonly cutFrom?: Day | undefined;
 }
 
-/** The profiles to request metrics of. */
-export function profilesFor(question: Question, metrics: readonly Metric[]): Profile[] {
+/** The profiles to request some metrics of: those of the question (default). */
+export function profilesFor(question: Question, metrics = question.metrics): Profile[] {
   const { profiles, withoutInsights } = question;
   return withoutInsights === undefined || !metrics.some(needsInsights)
     ? [...profiles]

@@ -51,7 +51,7 @@ export function* expectedReply({
   const profiles = includedProfiles(question).map(({ id }) => id);
   const dayCount = daysBetween(start, end);
   // Names without breaks: they are no metrics of the catalogue.
-  const named = shown.map(({ parts: _parts, isOpaque: _isOpaque, ...metric }) => ({
+  const named = shown.map(({ parts: _parts, ...metric }) => ({
     ...metric,
     name: `${metric.name}_`,
   }));
@@ -69,7 +69,6 @@ export function* expectedReply({
   const outcome = {
     days: daysOf(),
     split: breakdown && daysOf({ type: breakdown, rows: assumedRows }),
-    own: undefined,
   };
   const asked = { ...question, metrics: named.slice(0, width), shown: undefined };
   const result = yield* resultOf(asked, outcome, {

@@ -12,10 +12,8 @@ import { some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
 export function nothingNote(result: Result, question: Question): Note {
-  const { days, own } = result;
   // A ratio whose denominators are 0 has no cells with a value, and is withheld: its parts have values.
-  const lists = [...days.lists, ...(own === undefined ? [] : [own.values])];
-  if (lists.some((list) => list.some((value) => !Number.isNaN(value)))) return false;
+  if (result.days.lists.some((list) => list.some((value) => !Number.isNaN(value)))) return false;
   const { network, metrics, end } = question;
   // A note of its own says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;

@@ -9,7 +9,7 @@ import type { Reply } from "../../replies/reply.ts";
 import { plannedSubject } from "../../report/subject.ts";
 import { plural } from "../../text/words.ts";
 import type { Facts } from "../plan/requests.ts";
-import { allSteps, cachedNumbers, numbersOf, openSteps, type Plan } from "../plan/steps.ts";
+import { allSteps, cachedNumbers, numbersOf, type Plan } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import { expectedReply, type Expectation } from "./expected.ts";
 
@@ -29,11 +29,10 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   const { question, before, facts, left, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
   const { tokens, layout } = yield* expectedReply(context);
-  const requests = openSteps(...plans).length;
-  const cached = allSteps(...plans).length - requests;
-  const numbers = numbersOf(openSteps(...plans));
+  const steps = allSteps(...plans);
+  const numbers = numbersOf(steps);
   const cells = plans.reduce((sum, plan) => sum + cachedNumbers(plan), 0);
-  const after = left.requests - requests - lists;
+  const after = left.requests - steps.length - lists;
   const atMost = left.isReported ? "" : "at most ";
   const cautions: Note[] = [
     costSentence(plans, facts),
@@ -46,8 +45,8 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
       ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
       : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,
   ];
-  const columns = ["requests", "cached", "numbers", "tokens", "layout"];
-  const row = [requests + cached + lists, cached, numbers, tokens, layout];
+  const columns = ["requests", "numbers", "tokens", "layout"];
+  const row = [steps.length + lists, numbers, tokens, layout];
   const profiles = plural(includedProfiles(question).length, "profile");
   const parts = [`Plan: ${network}`, profiles, plural(metrics.length, "metric")];
   return {
@@ -60,19 +59,17 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   };
 }
 
-/** `2 requests if the API accepts 175,200 numbers at once; more if not; 3 more are cached.` */
+/** `2 requests if the API accepts 175,200 numbers at once; more if not.` */
 export function costSentence(
   plans: readonly Plan[],
   { ceilings }: Pick<Facts, "ceilings">,
 ): string {
-  const open = openSteps(...plans);
-  const cached = allSteps(...plans).length - open.length;
+  const open = allSteps(...plans);
   if (open.length === 0) return "No request: everything is cached.";
   const largest = Math.max(...open.map((step) => (ceilings.isUncertain(step) ? step.size : 0)));
   const condition =
     largest === 0
       ? ""
       : ` if the API accepts ${largest.toLocaleString("en-US")} numbers at once; more if not`;
-  const already = cached === 0 ? "" : `; ${cached} more ${cached === 1 ? "is" : "are"} cached`;
-  return `${plural(open.length, "request")}${condition}${already}.`;
+  return `${plural(open.length, "request")}${condition}.`;
 }

@@ -40,11 +40,7 @@ export class Answers {
 
   /** Reads the cached answers of a plan; false if any is lost: then the plan is to be made again. */
   async load(plan: Plan): Promise<boolean> {
-    const steps = allSteps(plan).filter(({ key }) => !this.has(key));
-    const named = [
-      ...steps.flatMap(({ cached }) => cached ?? []),
-      ...cachedCells(plan).map(({ answer }) => answer),
-    ];
+    const named = cachedCells(plan).map(({ answer }) => answer);
     const byName = new Map([...new Set(named)].map((answer) => [nameOf(answer), answer]));
     const missing = [...byName].filter(([name]) => !this.#loaded.has(name));
     const limit = pLimit(ourLimits.concurrency);
@@ -53,12 +49,7 @@ export class Answers {
       const answer = read[index];
       if (answer !== undefined) this.#loaded.set(name, answer);
     });
-    if (read.includes(undefined)) return false;
-    for (const { key, cached } of steps) {
-      const answer = cached && this.#loaded.get(nameOf(cached));
-      if (answer !== undefined) this.#ofSteps.set(key, answer);
-    }
-    return true;
+    return !read.includes(undefined);
   }
 
   /** When the answers were fetched of which a plan takes values. */

@@ -36,9 +36,9 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
   return true;
 }
 
-/** The rows of a breakdown or of labels; 0 without one. */
+/** The rows of a breakdown; 0 without one. */
 function rowsOf({ axes }: Pick<MetricsAnswer, "axes">): number {
-  const axis = axes.find(({ type }) => type === "profile_label" || isBreakdown(type));
+  const axis = axes.find(({ type }) => isBreakdown(type));
   return axis === undefined ? 0 : Math.max(1, axis.rows.length);
 }
 

@@ -7,7 +7,7 @@ import type { Comparison, Result } from "../../cells/result.ts";
 import { onlyLabelled, onlyMetrics } from "../../cells/select.ts";
 import { isNumber } from "../../cells/states.ts";
 import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/groups.ts";
-import { compare, ofProfiles, type ComparedTable } from "../../table/compare.ts";
+import { compare, groupsIn, ofProfiles, type ComparedTable } from "../../table/compare.ts";
 import type { Block, Note } from "../../replies/layout.ts";
 import { formatShare } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
@@ -122,26 +122,21 @@ export function totalLines(
 }
 
 /** The groups between all profiles and the same ones. A side without values counts as 0 where profiles add up. */
-function bridgeOf(
-  comparison: Comparison,
-  { groups }: ComparedTable,
-  metric: Metric,
-): Work<TotalLine[]> {
-  const members = groups.get(metric.name) ?? new Map();
-  return each(otherGroups(members), function* lineOf(group) {
+function bridgeOf(comparison: Comparison, table: ComparedTable, metric: Metric): Work<TotalLine[]> {
+  return each(otherGroups(groupsIn(table, metric)), function* lineOf(group) {
     const { now, before } = ofProfiles(comparison, group.ids);
     const only = {
       now: onlyMetrics(now, [metric.name]),
       before: onlyMetrics(before, [metric.name]),
     };
-    const table = yield* compare(only, []);
+    const compared = yield* compare(only, []);
     const [late, early] = (["value", "previous"] as const).map((number) =>
-      numberAt(allColumn(table, metric, number).values, 0),
+      numberAt(allColumn(compared, metric, number).values, 0),
     );
     const [valueNow = Number.NaN, valueBefore = Number.NaN] = [late, early];
     const isSum = metric.kind.overProfiles === "sum";
     const change = isSum ? (valueNow || 0) - (valueBefore || 0) : valueNow - valueBefore;
-    const column = allColumn(table, metric, "value");
+    const column = allColumn(compared, metric, "value");
     const textOf = (value: number): string =>
       Number.isNaN(value) ? "" : numberText(column, value);
     return {
@@ -222,7 +217,7 @@ function blockOf(
 
 /** `The same 212 had 92.5 % of insights_views before. 5 of 250 profiles have no values.` */
 function sameNote({ now }: Comparison, table: ComparedTable, metric: Metric): Note {
-  const groups = table.groups.get(metric.name) ?? new Map();
+  const groups = groupsIn(table, metric);
   const same = sameProfiles(groups).length;
   const [part = Number.NaN, total = Number.NaN] = [rowColumn, allColumn].map((columnOf) =>
     numberAt(columnOf(table, metric, "previous").values, 0),

@@ -18,7 +18,7 @@ import {
   type Figures,
   type Numbers,
 } from "../../replies/figures.ts";
-import { compare, type ComparedTable } from "../../table/compare.ts";
+import { compare, groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import { rankedPlaces } from "../../table/rank.ts";
 import { coverageAt, type ComparedNumber } from "../../table/table.ts";
@@ -49,9 +49,9 @@ function numbersOf(
   const { table } = shown;
   const hasSame = comparedColumn(table, metric, "value", true) !== undefined;
   const isOfSeveral = isTotal || hasSame;
-  const members = table.groups.get(metric.name);
+  const members = groupsIn(table, metric);
   // Where there is no column of the same profiles, all profiles are, or none.
-  if (isOfSame && !hasSame && members !== undefined && sameProfiles(members).length < members.size)
+  if (isOfSame && !hasSame && sameProfiles(members).length < members.size)
     return noNumbers(numbersOf(shown, metric, row, { isOfSame: false, isTotal }));
   const columnOf = isOfSame ? rowColumn : allColumn;
   const valueOf = (number: ComparedNumber): number =>
@@ -93,15 +93,15 @@ function whyNotComparedAt(
   row: number,
   { now, before, isOfSame }: { now: number; before: number; isOfSame: boolean },
 ): string {
-  const { dimensions, keys, groups } = shown.table;
+  const { dimensions, keys } = shown.table;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
   const word = profile === undefined ? "" : groupWord(shown, metric, rowKey(profile));
   if (word !== "") return `not comparable: ${word}`;
   if (!isNumber(now)) return "no value now";
   if (!isNumber(before)) return "no value before";
-  const members = groups.get(metric.name);
-  const areOthers = members !== undefined && sameProfiles(members).length < members.size;
+  const members = groupsIn(shown.table, metric);
+  const areOthers = sameProfiles(members).length < members.size;
   if (areOthers && !isOfSame)
     return "not comparable: not the same profiles in both ranges (same has those)";
   if (metric.kind.change !== "percent") return noPercent;

@@ -6,7 +6,7 @@ import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import type { ComparedTable } from "../../table/compare.ts";
+import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { inOrder } from "../../table/rank.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import { isNumberName, readNumber, type NumberName } from "../../meaning/conditions.ts";
@@ -176,19 +176,12 @@ function orderOf(
 }
 
 /** True for a row of a profile that is compared. */
-function isSame(
-  { groups, dimensions, keys }: ComparedTable,
-  { name }: Metric,
-  row: number,
-): boolean {
+function isSame(table: ComparedTable, metric: Metric, row: number): boolean {
+  const { dimensions, keys } = table;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[numberAt(keys[at] ?? new Int32Array(), row)];
-  const members = groups.get(name);
-  return (
-    members === undefined ||
-    members.size === 0 ||
-    members.get(rowKey(profile ?? ""))?.kind === "same"
-  );
+  const members = groupsIn(table, metric);
+  return members.size === 0 || members.get(rowKey(profile ?? ""))?.kind === "same";
 }
 
 /** The changes by which rows rose or fell: in percent per day, of signed differences the change. */

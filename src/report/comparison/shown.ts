@@ -7,7 +7,7 @@ import type { Comparison } from "../../cells/result.ts";
 import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
 import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
-import type { ComparedTable } from "../../table/compare.ts";
+import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
 import { dayName, namesOf } from "../names.ts";
@@ -62,10 +62,9 @@ export const partColumns = ({ columns }: ComparedTable, { name }: Metric): Numbe
 /** The numbers of profiles with a value in one of the ranges, and of those that are the same; undefined where all are. */
 export function countsOf(
   table: ComparedTable,
-  { name }: Metric,
+  metric: Metric,
 ): { readonly profiles: number; readonly same: number } | undefined {
-  const groups = table.groups.get(name);
-  if (groups === undefined) return undefined;
+  const groups = groupsIn(table, metric);
   const same = sameProfiles(groups).length;
   return same === groups.size ? undefined : { profiles: groups.size, same };
 }
@@ -133,10 +132,10 @@ export const groupWords: Readonly<Record<ProfileGroup["kind"], string>> = {
 /** Why a profile is not compared: `new 08-17`, `ended 07-31`, `gaps`; an empty text for one that is, or has no value. */
 export function groupWord(
   { comparison: { now, before }, table }: Pick<ShownComparison, "comparison" | "table">,
-  { name }: Metric,
+  metric: Metric,
   profile: string,
 ): string {
-  const group = table.groups.get(name)?.get(profile);
+  const group = groupsIn(table, metric).get(profile);
   if (group === undefined) return "";
   const word = groupWords[group.kind];
   if (!("day" in group)) return word;
