@@ -39,6 +39,10 @@ export const crossedBreaks = (scope: Scope, metric: Metric): SeriesBreak[] =>
     ({ date, before }) => before !== undefined && scope.start < date && date <= scope.end,
   );
 
+/** True for a range on both sides of a break: its days are never combined. */
+export const holdsBreak = (scope: Scope, metric: Metric): boolean =>
+  crossedBreaks(scope, metric).length > 0;
+
 /** The first day for which a metric can have data; the start of the range (default). */
 export function firstDayOf(scope: Scope, metric: Metric): Day {
   const start = breaksOfMetric(scope, metric).findLast(({ before }) => before === undefined);

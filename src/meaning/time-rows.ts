@@ -1,22 +1,22 @@
 /** Rows of time: which days of a range belong to which row, and which rows are partial. */
 import type { Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
+import { firstDayOf } from "./segments.ts";
 import { daysBetween, daysOf, earlier, later, type Day } from "../time/days.ts";
-import { bucketEnd, bucketName, bucketsOf, grainOf, isoWeekday, splitAt } from "../time/grains.ts";
+import { bucketEnd, bucketName, bucketsOf, grainOf, isoWeekday } from "../time/grains.ts";
 import type { Range } from "../time/grains.ts";
 
 export interface TimeRow extends Range {
   /** The name of the calendar; of weekdays the ISO number. */
   readonly row: RowValue;
-  /** The range or a break cuts it, or it holds days that are not over: it is shorter than the others. */
+  /** The range cuts it, or it holds days that are not over: it is shorter than the others. */
   readonly isPartial: boolean;
   /** It holds days that were not over when the numbers were fetched. */
   readonly isOpen?: boolean;
   /** It holds days that do not count for some metrics: it is marked, but only partial for these. */
   readonly isLate?: boolean;
-  /** Days that distinguish the two parts of a row that a break divides. */
-  readonly part?: string;
 }
 
 export interface TimeRows {
@@ -33,38 +33,29 @@ export function wholeRange({ start, end }: Range, part: Range = { start, end }):
   return { rows: [{ ...part, row: "", isPartial: false }], placeOf };
 }
 
-/**
- * The rows of a date dimension.
- * @param breaks days on which a row becomes two.
- * @param firstDay the first day for which a metric can have data.
- */
-export function timeRows(
-  result: Result,
-  type: Dimension,
-  breaks: readonly Day[] = [],
-  firstDay: Day = result.start,
-): TimeRows {
+/** The rows of a date dimension. */
+export function timeRows(result: Result, type: Dimension): TimeRows {
   if (type === "date.weekday") return weekdayRows(result);
-  const { start, end, delivered, metrics } = result;
-  const late = metrics.flatMap(({ name }) => delivered?.get(name) ?? []).toSorted()[0];
+  const { start, end, metrics } = result;
   const grain = grainOf([type], result.weekStart);
   const buckets = bucketsOf(start, end, grain);
-  const rows = buckets.flatMap((bucket): TimeRow[] => {
+  const rows = buckets.map((bucket): TimeRow => {
     const last = bucketEnd(bucket, grain);
-    const row = bucketName(bucket, grain);
-    const whole = { start: later(bucket, start), end: earlier(last, end) };
-    const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
-    const isCut = bucket < start || last > end || cuts.length > 0;
-    const startsWithin = bucket < firstDay && firstDay <= last;
-    return splitAt(whole, cuts).map((days, place) => {
-      const isOpen = isOpenOn(days.end, result);
-      const part = place === cuts.length ? `from ${days.start}` : `until ${days.end}`;
-      const isLate = late !== undefined && days.end > late;
-      const isPartial = isCut || startsWithin || isOpen;
-      return { row, ...days, isPartial, isOpen, isLate, ...(cuts.length > 0 && { part }) };
-    });
+    const days = { start: later(bucket, start), end: earlier(last, end) };
+    const isCut = bucket < start || last > end;
+    const isOpen = isOpenOn(days.end, result);
+    const isLate = metrics.some((metric) => holdsLeftOut(result, metric, days));
+    const isPartial = isCut || isOpen;
+    return { row: bucketName(bucket, grain), ...days, isPartial, isOpen, isLate };
   });
   return inTurn(rows);
+}
+
+/** True for days of which some do not count for a metric: its data starts later, or they are not delivered. */
+export function holdsLeftOut(result: Result, metric: Metric, { start, end }: Range): boolean {
+  const first = firstDayOf(result, metric);
+  const last = result.delivered?.get(metric.name) ?? end;
+  return (start < first && first <= end) || last < end;
 }
 
 /** Rows that follow one another without a gap, from the first day of the range to its last. */

@@ -19,6 +19,9 @@ export interface Figure {
 /** Why a signed difference has no change in percent. */
 export const noPercent = "a change of this metric has no percentage";
 
+/** Why a metric has no number of a range or a row that holds a break. */
+export const brokenText = "the network changed what it counts within these days";
+
 export const missingFigure = (why: string): Figure => ({
   value: Number.NaN,
   text: "–",

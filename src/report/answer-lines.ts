@@ -18,7 +18,7 @@ import type { Note } from "../replies/layout.ts";
 import { formatPercent, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays, dayNumber } from "../time/days.ts";
-import { columnTitle, dayName, namesOf, numberText } from "./names.ts";
+import { columnTitle, dayName, isOfSide, namesOf, numberText } from "./names.ts";
 
 /** A line of the answer: some profiles of one column of the totals. */
 export interface AnswerLine {
@@ -110,7 +110,7 @@ function changeOf(
   result: Result,
   { segment }: Column,
 ): { readonly change: string; readonly last: number } {
-  const days = combine(withCountedDays(result), ["date.day"], { isDivided: false });
+  const days = combine(withCountedDays(result), ["date.day"]);
   const column = firstColumn(days);
   const offset = dayNumber(result.start);
   const at = (day: number): number =>
@@ -137,7 +137,8 @@ export function extremeTexts(
   const dimension = required(overTime.dimensions.at(-1), "a dimension of time");
   const names = namesOf(result, dimension);
   const { low, high } = extremesOf(overTime, firstColumn(overTime), column.segment);
-  if (low.time === high.time && low.time !== -1) return undefined;
+  // A side of a break can have no row of its own.
+  if (low.time === high.time && (low.time !== -1 || isOfSide(column))) return undefined;
   const textOf = ({ value, time, coverage }: Extreme): string => {
     const name = names[time];
     if (name === undefined) return numberText(column, value);

@@ -48,7 +48,7 @@ export function answerOf(shown: Shown): Answer | undefined {
     const total = numberAt(column.values, 0);
     const level = levelLines(result, column, total, time, carriedTo);
     notes.push(level?.note);
-    // The breaks of other metrics divide no row of this one.
+    // Its rows are starred for what this metric lacks, not for what others do.
     const alone = onlyMetrics(result, [column.metric.name]);
     const overTime = time === undefined || level !== undefined ? undefined : combine(alone, [time]);
     const lines = level?.lines ?? [

@@ -131,7 +131,7 @@ function timeBody(parts: Parts, view: View, most = Infinity): Condensed | undefi
       rows: block.rows,
       below: place === tables.length - 1 ? about.below : [],
     })),
-    notes: symbolNotes([view.table, answer?.totals]),
+    notes: symbolNotes(view.result, [view.table, answer?.totals]),
     condensed: most === Infinity ? undefined : firstOf(chosen.lines.length, ranks.lines),
   };
 }
@@ -172,7 +172,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
     yield {
       answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],
       table: hasLines ? [{ ...aboutLines(ranks, chosen, sorting), rows }] : [],
-      notes: symbolNotes([isFolded && !hasLines ? undefined : totals, answer?.totals]),
+      notes: symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
       omitted: isFolded && condensedNote("totals"),
       condensed: isFolded ? "totals" : first,
       room: own,

@@ -1,4 +1,5 @@
 /** The numbers of a metrics result, for references. */
+import { required } from "../errors/tool-error.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { lazily } from "../async/lazily.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -7,7 +8,7 @@ import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
-import { countFigure, matchingLine } from "../replies/figures.ts";
+import { brokenText, countFigure, matchingLine, missingFigure } from "../replies/figures.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { comparableNumbers, rankedPlaces } from "../table/rank.ts";
 import {
@@ -20,7 +21,7 @@ import {
 import { weekdayNames } from "../time/grains.ts";
 import { totalsOf } from "./answer.ts";
 import { keysOf } from "./order.ts";
-import { nameOf, namesOf, numberText } from "./names.ts";
+import { nameOf, namesOf, numberText, sideName } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 /** @param why there is no number, unless it is withheld. */
@@ -57,9 +58,13 @@ export const figureDimensions = (
     keys: keys[at] ?? [],
   }));
 
-/** Rows of the earlier range alone have its names. */
+/** A row of time of the earlier range alone is named by it: both ranges can have a week in part. */
 const namedRows = ({ rows, previous }: TableDimension): readonly RowValue[] =>
-  rows.map((row, at) => (row === "" ? (previous?.rows[at] ?? row) : row));
+  rows.map((row, at) =>
+    previous !== undefined && row === ""
+      ? `before ${rowKey(required(previous.rows[at], "a row"))}`
+      : row,
+  );
 
 /** Names that several rows have are followed by their ids. */
 function distinctNames(rows: readonly (readonly [name: string, id: string])[]): string[] {
@@ -71,7 +76,10 @@ function distinctNames(rows: readonly (readonly [name: string, id: string])[]): 
 export const lineName = (dimensions: readonly FigureDimension[], row: number): string =>
   dimensions.map(({ rows, keys }) => rows[keys[row] ?? -1] ?? "–").join(", ");
 
-/** @param numberOf the name of the number of a column. A break that divides the range leaves no single number. */
+/**
+ * @param numberOf the name of the number of a column. Of a metric whose range a break divides, the sides have numbers
+ * under names of their own.
+ */
 function lineOf(
   result: Result,
   columns: readonly NumberColumn[],
@@ -84,15 +92,14 @@ function lineOf(
   for (const column of columns) {
     const { metric, values } = column;
     const number = numberOf(column);
-    const others = metrics.get(metric.name) ?? {};
-    const isBroken = number in others;
-    const why = isBroken
-      ? "the network changed what it counts within the range"
-      : countedDays(result, metric) === 0
-        ? "not delivered yet"
-        : "no value";
-    const value = isBroken ? Number.NaN : numberAt(values, row);
-    metrics.set(metric.name, { ...others, [number]: figureOf(column, value, why) });
+    const side = sideName(column, result);
+    const key = side === "" ? metric.name : `${metric.name} ${side}`;
+    const why = countedDays(result, metric) === 0 ? "not delivered yet" : "no value";
+    if (side !== "") metrics.set(metric.name, { [number]: missingFigure(brokenText) });
+    metrics.set(key, {
+      ...metrics.get(key),
+      [number]: figureOf(column, numberAt(values, row), why),
+    });
     coverage.set(metric.name, coverageAt(column, row));
   }
   return { name, metrics, coverage };

@@ -14,15 +14,11 @@ import { cell, plural, some } from "../text/words.ts";
 import { weekdayNames, type Range } from "../time/grains.ts";
 
 /** The name of a row of time; a star marks a part of a week, month, quarter or year, and days that are not over. */
-function timeName(
-  result: Result,
-  type: Dimension,
-  { row, isPartial, isLate, part }: TimeRow,
-): string {
+function timeName(result: Result, type: Dimension, { row, isPartial, isLate }: TimeRow): string {
   const star = isPartial || isLate === true ? "*" : "";
   if (type === "date.weekday")
     return `${weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row)}${star}`;
-  return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;
+  return `${rowName(result, type, row)}${star}`;
 }
 
 export const namesOf = (result: Result, { type, rows, time }: TableDimension): string[] =>
@@ -68,10 +64,14 @@ export function methodName(column: Omit<Column, "segment">): string {
   return method;
 }
 
+/** True for a column of one side of a break that divides the range. */
+export const isOfSide = ({ segment }: Pick<Column, "segment">): boolean =>
+  segment.meaning !== undefined;
+
 /** The days of a part of a range; an empty text for the whole. */
 export function sideName({ segment }: Pick<Column, "segment">, whole: Range): string {
-  const { start, end, meaning } = segment;
-  if (meaning === undefined) return "";
+  const { start, end } = segment;
+  if (!isOfSide({ segment })) return "";
   if (start > whole.start && end < whole.end) return `${start} to ${end}`;
   return start > whole.start ? `from ${start}` : `until ${end}`;
 }

@@ -1,20 +1,22 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
 import { isStanding } from "../catalog/kinds.ts";
-import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
+import { isBreakdown, isCalendarDate, isDateDimension } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { dayLines } from "../cells/select.ts";
+import { dayLines, onlyLabelled, onlyMetrics, withinDays } from "../cells/select.ts";
+import { combine } from "../table/combine.ts";
+import { timeRows } from "../meaning/time-rows.ts";
 import { listOf } from "../cells/day-values.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld } from "../cells/states.ts";
 import type { Table, TableDimension } from "../table/table.ts";
-import { concerns, recentBreak, switchDays } from "../meaning/segments.ts";
+import { concerns, holdsBreak, recentBreak, switchDays } from "../meaning/segments.ts";
 import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { dayName, metricNames, noteOn } from "./names.ts";
+import { dayName, metricNames, noteOn, numberText, sideName } from "./names.ts";
 
 /** Notes on the numbers of a result, whatever form the table takes. */
 export function notesOf(result: Result, table: Table): Note[] {
@@ -26,7 +28,7 @@ export function notesOf(result: Result, table: Table): Note[] {
     inexact,
     isLabelled && labelsNote,
     ...pending,
-    ...breakNotes(result),
+    ...breakNotes(result, table),
     ...people,
     ...catalogNotes(result),
   ];
@@ -36,12 +38,12 @@ export const labelsNote =
   "A profile counts under each of its labels, so labels overlap; a total counts each profile once.";
 
 /** Explains the stars and the withheld numbers of the figures that a table shows. */
-export const symbolNotes = (shown: readonly (Table | undefined)[]): Note[] => {
+export const symbolNotes = (result: Result, shown: readonly (Table | undefined)[]): Note[] => {
   const all = shown.filter((table) => table !== undefined);
-  return [starNote(all.flatMap(({ dimensions }) => dimensions)), withheldNote(all)];
+  return [starNote(all.flatMap(({ dimensions }) => dimensions)), withheldNote(result, all)];
 };
 
-/** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
+/** Explains the star at the rows that the range cuts, or that hold days which are not over. */
 export function starNote(dimensions: readonly TableDimension[]): Note {
   const marked = dimensions.flatMap(({ type, time = [] }) =>
     time.flatMap((row) => (row.isPartial || row.isLate === true ? [{ type, ...row }] : [])),
@@ -55,10 +57,12 @@ export function starNote(dimensions: readonly TableDimension[]): Note {
   return texts.length > 0 && `* ${texts.join(", or ")}.`;
 }
 
-/** Explains numbers that exist but may not be combined. */
-function withheldNote(shown: readonly Table[]): Note {
+/** Explains numbers that exist but may not be combined; breaks have a note of their own. */
+function withheldNote(result: Result, shown: readonly Table[]): Note {
   const columns = shown.flatMap((table) =>
-    table.columns.filter(({ values }) => values.some(isWithheld)),
+    table.columns.filter(
+      ({ metric, values }) => values.some(isWithheld) && !holdsBreak(result, metric),
+    ),
   );
   if (columns.some(({ percentOf }) => percentOf !== undefined))
     return "· is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.";
@@ -90,7 +94,7 @@ function pendingNotes(result: Result, { dimensions, columns }: Table): Note[] {
 }
 
 /** Breaks that the range crosses, and meanings that apply since a recent break. */
-function breakNotes(result: Result): Note[] {
+function breakNotes(result: Result, { dimensions }: Table): Note[] {
   const { network, metrics, start, end } = result;
   return breaksOf(network).map((row) => {
     const named = metrics.filter((metric) => concerns(row, metric));
@@ -101,7 +105,8 @@ function breakNotes(result: Result): Note[] {
     }
     if (start < row.date && row.date <= end) {
       const nets = named.some((metric) => switchDays(result, metric).length > 0);
-      return `Break on ${row.date} in ${some(metricNames(named), 8)}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
+      const rows = brokenRowsText(result, dimensions, named);
+      return `Break on ${row.date} in ${some(metricNames(named), 8)}: ${row.before} before, ${row.after} since. No total or change crosses it${rows === "" ? "" : " (·)"}${nets ? "; for changes of a count, that day is in neither side" : ""}.${rows}`;
     }
     const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
     const isCut = named.some((metric) =>
@@ -110,6 +115,39 @@ function breakNotes(result: Result): Note[] {
     const cut = isCut ? " The value of that day may be the switch: no total has it." : "";
     return isRecent && noteOn(named, `${row.after} since ${row.date}.${cut}`);
   });
+}
+
+/** The most metrics of which the numbers of both parts of a row of time are told. */
+const mostBroken = 4;
+
+/** The numbers of both parts of the rows of time that a break divides: ` 2025-11: fans_change 12 until 11-14, 34 from 11-16.` */
+export function brokenRowsText(
+  result: Result,
+  dimensions: readonly Pick<TableDimension, "type">[],
+  metrics: readonly Metric[],
+): string {
+  const types = dimensions.map(({ type }) => type);
+  const time = types.find(isCalendarDate);
+  if (time === undefined) return "";
+  const labelled = onlyLabelled(result, types);
+  const texts = timeRows(result, time).rows.flatMap(({ row, start, end }) => {
+    const broken = metrics.filter((metric) => holdsBreak({ ...result, start, end }, metric));
+    const { columns } = combine(
+      withinDays(onlyMetrics(labelled, metricNames(broken)), { start, end }),
+      [],
+    );
+    const parts = broken.slice(0, mostBroken).map((metric) => {
+      const sides = columns.filter((column) => column.metric.name === metric.name);
+      const numbers = sides.map(
+        (column) =>
+          `${numberText(column, column.values[0] ?? NaN)} ${sideName(column, { start, end })}`,
+      );
+      return `${metric.name} ${numbers.join(", ")}`;
+    });
+    const of = labelled.profileCount === 1 ? "" : ` of all ${labelled.profileCount}`;
+    return parts.length === 0 ? [] : [` ${rowName(result, time, row)}${of}: ${parts.join("; ")}.`];
+  });
+  return texts.join("");
 }
 
 /** States how many people there were at least: the highest single profile-day. */

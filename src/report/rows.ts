@@ -10,61 +10,55 @@ import { lineEnd, textCell, type Csv } from "../replies/csv.ts";
 import type { TableCell } from "../replies/table.ts";
 import { pivot } from "../table/pivot.ts";
 import type { NumberColumn, Table } from "../table/table.ts";
-import { methodName } from "./names.ts";
+import { isOfSide, methodName, sideName } from "./names.ts";
 import { gridCsv } from "./csv.ts";
 
 /**
- * The numbers that a reply shows. Where a break divides the range, each row stands once for each side, the earlier first.
+ * The numbers that a reply shows, in full precision.
  * @param chosen the rows to show, in order; all (default).
  */
 export function csvOf(result: Result, table: Table, chosen?: readonly number[]): Csv {
   const { dimensions, keys, rowCount } = table;
-  const groups = namedColumns(table);
-  const sides = Math.max(1, ...groups.map(({ columns }) => columns.length));
+  const named = namedColumns(result, table);
   const cells = dimensions.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
   // The text of a name is written once, and not for each row.
   const texts = cells.map((rows) => rows.map((names) => `${names.map(textCell).join(",")},`));
-  const rowAt = (place: number): number => {
-    const at = Math.floor(place / sides);
-    return chosen?.[at] ?? at;
-  };
-  // A metric without the break stands beside the last side.
-  const columnsAt = Array.from({ length: sides }, (_, side) =>
-    groups.map(({ columns }) => columns[side - sides + columns.length]),
-  );
-  function* placesIn(from: number, to: number): Generator<readonly [row: number, side: number]> {
-    for (let place = from; place < to; place += 1) yield [rowAt(place), place % sides];
-  }
-  const numberIn = (column: NumberColumn | undefined, row: number): number | null => {
-    const value = column?.values[row];
-    return value !== undefined && isNumber(value) ? value : null;
-  };
+  const numbersAt = (row: number): (number | null)[] =>
+    named.map(({ column }) => {
+      const value = column?.values[row];
+      return value !== undefined && isNumber(value) ? value : null;
+    });
+  const rowAt = (place: number): number => chosen?.[place] ?? place;
   return {
-    columns: [...dimensionColumns(dimensions), ...groups.map(({ name }) => name)],
-    numbers: groups.map(({ name }) => ({ metric: name, number: "value" })),
-    rowCount: (chosen?.length ?? rowCount) * sides,
+    columns: [...dimensionColumns(dimensions), ...named.map(({ name }) => name)],
+    numbers: named.map(({ name }) => ({ metric: name, number: "value" })),
+    rowCount: chosen?.length ?? rowCount,
     *cells(from, to) {
-      for (const [row, side] of placesIn(from, to)) {
-        const line: TableCell[] = [];
-        for (const [at, names] of cells.entries())
-          line.push(...(names[keys[at]?.[row] ?? -1] ?? []));
-        for (const column of columnsAt[side] ?? []) line.push(numberIn(column, row));
-        yield line;
+      for (let place = from; place < to; place += 1) {
+        const row = rowAt(place);
+        const names = cells.flatMap((own, at): TableCell[] => own[keys[at]?.[row] ?? -1] ?? []);
+        yield [...names, ...numbersAt(row)];
       }
     },
     *lines(from, to) {
-      for (const [row, side] of placesIn(from, to)) {
+      for (let place = from; place < to; place += 1) {
+        const row = rowAt(place);
         let line = "";
         for (const [at, names] of texts.entries()) line += names[keys[at]?.[row] ?? -1] ?? "";
-        const numbers = columnsAt[side]?.map((column) => numberIn(column, row) ?? "");
-        yield line + (numbers ?? []).join(",") + lineEnd;
+        yield line + numbersAt(row).join(",") + lineEnd;
       }
     },
   };
 }
 
-/** The columns of the CSV: one for each metric, or for each statistic of it, with its sides of a break. */
-function namedColumns({ columns }: Table) {
+/**
+ * The columns of the CSV: one for each metric, or for each statistic of it. The column of a metric whose range a break
+ * divides is empty, and followed by one for each side.
+ */
+function namedColumns(
+  result: Result,
+  { columns }: Table,
+): { readonly name: string; readonly column: NumberColumn | undefined }[] {
   const methods = (name: string): number =>
     new Set(columns.filter(({ metric }) => metric.name === name).map(({ method }) => method)).size;
   const nameOf = (column: NumberColumn): string => {
@@ -72,7 +66,15 @@ function namedColumns({ columns }: Table) {
     const isNamed = percentOf !== undefined || methods(metric.name) > 1;
     return isNamed ? `${metric.name} ${methodName(column)}` : metric.name;
   };
-  return groupBy(columns, nameOf).map((sides) => ({ name: nameOf(sides[0]), columns: sides }));
+  return groupBy(columns, nameOf).flatMap((sides) => {
+    const name = nameOf(sides[0]);
+    return isOfSide(sides[0])
+      ? [
+          { name, column: undefined },
+          ...sides.map((column) => ({ name: `${name} ${sideName(column, result)}`, column })),
+        ]
+      : sides.map((column) => ({ name, column }));
+  });
 }
 
 export const dimensionColumns = (axes: readonly Axis[]): string[] =>
@@ -89,7 +91,7 @@ export const wideDimension = ({ dimensions }: Result): Dimension | undefined =>
  * metric.
  */
 export function wideCsv(result: Result, table: Table, across: Dimension): Csv {
-  const groups = namedColumns(table);
+  const named = namedColumns(result, table);
   const { lines, downCount } = pivot(table, "date.day");
   const valuesOf = (type: Dimension, rows: readonly number[]): RowValue[] => {
     const at = table.dimensions.findIndex((dimension) => dimension.type === type);
@@ -104,14 +106,14 @@ export function wideCsv(result: Result, table: Table, across: Dimension): Csv {
   return gridCsv({
     columns: [
       "date.day",
-      ...groups.flatMap(({ name }) =>
-        names.map((row) => (groups.length === 1 ? row : `${row}: ${name}`)),
+      ...named.flatMap(({ name }) =>
+        names.map((row) => (named.length === 1 ? row : `${row}: ${name}`)),
       ),
     ],
     rowCount: downCount,
     namesAt: (day) => rowCells(result, "date.day", required(days[day], "a day")),
     numbersAt: (day) =>
-      groups.flatMap(({ columns: [column] }) =>
+      named.flatMap(({ column }) =>
         lines.map((line) => column?.values[line[day] ?? -1] ?? Number.NaN),
       ),
   });

@@ -9,7 +9,7 @@ import type { Result } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { segmentsOf } from "../meaning/segments.ts";
+import { holdsBreak } from "../meaning/segments.ts";
 import { combine } from "../table/combine.ts";
 import { perProfile, share } from "../table/share.ts";
 import { fold, statistic } from "../table/statistic.ts";
@@ -127,17 +127,20 @@ export function checkStatistic(result: Result, name: Statistic): void {
 /** Says what the statistics are of, and which buckets are cut, so that they do not count. */
 export function statisticNote(
   result: Result,
-  names: readonly Statistic[],
+  asked: readonly Statistic[],
   of: "day" | StatisticBucket,
 ): Note {
-  if (names.length === 0) return false;
-  const which = `The numbers are the ${names.join(" and ")} of`;
+  if (asked.length === 0) return false;
+  const which = `The numbers are the ${asked.join(" and ")} of`;
   if (of === "day") return `${which} the daily values of each row.`;
-  const starts = result.metrics.flatMap((metric) => segmentsOf(result, metric).slice(1));
-  const breaks = starts.map(({ start }) => start).toSorted();
-  const { rows } = timeRows(result, `date.${of}`, breaks);
-  const cut = [...new Set(rows.flatMap((row) => (row.isPartial ? [rowKey(row.row)] : [])))];
-  const without = cut.length === 0 ? "" : `, without ${some(cut, 3)}, cut by the range or a break`;
+  const { network, metrics } = result;
+  const cut = timeRows(result, `date.${of}`).rows.filter(
+    ({ isPartial, start, end }) =>
+      isPartial || metrics.some((metric) => holdsBreak({ network, start, end }, metric)),
+  );
+  const names = cut.map(({ row }) => rowKey(row));
+  const without =
+    cut.length === 0 ? "" : `, without ${some(names, 3)}, cut by the range or a break`;
   return `${which} the ${grains[of].plural} of each row${without}. A ${of} of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.`;
 }
 
@@ -150,7 +153,7 @@ export function statisticCoverageNotes(
   const isExtreme = name === "min" || name === "max";
   const isSum = !dimensions.includes("profile") && result.profileCount > 1;
   if (!isExtreme || !isSum) return [];
-  const { columns } = combine(result, ["date.day"], { isDivided: false });
+  const { columns } = combine(result, ["date.day"]);
   return columns.map((column) => {
     const { metric, method } = column;
     const rows = [...column.values.keys()];

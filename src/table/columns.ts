@@ -2,19 +2,16 @@
 import { areProfileDays, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { isMissing, withheld } from "../cells/states.ts";
 import { methodOf, partsOf, percentFactor } from "../meaning/methods.ts";
-import { crossedBreaks, firstDayOf, segmentsOf, switchDays } from "../meaning/segments.ts";
+import { holdsBreak, segmentsOf, switchDays } from "../meaning/segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "../meaning/time-rows.ts";
-import { dayNumber, toDay } from "../time/days.ts";
+import { dayNumber } from "../time/days.ts";
 import { rowValues } from "./rows.ts";
-import type { Column, TableDimension } from "./table.ts";
+import type { Column, Table, TableDimension } from "./table.ts";
 
-/** @param isDivided a metric with a break has a column, or rows of time, for each side. */
-export function columnsOf(
-  result: Result,
-  dimensions: readonly Dimension[],
-  isDivided: boolean,
-): Column[] {
+/** Without a dimension of time, a metric with a break has a column for each side of it. */
+export function columnsOf(result: Result, dimensions: readonly Dimension[]): Column[] {
   const hasTime = dimensions.some((type) => isDateDimension(type));
   const isSingle = areProfileDays(dimensions, result.profileCount);
   const range = { start: result.start, end: result.end, meaning: undefined };
@@ -25,7 +22,7 @@ export function columnsOf(
       ? { method: methodOf(metric, undefined), totalMethod }
       : { method: totalMethod, parts: totalMethod === "quotient" ? parts : undefined };
     const toPercent = percentFactor(metric, parts);
-    const segments = !hasTime && isDivided ? segmentsOf(result, metric) : [range];
+    const segments = !hasTime ? segmentsOf(result, metric) : [range];
     return segments.map((segment): Column => ({
       metric,
       segment,
@@ -40,23 +37,31 @@ export interface TableTime extends TimeRows {
   readonly type: Dimension;
 }
 
-/**
- * The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. Undefined
- * without a dimension of time.
- */
+/** The rows of time, which all columns share; undefined without a dimension of time. */
 export function timeRowsOf(
   result: Result,
   dimensions: readonly Dimension[],
-  isDivided: boolean,
 ): TableTime | undefined {
   const type = dimensions.find((dimension) => isDateDimension(dimension));
-  if (type === undefined) return undefined;
-  const days = result.metrics.flatMap((metric) =>
-    crossedBreaks(result, metric).map((row) => toDay(row.date)),
+  return type && { type, ...timeRows(result, type) };
+}
+
+/** Withholds the numbers of the rows of time that hold a break of the metric. */
+export function withoutBreaks(
+  { network }: Result,
+  metric: Metric,
+  { dimensions, keys }: Pick<Table, "dimensions" | "keys">,
+  values: Float64Array,
+): Float64Array {
+  const at = dimensions.findIndex(({ time }) => time !== undefined);
+  const rows = dimensions[at]?.time ?? [];
+  const isBroken = rows.map((row) =>
+    holdsBreak({ network, start: row.start, end: row.end }, metric),
   );
-  const first = result.metrics.map((metric) => firstDayOf(result, metric)).toSorted()[0];
-  const breaks = isDivided ? [...new Set(days)].toSorted() : [];
-  return { type, ...timeRows(result, type, breaks, first) };
+  if (!isBroken.includes(true)) return values;
+  return values.map((value, row) =>
+    isBroken[keys[at]?.[row] ?? -1] === true && !isMissing(value) ? withheld : value,
+  );
 }
 
 /** The dimensions with the values of their rows. */

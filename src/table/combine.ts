@@ -7,16 +7,22 @@ import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
 import { hasTotal } from "../meaning/methods.ts";
-import type { Day } from "../time/days.ts";
-import { columnsOf, dimensionsOf, timeOf, timeRowsOf, type TableTime } from "./columns.ts";
+import { holdsLeftOut } from "../meaning/time-rows.ts";
+import type { Range } from "../time/grains.ts";
+import {
+  columnsOf,
+  dimensionsOf,
+  timeOf,
+  timeRowsOf,
+  withoutBreaks,
+  type TableTime,
+} from "./columns.ts";
 import { foldColumn, type Folding } from "./fold-column.ts";
 import { layOut, type Rows } from "./rows.ts";
 import { bytesPerNumber, emptyNumbers, lateRow, withheldColumn } from "./table.ts";
 import type { Column, NumberColumn, Numbers, Table } from "./table.ts";
 
 export interface Combining {
-  /** Metrics with a break have a column, or rows of time, for each side of it (default). */
-  readonly isDivided?: boolean;
   /** The metric to make columns of; all of the result (default). The rows are those of all in any case. */
   readonly only?: Metric | undefined;
 }
@@ -25,9 +31,9 @@ export interface Combining {
 export function combine(
   result: Result,
   dimensions: readonly Dimension[],
-  { isDivided = true, only }: Combining = {},
+  { only }: Combining = {},
 ): Table {
-  const time = timeRowsOf(result, dimensions, isDivided);
+  const time = timeRowsOf(result, dimensions);
   const rows = layOut(result, dimensionsOf(result, dimensions, time));
   const values = dimensions.some((type) => isBreakdown(type))
     ? (result.split ?? result.days)
@@ -36,7 +42,7 @@ export function combine(
   const isSingle = areProfileDays(dimensions, result.profileCount);
   const isOrdered = !dimensions.includes("date.weekday");
   const columns: NumberColumn[] = [];
-  for (const column of columnsOf(result, dimensions, isDivided)) {
+  for (const column of columnsOf(result, dimensions)) {
     const { metric } = column;
     if (only !== undefined && metric.name !== only.name) continue;
     const columnTime = timeOf(result, column, time);
@@ -44,7 +50,8 @@ export function combine(
     const numbers = isSingle ? singleNumbers(folding, column) : foldColumn(column, folding);
     const numberColumn = {
       ...column,
-      ...markLate(numbers, rows, time, result.delivered?.get(metric.name)),
+      ...markLate(numbers, rows, time, (days) => holdsLeftOut(result, metric, days)),
+      values: withoutBreaks(result, metric, rows, numbers.values),
     };
     columns.push(
       combinesProfiles && !hasTotal(metric) ? withheldColumn(numberColumn) : numberColumn,
@@ -77,19 +84,19 @@ const leastDivided = 4_000_000;
 
 /** The bytes of a table, before it is made. */
 const tableBytes = (result: Result, dimensions: readonly Dimension[]): number =>
-  layOut(result, dimensionsOf(result, dimensions, timeRowsOf(result, dimensions, true))).rowCount *
+  layOut(result, dimensionsOf(result, dimensions, timeRowsOf(result, dimensions))).rowCount *
   result.metrics.length *
   bytesPerNumber;
 
-/** Marks the rows of time that hold days which do not count. @param last the last day that counts; all do (default). */
+/** Marks the rows of time that hold days which do not count. */
 function markLate(
   numbers: Numbers,
   { dimensions, keys, rowCount }: Rows,
   time: TableTime | undefined,
-  last: Day | undefined,
+  isMarked: (days: Range) => boolean,
 ): Numbers {
-  if (last === undefined || time === undefined || time.type === "date.weekday") return numbers;
-  const late = time.rows.map(({ end }) => end > last);
+  if (time === undefined || time.type === "date.weekday") return numbers;
+  const late = time.rows.map(isMarked);
   if (!late.includes(true)) return numbers;
   const places = keys[dimensions.findIndex(({ type }) => type === time.type)];
   const isOfSingles = numbers.pending.length === 0;

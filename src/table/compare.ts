@@ -74,16 +74,12 @@ export function* compare(
   return { dimensions: joined, keys, rowCount, columns: columns.flat(), groups };
 }
 
-/** The tables of both sides. A break divides no row of time: its number is withheld. */
+/** The tables of both sides. */
 function* bothTables(
   { now, before }: Comparison,
   dimensions: readonly Dimension[],
 ): Work<readonly [Table, Table]> {
-  const isDivided = !dimensions.some(isCalendarDate);
-  const tableOf = (side: Result): Work<Table> =>
-    foldEach(side, dimensions, (result, types, { only }) =>
-      fold(result, types, { only, isDivided }),
-    );
+  const tableOf = (side: Result): Work<Table> => foldEach(side, dimensions, fold);
   return [yield* tableOf(now), yield* tableOf(before)];
 }
 
@@ -135,10 +131,13 @@ export function ofProfiles(
   return { now: only(now), before: only(before), question };
 }
 
-/** The number of all profiles in the earlier range of the question, of which contributions are shares. */
+/**
+ * The number of all profiles in the earlier range of the question, of which contributions are shares; NaN for 0, and where
+ * the range holds a break.
+ */
 function* baseOf({ before, question = before }: Comparison, { name }: Metric): Work<number> {
-  const total = yield* foldEach(onlyMetrics(question, [name]), [], (result, types) =>
-    fold(result, types, { isDivided: false }),
-  );
-  return Math.abs(total.columns[0]?.values[0] ?? Number.NaN) || Number.NaN;
+  const { columns } = yield* foldEach(onlyMetrics(question, [name]), [], fold);
+  const [total, ...sides] = columns;
+  const base = sides.length > 0 ? undefined : total?.values[0];
+  return Math.abs(base ?? Number.NaN) || Number.NaN;
 }

@@ -5,8 +5,7 @@ import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { isMissing, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
-import { isLast } from "../meaning/methods.ts";
-import { countedIn, crossedBreaks } from "../meaning/segments.ts";
+import { countedIn } from "../meaning/segments.ts";
 import type { Range } from "../time/grains.ts";
 import type { JoinedRows } from "./join.ts";
 import {
@@ -37,24 +36,19 @@ export interface SideNumbers extends NumberColumn {
   readonly countedAt: (row: number) => string | undefined;
 }
 
-/** If a break divides the range, levels are those of the last part, and other numbers are withheld. */
+/** A metric whose range a break divides is withheld: its parts have columns of their own. */
 export function sideNumbers(side: Side, metric: Metric): SideNumbers {
   const parts = partsOf(side, metric);
   const column = required(parts.at(-1), "a column");
-  const { network } = side.result;
-  const values = column.values.slice();
-  const crosses = (range: Range): boolean =>
-    crossedBreaks({ network, ...range }, metric).length > 0;
+  const { network, start, end } = side.result;
+  const hasValue = (row: number): boolean =>
+    parts.some(({ values }) => !isMissing(numberAt(values, row)));
+  const values =
+    parts.length === 1
+      ? column.values
+      : column.values.map((_, row) => (hasValue(row) ? withheld : Number.NaN));
   const counted = (range: Range): string | undefined => countedIn({ network, ...range }, metric);
-  const isOfParts = parts.length > 1;
-  const range = isOfParts ? column.segment : side.result;
-  const isCrossed = byTime(side, crosses, () => isOfParts);
-  for (let row = 0; row < values.length; row += 1) {
-    const hasValue = parts.some((part) => !isMissing(numberAt(part.values, row)));
-    const isOfLast = isOfParts && isLast(column.method) && !isMissing(numberAt(values, row));
-    if (hasValue && isCrossed(row) && !isOfLast) values[row] = withheld;
-  }
-  const ofWhole = isOfParts && !isLast(column.method) ? undefined : counted(range);
+  const ofWhole = counted({ start, end });
   return { ...column, values, countedAt: byTime(side, counted, () => ofWhole) };
 }
 

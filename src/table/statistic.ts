@@ -8,8 +8,7 @@ import { isMissing, isNumber, isWithheld, withheld } from "../cells/states.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { withCountedDays } from "../meaning/delivery.ts";
-import { crossedBreaks } from "../meaning/segments.ts";
-import { timeOf, timeRowsOf } from "./columns.ts";
+import { timeOf, timeRowsOf, withoutBreaks } from "./columns.ts";
 import { combine, type Combining } from "./combine.ts";
 import { pivot } from "./pivot.ts";
 import { statisticValue } from "./statistic-value.ts";
@@ -63,10 +62,9 @@ function ofDays(
   statisticsOf: (metric: Metric) => readonly Statistic[],
   combining: Combining,
 ): Table {
-  const table = combine(result, dimensions, { ...combining, isDivided: true });
+  const table = combine(result, dimensions, combining);
   const days = beneathOf(result, dimensions, "day", combining);
-  const time = timeRowsOf(result, dimensions, true);
-  const isWeekday = dimensions.includes("date.weekday");
+  const time = timeRowsOf(result, dimensions);
   const lines = linesOf(table, days);
   const isOfBreakdown = dimensions.some((type) => isBreakdown(type));
   const columns = table.columns.flatMap((column): NumberColumn[] => {
@@ -80,19 +78,14 @@ function ofDays(
     const shown = { ...column, days: column.days.slice().fill(-1) };
     const names = statisticsOf(metric);
     const lists = statisticsIn(column, lines, listing, names);
-    const shownColumns =
-      names.length === 0
-        ? [shown]
-        : names.map((method, at) => ({
-            ...shown,
-            method,
-            totalMethod: method,
-            values: required(lists[at], method),
-          }));
-    // Weekdays of both sides of a break cannot be combined.
-    return isWeekday && crossedBreaks(result, metric).length > 0
-      ? shownColumns.map(withheldColumn)
-      : shownColumns;
+    return names.length === 0
+      ? [shown]
+      : names.map((method, at) => ({
+          ...shown,
+          method,
+          totalMethod: method,
+          values: withoutBreaks(result, metric, table, required(lists[at], method)),
+        }));
   });
   return { ...table, columns };
 }
@@ -124,7 +117,7 @@ const beneathOf = (
 ): Table => {
   const lineDimensions = dimensions.filter((type) => !isDateDimension(type));
   const dimensionsBeneath = [...lineDimensions, `date.${of}`] as const;
-  return combine(withCountedDays(result), dimensionsBeneath, { ...combining, isDivided: false });
+  return combine(withCountedDays(result), dimensionsBeneath, combining);
 };
 
 const columnFor = ({ columns }: Table, { name }: Metric): NumberColumn =>

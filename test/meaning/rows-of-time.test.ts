@@ -82,7 +82,7 @@ test("quarters, years and weekdays are folded here, and the CSV names them", asy
   expect(weekdays.trim().split("\r\n")).toHaveLength(8);
 });
 
-test("a bucket that holds a break becomes two rows; nothing is combined across it", async () => {
+test("a row of time that holds a break has no number of its metric; a note has those of both parts", async () => {
   const { call } = await connect();
   const { text } = await call("get_profile_metrics", {
     ...fans,
@@ -103,16 +103,14 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
 
     month|fans_change|fans_lifetime|insights_views
     2025-10|632|112299|501672
-    2025-11* until 2025-11-14|235|112534|187917
-    2025-11* from 2025-11-15|36|15007|269569
+    2025-11|·|·|457486
     2025-12|77|15084|406376
-    Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
-    * is a part of a month.
+    Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it (·); for changes of a count, that day is in neither side. 2025-11 of all 2: fans_change 235 until 2025-11-14, 36 from 2025-11-16; fans_lifetime 112534 until 2025-11-14, 15007 from 2025-11-15.
     result://rRESULTID.csv"
   `);
 });
 
-test("a break divides months and weeks of a long range too", async () => {
+test("months and weeks of a long range hold breaks too", async () => {
   const { call } = await connect();
   const asked = {
     ...fans,
@@ -132,18 +130,15 @@ test("a break divides months and weeks of a long range too", async () => {
     month|fans_change|insights_views
     2025-09*|12|28203
     2025-10|632|501672
-    2025-11* until 2025-11-14|235|187917
-    2025-11* from 2025-11-15|36|269569
+    2025-11|·|457486
     2025-12|77|406376
     2026-01*|15|50812
-    Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
+    Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it (·); for changes of a count, that day is in neither side. 2025-11 of all 2: fans_change 235 until 2025-11-14, 36 from 2025-11-16.
     * is a part of a month.
     result://rRESULTID.csv"
   `);
   const weeks = await call("get_profile_metrics", { ...asked, dimensions: ["date.week"] });
-  expect(weeks.text).toContain(
-    "\n2025-W46* until 2025-11-14|75|68939\n2025-W46* from 2025-11-15|4|21486\n",
-  );
+  expect(weeks.text).toContain("\n2025-W46|·|90425\n");
 });
 
 test("a range after a break names the meaning for 13 months; one before it names nothing", async () => {

@@ -5,7 +5,7 @@ import { rowKey } from "../../src/cells/axis.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { inOrder } from "../../src/table/rank.ts";
 import { timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
-import { toDay, type Day } from "../../src/time/days.ts";
+import { toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 const resultOf = (from: string, days: number): Result =>
@@ -14,17 +14,11 @@ const resultOf = (from: string, days: number): Result =>
 /** `name from-to` of each row, starred where it is partial. */
 const textsOf = ({ rows }: ReturnType<typeof timeRows>): string[] =>
   rows.map(
-    ({ row, start, end, isPartial, part }) =>
-      `${rowKey(row)}${isPartial ? "*" : ""} ${start} ${end}${part === undefined ? "" : ` ${part}`}`,
+    ({ row, start, end, isPartial }) => `${rowKey(row)}${isPartial ? "*" : ""} ${start} ${end}`,
   );
 
-const rowsOf = (
-  from: string,
-  days: number,
-  type: Dimension,
-  breaks: readonly Day[] = [],
-  first?: Day,
-): ReturnType<typeof timeRows> => timeRows(resultOf(from, days), type, breaks, first);
+const rowsOf = (from: string, days: number, type: Dimension): ReturnType<typeof timeRows> =>
+  timeRows(resultOf(from, days), type);
 
 test("weeks and months that the range cuts are partial", () => {
   // From Wednesday to the Monday after the next week.
@@ -53,32 +47,6 @@ test("weeks are named by their first day where they do not start on Monday", () 
   expect(textsOf(timeRows(result, "date.week"))).toEqual([
     "2026-03-01 2026-03-01 2026-03-07",
     "2026-03-08 2026-03-08 2026-03-14",
-  ]);
-});
-
-test("a row in which data starts is partial", () => {
-  const rows = rowsOf("2026-03-01", 61, "date.month", [], toDay("2026-03-10"));
-  expect(textsOf(rows).map((text) => text.slice(0, 8))).toEqual(["2026-03*", "2026-04 "]);
-  const atStart = rowsOf("2026-03-01", 61, "date.month", [], toDay("2026-03-01"));
-  expect(atStart.rows.map(({ isPartial }) => isPartial)).toEqual([false, false]);
-  const atEnd = rowsOf("2026-03-01", 61, "date.month", [], toDay("2026-03-31"));
-  expect(atEnd.rows.map(({ isPartial }) => isPartial)).toEqual([true, false]);
-});
-
-test("a break divides the row that holds it, unless it is the first day", () => {
-  const rows = rowsOf("2026-03-01", 31, "date.month", [toDay("2026-03-10")]);
-  expect(textsOf(rows)).toEqual([
-    "2026-03* 2026-03-01 2026-03-09 until 2026-03-09",
-    "2026-03* 2026-03-10 2026-03-31 from 2026-03-10",
-  ]);
-  expect([rows.placeOf[8], rows.placeOf[9]]).toEqual([0, 1]);
-  expect(rowsOf("2026-03-01", 31, "date.month", [toDay("2026-03-01")]).rows).toHaveLength(1);
-  expect(rowsOf("2026-03-01", 31, "date.month", [toDay("2026-03-31")]).rows).toHaveLength(2);
-  const twice = rowsOf("2026-03-01", 31, "date.month", [toDay("2026-03-10"), toDay("2026-03-20")]);
-  expect(twice.rows.map(({ part }) => part)).toEqual([
-    "until 2026-03-09",
-    "until 2026-03-19",
-    "from 2026-03-20",
   ]);
 });
 

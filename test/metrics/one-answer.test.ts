@@ -66,7 +66,7 @@ function cellsOf(csv: string, { metrics, dimensions }: RandomQuestion): Map<stri
   const cells = csvRows(csv).flatMap((row) => {
     const key = [...row].flatMap(([name, value]) => (isOfRow(name) ? [value] : []));
     return [...row].flatMap(([name, value]): [string, string][] => {
-      const [metric = "", column] = name.split(":");
+      const [metric = "", column] = name.split(/:| (?=until |from )/);
       const isShared = metrics.includes(metric) && column !== "contribution";
       return isShared ? [[[...key, name].join("|"), value]] : [];
     });

@@ -1,4 +1,5 @@
 /** Numbers of profiles and days are combined by their kind. */
+import { withheld } from "../../src/cells/states.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -113,21 +114,17 @@ describe("profiles and days", () => {
     expect(valuesOf(broken, ["date.day"])).toEqual([105, 6, 207]);
   });
 
-  test("a break divides a total into two columns, and a row of time into two", () => {
+  test("a break divides a total into two columns, and withholds the row of time that holds it", () => {
     const result = daily("insights_views", [[1, 2, 3, 4]], "2025-11-13");
     expect(valuesOf(result), "a metric without a break").toEqual([10]);
     const net = daily("fans_change", [[1, 2, 3, 4]], "2025-11-13");
     expect(valuesOf(net)).toEqual([3, 4]);
     const monthly = combine(net, ["date.month"]);
-    expect(monthly.dimensions[0]?.time?.map(({ part }) => part)).toEqual([
-      "until 2025-11-14",
-      "from 2025-11-15",
-    ]);
-    expect(numbersIn(monthly)).toEqual([3, 4]);
-    expect(numbersIn(combine(net, ["date.month"], { isDivided: false }))).toEqual([7]);
+    expect(monthly.dimensions[0]?.rows).toEqual(["2025-11"]);
+    expect(numbersIn(monthly)).toEqual([withheld]);
     const fromBreak = daily("fans_change", [[1, 2, 3]], "2025-11-15");
     expect(
-      numbersIn(combine(fromBreak, ["date.month"], { isDivided: false })),
+      numbersIn(combine(fromBreak, ["date.month"])),
       "the day of the break is the first",
     ).toEqual([5]);
   });

@@ -25,10 +25,14 @@ describe("breaks", () => {
     ]);
   });
 
-  test("the last day of a range that crosses the break counts what it counts since", () => {
+  test("a level of a range that crosses the break is withheld, and has the last day of each part", () => {
     const one = compared({ metric: "fans_lifetime", ...after, ...across }, []);
-    expect(lists(one)).toMatchObject({ now: [51], before: [31], change: [20] });
-    expect(parts(one)).toEqual([]);
+    expect(lists(one)).toMatchObject({ now: [51], before: [withheld], change: [withheld] });
+    expect(parts(one)).toEqual([
+      ["now", [51]],
+      ["before", [11]],
+      ["before", [31]],
+    ]);
   });
 
   test("a sum of a range that crosses the break is withheld, and its parts are there", () => {

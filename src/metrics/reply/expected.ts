@@ -77,7 +77,7 @@ export function* expectedReply({
     remarks: [],
     today: undefined,
   });
-  const whole = fold(result, dimensions, { isDivided: false });
+  const whole = fold(result, dimensions);
   const body = yield* bodyOf(result, whole, before, maxTokens - around);
   const { answer = [], table = [], condensed } = body;
   const text = [...answer, ...table].map((block) => blockText(block)).join("\n\n");

@@ -9,11 +9,11 @@ import type { TableDimension } from "../../table/table.ts";
 import type { Csv } from "../../replies/csv.ts";
 import { gridCsv } from "../csv.ts";
 import { dimensionColumns, rowCells } from "../rows.ts";
-import { hasShares, metricsOf, numbersNamed } from "./shown.ts";
+import { hasShares, metricsOf, numbersNamed, sidesOf } from "./shown.ts";
 
-/** The names and the numbers of the columns of a metric, in order. */
-const metricNumbers = (table: ComparedTable) =>
-  metricsOf(table).map((metric) => {
+/** The columns of the numbers of each metric, in order; of each side of a break that divides a range, one more. */
+const metricNumbers = (comparison: Comparison, table: ComparedTable) =>
+  metricsOf(table).flatMap((metric) => {
     const isOfSeveral = comparedColumn(table, metric, "value", true) !== undefined;
     const names = [
       "value",
@@ -21,10 +21,16 @@ const metricNumbers = (table: ComparedTable) =>
       ...(isOfSeveral ? sameNumbers : []),
       ...(hasShares(table) ? comparedShareNumbers : []),
     ] as const;
-    return {
-      metric,
-      numbers: names.map((name) => ({ name, list: numbersNamed(table, metric, name, true) })),
-    };
+    const sides = sidesOf(comparison, table, metric).map(({ column, isNow, side }) => {
+      const name = `${metric.name}${isNow ? "" : ":before"} ${side}`;
+      return { name, is: { metric: name, number: "value" as const }, list: column.values };
+    });
+    const numbers = names.map((name) => ({
+      name: name === "value" ? metric.name : `${metric.name}:${name}`,
+      is: { metric: metric.name, number: name },
+      list: numbersNamed(table, metric, name, true),
+    }));
+    return [...numbers, ...sides];
   });
 
 /** The cells that name a row: of time, those of both ranges. A profile is named by a side that has it. */
@@ -62,13 +68,7 @@ export function comparedCsv(
   table: ComparedTable,
   rows?: readonly number[],
 ): Csv {
-  const columns = metricNumbers(table).flatMap(({ metric, numbers }) =>
-    numbers.map(({ name, list }) => ({
-      name: name === "value" ? metric.name : `${metric.name}:${name}`,
-      is: { metric: metric.name, number: name },
-      list,
-    })),
-  );
+  const columns = metricNumbers(comparison, table);
   const names = table.dimensions.map((dimension) => namesIn(comparison, dimension));
   const grid = {
     columns: [...comparedDimensions(table), ...columns.map(({ name }) => name)],

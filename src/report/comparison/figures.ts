@@ -26,7 +26,7 @@ import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
 import { changeText } from "./lines.ts";
 import { comparedRanks } from "./ranks.ts";
-import { allColumn, groupWord, metricsOf, rowColumn } from "./shown.ts";
+import { allColumn, groupWord, metricsOf, rowColumn, sidesOf } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 /** The columns of the numbers, by their names in references. */
@@ -79,6 +79,13 @@ function numbersOf(
   };
 }
 
+/** The number of each side of a break that divides a range, under its own name. */
+const sideNumbers = ({ comparison, table }: Shown, metric: Metric, row: number) =>
+  sidesOf(comparison, table, metric).map(({ column, isNow, side }) => {
+    const figure = figureOf(column, numberAt(column.values, row), "no value");
+    return [`${metric.name} ${side}`, { [isNow ? "now" : "before"]: figure }] as const;
+  });
+
 /** The numbers of no profile, each with the reason why there is no change. */
 function noNumbers(numbers: Numbers): Numbers {
   const why = numbers["change"]?.why ?? "";
@@ -122,9 +129,9 @@ function lineOf(shown: Shown, row: number, name: string, isTotal = false): Figur
     const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "value");
     return {
       metrics: new Map(
-        metrics.map((metric) => [
-          metric.name,
-          numbersOf(shown, metric, row, { isOfSame, isTotal }),
+        metrics.flatMap((metric) => [
+          [metric.name, numbersOf(shown, metric, row, { isOfSame, isTotal })] as const,
+          ...(isOfSame ? [] : sideNumbers(shown, metric, row)),
         ]),
       ),
       coverage: new Map(

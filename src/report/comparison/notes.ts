@@ -14,13 +14,13 @@ import { allColumn, metricsOf, partColumns, type ShownComparison } from "./shown
 import { metricNames, noteOn } from "../names.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
-import { catalogNotes, inexactNote, labelsNote } from "../notes.ts";
+import { brokenRowsText, catalogNotes, inexactNote, labelsNote } from "../notes.ts";
 
 export function comparisonNotes(shown: ShownComparison): Note[] {
   const { comparison, dimensions, table } = shown;
   const { now, before } = comparison;
   return [
-    ...breakNotes(comparison, table),
+    ...breakNotes(shown),
     ...recentNotes(comparison, table),
     ...startNotes(comparison, table),
     lengthNote(shown),
@@ -31,7 +31,7 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
 }
 
 /** The breaks between the start of the earlier range and the end of the later one, of metrics without a change. */
-const breakNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =>
+const breakNotes = ({ comparison: { now, before }, table }: ShownComparison): Note[] =>
   breaksOf(now.network).map((row) => {
     const { date } = row;
     const named = metricsOf(table).filter(
@@ -43,8 +43,11 @@ const breakNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =
     const isInside = [now, before].some(({ start, end }) => start < date && date <= end);
     const isNet = named.some(({ kind }) => kind.isDifference);
     const day = isNet && isInside ? " That day is in neither sum of a net count." : "";
+    const parts = [now, before]
+      .map((side) => brokenRowsText(side, table.dimensions, named))
+      .join("");
     const first = isNet ? addDays(toDay(date), 1) : date;
-    return `No change of ${some(metricNames(named), 8)} across ${date}: the network replaced ${row.before} by ${row.after}.${day} Ranges from ${first} on compare with each other.`;
+    return `No change of ${some(metricNames(named), 8)} across ${date}: the network replaced ${row.before} by ${row.after}.${day} Ranges from ${first} on compare with each other.${parts}`;
   });
 
 /** Meanings that apply to both ranges since a recent break. */

@@ -10,7 +10,7 @@ import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
-import { dayName, namesOf } from "../names.ts";
+import { dayName, namesOf, isOfSide, sideName } from "../names.ts";
 import type { NumberName } from "../../meaning/conditions.ts";
 import type { Sorting } from "../shown.ts";
 
@@ -58,6 +58,19 @@ export const partColumns = ({ columns }: ComparedTable, { name }: Metric): Numbe
     ({ metric, number }) =>
       metric.name === name && (number === "part now" || number === "part before"),
   );
+
+/** The sides of a break that divides one of the ranges, under names of their own. */
+export const sidesOf = (
+  { now, before }: Comparison,
+  table: ComparedTable,
+  metric: Metric,
+): { readonly column: NumberColumn; readonly isNow: boolean; readonly side: string }[] =>
+  partColumns(table, metric)
+    .filter(isOfSide)
+    .map((column) => {
+      const isNow = column.number === "part now";
+      return { column, isNow, side: sideName(column, isNow ? now : before) };
+    });
 
 /** The numbers of profiles with a value in one of the ranges, and of those that are the same; undefined where all are. */
 export function countsOf(
