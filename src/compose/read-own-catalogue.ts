@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { findNodeAtLocation, parseTree, printParseErrorCode, getNodeValue } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
 import * as z from "zod";
-import { isColumnName } from "../catalog/column-names.ts";
+import { isColumnName } from "../catalog/numbers.ts";
 import { breakdowns } from "../catalog/dimensions.ts";
 import { isKindName, kinds } from "../catalog/kinds.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";

@@ -1,8 +1,9 @@
 /** Rows of an answer that meet the conditions of a rule. */
 import { median } from "simple-statistics";
+import type { ConditionNumber } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { comparedWith, type Condition, type NumberName } from "../meaning/conditions.ts";
+import { comparedWith, type Condition } from "../meaning/conditions.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { noPercent } from "../replies/figures.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
@@ -14,48 +15,39 @@ import type { Rule } from "./rules.ts";
 /** Of four earlier ranges, those that a median needs. */
 const leastRanges = 3;
 
-type Line = Pick<FigureLine, "name" | "metrics" | "same" | "coverage">;
+type Line = Pick<FigureLine, "name" | "metrics" | "coverage">;
 
 const numbersOf = (line: Line | undefined, metric: string): Numbers | undefined =>
   line?.metrics.get(metric);
 
-/** Changes are of the same profiles, and per day where the ranges have other lengths: what replies show. */
+/** A change in percent is per day where the ranges have other lengths: what replies show. */
 function shownChange(
   line: Line,
   metric: string,
 ): Record<"change" | "change_percent", Figure | undefined> {
-  const {
-    change,
-    change_percent: percent,
-    per_day_percent: perDay,
-  } = numbersOf(line.same ?? line, metric) ?? {};
-  return { change, change_percent: isNumber(perDay?.value ?? Number.NaN) ? perDay : percent };
+  const { change, change_percent, per_day_percent } = numbersOf(line, metric) ?? {};
+  const isPerDay = isNumber(per_day_percent?.value ?? Number.NaN);
+  return { change, change_percent: isPerDay ? per_day_percent : change_percent };
 }
 
+/** The number of the profiles that a change is of. */
+const comparedFigure = (
+  line: Line,
+  metric: string,
+  number: "now" | "before",
+): Figure | undefined => {
+  const numbers = numbersOf(line, metric);
+  return numbers?.[`same_${number}`] ?? numbers?.[number];
+};
+
 /** The number of a condition in a row. @throws ToolError `invalid_input` for a share of the change. */
-function figureIn(line: Line, metric: string, number: NumberName): Figure | undefined {
-  const [all, same] = [numbersOf(line, metric), numbersOf(line.same ?? line, metric)];
-  switch (number) {
-    case "value":
-      return all?.["now"];
-    case "previous":
-      return all?.["before"];
-    case "change":
-    case "change_percent":
-      return shownChange(line, metric)[number];
-    case "same":
-      return same?.["now"];
-    case "same_previous":
-      return same?.["before"];
-    case "same_change":
-      return same?.["change"];
-    case "same_change_percent":
-      return same?.["change_percent"];
-    case "coverage":
-      return undefined;
-    case "contribution":
-      throw inputError("a rule has no condition on contribution", "Write one on change.");
-  }
+function figureIn(line: Line, metric: string, number: ConditionNumber): Figure | undefined {
+  if (number === "contribution")
+    throw inputError("a rule has no condition on contribution", "Write one on change.");
+  if (number === "change" || number === "change_percent") return shownChange(line, metric)[number];
+  if (number === "same_now") return comparedFigure(line, metric, "now");
+  if (number === "same_before") return comparedFigure(line, metric, "before");
+  return numbersOf(line, metric)?.[number];
 }
 
 /**
@@ -120,8 +112,7 @@ export function judgeRows(
 
 /** True for a row whose ranges do not have the same profiles throughout. */
 function isIncomparable(line: Line, metric: string): boolean {
-  const { change_percent: percent, per_day_percent: perDay } =
-    numbersOf(line.same ?? line, metric) ?? {};
+  const { change_percent: percent, per_day_percent: perDay } = numbersOf(line, metric) ?? {};
   const hasNumber = [percent, perDay].some((figure) => isNumber(figure?.value ?? Number.NaN));
   return !hasNumber && percent?.why.startsWith("not comparable") === true;
 }
@@ -179,8 +170,14 @@ type Usual = (numberIn: (line: Line) => number | undefined) => number;
 
 /** `insights_views 52,100 against 98,300 before (-47 %)`, of the same profiles. @param ranges before; 0 for none. */
 function rowText(metric: string, usual: Usual, ranges: number): string {
-  const figure = (name: string): string =>
-    grouped(formatNumber(usual((line) => numbersOf(line.same ?? line, metric)?.[name]?.value)));
+  const figure = (number: "now" | "before" | "change"): string => {
+    const value = usual((line) =>
+      number === "change"
+        ? shownChange(line, metric).change?.value
+        : comparedFigure(line, metric, number)?.value,
+    );
+    return grouped(formatNumber(value));
+  };
   if (ranges === 0) return `${metric} ${figure("now")}`;
   const percent = usual((line) => shownChange(line, metric).change_percent?.value);
   const moved = isNumber(percent) ? `${formatPercent(percent)} %` : figure("change");

@@ -165,10 +165,10 @@ function* problemsOf(
   const [first = ""] = chosen;
   if (["view", "goal", "frozen"].includes(first) && chosen.length > 1)
     yield [first, `${first} cannot be combined with ${chosen.slice(1).join(", ")}`];
-  const ofChange = conditions.find(({ number }) => !["value", "coverage"].includes(number));
+  const ofChange = conditions.find(({ number }) => !["now", "coverage"].includes(number));
   if (isOfPosts) {
     if (view !== undefined) yield ["view", "view is of metrics, and this rule lists posts"];
-    const wrong = conditions.find(({ number }) => number !== "value");
+    const wrong = conditions.find(({ number }) => number !== "now");
     if (wrong !== undefined) yield ["where", `${wrong.text}: posts have plain numbers only`];
   } else if (goal !== undefined) {
     if (goal.metric.includes("/")) yield ["goal", "the metric of a goal is not a ratio"];

@@ -1,4 +1,5 @@
 /** The columns of tables of reports: of every number and text that the rows of an answer have. */
+import { isNumberName, numberNamed, numberTraits, type NumberName } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
 import { nearestText } from "../text/nearest.ts";
@@ -23,8 +24,9 @@ const mostCharacters = 120;
 /** Rows that are looked at to see whether a column is empty. */
 const mostSampled = 500;
 
-export const isOfSame = (columns: ReadonlyMap<string, Column>): boolean =>
-  [...columns.keys()].some((key) => key.includes(".same."));
+/** True where rows can hold several profiles, so that changes are of the same ones. */
+export const areOfSeveral = (columns: ReadonlyMap<string, Column>): boolean =>
+  [...columns.values()].some(({ number }) => number === "same_now");
 
 /** Every column that a table of an answer can have. */
 export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<string, Column> {
@@ -49,26 +51,23 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
     figures.total,
     ...Array.from({ length: Math.min(rowCount, mostSampled) }, (_, row) => figures.line(row)),
   ];
-  const addNumbers = (metric: string, number: string, of: "" | ".same"): void => {
-    const figureOf = (line?: FigureLine) =>
-      (of === "" ? line : line?.same)?.metrics.get(metric)?.[number];
-    const isEmpty = !lines.some((line) => isNumber(figureOf(line)?.value ?? Number.NaN));
-    const head = number === "now" ? metric : `${metric}${of}.${number}`;
-    columns.set(of === "" ? head : `${metric}${of}.${number}`, {
-      name: headOf(metric, number, of, (first?.metrics.size ?? 0) > 1),
-      metric,
-      number: `${of}.${number}`,
-      isEmpty,
-      isNumber: true,
-      textOf: (line) => numberText(figureOf(line), formats),
-    });
-  };
-  for (const of of ["", ...(first?.same === undefined ? [] : [".same"])] as const)
-    for (const [metric, numbers] of first?.metrics ?? [])
-      for (const number of Object.keys(numbers))
-        addNumbers(metric, number, of === "" ? "" : ".same");
+  for (const [metric, numbers] of first?.metrics ?? [])
+    for (const number of Object.keys(numbers)) {
+      const figureOf = (line?: FigureLine) => line?.metrics.get(metric)?.[number];
+      columns.set(columnKey(metric, number), {
+        name: headOf(metric, number, (first?.metrics.size ?? 0) > 1),
+        metric,
+        number,
+        isEmpty: !lines.some((line) => isNumber(figureOf(line)?.value ?? Number.NaN)),
+        isNumber: true,
+        textOf: (line) => numberText(figureOf(line), formats),
+      });
+    }
   return columns;
 }
+
+const columnKey = (metric: string, number: string): string =>
+  number === "now" ? metric : `${metric}.${number}`;
 
 /** A number; in place of a percentage that does not exist, the reason, as replies have it. */
 export function numberText(figure: Figure | undefined, formats: Formats): string {
@@ -86,53 +85,49 @@ export function numberText(figure: Figure | undefined, formats: Formats): string
 export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean): Column[] {
   const metrics = new Set([...columns.values()].flatMap(({ metric }) => metric ?? []));
   const isOfOne = metrics.size === 1;
-  const shown = isOfSame(columns)
-    ? [
-        ".now",
-        ...(isOfOne ? [".same.profiles", ".same.now", ".same.before"] : []),
-        ".same.change_percent",
-      ]
-    : isOfOne
-      ? [".now", ".before", ".change", ".change_percent"]
-      : [".now", ...(isByChange ? [".change"] : []), ".change_percent"];
+  const ofOne: readonly NumberName[] = areOfSeveral(columns)
+    ? ["same_profiles", "same_now", "same_before"]
+    : ["before", "change"];
+  const shown = new Set<string>([
+    "now",
+    "change_percent",
+    ...(isOfOne ? ofOne : []),
+    ...(isByChange && !areOfSeveral(columns) ? ["change"] : []),
+  ]);
   return [...columns.values()].filter(({ metric = "", number, isEmpty = false }) => {
-    if (
-      number === undefined ||
-      !/^(\.same)?\.(now|before|change|change_percent|per_day_percent|profiles)$/.test(number)
-    )
-      return true;
-    const percent = number.replace(/\w+$/, "change_percent");
-    const isWithout = columns.get(`${metric}${percent}`)?.isEmpty === true;
+    if (number === undefined || !isNumberName(number) || number === "now") return true;
     // A signed difference has no percentage, and ranges of very different lengths have one per day alone.
-    const instead =
-      isWithout && shown.includes(percent) && /\.(change|per_day_percent)$/.test(number);
-    return number === ".now" || (!isEmpty && (shown.includes(number) || instead));
+    const isInstead =
+      (number === "change" || number === "per_day_percent") &&
+      columns.get(columnKey(metric, "change_percent"))?.isEmpty === true;
+    return !isEmpty && (shown.has(number) || isInstead);
   });
 }
 
 /** `insights_views`, `change`, `change %`, `same profiles`; of several metrics with their names. */
-function headOf(metric: string, number: string, of: "" | ".same", isOfSeveral: boolean): string {
-  const word = number.replace(/_percent$/, " %").replace(/^per_day/, "per day");
-  if (of === "" && number === "now") return metric;
+function headOf(metric: string, number: string, isOfSeveral: boolean): string {
+  if (number === "now") return metric;
   // A mean or a share alone would not say of what.
-  const isOfComparison = /^(before|change|change_percent|per_day_percent|profiles|now)$/.test(
-    number,
-  );
-  const text = of === "" ? word : number === "profiles" ? "same profiles" : `${word} of the same`;
-  return isOfSeveral || !isOfComparison ? `${metric} ${text}` : text;
+  if (!isNumberName(number) || number === "share") return `${metric} ${number}`;
+  const { title } = numberTraits[number];
+  return isOfSeveral ? `${metric} ${title}` : title;
 }
 
 /** The heading of the author: `insights_views as Views`. */
 export const headingIn = (text: string): string | undefined => /\sas\s+(.+)$/.exec(text)?.[1];
+
+/** The key of a column by a name or a synonym of its number: `views.previous`, `views.same.now`. */
+function keyNamed(name: string): string {
+  const [metric = "", number = ""] = name.replace(".same.", ".same_").split(".", 2);
+  return columnKey(metric, numberNamed(number) ?? number);
+}
 
 export function columnNamed(text: string, columns: ReadonlyMap<string, Column>): Column {
   const [name = text] = text.split(/\s+as\s+/, 1);
   const heading = headingIn(text);
   // The texts that authors wrote have other names in each network.
   const alias =
-    name === "text"
-      ? ["message", "text", "commentary", "content"]
-      : [name, name.replace(/\.now$/, "")];
+    name === "text" ? ["message", "text", "commentary", "content"] : [name, keyNamed(name)];
   const found = alias.flatMap((one) => columns.get(one) ?? [])[0];
   if (found !== undefined)
     return {

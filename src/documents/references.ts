@@ -1,6 +1,13 @@
 /** The numbers of an answer as a tree: `week.profile["Brand 12"].insights_views.change`. */
 import { lazily } from "../async/lazily.ts";
 import { groupBy } from "../cells/group-by.ts";
+import {
+  isNumberName,
+  isOfSame,
+  numberNamed,
+  numberTraits,
+  referenceNumbers,
+} from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { blankLine, countFigure, missingFigure, orders } from "../replies/figures.ts";
@@ -182,8 +189,6 @@ function lineNode(
   return branch(entries);
 }
 
-const comparedNumbers = ["before", "change", "change_percent", "per_day_percent"];
-
 /** The numbers of a metric; of a comparison whose earlier range is not available, those of it too. */
 function metricNode(
   answer: Answer,
@@ -193,7 +198,7 @@ function metricNode(
 ): Branch {
   const lacks = answer.isCompared === true && answer.figures.before === undefined;
   const lacking = lacks
-    ? comparedNumbers.map((number) => [number, missingFigure(noEarlierRange)] as const)
+    ? referenceNumbers.map((number) => [number, missingFigure(noEarlierRange)] as const)
     : [];
   const leaves = new Map(
     [...lacking, ...Object.entries(numbers)].map(([number, figure]) => [
@@ -202,7 +207,11 @@ function metricNode(
     ]),
   );
   const makers = Array.from(leaves, ([number, leaf]) => [number, (): Node => leaf] as const);
-  return branch(new Map(makers), { numbers: leaves });
+  const named = new Map(makers);
+  return branch(named, {
+    numbers: leaves,
+    get: (key) => (named.get(key) ?? named.get(numberNamed(key) ?? key))?.(),
+  });
 }
 
 const noEarlierRange = "the earlier range is not available";
@@ -236,18 +245,24 @@ function leafOf(
   figure: Figure,
 ): FigureLeaf {
   const { network, period: range, before } = figures;
-  const isOfBoth = number.includes("change") || number.includes("percent");
+  const { of } = isNumberName(number) ? numberTraits[number] : { of: "now" };
+  // A change is of the same profiles.
+  const { same } = line;
+  const [own, ofAll] =
+    same !== undefined && isOfSame(number) && line.metrics.get(metric)?.[number] === figure
+      ? [same, line]
+      : [line, whole];
   const source = {
     reference: `${path}.${number}`,
     question: name,
     network,
-    subject: subjectOf(figures, line, metric, whole),
+    subject: subjectOf(figures, own, metric, ofAll),
     part: figures.part,
     metric,
     number,
-    period: number === "before" && before ? before : range,
-    before: isOfBoth ? before : undefined,
-    coverage: line.coverage.get(metric) ?? Number.NaN,
+    period: of === "before" && before ? before : range,
+    before: of === "both" ? before : undefined,
+    coverage: own.coverage.get(metric) ?? Number.NaN,
     age:
       fetched !== undefined
         ? `fetched ${dayText(fetched.first)}`

@@ -1,4 +1,5 @@
 /** Sentences that the program writes around numbers, with everything that a number is of. */
+import { isNumberName, numberTraits } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { noPercent } from "../replies/figures.ts";
 import { formatShare } from "../text/numbers.ts";
@@ -7,15 +8,6 @@ import { paceText } from "./goals.ts";
 import type { FigureLeaf, Goal, OrderedRows } from "./nodes.ts";
 import type { Source } from "./pieces.ts";
 
-/** The names of numbers in sentences; empty for those that the range tells apart. */
-const numberWords: Readonly<Record<string, string>> = {
-  now: "",
-  before: "",
-  change_percent: "change",
-  per_day_percent: "change per day",
-  profiles: "pages",
-};
-
 /** `insights_views` is "Views", `fans_lifetime` is "Fans"; with the number: "Views, change". */
 export function metricTitle(metric: string, number = "now"): string {
   const words = metric
@@ -23,7 +15,8 @@ export function metricTitle(metric: string, number = "now"): string {
     .replace(/(?<=.)_lifetime$/, "")
     .replaceAll("_", " ");
   const title = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-  return [title, numberWords[number] ?? number.replaceAll("_", " ")].filter(Boolean).join(", ");
+  const word = isNumberName(number) ? numberTraits[number].word : number.replaceAll("_", " ");
+  return [title, word].filter(Boolean).join(", ");
 }
 
 const rangesOf = ({ period, before }: Source, formats: Formats): string =>
@@ -38,10 +31,17 @@ export const numberLine = ({ source }: FigureLeaf, text: string, formats: Format
 
 type Numbers = ReadonlyMap<string, FigureLeaf>;
 
-/** `rose 4.1 %`, `fell 3 %`, `did not change`; per day where the ranges have other lengths. */
-export function movedOf(numbers: Numbers, formats: Formats): { leaf: FigureLeaf; text: string } {
-  const [percent, perDay, change] = ["change_percent", "per_day_percent", "change"].map((name) =>
-    numbers.get(name),
+/**
+ * `rose 4.1 %`, `fell 3 %`, `did not change`; per day where the ranges have other lengths.
+ * @param isOfAll of all profiles, where these are not the same (default: the same).
+ */
+export function movedOf(
+  numbers: Numbers,
+  formats: Formats,
+  isOfAll = false,
+): { leaf: FigureLeaf; text: string } {
+  const [percent, perDay, change] = (["change_percent", "per_day_percent", "change"] as const).map(
+    (name) => (isOfAll ? numbers.get(`all_${name}`) : undefined) ?? numbers.get(name),
   );
   const hasPercent = percent !== undefined && percent.figure.why !== noPercent;
   const isPerDay = perDay !== undefined && isNumber(perDay.figure.value);
@@ -66,7 +66,7 @@ export function metricLine(numbers: Numbers, formats: Formats): { leaf: FigureLe
   if (now === undefined) throw new Error("there is no number");
   const text = numberLine(now, formats.figure(now.figure), formats);
   if (!numbers.has("change")) return { leaf: now, text };
-  const { leaf, text: moved } = movedOf(numbers, formats);
+  const { leaf, text: moved } = movedOf(numbers, formats, true);
   // What all profiles moved is not said where they are not the same: the number is right without it.
   if (!isNumber(leaf.figure.value)) return { leaf: now, text };
   const against =

@@ -1,5 +1,6 @@
 /** An answer as a table of a report: its rows by rank or time, with all rows above them. */
 import { lazily } from "../async/lazily.ts";
+import { numberTraits } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { formatShare } from "../text/numbers.ts";
@@ -10,7 +11,7 @@ import {
   columnNamed,
   columnsOf,
   headingIn,
-  isOfSame,
+  areOfSeveral,
   numberText,
   usual,
   type Column,
@@ -105,7 +106,7 @@ function tableOf(
   const totals = isOfPosts
     ? []
     : // Rows with columns of the same profiles have these in the line of all.
-      [figures.total, isOfSame(all) ? undefined : sameOf(figures.total)].flatMap(
+      [figures.total, areOfSeveral(all) ? undefined : sameOf(figures.total)].flatMap(
         (line) => line ?? [],
       );
   const left = order.length + others.length - shown.length;
@@ -165,8 +166,8 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
         const isRepeated = own === line.same && count?.value === countOf(line, metric);
         if (own === undefined || numbers === undefined || isRepeated) return [];
         const missing = 100 - 100 * (own.coverage.get(metric) ?? 1);
-        const cells = ["now", "before", "change", "change_percent"].map((number) => {
-          const figure = numbers[number];
+        const cells = networkNumbers.map((number) => {
+          const figure = numbers[`all_${number}`] ?? numbers[number];
           const isNone = figure?.why === noPercent && !isNumber(figure.value);
           return isNone ? "" : numberText(figure, formats);
         });
@@ -177,7 +178,8 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
       }),
     ).flat();
   }).flat();
-  const heads = [...names, "metric", "now", "before", "change", "change %", "missing %"];
+  const titles = networkNumbers.map((number) => numberTraits[number].title);
+  const heads = [...names, "metric", ...titles, "missing %"];
   const isUsed = heads.map((_, at) => rows.some((cells) => cells[at] !== ""));
   const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, at) => isUsed[at]);
   const left = rows.length - most;
@@ -190,18 +192,15 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
   };
 }
 
+const networkNumbers = ["now", "before", "change", "change_percent"] as const;
+const referenceNumbers = [...networkNumbers, "per_day_percent"] as const;
 const referenceColumns = [
   "",
   "of",
   "range",
-  "now",
-  "before",
-  "change",
-  "change %",
-  "change % per day",
+  ...referenceNumbers.map((number) => numberTraits[number].title),
   "goal",
 ];
-const referenceNumbers = ["now", "before", "change", "change_percent", "per_day_percent"];
 
 /** A row for each number, metric or goal, with what it is of: each row has one population. */
 export function referencesTable(nodes: readonly Node[], formats: Formats): ReportTable {
@@ -216,7 +215,7 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
     statements.add(statementOf(source, formats));
     if (!isNumber(figure.value)) why.push(`${source.subject}, ${source.metric}: ${figure.why}`);
     const others = referenceNumbers.slice(1).map((name) => {
-      const other = numbers?.get(name)?.figure;
+      const other = (numbers?.get(`all_${name}`) ?? numbers?.get(name))?.figure;
       return other?.why === noPercent && !isNumber(other.value) ? "" : numberText(other, formats);
     });
     const title = metricTitle(source.metric, source.number);

@@ -46,7 +46,7 @@ export function* dataSheets(csv: Csv, maxRows = maxSheetRows): Generator<Sheet> 
   }
 }
 
-/** The format of a column by its name, as {@link Csv} writes it: `date.day:previous`, `insights_views:change_percent`. */
+/** The format of a column by its name, as {@link Csv} writes it: `date.day:before`, `insights_views:change_percent`. */
 function formatOf(column: string): SheetColumn["format"] {
   if (/^date\.day(:|$)/.test(column)) return "day";
   if (column === "created_time") return "time";
@@ -92,7 +92,7 @@ const notesSheet = (notes: readonly string[]): Sheet => ({
 });
 
 const columnsNote =
-  "The column of a metric holds the number of its kind. A row that a break divides stands twice, the earlier side first. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.";
+  "The column of a metric holds the number of its kind. A total of days with a break has a column for each side. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.";
 
 /** The question, the coverage, breaks, withheld numbers and ages, as a reply to the whole result has them. */
 function* notesOf(stored: StoredResult): Work<string[]> {

@@ -16,7 +16,7 @@ const numbers = lazily(() =>
   z
     .record(z.string(), z.number().nullable())
     .describe(
-      "now, before, change, change_percent, per_day_percent, or a statistic; null is missing.",
+      "now, before, same_now, same_before, change, change_percent, or a statistic; null is missing.",
     ),
 );
 

@@ -1,14 +1,12 @@
 /** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
-import { numberNames, sameNumbers } from "../catalog/column-names.ts";
+import { conditionNumber, numberTraits, type ConditionNumber } from "../catalog/numbers.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
-
-export type NumberName = (typeof numberNames)[number] | "value";
 
 export interface Condition {
   readonly text: string;
   /** Undefined for the first metric. */
   readonly metric: string | undefined;
-  readonly number: NumberName;
+  readonly number: ConditionNumber;
   /** Whether larger or smaller numbers meet it. */
   readonly side: "<" | ">";
   readonly bound: number;
@@ -25,9 +23,6 @@ const operators: Readonly<Record<string, (value: number, bound: number) => boole
 };
 
 const shape = /^\s*(.*?[^\s<>=])\s*([<>]=?)\s*([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*(%?)\s*$/i;
-
-export const isNumberName = (text: string): text is (typeof numberNames)[number] =>
-  numberNames.some((name) => name === text);
 
 /** @throws ToolError `invalid_input` for a text of another form. */
 export function readCondition(text: string): Condition {
@@ -71,9 +66,6 @@ function conditionError(text: string): ToolError {
   );
 }
 
-/** The numbers of a rate, of which a change is one in points. */
-const rateNumbers: readonly NumberName[] = ["value", "previous", "change", ...sameNumbers];
-
 /**
  * The numbers that a condition on a rate compares: percentages where the bound is one.
  * @param toPercent what makes the number of the metric a percentage; undefined for one that is no rate.
@@ -84,7 +76,7 @@ export function comparedWith(
   numbers: readonly number[],
   toPercent: number | undefined,
 ): readonly number[] {
-  if (!rateNumbers.includes(number)) return numbers;
+  if (numberTraits[number].unit !== "metric") return numbers;
   if (toPercent === undefined && isPercent)
     throw inputError(
       `${text} compares a number with a percentage, and it is no rate`,
@@ -105,9 +97,9 @@ export function comparedWith(
  */
 export function readNumber(text: string): Pick<Condition, "metric" | "number"> {
   const colon = text.lastIndexOf(":");
-  const suffix = text.slice(colon + 1);
-  if (colon === 0 || !isNumberName(suffix)) return { metric: text, number: "value" };
-  return { metric: colon === -1 ? undefined : text.slice(0, colon), number: suffix };
+  const number = conditionNumber(text.slice(colon + 1));
+  if (colon === 0 || number === undefined) return { metric: text, number: "now" };
+  return { metric: colon === -1 ? undefined : text.slice(0, colon), number };
 }
 
 interface Matching {

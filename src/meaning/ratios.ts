@@ -1,6 +1,6 @@
 /** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
 import type { Work } from "../async/work.ts";
-import { isColumnName } from "../catalog/column-names.ts";
+import { isColumnName } from "../catalog/numbers.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ownCatalogue } from "../catalog/own.ts";

@@ -83,7 +83,7 @@ export class StoredNetworks implements StoredResult {
 }
 
 /** Columns before the numbers, and the number without a suffix. */
-const first = ["network", "date.", "profile_label", "metric", "value"];
+const first = ["network", "date.", "profile_label", "metric", "now"];
 const placeOf = (column: string): number => {
   const place = first.findIndex((name) => column.startsWith(name));
   return place === -1 ? first.length : place;

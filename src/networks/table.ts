@@ -1,4 +1,6 @@
 /** The table of all networks: a line for each metric of each network, or for each population of it. */
+import { isNumberName, numberTraits } from "../catalog/numbers.ts";
+import { allColumn, bothNames, type BothName } from "../table/compared-columns.ts";
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Comparison, Result } from "../cells/result.ts";
@@ -7,7 +9,7 @@ import { followerMetrics } from "../catalog/headlines.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { isNumber, withheld } from "../cells/states.ts";
-import type { ComparedNumber, NumberColumn } from "../table/table.ts";
+import type { NumberColumn } from "../table/table.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
@@ -15,18 +17,17 @@ import { totalLines } from "../report/comparison/answer.ts";
 import { lengthNote } from "../report/comparison/length-note.ts";
 import { metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
-import { allColumn, metricsOf, partColumns } from "../report/comparison/shown.ts";
+import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle, daysText, numberText } from "../report/names.ts";
 import { compare } from "../table/compare.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
 import type { NetworkResult } from "./stored.ts";
 
-/** The texts of a line, by the titles of its columns. */
+/** The texts of a line, by the names of its columns. */
 type Line = Readonly<Record<string, string>>;
 
 /** In order. Columns without a text are left out, but for the numbers. */
-const titles = ["network", "metric", "days", "profiles", "total", "now", "before", "change"];
-const optional = ["change %", "per day %", "missing %"];
+const names = ["network", "metric", "days", "profiles", "total", ...bothNames, "missing %"];
 
 /** @param parts results of one range each, or comparisons of the same two ranges. */
 export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
@@ -76,7 +77,9 @@ function followersLine(networks: readonly Followers[]): Line[] {
       now: formatNumber(now),
       before: formatNumber(earlier),
       change: formatDifference(change, now, earlier),
-      "change %": areAll(3) ? formatPercent((100 * (now - earlier)) / earlier) : "not comparable",
+      change_percent: areAll(3)
+        ? formatPercent((100 * (now - earlier)) / earlier)
+        : "not comparable",
     },
   ];
 }
@@ -125,13 +128,13 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
     }));
   });
   const followers = metrics.find(({ name }) => name === followerMetrics[network]);
-  const at = (number: ComparedNumber): number =>
+  const at = (number: BothName): number =>
     followers === undefined ? Number.NaN : numberAt(allColumn(table, followers, number).values, 0);
   return {
     lines,
     // The column `days` says how many days count.
     note: lengthNote(comparison, table, metrics, { named: [], areDaysSaid: true }),
-    followers: followers && [at("value"), at("previous"), at("change"), at("change_percent")],
+    followers: followers && [at("now"), at("before"), at("change"), at("change_percent")],
   };
 }
 
@@ -139,12 +142,13 @@ function blockOf(lines: readonly Line[], below: Block["below"]): Block {
   const isCompared = lines.some((line) => "now" in line || "before" in line);
   const always = isCompared ? ["now", "before", "change"] : ["total"];
   const isApart = lines.some(({ profiles = "" }) => profiles.startsWith("same"));
-  const heads = [...titles, ...optional].filter(
-    (title) =>
-      ["network", "metric", ...always].includes(title) ||
-      (lines.some((line) => (line[title] ?? "") !== "") && (title !== "profiles" || isApart)),
+  const shown = names.filter(
+    (name) =>
+      ["network", "metric", ...always].includes(name) ||
+      (lines.some((line) => (line[name] ?? "") !== "") && (name !== "profiles" || isApart)),
   );
-  return { rows: [heads, ...lines.map((line) => heads.map((title) => line[title] ?? ""))], below };
+  const heads = shown.map((name) => (isNumberName(name) ? numberTraits[name].title : name));
+  return { rows: [heads, ...lines.map((line) => shown.map((name) => line[name] ?? ""))], below };
 }
 
 /** The share of now, and that of before where it differs much; an empty text where nothing is missing. */

@@ -20,7 +20,7 @@ export function matchingPosts(
       ({ name, type }) => name === condition.metric && type === "number",
     );
     const column = result.columns[place];
-    if (column === undefined || condition.number !== "value") {
+    if (column === undefined || condition.number !== "now") {
       const names = result.columns.flatMap(({ name, type }) => (type === "number" ? [name] : []));
       throw inputError(
         `the posts have no numbers for the condition ${JSON.stringify(condition.text.slice(0, 80))}`,

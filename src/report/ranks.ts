@@ -1,7 +1,7 @@
 /** The lines of a table in order. A line is a row without its time; ranks are those of all lines of the question. */
 import { median } from "simple-statistics";
 import { hasOwnOrder, type Dimension } from "../catalog/dimensions.ts";
-import { comparedNumbers } from "../catalog/column-names.ts";
+import { comparedNumbers } from "../catalog/numbers.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";

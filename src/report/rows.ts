@@ -31,7 +31,7 @@ export function csvOf(result: Result, table: Table, chosen?: readonly number[]):
   const rowAt = (place: number): number => chosen?.[place] ?? place;
   return {
     columns: [...dimensionColumns(dimensions), ...named.map(({ name }) => name)],
-    numbers: named.map(({ name }) => ({ metric: name, number: "value" })),
+    numbers: named.map(({ name }) => ({ metric: name, number: "now" })),
     rowCount: chosen?.length ?? rowCount,
     *cells(from, to) {
       for (let place = from; place < to; place += 1) {

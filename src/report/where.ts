@@ -4,7 +4,7 @@ import { onlyProfiles } from "../cells/select.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { comparableNumbers } from "../table/rank.ts";
 import { coverageAt, firstColumn } from "../table/table.ts";
-import { comparedNumbers } from "../catalog/column-names.ts";
+import { comparedNumbers } from "../catalog/numbers.ts";
 import { comparedWith, matchingOf, readCondition } from "../meaning/conditions.ts";
 import { keysOf } from "./order.ts";
 import { checkCoverage, checkOneNumber, onlyMetric } from "./ranks.ts";

@@ -1,4 +1,5 @@
 /** The profiles of each label of a result by profile: their median and mean, and the highest and the lowest of them. */
+import { allColumn, rowColumn } from "../table/compared-columns.ts";
 import { mean, median } from "simple-statistics";
 import { done, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -14,13 +15,7 @@ import { firstGiven, type Piece, type Reply, type StoredResult } from "../replie
 import { fittingBlock, type TableCell } from "../replies/table.ts";
 import { comparedCoverage, coverageText } from "../report/coverage.ts";
 import { changeText } from "../report/comparison/lines.ts";
-import {
-  allColumn,
-  hasPerDay,
-  metricsOf,
-  rowColumn,
-  shownChange,
-} from "../report/comparison/shown.ts";
+import { hasPerDay, metricsOf, shownChange } from "../report/comparison/shown.ts";
 import { columnTitle, methodTitle, numberText } from "../report/names.ts";
 import { labelsNote } from "../report/notes.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
@@ -120,12 +115,12 @@ export function* comparedLabelGroups(
   const groupings = metricsOf(table).map((metric: Metric): Grouping => {
     const groups = table.groups.get(metric.name);
     const same = new Set(groups === undefined ? ids : sameProfiles(groups));
-    const column = allColumn(table, metric, "value");
+    const column = allColumn(table, metric, "now");
     const change = rowColumn(table, metric, "change").values;
     const percents = shownChange(table, metric, "change_percent");
     const hasPercent = percents.some(isNumber);
     const percent = hasPerDay(table, metric) ? "% per day" : "%";
-    const previous = allColumn(table, metric, "previous").values;
+    const previous = allColumn(table, metric, "before").values;
     const profiles = ids.flatMap((id, row): Placed[] => {
       const [moved, share] = [numberAt(change, row), numberAt(percents, row)];
       if (!same.has(id) || !isNumber(moved)) return [];

@@ -15,7 +15,7 @@ export interface Changes {
   /** In percent of the number before; NaN for signed differences and rates, and for a base of 0. */
   readonly change_percent: Float64Array;
   /** The same of the numbers per covered profile-day: of sums, where the sides differ in length or coverage. */
-  readonly per_day: Float64Array;
+  readonly per_day_percent: Float64Array;
 }
 
 /** Which rows can have a change, and which a change in percent; 1 for those that can. */
@@ -60,7 +60,7 @@ export function changesOf(
   isUneven: boolean,
 ): Changes {
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
-  const changes = { change: list(), change_percent: list(), per_day: list() };
+  const changes = { change: list(), change_percent: list(), per_day_percent: list() };
   const isSum = now.method === "sum";
   for (let row = 0; row < now.values.length; row += 1) {
     const [late, early] = [numberAt(now.values, row), numberAt(before.values, row)];
@@ -81,7 +81,7 @@ export function changesOf(
       now.expected[row] === before.expected[row] &&
       Math.abs(days - daysBefore) <= mostUneven * Math.max(days, daysBefore);
     if (isSum && !areAlike)
-      changes.per_day[row] = percentOf(metric, late / days, early / daysBefore);
+      changes.per_day_percent[row] = percentOf(metric, late / days, early / daysBefore);
   }
   return changes;
 }

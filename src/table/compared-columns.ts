@@ -1,4 +1,5 @@
 /** The columns of one metric of a comparison. */
+import { required } from "../errors/tool-error.ts";
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
@@ -29,6 +30,24 @@ interface Metrics {
   readonly base: number;
 }
 
+/** The numbers of one population, and their names: where rows can hold several profiles, changes are of the same ones. */
+export const bothNames = ["now", "before", "change", "change_percent", "per_day_percent"] as const;
+export type BothName = (typeof bothNames)[number];
+const ownNames = {
+  now: "now",
+  before: "before",
+  change: "change",
+  change_percent: "change_percent",
+  per_day_percent: "per_day_percent",
+} as const;
+const sameNames = { ...ownNames, now: "same_now", before: "same_before" } as const;
+const allNames = {
+  ...ownNames,
+  change: "all_change",
+  change_percent: "all_change_percent",
+  per_day_percent: "all_per_day_percent",
+} as const;
+
 /** Profiles that are not the same may make up this share of each side, where all have a change in percent. */
 const mostOthers = 0.01;
 
@@ -46,37 +65,46 @@ export function comparedColumns(
   const contribution = ofAll.change.map((value) =>
     isNumber(value) ? (isAdded ? (100 * value) / base : Number.NaN) : value,
   );
-  const columnOf =
-    (isOfSame: boolean) =>
-    (number: ComparedNumber, from: SideNumbers, values: Float64Array): NumberColumn => ({
-      ...from,
-      segment: { start: comparison.now.start, end: comparison.now.end, meaning: undefined },
-      number,
-      isOfSame,
-      values,
-      profiles: isOfSame ? counts.same : counts.profiles,
+  const columnOf = (
+    number: ComparedNumber,
+    from: SideNumbers,
+    values: Float64Array,
+    profiles: Uint32Array,
+  ): NumberColumn => ({
+    ...from,
+    segment: { start: comparison.now.start, end: comparison.now.end, meaning: undefined },
+    number,
+    values,
+    profiles,
+  });
+  const populationOf = (
+    numbers: BothNumbers,
+    names: Readonly<Record<BothName, ComparedNumber>>,
+    profiles: Uint32Array,
+  ): NumberColumn[] => {
+    const asGiven = (list: Float64Array): Float64Array =>
+      names === sameNames ? list : percentOf(list);
+    const lists = {
+      now: numbers.now.values,
+      before: numbers.before.values,
+      change: numbers.change,
+      change_percent: asGiven(numbers.change_percent),
+      per_day_percent: asGiven(numbers.per_day_percent),
+    };
+    return bothNames.map((name) => {
+      const from = name === "before" ? numbers.before : numbers.now;
+      return columnOf(names[name], from, lists[name], profiles);
     });
-  const populationOf = (numbers: BothNumbers, isOfSame: boolean): NumberColumn[] => {
-    const column = columnOf(isOfSame);
-    const { now, before, change } = numbers;
-    const asGiven = (list: Float64Array): Float64Array => (isOfSame ? list : percentOf(list));
-    return [
-      column("value", now, now.values),
-      column("previous", before, before.values),
-      column("change", now, change),
-      column("change_percent", now, asGiven(numbers.change_percent)),
-      column("per_day", now, asGiven(numbers.per_day)),
-    ];
   };
+  const isOfSeveral =
+    comparison.now.profileCount !== 1 && !rows.dimensions.some(({ type }) => type === "profile");
   const { now } = ofAll;
   const counted = now.countedAt(0);
   const isBroken = !isOfTime && (counted === undefined || counted !== ofAll.before.countedAt(0));
   return [
-    ...populationOf(ofAll, false),
-    columnOf(false)("contribution", now, contribution),
-    ...(rows.dimensions.some(({ type }) => type === "profile") || comparison.now.profileCount === 1
-      ? []
-      : populationOf(ofSame ?? ofAll, true)),
+    ...populationOf(ofAll, isOfSeveral ? allNames : ownNames, counts.profiles),
+    columnOf("contribution", now, contribution, counts.profiles),
+    ...(isOfSeveral ? populationOf(ofSame ?? ofAll, sameNames, counts.same) : []),
     ...(isBroken
       ? sides.flatMap((side, at) =>
           partsOf(side, metric).map((part): NumberColumn => ({
@@ -140,9 +168,27 @@ export const comparedColumn = (
   { columns }: Table,
   { name }: Pick<Metric, "name">,
   number: ComparedNumber,
-  isOfSame = false,
 ): NumberColumn | undefined =>
-  columns.find(
-    (column) =>
-      column.metric.name === name && column.number === number && column.isOfSame === isOfSame,
+  columns.find((column) => column.metric.name === name && column.number === number);
+
+/** The column of a number of the same profiles; where rows hold one profile each, of that one. */
+export const rowColumn = (
+  table: Table,
+  metric: Pick<Metric, "name">,
+  number: BothName,
+): NumberColumn =>
+  required(
+    comparedColumn(table, metric, sameNames[number]) ?? comparedColumn(table, metric, number),
+    `${metric.name} ${number}`,
+  );
+
+/** The column of a number of all profiles. */
+export const allColumn = (
+  table: Table,
+  metric: Pick<Metric, "name">,
+  number: BothName,
+): NumberColumn =>
+  required(
+    comparedColumn(table, metric, allNames[number]) ?? comparedColumn(table, metric, number),
+    `${metric.name} ${number}`,
   );

@@ -1,5 +1,5 @@
 /** The one form in which numbers are shown: rows named by dimensions, and columns of numbers with their state and coverage. */
-import type { comparedNumbers, comparedShareNumbers } from "../catalog/column-names.ts";
+import type { NumberName } from "../catalog/numbers.ts";
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Axis } from "../cells/axis.ts";
@@ -32,20 +32,12 @@ export interface Column {
   readonly toPercent?: number;
   /** Of numbers in percent, what they are in percent of: `all 250 profiles`. */
   readonly percentOf?: string;
-  /** Of a comparison: what the number is of both ranges; the number now (default). */
+  /** Of a comparison, by its name; the number now (default). */
   readonly number?: ComparedNumber;
-  /** Of a comparison: the numbers are of the same profiles in both ranges; of all (default). */
-  readonly isOfSame?: boolean;
 }
 
-/** `per_day` is the change in percent per covered profile-day; a `part` that of one side of a break. */
-export type ComparedNumber =
-  | "value"
-  | (typeof comparedNumbers)[number]
-  | (typeof comparedShareNumbers)[number]
-  | "per_day"
-  | "part now"
-  | "part before";
+/** A `part` is the number of one side of a break. */
+export type ComparedNumber = NumberName | "part now" | "part before";
 
 /** The numbers of a column, an entry per row. Those of single profiles and days have values alone. */
 export interface Numbers {

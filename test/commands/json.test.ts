@@ -66,10 +66,16 @@ test("numbers have the names of references", async () => {
   expect(Object.keys(total.insights_reach)).toEqual([
     "now",
     "before",
+    "same_now",
+    "same_before",
     "change",
     "change_percent",
     "per_day_percent",
+    "all_change",
+    "all_change_percent",
+    "all_per_day_percent",
     "profiles",
+    "same_profiles",
   ]);
   // No insights: missing is not 0.
   expect(profile["Café Žofín"].insights_reach.now).toBeNull();

@@ -134,7 +134,7 @@ test.each([
     `{${views}, where: "insights_viewz > 1", compare_to: previous_period}`,
     "the question has no insights_viewz",
   ],
-  [`{${views}, where: "value <= 8000"}`, "the question has no value"],
+  [`{${views}, where: "number <= 8000"}`, "the question has no number"],
   [
     "{network: facebook, metrics: [views_change], where: views_change > 1, period: last_week}",
     "facebook has none of the metrics",

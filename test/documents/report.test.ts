@@ -231,7 +231,7 @@ test("sentences, lists and tables of references state everything that their numb
     - Brand 11: Views 34,100, rose 0.9 % per day[^5]
     - Brand 9: Views 27,900, rose 1.1 % per day[^6]
 
-    |  | of | range | now | before | change | change % | change % per day | goal |
+    |  | of | range | now | before | change | change % | per day % | goal |
     | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |
     | Views | 12 pages | October 2026 | 241,800 | 239,400 | +2,400 | +1 % | -2.3 % |  |
     | Reactions | Brand 7 | October 2026 | 2,170 | 2,070 | +100 | +4.8 % | +1.4 % |  |

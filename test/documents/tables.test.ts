@@ -120,7 +120,7 @@ Then: {{ oct | table: rows: 1 }}
   expect(file("out.html")).not.toMatch(/<p>\s*<(?:div|figure|section)/);
 });
 
-test("what all profiles moved is not said where they are not the same, of rates and net changes neither", async () => {
+test("a change is of the same profiles, of rates and net changes too, and its footnote says so", async () => {
   const { environment } = await serveBrands(brands, {
     metrics: ({ body }) =>
       metricsAnswer(body, (id, _, day) =>
@@ -132,8 +132,18 @@ defaults: {network: facebook, period: 2026-10, compare_to: previous_period}
 questions:
   oct: {metrics: [fans_change, "engagement_rate = insights_reactions / insights_views"]}
 ---
-{{ oct.total.fans_change | moved }}; {{ oct.total.engagement_rate | moved }}; {{ oct.same.fans_change.now }}
+{{ oct.total.fans_change | moved }}; {{ oct.total.engagement_rate | moved }}; {{ oct.same.fans_change.now }}; {{ oct.total.fans_change.all_change }}
+
+{{ oct.total.fans_change.before }} is {{ oct.total.fans_change.previous }}, {{ oct.total.fans_change.same_change }} is {{ oct.same.fans_change.change }}
 `;
   const { code, stdout } = await render(source, [], { environment });
-  expect([code, stdout.split("\n")[0]]).toEqual([3, "–[^1]; –[^2]; 2,046[^3]"]);
+  expect([code, stdout.split("\n")[0]]).toEqual([
+    0,
+    "rose by 66[^1]; did not change[^2]; 2,046[^3]; +438[^4]",
+  ]);
+  // Earlier names are read as synonyms.
+  expect(stdout).toMatch(/^(\S+)\[\^5\] is \1\[\^\d\], \+66\[\^\d\] is \+66\[\^\d\]$/m);
+  expect(stdout).toContain(
+    "[^1]: rose by 66: oct, facebook, the same 11 of 12 pages, fans_change change; ",
+  );
 });

@@ -122,8 +122,7 @@ test("a piece, and the results of all networks, are saved as their CSV", async (
   for (const { text: reply } of [piece, all]) {
     const [id = ""] = /(?<=^result:\/\/).*(?=\.csv$)/m.exec(reply) ?? [];
     const csv = await readCsv(connected, `result://${id}.csv`);
-    const isNumber = (column: string): boolean =>
-      /^(value|last|sum|mean|fans|insights)/.test(column);
+    const isNumber = (column: string): boolean => /^(now|last|sum|mean|fans|insights)/.test(column);
     const expected = expectedOf(csv, isNumber);
     const [data] = await sheetsOf(connected, id);
     expect(data && dataOf(data, expected)).toEqual(expected);
@@ -149,7 +148,7 @@ test("the notes name the question, what is missing, breaks, withheld numbers and
       "Break on 2025-11-15 in insights_impressions: impressions before, media views since. No total or change crosses it.",
       "insights_reach cannot be added up: at least 11257 people (Acme US on 11-21); insights_reach_28_days counts 28 days exactly.",
       "The numbers were fetched at 2026-11-20 12:00 UTC.",
-      "The column of a metric holds the number of its kind. A row that a break divides stands twice, the earlier side first. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.",
+      "The column of a metric holds the number of its kind. A total of days with a break has a column for each side. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.",
     ]
   `);
 });

@@ -1,4 +1,11 @@
 /** Two ranges of one metric beside each other, by numbers that a test writes down. */
+import { firstColumn } from "../../src/table/table.ts";
+import {
+  allColumn,
+  rowColumn,
+  type BothName,
+  comparedColumn,
+} from "../../src/table/compared-columns.ts";
 import { finish } from "../../src/async/work.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { compare, type ComparedTable } from "../../src/table/compare.ts";
@@ -24,15 +31,14 @@ export const compared = (
     ),
   );
 
-/** A column of the first metric. */
+/** A column of the first metric: of all profiles, or of the same ones. */
 export const columnOf = (
-  { columns }: ComparedTable,
-  number: string,
+  table: ComparedTable,
+  number: BothName,
   isOfSame = false,
 ): NumberColumn => {
-  const found = columns.find((one) => one.number === number && one.isOfSame === isOfSame);
-  if (found === undefined) throw new Error(`no column ${number}`);
-  return found;
+  const { metric } = firstColumn(table);
+  return isOfSame ? rowColumn(table, metric, number) : allColumn(table, metric, number);
 };
 
 /** The numbers of the first metric, by row: of all profiles, or of the same ones. */
@@ -40,18 +46,18 @@ export const lists = (
   table: ComparedTable,
   isOfSame = false,
 ): Record<"now" | "before" | "change" | "percent" | "perDay", readonly number[]> => {
-  const at = (number: string): readonly number[] => [...columnOf(table, number, isOfSame).values];
+  const at = (number: BothName): readonly number[] => [...columnOf(table, number, isOfSame).values];
   return {
-    now: at("value"),
-    before: at("previous"),
+    now: at("now"),
+    before: at("before"),
     change: at("change"),
     percent: at("change_percent"),
-    perDay: at("per_day"),
+    perDay: at("per_day_percent"),
   };
 };
 
 export const contributions = (table: ComparedTable): readonly number[] => [
-  ...columnOf(table, "contribution").values,
+  ...(comparedColumn(table, firstColumn(table).metric, "contribution")?.values ?? []),
 ];
 
 /** The sides of a break. */

@@ -1,5 +1,5 @@
 /** Prompts name real tools and parameters, use no more requests than they state, and complete their arguments. */
-import { comparedNumbers } from "../../src/catalog/column-names.ts";
+import { comparedNumbers } from "../../src/catalog/numbers.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";

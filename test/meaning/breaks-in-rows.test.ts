@@ -164,7 +164,7 @@ test("a range of a comparison that holds a break has its parts under their names
   const [block] = content;
   const { columns, rows, total } = Object(structuredContent);
   expect(columns).toContain("fans_lifetime:before until 2025-11-14");
-  expect(rows[0][columns.indexOf("fans_lifetime:previous")]).toBeNull();
+  expect(rows[0][columns.indexOf("fans_lifetime:before")]).toBeNull();
   expect(total["fans_lifetime"]).toMatchObject({ before: null, change: null });
   expect(total["fans_lifetime from 2025-11-15"].before).toBe(
     rows[0][columns.indexOf("fans_lifetime:before from 2025-11-15")],
@@ -196,7 +196,7 @@ test("the keys of rows are unique, in structured content and in the CSV", async 
       if (isError === true) return;
       const { columns, rows, total_rows: total, rank = [], ...rest } = Object(structuredContent);
       const names = columns.filter((name: string) =>
-        question.dimensions.includes(name.replace(/:previous$/, "")),
+        question.dimensions.includes(name.replace(/:before$/, "")),
       );
       const keys = rows.map((row: readonly unknown[]) =>
         names.map((name: string) => row[columns.indexOf(name)]).join("|"),

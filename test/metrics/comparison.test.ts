@@ -120,7 +120,7 @@ test("rows of time align by position and carry both dates", async () => {
   `);
   const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
   expect(csv.split("\r\n").slice(0, 2)).toEqual([
-    "date.day,date.day:previous,insights_views,insights_views:previous,insights_views:change,insights_views:change_percent,insights_views:contribution",
+    "date.day,date.day:before,insights_views,insights_views:before,insights_views:change,insights_views:change_percent,insights_views:contribution",
     "2026-10-01,2025-10-02,50,40,10,25,8.333333333333334",
   ]);
 });

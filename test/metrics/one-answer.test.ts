@@ -62,7 +62,7 @@ const withoutCost = (text: string): string =>
 /** The cells of some metrics by row, in columns that do not depend on the other rows. */
 function cellsOf(csv: string, { metrics, dimensions }: RandomQuestion): Map<string, string> {
   const isOfRow = (name: string): boolean =>
-    dimensions.includes(name) || dimensions.includes(name.replace(":previous", ""));
+    dimensions.includes(name) || dimensions.includes(name.replace(":before", ""));
   const cells = csvRows(csv).flatMap((row) => {
     const key = [...row].flatMap(([name, value]) => (isOfRow(name) ? [value] : []));
     return [...row].flatMap(([name, value]): [string, string][] => {

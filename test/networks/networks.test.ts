@@ -109,10 +109,10 @@ test("the CSV has a row for each metric of each row of each network, with the nu
       const row = rows.find(
         (one) => one.get("network") === network && one.get("metric") === metric,
       );
-      expect(row?.get("value")).toBe(own?.get(metric));
-      expect(row?.get("previous")).toBe(own?.get(`${metric}:previous`));
+      expect(row?.get("now")).toBe(own?.get(metric));
+      expect(row?.get("before")).toBe(own?.get(`${metric}:before`));
       expect(row?.get("change_percent")).toBe(own?.get(`${metric}:change_percent`));
-      expect(row?.get("date.month:previous")).toBe("2025-10");
+      expect(row?.get("date.month:before")).toBe("2025-10");
     }
   }
 });

@@ -61,7 +61,7 @@ function settingOf(one: Case): Setting {
 function daysOf(side: SideReference, cells: CsvRow, suffix: string): readonly string[] {
   const type = [...cells.keys()].find((name) => name.startsWith("date."));
   if (type === undefined) return side.days;
-  const row = cells.get(`${type.replace(":previous", "")}${suffix}`);
+  const row = cells.get(`${type.replace(":before", "")}${suffix}`);
   return side.days.filter((day) => bucketOf(type, day) === row);
 }
 
@@ -76,7 +76,7 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
       : [...profiles.keys()];
   const isTime = one.dimensions.some((type) => type.startsWith("date."));
   const isSettled = [now, before].every((side, place) => {
-    const days = daysOf(side, row, place === 0 ? "" : ":previous");
+    const days = daysOf(side, row, place === 0 ? "" : ":before");
     return !isTime || days.length === 0 || side.isSettled(metric, ids, days);
   });
   const numberOf = (side: SideReference, suffix: string) => {
@@ -85,18 +85,17 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
       ? { value: null, meaning: undefined }
       : side.number(metric, ids, days, isTime);
   };
-  const [after, earlier] = [numberOf(now, ""), numberOf(before, ":previous")];
+  const [after, earlier] = [numberOf(now, ""), numberOf(before, ":before")];
   const what = JSON.stringify([...row, metric]);
   const [valueNow, valueBefore] = [shown(after.value), shown(earlier.value)];
   assertClose(numberIn(row, metric), valueNow, what);
-  assertClose(numberIn(row, `${metric}:previous`), valueBefore, what);
+  assertClose(numberIn(row, `${metric}:before`), valueBefore, what);
   const isAlike = after.meaning !== undefined && after.meaning === earlier.meaning;
   const isCut = isTime && [now, before].some((side, at) => isPart(side, row, suffixes[at]));
   const isComparable = isAlike && isSettled && !isCut;
   const isGiven = isComparable && isPaired(row) && hasPercent(now, metric);
   const hasBoth = valueNow !== null && valueBefore !== null && isComparable;
   const change = hasBoth ? valueNow - valueBefore : null;
-  assertClose(numberIn(row, `${metric}:change`), change, what);
   const share = isGiven && hasBoth ? percentOf(now, metric, valueNow, valueBefore) : null;
   const asked = { metric, now, before };
   const present = ids.filter((id) =>
@@ -108,18 +107,21 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   );
   const same = isOneSided ? present : present.filter((id) => isSame(asked, id));
   const isOfSame = same.length === present.length || isNearlySame(setting, row, metric, ids, same);
-  assertClose(numberIn(row, `${metric}:change_percent`), isOfSame ? share : null, what);
   if (share !== null) drawn[isOfSame ? "percent" : "notComparable"] += 1;
-  expect(row.has(`${metric}:same`)).toBe(!row.has("profile") && profiles.size > 1);
-  if (!row.has(`${metric}:same`)) return;
+  expect(row.has(`${metric}:same_now`)).toBe(!row.has("profile") && profiles.size > 1);
+  if (!row.has(`${metric}:same_now`)) {
+    assertClose(numberIn(row, `${metric}:change`), change, what);
+    assertClose(numberIn(row, `${metric}:change_percent`), isOfSame ? share : null, what);
+    return;
+  }
   const [sameNow, sameBefore] = [now, before].map((side, at) => {
     const days = daysOf(side, row, suffixes[at] ?? "");
     return days.length === 0 || same.length === 0
       ? null
       : shown(side.number(metric, same, days, isTime).value);
   });
-  assertClose(numberIn(row, `${metric}:same`), sameNow ?? null, what);
-  assertClose(numberIn(row, `${metric}:same_previous`), sameBefore ?? null, what);
+  assertClose(numberIn(row, `${metric}:same_now`), sameNow ?? null, what);
+  assertClose(numberIn(row, `${metric}:same_before`), sameBefore ?? null, what);
   if (same.length < present.length && (sameNow ?? null) !== null) drawn.sameApart += 1;
   const isSameSettled = [now, before].every((side, at) => {
     const days = daysOf(side, row, suffixes[at] ?? "");
@@ -128,7 +130,7 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   const hasSame = typeof sameNow === "number" && typeof sameBefore === "number";
   const isSameComparable = isAlike && !isCut && isSameSettled && hasSame;
   assertClose(
-    numberIn(row, `${metric}:same_change`),
+    numberIn(row, `${metric}:change`),
     isSameComparable ? sameNow - sameBefore : null,
     what,
   );
@@ -136,10 +138,10 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
     isSameComparable && isPaired(row) && hasPercent(now, metric)
       ? percentOf(now, metric, sameNow, sameBefore)
       : null;
-  assertClose(numberIn(row, `${metric}:same_change_percent`), sameShare, what);
+  assertClose(numberIn(row, `${metric}:change_percent`), sameShare, what);
 }
 
-const suffixes = ["", ":previous"] as const;
+const suffixes = ["", ":before"] as const;
 
 /** How often the hard cases were drawn. */
 const drawn = { percent: 0, notComparable: 0, sameApart: 0, shares: 0 };
@@ -154,7 +156,7 @@ function isPart(side: SideReference, row: CsvRow, suffix = ""): boolean {
 
 /** Days have a percent where both are the same weekday. */
 function isPaired(row: CsvRow): boolean {
-  const [day, previous] = [row.get("date.day"), row.get("date.day:previous")];
+  const [day, previous] = [row.get("date.day"), row.get("date.day:before")];
   if (!day || !previous) return true;
   return new Date(day).getUTCDay() === new Date(previous).getUTCDay();
 }
@@ -205,7 +207,7 @@ function countedOnce(
 ): number {
   const isTime = rows.some((row) => row.has("date.month"));
   const ids = [...profiles.keys()];
-  const periods = new Set(rows.map((row) => daysOf(before, row, ":previous").join()));
+  const periods = new Set(rows.map((row) => daysOf(before, row, ":before").join()));
   return [...periods]
     .filter((days) => days !== "")
     .map((days) => shown(before.number(metric, ids, days.split(","), isTime).value) ?? 0)
@@ -221,7 +223,7 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
   const numbers = (column: string): (number | null)[] => rows.map((row) => numberIn(row, column));
   const sum = (list: readonly (number | null)[]): number =>
     list.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const [after, earlier, changes] = ["", ":previous", ":change"].map((end) =>
+  const [after, earlier, changes] = ["", ":before", ":change"].map((end) =>
     numbers(`${metric}${end}`),
   );
   if (after === undefined || earlier === undefined || changes === undefined)
@@ -229,8 +231,11 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
   const base = Math.abs(
     one.dimensions.includes("profile_label") ? countedOnce(setting, rows, metric) : sum(earlier),
   );
+  // That of a row of several profiles is of all of them.
+  const isOfSeveral = rows[0]?.has(`${metric}:same_now`) === true;
   numbers(`${metric}:contribution`).forEach((value, row) => {
-    const change = changes[row] ?? null;
+    const ofAll = value === null ? null : (after[row] ?? 0) - (earlier[row] ?? 0);
+    const change = isOfSeveral ? ofAll : (changes[row] ?? null);
     const isShown = isAdded && change !== null && base !== 0;
     assertClose(value, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
   });
@@ -264,7 +269,7 @@ function checkShares(
   for (const row of rows) {
     const shares = [
       ["", ":share"],
-      [":previous", ":previous_share"],
+      [":before", ":before_share"],
     ].map(([number = "", share = ""], at) => {
       const [value, total] = [numberIn(row, `${metric}${number}`), totals[at] ?? null];
       const given = numberIn(row, `${metric}${share}`);

@@ -88,7 +88,7 @@ test("the groups of the bridge add up to all, in the text and in the CSV", async
   const sumOf = (name: string): number =>
     rows.reduce((sum, row) => sum + (numberIn(row, name) ?? 0), 0);
   expect(String(sumOf("insights_views"))).toBe(column(totals, "now")[0]);
-  expect(String(sumOf("insights_views:previous"))).toBe(column(totals, "before")[0]);
+  expect(String(sumOf("insights_views:before"))).toBe(column(totals, "before")[0]);
 });
 
 test("labels: numbers of the same pages beside those of all, with how many they are", async () => {
@@ -230,7 +230,7 @@ describe("shares of a comparison", () => {
       (100 * (numberIn(first, "insights_views") ?? 0)) / Number(column(totals, "now")[0]);
     expect(numberIn(first, "insights_views:share")).toBeCloseTo(share, 9);
     expect(numberIn(first, "insights_views:points")).toBeCloseTo(
-      share - (numberIn(first, "insights_views:previous_share") ?? 0),
+      share - (numberIn(first, "insights_views:before_share") ?? 0),
       9,
     );
   });

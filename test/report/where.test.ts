@@ -42,7 +42,7 @@ const drawn = { none: 0, some: 0, lacking: 0, equal: 0, two: 0 };
 /** A condition whose bound is the number of one row, so that equal numbers are drawn. */
 const oneCondition = fc.record({
   metric: fc.constantFrom(...metrics),
-  number: fc.constantFrom("", ":previous", ":change", ":change_percent"),
+  number: fc.constantFrom("", ":before", ":change", ":change_percent"),
   operator: fc.constantFrom(">", ">=", "<", "<="),
   place: fc.nat(23),
   offset: fc.constantFrom(0, 0, 1e9),

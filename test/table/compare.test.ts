@@ -29,7 +29,7 @@ describe("flows", () => {
         [30, 10],
       ],
     );
-    expect(columnOf(one, "value").method).toBe("sum");
+    expect(columnOf(one, "now").method).toBe("sum");
     expect(lists(one)).toMatchObject({
       now: [30, 10],
       before: [20, 40],
@@ -51,8 +51,8 @@ describe("flows", () => {
     const one = flow([days.with(5, Number.NaN).map((day) => day || null)], [days], []);
     expect(lists(one).percent).toEqual([(100 * (380 - 400)) / 400]);
     expect(lists(one).perDay).toEqual([0]);
-    expect(columnOf(one, "value").covered).toEqual(Uint32Array.of(19));
-    expect(columnOf(one, "previous").covered).toEqual(Uint32Array.of(20));
+    expect(columnOf(one, "now").covered).toEqual(Uint32Array.of(19));
+    expect(columnOf(one, "before").covered).toEqual(Uint32Array.of(20));
   });
 
   test("a row without a value on one side has no change", () => {
@@ -118,7 +118,7 @@ describe("other kinds", () => {
 
   test("people are means, with a percent of the means and no share", () => {
     const one = compared({ metric: "insights_reach", now: [[10, 20]], before: [[10, 10]] });
-    expect(columnOf(one, "value").method).toBe("mean");
+    expect(columnOf(one, "now").method).toBe("mean");
     expect(contributions(one)).toEqual([none]);
     expect(lists(one)).toMatchObject({ now: [15], before: [10], change: [5], percent: [50] });
     expect(lists(one).perDay, "it is per day already").toEqual([none]);
@@ -137,7 +137,7 @@ describe("other kinds", () => {
       ],
     };
     const one = compared(sides);
-    expect(columnOf(one, "value").method).toBe("last");
+    expect(columnOf(one, "now").method).toBe("last");
     expect(contributions(one)).toEqual([10, 30]);
     expect(lists(one)).toMatchObject({
       now: [12, 30],
@@ -169,7 +169,7 @@ describe("other kinds", () => {
       change: [withheld, 12],
     });
     expect(lists(one, true).percent, "both profiles have a value at the end").toEqual([none, 40]);
-    expect([...columnOf(one, "value").pending]).toEqual([1, 0]);
+    expect([...columnOf(one, "now").pending]).toEqual([1, 0]);
     const reversed = compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]);
     expect(lists(reversed)).toMatchObject({ change: [withheld, -12] });
   });

@@ -14,8 +14,8 @@ const withBegun = (metric: string, before: readonly Cell[][], now = 20): Compare
   compared({ metric, now: before.map(() => whole(now)), before }, []);
 
 const countsOf = (table: ComparedTable): unknown => ({
-  all: [...columnOf(table, "value").profiles],
-  same: [...columnOf(table, "value", true).profiles],
+  all: [...columnOf(table, "now").profiles],
+  same: [...columnOf(table, "now", true).profiles],
 });
 
 test("a change in percent is one of the same profiles, and none stands beside the numbers of all", () => {
@@ -63,7 +63,7 @@ test("rows of profiles are all profiles: those that are the same have a percent"
     before: [whole(10), began(10)],
   });
   expect(lists(one)).toMatchObject({ now: [560, 560], before: [280, 80], percent: [100, none] });
-  expect(one.columns.some(({ isOfSame }) => isOfSame === true)).toBe(false);
+  expect(one.columns.some(({ number }) => number === "same_now")).toBe(false);
 });
 
 test("rows of labels count the profiles beneath them: one counts in each of its labels", () => {

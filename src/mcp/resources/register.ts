@@ -137,7 +137,7 @@ const storedCsv = (results: StoredResults): Stored => ({
   config: {
     title: "A result as CSV",
     description:
-      "Every row of a result at full precision, by the id at the end of a reply: the number of each metric, as in the text; of a comparison metric, :previous, :change, :change_percent, :contribution, and :same… of the same profiles. {id}.wide.csv of a result by day and one other dimension has a column per row of that dimension.",
+      "Every row of a result at full precision, by the id at the end of a reply: the number of each metric, as in the text; of a comparison metric, :before, :change, :change_percent, :contribution, and :same_now, :same_before of the same profiles. {id}.wide.csv of a result by day and one other dimension has a column per row of that dimension.",
     mimeType: "text/csv",
   },
   ids: () => results.ids(),

@@ -1,5 +1,5 @@
 /** The order of the rows of a question, and the conditions that they meet. */
-import { comparedNumbers, sameNumbers } from "../../catalog/column-names.ts";
+import { comparedNumbers } from "../../catalog/numbers.ts";
 import { metricsNamed } from "../../catalog/metric-words.ts";
 import { attempt, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
@@ -41,13 +41,13 @@ export function checkSorting(
   ]);
   const names = shown.map(({ name }) => name);
   const errorOf = (name: string): ToolError | undefined => {
-    const isOfComparison = [...comparedNumbers, ...sameNumbers].some((one) => one === name);
+    const isOfComparison = comparedNumbers.some((one) => one === name);
     if (isOfComparison && !isCompared)
       return inputError(
         `${name} is a number of a comparison, and compare_to is missing`,
         "Add compare_to, such as previous_period.",
       );
-    if (isOfComparison || [...names, "value", "coverage"].includes(name)) return undefined;
+    if (isOfComparison || [...names, "now", "coverage"].includes(name)) return undefined;
     if (name === "name" && name === sortBy) return undefined;
     const bare = name.replace(/^[-+]/, "");
     if (names.includes(bare))

@@ -1,4 +1,5 @@
 /** The numbers of all rows of a comparison: of each metric all profiles, and the same ones; of the first the groups between. */
+import { allColumn, rowColumn } from "../../table/compared-columns.ts";
 import { each, type Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -16,16 +17,7 @@ import { daysText, numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
 import { changeText, lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
 import { partsTable } from "./parts.ts";
-import {
-  allColumn,
-  countsOf,
-  groupWord,
-  groupWords,
-  isApart,
-  metricsOf,
-  partColumns,
-  rowColumn,
-} from "./shown.ts";
+import { countsOf, groupWord, groupWords, isApart, metricsOf, partColumns } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 export interface ComparedAnswer {
@@ -130,13 +122,13 @@ function bridgeOf(comparison: Comparison, table: ComparedTable, metric: Metric):
       before: onlyMetrics(before, [metric.name]),
     };
     const compared = yield* compare(only, []);
-    const [late, early] = (["value", "previous"] as const).map((number) =>
+    const [late, early] = (["now", "before"] as const).map((number) =>
       numberAt(allColumn(compared, metric, number).values, 0),
     );
     const [valueNow = Number.NaN, valueBefore = Number.NaN] = [late, early];
     const isSum = metric.kind.overProfiles === "sum";
     const change = isSum ? (valueNow || 0) - (valueBefore || 0) : valueNow - valueBefore;
-    const column = allColumn(compared, metric, "value");
+    const column = allColumn(compared, metric, "now");
     const textOf = (value: number): string =>
       Number.isNaN(value) ? "" : numberText(column, value);
     return {
@@ -149,8 +141,8 @@ function bridgeOf(comparison: Comparison, table: ComparedTable, metric: Metric):
         change: Number.isNaN(change)
           ? ""
           : changeText(column, change, valueNow || 0, valueBefore || 0),
-        "change %": groupWords[group.kind],
-        "per day %": "",
+        change_percent: groupWords[group.kind],
+        per_day_percent: "",
       },
     };
   });
@@ -220,7 +212,7 @@ function sameNote({ now }: Comparison, table: ComparedTable, metric: Metric): No
   const groups = groupsIn(table, metric);
   const same = sameProfiles(groups).length;
   const [part = Number.NaN, total = Number.NaN] = [rowColumn, allColumn].map((columnOf) =>
-    numberAt(columnOf(table, metric, "previous").values, 0),
+    numberAt(columnOf(table, metric, "before").values, 0),
   );
   const share = (100 * part) / total;
   const hasShare =

@@ -1,5 +1,5 @@
 /** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
-import { comparedNumbers, comparedShareNumbers, sameNumbers } from "../../catalog/column-names.ts";
+import { comparedNumbers, comparedShareNumbers } from "../../catalog/numbers.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { Comparison, Result } from "../../cells/result.ts";
 import type { ComparedTable } from "../../table/compare.ts";
@@ -9,26 +9,22 @@ import type { TableDimension } from "../../table/table.ts";
 import type { Csv } from "../../replies/csv.ts";
 import { gridCsv } from "../csv.ts";
 import { dimensionColumns, rowCells } from "../rows.ts";
-import { hasShares, metricsOf, numbersNamed, sidesOf } from "./shown.ts";
+import { metricsOf, sidesOf } from "./shown.ts";
 
 /** The columns of the numbers of each metric, in order; of each side of a break that divides a range, one more. */
 const metricNumbers = (comparison: Comparison, table: ComparedTable) =>
   metricsOf(table).flatMap((metric) => {
-    const isOfSeveral = comparedColumn(table, metric, "value", true) !== undefined;
-    const names = [
-      "value",
-      ...comparedNumbers,
-      ...(isOfSeveral ? sameNumbers : []),
-      ...(hasShares(table) ? comparedShareNumbers : []),
-    ] as const;
+    const columns = (["now", ...comparedNumbers, ...comparedShareNumbers] as const).flatMap(
+      (name) => comparedColumn(table, metric, name) ?? [],
+    );
     const sides = sidesOf(comparison, table, metric).map(({ column, isNow, side }) => {
       const name = `${metric.name}${isNow ? "" : ":before"} ${side}`;
-      return { name, is: { metric: name, number: "value" as const }, list: column.values };
+      return { name, is: { metric: name, number: "now" as const }, list: column.values };
     });
-    const numbers = names.map((name) => ({
-      name: name === "value" ? metric.name : `${metric.name}:${name}`,
-      is: { metric: metric.name, number: name },
-      list: numbersNamed(table, metric, name, true),
+    const numbers = columns.map(({ number = "now", values }) => ({
+      name: number === "now" ? metric.name : `${metric.name}:${number}`,
+      is: { metric: metric.name, number },
+      list: values,
     }));
     return [...numbers, ...sides];
   });
@@ -59,7 +55,7 @@ function namesIn(
 const comparedDimensions = ({ dimensions }: ComparedTable): string[] =>
   dimensions.flatMap((dimension) => [
     ...dimensionColumns([dimension]),
-    ...(dimension.previous === undefined ? [] : [`${dimension.type}:previous`]),
+    ...(dimension.previous === undefined ? [] : [`${dimension.type}:before`]),
   ]);
 
 /** @param rows those to show, in order; all (default). */

@@ -19,45 +19,47 @@ import {
   type Numbers,
 } from "../../replies/figures.ts";
 import { compare, groupsIn, type ComparedTable } from "../../table/compare.ts";
-import { comparedColumn } from "../../table/compared-columns.ts";
+import {
+  allColumn,
+  comparedColumn,
+  rowColumn,
+  type BothName,
+} from "../../table/compared-columns.ts";
 import { rankedPlaces } from "../../table/rank.ts";
-import { coverageAt, type ComparedNumber } from "../../table/table.ts";
+import { coverageAt } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
 import { changeText } from "./lines.ts";
 import { comparedRanks } from "./ranks.ts";
-import { allColumn, groupWord, metricsOf, rowColumn, sidesOf } from "./shown.ts";
+import { groupWord, metricsOf, sidesOf } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
-
-/** The columns of the numbers, by their names in references. */
-const columnNames = {
-  now: "value",
-  before: "previous",
-  change: "change",
-  change_percent: "change_percent",
-  per_day_percent: "per_day",
-} as const satisfies Record<string, ComparedNumber>;
 
 type Shown = Pick<ShownComparison, "comparison" | "table">;
 
+interface Population {
+  readonly isOfSame: boolean;
+  /** The row can hold several profiles. */
+  readonly isOfSeveral: boolean;
+}
+
+/** The numbers of one population. */
 function numbersOf(
   shown: Shown,
   metric: Metric,
   row: number,
-  { isOfSame, isTotal }: { readonly isOfSame: boolean; readonly isTotal: boolean },
+  { isOfSame, isOfSeveral }: Population,
 ): Numbers {
   const { table } = shown;
-  const hasSame = comparedColumn(table, metric, "value", true) !== undefined;
-  const isOfSeveral = isTotal || hasSame;
+  const hasSame = comparedColumn(table, metric, "same_now") !== undefined;
   const members = groupsIn(table, metric);
   // Where there is no column of the same profiles, all profiles are, or none.
   if (isOfSame && !hasSame && sameProfiles(members).length < members.size)
-    return noNumbers(numbersOf(shown, metric, row, { isOfSame: false, isTotal }));
+    return noNumbers(numbersOf(shown, metric, row, { isOfSame: false, isOfSeveral }));
   const columnOf = isOfSame ? rowColumn : allColumn;
-  const valueOf = (number: ComparedNumber): number =>
+  const valueOf = (number: BothName): number =>
     numberAt(columnOf(table, metric, number).values, row);
-  const column = columnOf(table, metric, "value");
-  const [now, before, change] = [valueOf("value"), valueOf("previous"), valueOf("change")];
+  const column = columnOf(table, metric, "now");
+  const [now, before, change] = [valueOf("now"), valueOf("before"), valueOf("change")];
   const why = whyNotComparedAt(shown, metric, row, { now, before, isOfSame });
   const figure = (value: number, missing: string): Figure => figureOf(column, value, missing);
   const percent = (value: number): Figure => ({
@@ -73,10 +75,30 @@ function numbersOf(
     now: figure(now, "no value"),
     before: figure(before, "no value before"),
     change: { ...figure(change, why), text, unit: unit === "points" ? unit : "" },
-    change_percent: percent(valueOf(columnNames.change_percent)),
-    per_day_percent: percent(valueOf(columnNames.per_day_percent)),
+    change_percent: percent(valueOf("change_percent")),
+    per_day_percent: percent(valueOf("per_day_percent")),
     ...(isOfSeveral && { profiles: countFigure(column.profiles[row] ?? 0) }),
   };
+}
+
+/** The numbers of a row that can hold several profiles, by their names: changes are of the same ones. */
+function numbersOfBoth(ofAll: Numbers, ofSame: Numbers): Numbers {
+  const { change, change_percent, per_day_percent, profiles, ...numbers } = ofAll;
+  const { now, before, profiles: count, ...changes } = ofSame;
+  const named = {
+    ...numbers,
+    same_now: now,
+    same_before: before,
+    ...changes,
+    all_change: change,
+    all_change_percent: change_percent,
+    all_per_day_percent: per_day_percent,
+    profiles,
+    same_profiles: count,
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, number]) => (number ? [[name, number]] : [])),
+  );
 }
 
 /** The number of each side of a break that divides a range, under its own name. */
@@ -124,20 +146,25 @@ function lineOf(shown: Shown, row: number, name: string, isTotal = false): Figur
   const canHoldSeveral = isTotal || !table.dimensions.some(({ type }) => type === "profile");
   const isOfSeveral =
     first !== undefined &&
-    (canHoldSeveral || comparedColumn(table, first, "value", true) !== undefined);
+    (canHoldSeveral || comparedColumn(table, first, "same_now") !== undefined);
+  const numbersIn = (metric: Metric, isOfSame: boolean): Numbers =>
+    numbersOf(shown, metric, row, { isOfSame, isOfSeveral });
   const of = (isOfSame: boolean): Omit<FigureLine, "name"> => {
-    const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "value");
+    const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "now");
     return {
       metrics: new Map(
-        metrics.flatMap((metric) => [
-          [metric.name, numbersOf(shown, metric, row, { isOfSame, isTotal })] as const,
-          ...(isOfSame ? [] : sideNumbers(shown, metric, row)),
-        ]),
+        metrics.flatMap((metric) => {
+          const ofOne = numbersIn(metric, isOfSame);
+          const isOfBoth = isOfSeveral && !isOfSame;
+          const numbers = isOfBoth ? numbersOfBoth(ofOne, numbersIn(metric, true)) : ofOne;
+          const sides = isOfSame ? [] : sideNumbers(shown, metric, row);
+          return [[metric.name, numbers] as const, ...sides];
+        }),
       ),
       coverage: new Map(
         metrics.map((metric) => {
           // Where the same profiles have no column, that of all counts those without any value too.
-          const isKnown = !isOfSame || comparedColumn(table, metric, "value", true) !== undefined;
+          const isKnown = !isOfSame || comparedColumn(table, metric, "same_now") !== undefined;
           return [metric.name, isKnown ? coverageAt(columnIn(metric), row) : Number.NaN];
         }),
       ),
@@ -216,7 +243,7 @@ function rankedNow(table: ComparedTable, among: readonly number[]): number[] {
   const [first] = metricsOf(table);
   if (first === undefined) return [];
   const isIn = new Set(among);
-  const numbers = Array.from(allColumn(table, first, "value").values, (value, row) =>
+  const numbers = Array.from(allColumn(table, first, "now").values, (value, row) =>
     isIn.has(row) ? value : Number.NaN,
   );
   return rankedPlaces(numbers);

@@ -1,4 +1,5 @@
 /** Says how many days of the ranges count, or that they differ in length, and which sums rose or fell per day against their totals. */
+import { rowColumn } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
@@ -9,7 +10,7 @@ import { areUneven } from "../../time/compared-range.ts";
 import { daysBetween, weekday } from "../../time/days.ts";
 import { plural } from "../../text/words.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
-import { hasPerDay, rowColumn } from "./shown.ts";
+import { hasPerDay } from "./shown.ts";
 
 interface LengthOptions {
   /** The metrics that the note may name; all (default). */
@@ -56,11 +57,15 @@ function turnedClauses(
   metrics: readonly Metric[],
   named: readonly Metric[],
 ): string[] {
-  const at = (metric: Metric, number: "change_percent" | "per_day"): number =>
+  const at = (metric: Metric, number: "change_percent" | "per_day_percent"): number =>
     numberAt(rowColumn(totals, metric, number).values, 0);
-  const turned = named.filter((metric) => at(metric, "change_percent") * at(metric, "per_day") < 0);
+  const turned = named.filter(
+    (metric) => at(metric, "change_percent") * at(metric, "per_day_percent") < 0,
+  );
   return (["fell", "rose"] as const).flatMap((word) => {
-    const moved = turned.filter((metric) => at(metric, "per_day") < 0 === (word === "fell"));
+    const moved = turned.filter(
+      (metric) => at(metric, "per_day_percent") < 0 === (word === "fell"),
+    );
     return moved.length === 0 ? [] : [`${listed(shortNames(moved, metrics))} ${word}`];
   });
 }

@@ -1,17 +1,15 @@
 /** The texts of a line of a comparison: both numbers, their change, the change in percent. */
+import { numberTraits } from "../../catalog/numbers.ts";
+import { allColumn, rowColumn, bothNames, type BothName } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import type { ComparedTable } from "../../table/compare.ts";
-import type { Column, ComparedNumber } from "../../table/table.ts";
+import type { Column } from "../../table/table.ts";
 import { formatDifference, formatPercent, formatPoints } from "../../text/numbers.ts";
 import { methodTitle, numberText } from "../names.ts";
-import { allColumn, rowColumn } from "./shown.ts";
 
-/** By the titles of the columns. */
-export type LineTexts = Readonly<Record<(typeof titles)[number], string>>;
-
-const titles = ["now", "before", "change", "change %", "per day %"] as const;
+export type LineTexts = Readonly<Record<BothName, string>>;
 
 /**
  * The texts of a row of a metric.
@@ -23,15 +21,12 @@ export function lineTexts(
   row: number,
   { isOfSame, word = "" }: { readonly isOfSame: boolean; readonly word?: string },
 ): LineTexts {
-  const at = (number: ComparedNumber): number =>
+  const at = (number: BothName): number =>
     numberAt((isOfSame ? rowColumn : allColumn)(table, metric, number).values, row);
-  const column = allColumn(table, metric, "value");
-  const [now, before, change, share] = [
-    at("value"),
-    at("previous"),
-    at("change"),
-    at("change_percent"),
-  ];
+  const column = allColumn(table, metric, "now");
+  const [now, before, change] = [at("now"), at("before"), at("change")];
+  const percentText = (number: BothName, none: string): string =>
+    isNumber(at(number)) ? formatPercent(at(number)) : none;
   return {
     now: numberText(column, now),
     before: numberText(column, before),
@@ -40,8 +35,8 @@ export function lineTexts(
       isNumber(now) && isNumber(before) && Number.isNaN(change)
         ? ""
         : changeText(column, change, now, before),
-    "change %": isNumber(share) ? formatPercent(share) : word,
-    "per day %": isNumber(at("per_day")) ? formatPercent(at("per_day")) : "",
+    change_percent: percentText("change_percent", word),
+    per_day_percent: percentText("per_day_percent", ""),
   };
 }
 
@@ -50,14 +45,17 @@ export function lineColumns(lines: readonly LineTexts[]): {
   readonly heads: readonly string[];
   readonly cells: readonly (readonly string[])[];
 } {
-  const heads = titles.filter(
-    (title) => !title.endsWith("%") || lines.some((line) => line[title] !== ""),
+  const shown = bothNames.filter(
+    (name) => numberTraits[name].unit !== "percent" || lines.some((line) => line[name] !== ""),
   );
-  return { heads, cells: lines.map((line) => heads.map((title) => line[title])) };
+  return {
+    heads: shown.map((name) => numberTraits[name].title),
+    cells: lines.map((line) => shown.map((name) => line[name])),
+  };
 }
 
 export const metricTitle = (table: ComparedTable, metric: Metric): string =>
-  methodTitle(allColumn(table, metric, "value"));
+  methodTitle(allColumn(table, metric, "now"));
 
 /** The change of a number; of a rate, in points. */
 export const changeText = (

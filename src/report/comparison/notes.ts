@@ -1,4 +1,5 @@
 /** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
+import { allColumn } from "../../table/compared-columns.ts";
 import { isStanding } from "../../catalog/kinds.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -10,7 +11,7 @@ import { isWithheld } from "../../cells/states.ts";
 import { concerns, recentBreak } from "../../meaning/segments.ts";
 import { some } from "../../text/words.ts";
 import { addDays, daysBetween, toDay } from "../../time/days.ts";
-import { allColumn, metricsOf, partColumns, type ShownComparison } from "./shown.ts";
+import { metricsOf, partColumns, type ShownComparison } from "./shown.ts";
 import { metricNames, noteOn } from "../names.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
@@ -67,9 +68,9 @@ export function withheldNote(
 ): Note {
   const isBetween = ({ date }: SeriesBreak): boolean => earlier.start < date && date <= later.end;
   const isUneven = areUneven(later, earlier);
-  const shown = isUneven ? ["value", "previous"] : ["value", "previous", "change"];
+  const shown = isUneven ? ["now", "before"] : ["now", "before", "change", "all_change"];
   const withheldColumns = columns.filter(
-    ({ metric, number = "value", values }) =>
+    ({ metric, number = "now", values }) =>
       shown.includes(number) &&
       values.some(isWithheld) &&
       !breaksOf(later.network).some((row) => concerns(row, metric) && isBetween(row)),

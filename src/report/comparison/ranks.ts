@@ -1,4 +1,5 @@
 /** The rows of a comparison in order: by the size of the change, by the change, or by another number. */
+import { allColumn } from "../../table/compared-columns.ts";
 import { median } from "simple-statistics";
 import { hasOwnOrder, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -9,19 +10,12 @@ import { inputError } from "../../errors/tool-error.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { inOrder } from "../../table/rank.ts";
 import { areUneven } from "../../time/compared-range.ts";
-import { isNumberName, readNumber, type NumberName } from "../../meaning/conditions.ts";
+import { conditionNumber, type ConditionNumber } from "../../catalog/numbers.ts";
+import { readNumber } from "../../meaning/conditions.ts";
 import { keysOf, placesByName, type Line } from "../order.ts";
 import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
-import {
-  allColumn,
-  hasPerDay,
-  hasShares,
-  metricsOf,
-  numbersNamed,
-  rowNamesOf,
-  shownChange,
-} from "./shown.ts";
+import { hasPerDay, hasShares, metricsOf, numbersNamed, rowNamesOf, shownChange } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 export interface ComparedRanks {
@@ -117,7 +111,7 @@ function rankingNumber({
   sorting: { sortBy },
 }: Pick<ShownComparison, "table" | "sorting">): {
   readonly metric: Metric;
-  readonly number: NumberName | "points";
+  readonly number: ConditionNumber | "points";
   readonly isNamed: boolean;
 } {
   const metrics = metricsOf(table);
@@ -125,8 +119,7 @@ function rankingNumber({
   const { metric: name, number } = isOptional
     ? { metric: undefined, number: hasShares(table) ? ("points" as const) : ("change" as const) }
     : readNumber(sortBy);
-  const hasNumber = (metric: Metric): boolean =>
-    numbersNamed(table, metric, number, name !== undefined).some(isNumber);
+  const hasNumber = (metric: Metric): boolean => numbersNamed(table, metric, number).some(isNumber);
   const hasChange = (metric: Metric): boolean =>
     shownChange(table, metric, "change_percent").some(isNumber);
   const chosen =
@@ -135,7 +128,7 @@ function rankingNumber({
         (isOptional ? (metrics.find(hasChange) ?? metrics[0]) : undefined))
       : metrics.find((metric) => metric.name === name);
   if (chosen !== undefined) return { metric: chosen, number, isNamed: name !== undefined };
-  const isMetric = name !== undefined && !isNumberName(name);
+  const isMetric = name !== undefined && conditionNumber(name) === undefined;
   throw inputError(
     isMetric
       ? `the comparison has no metric ${name} to sort by`
@@ -154,12 +147,12 @@ function orderOf(
 ): { readonly numbers: Float64Array; readonly by: string } {
   const { metric, number, isNamed, isUneven } = ranking;
   const end = order === "asc" ? "lowest" : "highest";
-  const isSum = allColumn(table, metric, "value").method === "sum";
+  const isSum = allColumn(table, metric, "now").method === "sum";
   // Without a change of sums, the change per day ranks.
   const name = sortBy === undefined && isUneven && isSum ? "change_percent" : number;
   const numbers = numbersNamed(table, metric, name, isNamed);
   if (name !== "points" && !name.includes("change"))
-    return { numbers, by: `${end} ${name === "value" ? "now" : name.replaceAll("_", " ")}` };
+    return { numbers, by: `${end} ${name.replaceAll("_", " ")}` };
   const isOfProfiles = dimensions.includes("profile");
   const comparable = numbers.map((value, row) =>
     isOfProfiles && name !== "points" && !isSame(table, metric, row) ? Number.NaN : value,

@@ -1,5 +1,6 @@
 /** The rows of a comparison as a table: names, both numbers of the metric that ranks them, and their change. */
-import { comparedShareNumbers } from "../../catalog/column-names.ts";
+import { allColumn, rowColumn } from "../../table/compared-columns.ts";
+import { comparedShareNumbers, numberTraits } from "../../catalog/numbers.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey } from "../../cells/axis.ts";
@@ -14,15 +15,7 @@ import { readNumber } from "../../meaning/conditions.ts";
 import type { Line } from "../order.ts";
 import { lineColumns, lineTexts } from "./lines.ts";
 import { partTexts } from "./parts.ts";
-import {
-  allColumn,
-  countsOf,
-  groupWord,
-  isApart,
-  numbersNamed,
-  partColumns,
-  rowColumn,
-} from "./shown.ts";
+import { countsOf, groupWord, isApart, numbersNamed, partColumns } from "./shown.ts";
 import { hasShares, rowNamesOf, type ShownComparison } from "./shown.ts";
 
 /** @param hasRanks begins with a column of ranks. */
@@ -67,7 +60,7 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   const { heads, cells } = lineColumns(texts);
   const counts = isApart(table, metric) ? countsOf(table, metric) : undefined;
   if (counts === undefined) return { heads, cells };
-  const [ofAll, same] = [allColumn(table, metric, "value"), rowColumn(table, metric, "value")];
+  const [ofAll, same] = [allColumn(table, metric, "now"), rowColumn(table, metric, "now")];
   const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
   const added = lines.map(({ place }) => {
     const now = numberText(ofAll, numberAt(ofAll.values, place));
@@ -87,18 +80,15 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
 
 /** The shares of both ranges, and where all rows moved the same way, the part of each in the change. */
 function shareCells({ table }: ShownComparison, metric: Metric, lines: readonly Line[]): Cells {
-  const [now, before, points, part] = comparedShareNumbers.map(
-    (name) => allColumn(table, metric, name).values,
+  const [now, before, points, part] = comparedShareNumbers.map((name) =>
+    numbersNamed(table, metric, name),
   );
   const at = (list: Float64Array | undefined, row: number): number => list?.[row] ?? Number.NaN;
   const hasParts = lines.some(({ place }) => isNumber(at(part, place)));
   return {
-    heads: [
-      "share now %",
-      "share before %",
-      "points",
-      ...(hasParts ? ["share of the change %"] : []),
-    ],
+    heads: comparedShareNumbers
+      .filter((name) => hasParts || name !== "change_share")
+      .map((name) => numberTraits[name].title),
     cells: lines.map(({ place }) => {
       const [late, early] = [at(now, place), at(before, place)];
       const change = isNumber(at(points, place)) ? formatPoints(late, early) : "";
@@ -121,10 +111,10 @@ function wordAt(shown: ShownComparison, metric: Metric, row: number): string {
 function sortedColumn({ table, sorting: { sortBy } }: ShownComparison, metric: Metric) {
   const number = sortBy === undefined ? undefined : readNumber(sortBy).number;
   if (number !== "contribution" && number !== "coverage") return [];
-  const values = numbersNamed(table, metric, number, false);
+  const values = numbersNamed(table, metric, number);
   const textOf = (row: number): string => {
     const value = values[row] ?? Number.NaN;
     return isNumber(value) ? formatShare(value) : "";
   };
-  return [{ title: number === "contribution" ? "% of all before" : "covered %", textOf }];
+  return [{ title: numberTraits[number].title, textOf }];
 }

@@ -1,6 +1,6 @@
 /** A comparison to show at some dimensions, and its numbers by the names that conditions and orders have for them. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { comparedShareNumbers, sameNumbers } from "../../catalog/column-names.ts";
+import type { comparedShareNumbers, ConditionNumber } from "../../catalog/numbers.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
@@ -8,10 +8,9 @@ import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
 import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
-import { comparedColumn } from "../../table/compared-columns.ts";
-import { coverageAt, type ComparedNumber, type NumberColumn } from "../../table/table.ts";
+import { allColumn, comparedColumn, rowColumn } from "../../table/compared-columns.ts";
+import { coverageAt, type NumberColumn } from "../../table/table.ts";
 import { dayName, namesOf, isOfSide, sideName } from "../names.ts";
-import type { NumberName } from "../../meaning/conditions.ts";
 import type { Sorting } from "../shown.ts";
 
 export interface ShownComparison {
@@ -34,23 +33,6 @@ export const hasShares = ({ columns }: ComparedTable): boolean =>
 /** The metrics of a comparison, in order. */
 export const metricsOf = ({ columns }: ComparedTable): Metric[] =>
   columns.filter(({ number }) => number === "contribution").map(({ metric }) => metric);
-
-/** The column of a number of a metric, of the same profiles where rows can hold several. */
-export const rowColumn = (
-  table: ComparedTable,
-  metric: Metric,
-  number: ComparedNumber,
-): NumberColumn =>
-  required(
-    comparedColumn(table, metric, number, true) ?? comparedColumn(table, metric, number),
-    `${metric.name} ${number}`,
-  );
-
-export const allColumn = (
-  table: ComparedTable,
-  metric: Metric,
-  number: ComparedNumber,
-): NumberColumn => required(comparedColumn(table, metric, number), `${metric.name} ${number}`);
 
 /** The sides of a break that forbids every change of a metric. */
 export const partColumns = ({ columns }: ComparedTable, { name }: Metric): NumberColumn[] =>
@@ -84,42 +66,32 @@ export function countsOf(
 
 /** True where rows have numbers of all profiles beside those of the same ones. */
 export const isApart = (table: ComparedTable, metric: Metric): boolean =>
-  countsOf(table, metric) !== undefined &&
-  comparedColumn(table, metric, "value", true) !== undefined;
+  countsOf(table, metric) !== undefined && comparedColumn(table, metric, "same_now") !== undefined;
 
 /** True where some row of a metric has a change per day. */
 export const hasPerDay = (table: ComparedTable, metric: Metric): boolean =>
-  rowColumn(table, metric, "per_day").values.some(isNumber);
-
-const ofSame: Readonly<Record<(typeof sameNumbers)[number], ComparedNumber>> = {
-  same: "value",
-  same_previous: "previous",
-  same_change: "change",
-  same_change_percent: "change_percent",
-};
-
-const isOfSame = (name: string): name is (typeof sameNumbers)[number] => name in ofSame;
+  rowColumn(table, metric, "per_day_percent").values.some(isNumber);
 
 /**
- * The numbers of a metric by row.
- * @param isNamed a number named with its metric is the column of the CSV; a change alone is the one that the rows show.
+ * The numbers of a metric by row; of a table of shares, those of shares.
+ * @param isNamed a change in percent that is named with its metric is that of the CSV; alone, it is the one that rows show.
  */
 export function numbersNamed(
   table: ComparedTable,
   metric: Metric,
-  name: NumberName | (typeof comparedShareNumbers)[number],
-  isNamed: boolean,
+  name: ConditionNumber | (typeof comparedShareNumbers)[number],
+  isNamed = false,
 ): Float64Array {
   if (name === "coverage") {
-    const [now, before] = [allColumn(table, metric, "value"), allColumn(table, metric, "previous")];
+    const [now, before] = [allColumn(table, metric, "now"), allColumn(table, metric, "before")];
     return now.values.map((_, row) =>
       Math.min(100 * coverageAt(now, row), 100 * coverageAt(before, row)),
     );
   }
-  if (isOfSame(name)) return rowColumn(table, metric, ofSame[name]).values;
-  if (isNamed || (name !== "change" && name !== "change_percent"))
-    return allColumn(table, metric, name).values;
-  return shownChange(table, metric, name);
+  if (name === "change_percent" && !isNamed) return shownChange(table, metric, name);
+  if (name === "same_now") return rowColumn(table, metric, "now").values;
+  if (name === "same_before") return rowColumn(table, metric, "before").values;
+  return required(comparedColumn(table, metric, name), name).values;
 }
 
 /** The change that rows show and are judged by: in percent per day where lengths or coverage differ. */
@@ -130,7 +102,7 @@ export function shownChange(
 ): Float64Array {
   const { values } = rowColumn(table, metric, name);
   if (name === "change") return values;
-  const perDay = rowColumn(table, metric, "per_day").values;
+  const perDay = rowColumn(table, metric, "per_day_percent").values;
   return values.map((value, row) => (Number.isNaN(perDay[row]) ? value : numberAt(perDay, row)));
 }
 

@@ -1,4 +1,5 @@
 /** The rows of a comparison that meet conditions (`where`). They are part of the question: ranks are among them. */
+import { allColumn } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { isNumber, isWithheld } from "../../cells/states.ts";
 import { inputError } from "../../errors/tool-error.ts";
@@ -7,7 +8,7 @@ import { ofProfiles } from "../../table/compare.ts";
 import { isLate } from "../../table/table.ts";
 import { comparedWith, matchingOf, readCondition } from "../../meaning/conditions.ts";
 import { keysOf } from "../order.ts";
-import { allColumn, metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
+import { metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
 
 /**
  * If rows are profiles, the totals of the matching ones are shown beside those of all.
@@ -26,7 +27,7 @@ export function matchingRows(shown: ShownComparison): {
     const metric = metricNamed(table, name);
     const list = numbersNamed(table, metric, number, name !== undefined);
     checkNumbers(table, metric, list, text);
-    const [now, before] = [allColumn(table, metric, "value"), allColumn(table, metric, "previous")];
+    const [now, before] = [allColumn(table, metric, "now"), allColumn(table, metric, "before")];
     const { toPercent } = now;
     return comparedWith(condition, [...list], toPercent).map((value, row) =>
       isWhole(row) && !isLate(now, row) && !isLate(before, row) ? value : Number.NaN,
@@ -57,7 +58,7 @@ function checkNumbers(
       `${text} has no single number per row: a break on ${since} divides ${metric.name}`,
       `Choose ranges on one side of it, such as from ${since}.`,
     );
-  const hasNow = allColumn(table, metric, "value").values.some(isNumber);
+  const hasNow = allColumn(table, metric, "now").values.some(isNumber);
   if (list.length > 0 && !list.some(isNumber) && (hasNow || list.some(isWithheld)))
     throw inputError(
       `${text} has no number in any row: ${metric.name} cannot be combined so`,

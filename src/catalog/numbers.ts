@@ -1,0 +1,128 @@
+/** The numbers of a row, each by one name: in CSVs, conditions, orders, references, structured content and rules of digests. */
+import { dimensions } from "./dimensions.ts";
+
+interface NumberTraits {
+  /** Above a column of it. */
+  readonly title: string;
+  /** After the name of its metric in a sentence; the metric alone where the range tells which number it is. */
+  readonly word: string;
+  /** That of the metric, which for a change of a rate is points. */
+  readonly unit: "metric" | "percent" | "count";
+  /** The range that it is of. */
+  readonly of: "now" | "before" | "both";
+  /** Names that are read as this one, and never written. */
+  readonly synonyms?: readonly string[];
+}
+
+const amount = { word: "", unit: "metric", of: "now" } as const;
+const change = { word: "change", unit: "metric", of: "both" } as const;
+const inPercent = { ...change, unit: "percent" } as const;
+const share = { unit: "percent", of: "now" } as const;
+const perDay = { ...inPercent, word: "change per day" } as const;
+
+/**
+ * `now` and `before` are of all profiles of a row; `change` and `change_percent` of the same profiles in both ranges, where a
+ * row can hold several; those of all profiles are `all_…`.
+ */
+export const numberTraits = {
+  now: { ...amount, title: "now", synonyms: ["value"] },
+  before: { ...amount, of: "before", title: "before", synonyms: ["previous"] },
+  same_now: { ...amount, title: "now of the same", synonyms: ["same"] },
+  same_before: {
+    ...amount,
+    of: "before",
+    title: "before of the same",
+    synonyms: ["same_previous"],
+  },
+  change: { ...change, title: "change", synonyms: ["same_change"] },
+  change_percent: { ...inPercent, title: "change %", synonyms: ["same_change_percent"] },
+  /** The change in percent of the numbers per covered profile-day. */
+  per_day_percent: { ...perDay, title: "per day %", synonyms: ["same_per_day_percent"] },
+  all_change: { ...change, title: "change of all" },
+  all_change_percent: { ...inPercent, title: "change % of all" },
+  all_per_day_percent: { ...perDay, title: "per day % of all" },
+  /** The share of a row's change in the number of all rows before. */
+  contribution: { ...inPercent, word: "contribution", title: "% of all before" },
+  share: { ...share, word: "share", title: "share now %" },
+  before_share: {
+    ...share,
+    of: "before",
+    word: "share",
+    title: "share before %",
+    synonyms: ["previous_share"],
+  },
+  points: { ...inPercent, word: "points", title: "points" },
+  change_share: { ...inPercent, word: "share of the change", title: "share of the change %" },
+  coverage: { ...share, word: "coverage", title: "covered %" },
+  profiles: { ...amount, unit: "count", word: "pages", title: "profiles" },
+  same_profiles: { ...amount, unit: "count", word: "pages", title: "same profiles" },
+} as const satisfies Record<string, NumberTraits>;
+
+export type NumberName = keyof typeof numberTraits;
+
+export const isNumberName = (text: string): text is NumberName => Object.hasOwn(numberTraits, text);
+
+/** The numbers of the same profiles, of a row that can hold several. */
+export const isOfSame = (name: string): boolean =>
+  ["same_now", "same_before", "same_profiles", "change", "change_percent", "per_day_percent"].some(
+    (own) => own === name,
+  );
+
+const entries: readonly (readonly [NumberName, NumberTraits])[] = Object.keys(numberTraits)
+  .filter(isNumberName)
+  .map((name) => [name, numberTraits[name]]);
+
+const named = new Map(
+  entries.flatMap(([name, { synonyms = [] }]) => [name, ...synonyms].map((text) => [text, name])),
+);
+
+/** The number of a name or a synonym; undefined for any other text. */
+export const numberNamed = (text: string): NumberName | undefined => named.get(text);
+
+/** Those of a row of a comparison that conditions and orders take, in the order of its CSV. */
+export const comparedNumbers = [
+  "before",
+  "same_now",
+  "same_before",
+  "change",
+  "change_percent",
+  "contribution",
+] as const satisfies readonly NumberName[];
+
+/** Those of a comparison that references can name. */
+export const referenceNumbers = [
+  "before",
+  "same_now",
+  "same_before",
+  "change",
+  "change_percent",
+  "per_day_percent",
+  "all_change",
+  "all_change_percent",
+  "all_per_day_percent",
+] as const satisfies readonly NumberName[];
+
+/** Shares of both ranges, their difference, and the part of a row in the change. */
+export const comparedShareNumbers = [
+  "share",
+  "before_share",
+  "points",
+  "change_share",
+] as const satisfies readonly NumberName[];
+
+/** The numbers that conditions and orders can name. */
+const conditionNumbers = ["now", ...comparedNumbers, "coverage"] as const;
+export type ConditionNumber = (typeof conditionNumbers)[number];
+
+/** The number that a condition or an order names; undefined for a text that is none. */
+export const conditionNumber = (text: string): ConditionNumber | undefined =>
+  conditionNumbers.find((name) => name === numberNamed(text));
+
+const otherNames: readonly string[] = ["name", "profile_name", "profiles"];
+
+/** True for dimensions, grains of time, numbers of a row, and the codes of a legend. */
+export const isColumnName = (name: string): boolean =>
+  conditionNumber(name) !== undefined ||
+  otherNames.includes(name) ||
+  dimensions.some((type) => type === name || type === `date.${name}`) ||
+  /^([A-Z]|s\d+)$/.test(name);
