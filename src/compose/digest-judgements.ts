@@ -15,7 +15,6 @@ import { inputError, required, ToolError } from "../errors/tool-error.ts";
 import { StoredNetworks } from "../networks/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
 import type { StoredResult } from "../replies/reply.ts";
-import { StoredComparison } from "../results/stored-comparison.ts";
 import { StoredMetrics } from "../results/stored.ts";
 import { addDays, daysBetween, earlier, type Day } from "../time/days.ts";
 import { ask, frozenResults } from "./report-answers.ts";
@@ -135,10 +134,8 @@ async function correctionsSince(call: ToolCaller, file: string): Promise<Judgeme
 }
 
 /** The results by profile and day that a stored result consists of, the later range first. */
-export function sidesOf(stored: StoredResult): Result[] {
-  if (stored instanceof StoredMetrics) return [stored.result];
+export function sidesOf(stored: StoredResult): readonly Result[] {
+  if (stored instanceof StoredMetrics) return stored.sides;
   if (stored instanceof StoredNetworks) return stored.parts.flatMap((part) => sidesOf(part.stored));
-  if (!(stored instanceof StoredComparison)) return [];
-  const { now, before } = stored.comparison;
-  return [now, before];
+  return [];
 }

@@ -5,7 +5,6 @@ import { ToolError, required } from "../errors/tool-error.ts";
 import { cacheOfLogin, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { StoredComparison } from "../results/stored-comparison.ts";
 import { StoredNetworks } from "../networks/stored.ts";
 import { StoredMetrics } from "../results/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
@@ -17,9 +16,8 @@ const day = 24 * 60 * 60 * 1000;
 
 /** By the name under which a result is stored. A release that stores it in another form has another name for it. */
 const kinds = {
-  "metrics 2": StoredMetrics,
-  "comparison 2": StoredComparison,
-  "networks 2": StoredNetworks,
+  "metrics 3": StoredMetrics,
+  "networks 3": StoredNetworks,
   "posts 2": StoredPosts,
 } as const;
 

@@ -8,16 +8,14 @@ import { tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { StoredResult } from "../replies/reply.ts";
 import type { TableCell } from "../replies/table.ts";
-import { StoredComparison } from "../results/stored-comparison.ts";
 import { StoredMetrics } from "../results/stored.ts";
 
 export interface NetworkResult {
   readonly network: MetricNetwork;
-  readonly stored: StoredMetrics | StoredComparison;
+  readonly stored: StoredMetrics;
 }
 
 interface SerializedPart extends Pick<NetworkResult, "network"> {
-  readonly isComparison: boolean;
   readonly bytes: Uint8Array;
 }
 
@@ -64,20 +62,17 @@ export class StoredNetworks implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const parts = this.parts.map(({ network, stored }): SerializedPart => {
-      const isComparison = stored instanceof StoredComparison;
-      return { network, isComparison, bytes: stored.serialize() };
-    });
+    const parts = this.parts.map(({ network, stored }) => ({ network, bytes: stored.serialize() }));
     return serialize(parts);
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredNetworks {
     const parts: readonly SerializedPart[] = deserialize(bytes);
-    const restored = parts.map(({ network, isComparison, bytes: own }) => {
-      const kind = isComparison ? StoredComparison : StoredMetrics;
-      return { network, stored: kind.restore(`${id}${partSeparator}${network}`, own) };
-    });
+    const restored = parts.map(({ network, bytes: own }) => ({
+      network,
+      stored: StoredMetrics.restore(`${id}${partSeparator}${network}`, own),
+    }));
     return new StoredNetworks(id, restored);
   }
 }

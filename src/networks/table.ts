@@ -33,9 +33,10 @@ const names = ["network", "metric", "days", "profiles", "total", ...bothNames, "
 export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
   const networks = yield* each(parts, function* linesOf({ network, stored }): Work<NetworkLines> {
     yield;
-    return "comparison" in stored
-      ? yield* comparedLines(network, stored.comparison)
-      : oneRange(network, stored.result);
+    const { comparison, result } = stored;
+    return comparison === undefined
+      ? oneRange(network, result)
+      : yield* comparedLines(network, comparison);
   });
   // All networks have the same ranges.
   const note = networks.find(({ note: text }) => text !== undefined && text !== false)?.note;

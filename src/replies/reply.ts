@@ -48,7 +48,7 @@ export interface StoredResult {
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
   /** Draws a piece; without it, pieces are not drawn. @throws ToolError `invalid_input` if it cannot be drawn so. */
-  pieceChart?(piece: Piece, asked: ChartRequest): Work<Chart>;
+  pieceChart?(piece: Piece, asked: ChartRequest): Work<Chart> | undefined;
   /** When the oldest and the newest of its numbers were fetched. */
   readonly fetched?: Fetched | undefined;
   /** True for a result that may have more rows elsewhere. */

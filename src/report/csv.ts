@@ -1,31 +1,96 @@
-/** Numbers by row and column with the cells that name the rows: as a CSV at full precision, and for programs. */
-import type { Csv } from "../replies/csv.ts";
+/** The CSV of a table, of one range or two, in full precision. */
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { RowValue } from "../cells/axis.ts";
+import { rowName, rowText, type Result } from "../cells/result.ts";
+import type { Table } from "../table/table.ts";
 import { isNumber } from "../cells/states.ts";
+import { lineEnd, textCell, type Csv } from "../replies/csv.ts";
 import type { TableCell } from "../replies/table.ts";
 
-export interface Grid {
-  readonly columns: readonly string[];
-  readonly numbers?: Csv["numbers"];
+/** The dimensions of a table. */
+interface RowNames {
+  readonly heads: readonly string[];
+  /** By dimension and place, the cells that name a row. */
+  readonly names: readonly (readonly (readonly (string | null)[])[])[];
+  /** By dimension and row, the place. */
+  readonly keys: readonly ArrayLike<number>[];
   readonly rowCount: number;
-  /** The cells that name a row. */
-  readonly namesAt: (row: number) => readonly (string | null)[];
-  readonly numbersAt: (row: number) => readonly number[];
+}
+
+interface CsvColumn {
+  readonly name: string;
+  readonly is: NonNullable<Csv["numbers"]>[number];
+  /** By row; undefined for an empty column. */
+  readonly values: ArrayLike<number> | undefined;
 }
 
 /** Missing and withheld numbers are null. @param chosen the rows to show, in order; all (default). */
-export const gridCsv = (
-  { columns, numbers, rowCount, namesAt, numbersAt }: Grid,
+export function numbersCsv(
+  { heads, names, keys, rowCount }: RowNames,
+  columns: readonly CsvColumn[],
   chosen?: readonly number[],
-): Csv => ({
-  columns,
-  ...(numbers && { numbers }),
-  rowCount: chosen?.length ?? rowCount,
-  *cells(from, to) {
-    for (let place = from; place < to; place += 1) {
-      const row = chosen?.[place] ?? place;
-      const cells: TableCell[] = [...namesAt(row)];
-      for (const value of numbersAt(row)) cells.push(isNumber(value) ? value : null);
-      yield cells;
-    }
-  },
-});
+): Csv {
+  // The text of a name is written once, and not for each row.
+  const texts = names.map((rows) =>
+    rows.map((cells) => `${cells.map((cell) => textCell(cell ?? "")).join(",")},`),
+  );
+  const numbersAt = (row: number): (number | null)[] =>
+    columns.map(({ values }) => {
+      const value = values?.[row];
+      return value !== undefined && isNumber(value) ? value : null;
+    });
+  function* rowsIn(from: number, to: number): Generator<number> {
+    for (let place = from; place < to; place += 1) yield chosen?.[place] ?? place;
+  }
+  return {
+    columns: [...heads, ...columns.map(({ name }) => name)],
+    numbers: columns.map(({ is }) => is),
+    rowCount: chosen?.length ?? rowCount,
+    *cells(from, to) {
+      for (const row of rowsIn(from, to)) {
+        const named = names.flatMap(
+          (rows, at): readonly TableCell[] => rows[keys[at]?.[row] ?? -1] ?? [],
+        );
+        yield [...named, ...numbersAt(row)];
+      }
+    },
+    *lines(from, to) {
+      for (const row of rowsIn(from, to)) {
+        let line = "";
+        for (const [at, rows] of texts.entries()) line += rows[keys[at]?.[row] ?? -1] ?? "";
+        yield line + numbersAt(row).join(",") + lineEnd;
+      }
+    },
+  };
+}
+
+/** The names of the rows of a table: of time, those of both ranges. A profile is named by a range that has it. */
+export function rowNames(
+  { now, before = now }: { readonly now: Result; readonly before?: Result },
+  { dimensions, keys, rowCount }: Table,
+): RowNames {
+  const cellsAt = (side: Result, type: Dimension, row: RowValue | undefined): (string | null)[] =>
+    row === undefined || (row === "" && isDateDimension(type)) ? [null] : rowCells(side, type, row);
+  return {
+    heads: dimensions.flatMap(({ type, previous }) => [
+      ...(type === "profile" ? [type, "profile_name"] : [type]),
+      ...(previous === undefined ? [] : [`${type}:before`]),
+    ]),
+    names: dimensions.map(({ type, rows, previous }) =>
+      rows.map((row, place) => [
+        ...cellsAt(now, type, row),
+        ...(previous === undefined ? [] : cellsAt(before, type, previous.rows[place])),
+      ]),
+    ),
+    keys,
+    rowCount,
+  };
+}
+
+/** The value of a row, an object as the API's own minified JSON; of a profile the id and the name. */
+export function rowCells(result: Result, type: Dimension, row: RowValue): string[] {
+  const text = typeof row === "object" ? JSON.stringify(row) : String(row);
+  const value = rowText(type, text, ourLimits.postTextLength);
+  return type === "profile" ? [value, rowName(result, type, row)] : [value];
+}

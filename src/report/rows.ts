@@ -1,54 +1,23 @@
 /** A table as programs read it: its CSV, and the wide form of it. */
 import type { Dimension } from "../catalog/dimensions.ts";
-import type { Axis, RowValue } from "../cells/axis.ts";
+import type { RowValue } from "../cells/axis.ts";
 import { groupBy } from "../cells/group-by.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { rowName, rowText, type Result } from "../cells/result.ts";
+import { rowName, type Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
-import { isNumber } from "../cells/states.ts";
-import { lineEnd, textCell, type Csv } from "../replies/csv.ts";
-import type { TableCell } from "../replies/table.ts";
+import type { Csv } from "../replies/csv.ts";
 import { pivot } from "../table/pivot.ts";
 import type { NumberColumn, Table } from "../table/table.ts";
 import { isOfSide, methodName, sideName } from "./names.ts";
-import { gridCsv } from "./csv.ts";
+import { numbersCsv, rowCells, rowNames } from "./csv.ts";
 
-/**
- * The numbers that a reply shows, in full precision.
- * @param chosen the rows to show, in order; all (default).
- */
+/** The numbers that a reply shows. @param chosen the rows to show, in order; all (default). */
 export function csvOf(result: Result, table: Table, chosen?: readonly number[]): Csv {
-  const { dimensions, keys, rowCount } = table;
-  const named = namedColumns(result, table);
-  const cells = dimensions.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
-  // The text of a name is written once, and not for each row.
-  const texts = cells.map((rows) => rows.map((names) => `${names.map(textCell).join(",")},`));
-  const numbersAt = (row: number): (number | null)[] =>
-    named.map(({ column }) => {
-      const value = column?.values[row];
-      return value !== undefined && isNumber(value) ? value : null;
-    });
-  const rowAt = (place: number): number => chosen?.[place] ?? place;
-  return {
-    columns: [...dimensionColumns(dimensions), ...named.map(({ name }) => name)],
-    numbers: named.map(({ name }) => ({ metric: name, number: "now" })),
-    rowCount: chosen?.length ?? rowCount,
-    *cells(from, to) {
-      for (let place = from; place < to; place += 1) {
-        const row = rowAt(place);
-        const names = cells.flatMap((own, at): TableCell[] => own[keys[at]?.[row] ?? -1] ?? []);
-        yield [...names, ...numbersAt(row)];
-      }
-    },
-    *lines(from, to) {
-      for (let place = from; place < to; place += 1) {
-        const row = rowAt(place);
-        let line = "";
-        for (const [at, names] of texts.entries()) line += names[keys[at]?.[row] ?? -1] ?? "";
-        yield line + numbersAt(row).join(",") + lineEnd;
-      }
-    },
-  };
+  const columns = namedColumns(result, table).map(({ name, column }) => ({
+    name,
+    is: { metric: name, number: "now" },
+    values: column?.values,
+  }));
+  return numbersCsv(rowNames({ now: result }, table), columns, chosen);
 }
 
 /**
@@ -77,9 +46,6 @@ function namedColumns(
   });
 }
 
-export const dimensionColumns = (axes: readonly Axis[]): string[] =>
-  axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
-
 /** The other dimension of a result by day, whose rows can be columns; undefined for a result at other dimensions. */
 export const wideDimension = ({ dimensions }: Result): Dimension | undefined =>
   dimensions.length === 2 && dimensions.includes("date.day")
@@ -103,25 +69,17 @@ export function wideCsv(result: Result, table: Table, across: Dimension): Csv {
     lines.map((line) => line[0] ?? -1),
   ).map((row) => rowName(result, across, row));
   const days = valuesOf("date.day", [...(lines[0] ?? [])]);
-  return gridCsv({
-    columns: [
-      "date.day",
-      ...named.flatMap(({ name }) =>
-        names.map((row) => (named.length === 1 ? row : `${row}: ${name}`)),
-      ),
-    ],
-    rowCount: downCount,
-    namesAt: (day) => rowCells(result, "date.day", required(days[day], "a day")),
-    numbersAt: (day) =>
-      named.flatMap(({ column }) =>
-        lines.map((line) => column?.values[line[day] ?? -1] ?? Number.NaN),
-      ),
-  });
-}
-
-/** The value of a row, an object as the API's own minified JSON; of a profile the id and the name. */
-export function rowCells(result: Result, type: Dimension, row: RowValue): string[] {
-  const text = typeof row === "object" ? JSON.stringify(row) : String(row);
-  const value = rowText(type, text, ourLimits.postTextLength);
-  return type === "profile" ? [value, rowName(result, type, row)] : [value];
+  const columns = named.flatMap(({ name, column }) =>
+    lines.map((line, at) => {
+      const row = names[at] ?? "";
+      return {
+        name: named.length === 1 ? row : `${row}: ${name}`,
+        is: { metric: name, number: "now" },
+        values: Float64Array.from(line, (place) => column?.values[place] ?? Number.NaN),
+      };
+    }),
+  );
+  const rows = days.map((day) => rowCells(result, "date.day", day));
+  const keys = [[...days.keys()]];
+  return numbersCsv({ heads: ["date.day"], names: [rows], keys, rowCount: downCount }, columns);
 }

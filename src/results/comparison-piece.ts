@@ -1,6 +1,5 @@
 /** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
 import type { Work } from "../async/work.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
@@ -20,10 +19,8 @@ const refused = ["dateStart", "dateEnd", "grain", "statistic", "of", "perProfile
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
 export function* comparisonPiece(
-  stored: StoredResult & {
-    readonly comparison: Comparison;
-    readonly dimensions: readonly Dimension[];
-  },
+  stored: StoredResult,
+  held: Comparison,
   asked: Piece,
   maxTokens: number,
 ): Work<Reply> {
@@ -39,24 +36,24 @@ export function* comparisonPiece(
       `view ${piece.view} lists single profiles and days of one range, and this is a comparison`,
       "Ask get_profile_metrics without compare_to, or take view shares.",
     );
-  const { dimensions } = stored;
-  const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
+  const { dimensions } = held.now;
+  const whole = yield* withProfiles(held, piece.profiles, add);
   const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;
-  const isMetric = stored.comparison.now.metrics.some(({ name }) => name === sorted);
+  const isMetric = held.now.metrics.some(({ name }) => name === sorted);
   const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
   const metrics = piece.metrics && [
     ...new Set([...piece.metrics, ...named, ...(isMetric && sorted !== undefined ? [sorted] : [])]),
   ];
-  const withMetrics = (held: Comparison): Comparison => ({
-    ...held,
-    now: slice(held.now, { metrics }),
-    before: slice(held.before, { metrics }),
+  const withMetrics = (sides: Comparison): Comparison => ({
+    ...sides,
+    now: slice(sides.now, { metrics }),
+    before: slice(sides.before, { metrics }),
   });
   const comparison = withMetrics(whole);
   if (piece.groupBy !== undefined)
     return yield* comparedLabelGroups(stored, comparison, dimensions, piece, maxTokens);
   const isSelected = piece.profiles !== undefined;
-  const question = withMetrics(yield* withProfiles(stored.comparison, undefined, add));
+  const question = withMetrics(yield* withProfiles(held, undefined, add));
   const totals = piece.view === "shares" ? yield* compare(question, []) : undefined;
   const compared = yield* compare(comparison, dimensions);
   const rows = isSelected ? yield* compare(question, dimensions) : compared;

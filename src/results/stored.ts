@@ -1,49 +1,66 @@
 /** A metrics result in the result store. */
-import type { Fetched } from "../cells/fetched.ts";
+import { joinFetched, type Fetched } from "../cells/fetched.ts";
 import { deserialize, serialize } from "node:v8";
 import { whileInMemory, type Work } from "../async/work.ts";
 import { packResult, unpackResult } from "../cells/packed-result.ts";
-import type { Result } from "../cells/result.ts";
+import type { Comparison, Result } from "../cells/result.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
 import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
-import { metricsChart } from "./chart.ts";
+import { compare, type ComparedTable } from "../table/compare.ts";
+import { comparedCsv } from "../report/comparison/csv.ts";
+import { comparedChart, metricsChart } from "./chart.ts";
+import { comparisonPiece } from "./comparison-piece.ts";
 import { metricsPiece } from "./piece.ts";
 
+/** A result of one range, or of a comparison of two. */
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
+  /** Undefined for one range. */
+  readonly comparison: Comparison | undefined;
+  readonly compared = whileInMemory(() => this.#compared());
   readonly csv = whileInMemory(() => this.#csv());
 
   constructor(
     readonly id: string,
     readonly result: Result,
+    before?: Result,
   ) {
-    const { days, split } = result;
-    const lists = [days, split].flatMap((held) => held?.lists ?? []);
-    const rows = days.profiles.length + (split?.breakdown?.rows.length ?? 0);
-    this.bytes = lists.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
+    this.comparison = before && { now: result, before };
+    this.bytes = this.sides.reduce((sum, side) => sum + bytesOf(side), 0);
+  }
+
+  /** The later range first. */
+  get sides(): readonly Result[] {
+    return this.comparison === undefined ? [this.result] : [this.result, this.comparison.before];
   }
 
   get fetched(): Fetched | undefined {
-    return this.result.fetched;
+    return joinFetched(this.sides.map(({ fetched }) => fetched));
+  }
+
+  #compared(): Work<ComparedTable> {
+    return compare(required(this.comparison, "an earlier range"), this.result.dimensions);
   }
 
   *#csv(): Work<Csv> {
-    const { result } = this;
+    const { result, comparison } = this;
+    if (comparison !== undefined) return comparedCsv(comparison, yield* this.compared());
     return csvOf(result, yield* foldEach(result, result.dimensions, fold));
   }
 
   *wideCsv(): Work<Csv | undefined> {
-    const { result } = this;
-    const across = wideDimension(result);
+    const { result, comparison } = this;
+    const across = comparison === undefined ? wideDimension(result) : undefined;
     if (across === undefined) return undefined;
     return wideCsv(result, yield* foldEach(result, result.dimensions, fold), across);
   }
 
-  /** Only of rows by which posts can be grouped too. */
+  /** The later range, and only of rows by which posts can be grouped too. */
   about(): ReturnType<typeof aboutOf> | undefined {
     const types = this.result.dimensions;
     const isAlike = types.every((type) => ["profile", "date.day", "date.month"].includes(type));
@@ -51,27 +68,38 @@ export class StoredMetrics implements StoredResult {
   }
 
   *piece(piece: Piece, maxTokens: number): Work<Reply> {
+    const { comparison } = this;
+    if (comparison !== undefined) return yield* comparisonPiece(this, comparison, piece, maxTokens);
     // The rows of some profiles or days are copied, for the piece and for the population of its ranks.
     if (piece.profiles !== undefined || piece.dateStart !== undefined) yield this.bytes * 2;
     return yield* metricsPiece(this, piece, maxTokens);
   }
 
   chart(asked: ChartRequest): Work<Chart> {
-    return metricsChart(this.result, {}, asked);
+    return this.comparison === undefined
+      ? metricsChart(this.result, {}, asked)
+      : comparedChart(this.comparison, this.result.dimensions, asked);
   }
 
-  pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> {
-    return metricsChart(this.result, piece, asked);
+  pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> | undefined {
+    return this.comparison === undefined ? metricsChart(this.result, piece, asked) : undefined;
   }
 
   serialize(): Uint8Array {
-    return serialize(packResult(this.result));
+    return serialize(this.sides.map(packResult));
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    return new StoredMetrics(id, unpackResult(deserialize(bytes)));
+    const [result, before] = deserialize(bytes).map(unpackResult);
+    return new StoredMetrics(id, result, before);
   }
+}
+
+function bytesOf({ days, split }: Result): number {
+  const lists = [days, split].flatMap((held) => held?.lists ?? []);
+  const rows = days.profiles.length + (split?.breakdown?.rows.length ?? 0);
+  return lists.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
 }
 
 /** The approximate memory of a row and its name. */

@@ -3,7 +3,6 @@ import { csvBlocks, partsOf } from "../../src/replies/csv.ts";
 import { TimeSlice } from "../../src/async/time-slice.ts";
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
-import { StoredComparison } from "../../src/results/stored-comparison.ts";
 import { StoredMetrics } from "../../src/results/stored.ts";
 import { postsTable } from "../../src/posts/rows.ts";
 import { StoredPosts } from "../../src/posts/stored.ts";
@@ -60,8 +59,8 @@ const stored: readonly [string, StoredResult, Restore, object][] = [
   ],
   [
     "a comparison",
-    new StoredComparison("rTEST", { now: metrics, before: metrics }, metrics.dimensions),
-    (id, bytes) => StoredComparison.restore(id, bytes),
+    new StoredMetrics("rTEST", metrics, metrics),
+    (id, bytes) => StoredMetrics.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],
   [

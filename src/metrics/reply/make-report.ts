@@ -1,6 +1,6 @@
 /** The report of a metrics question: the results of its runs, stored and described. */
 import type { Work } from "../../async/work.ts";
-import type { Result, Comparison } from "../../cells/result.ts";
+import type { Result } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
@@ -13,7 +13,6 @@ import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { AllFinished, Finished } from "../run/types.ts";
-import { StoredComparison } from "../../results/stored-comparison.ts";
 import { lateText } from "./late.ts";
 import { insightsNote, nothingNote, unacceptedText, zerosNote } from "./notes.ts";
 import { withDelivery } from "../../meaning/delivery.ts";
@@ -48,7 +47,7 @@ export interface Shape {
 /** The report of a call, its stored result, and what the reply says beside it. */
 export interface MadeReport extends Pick<ReplyFrame, "cautions">, Pick<Resolved, "dates"> {
   readonly report: Report;
-  readonly stored: StoredMetrics | StoredComparison;
+  readonly stored: StoredMetrics;
   readonly question: Question;
   readonly skipped: readonly SkippedProfile[];
   /** Sentences on days that the API does not have. */
@@ -109,8 +108,8 @@ export function* makeReport(
   const earlier = deliveredBefore && saying(deliveredBefore);
   const said = [late, zeros, ...stated].filter((text) => typeof text === "string");
   const shown = { dimensions, sorting };
-  const comparison = earlier && { now: later, before: earlier };
-  const made = yield* storedReport(later, comparison, shown, add);
+  const stored = add((id) => new StoredMetrics(id, later, earlier));
+  const made = { stored, report: yield* reportOn(stored, shown) };
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
     sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
@@ -132,18 +131,14 @@ export function* makeReport(
   };
 }
 
-function* storedReport(
-  result: Result,
-  comparison: Comparison | undefined,
+function* reportOn(
+  stored: StoredMetrics,
   { dimensions, sorting }: Pick<Shown, "dimensions" | "sorting">,
-  add: ReplyParts["add"],
-): Work<Pick<MadeReport, "stored" | "report">> {
+): Work<Report> {
+  const { result, comparison } = stored;
   if (comparison !== undefined) {
-    const stored = add((id) => new StoredComparison(id, comparison, dimensions));
-    const shown = { comparison, dimensions, table: yield* stored.compared(), sorting };
-    return { stored, report: yield* comparisonReport(shown) };
+    const table = yield* stored.compared();
+    return yield* comparisonReport({ comparison, dimensions, table, sorting });
   }
-  const stored = add((id) => new StoredMetrics(id, result));
-  const shown = yield* shownOf(result, { sortBy: sorting.sortBy }, sorting);
-  return { stored, report: yield* reportOf(shown) };
+  return yield* reportOf(yield* shownOf(result, { sortBy: sorting.sortBy }, sorting));
 }
