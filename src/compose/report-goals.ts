@@ -1,4 +1,5 @@
 /** The numbers that the goals of a report need. */
+import { reasonOf } from "../replies/reasons.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import type { Answer, Unanswered } from "../documents/answers.ts";
@@ -108,7 +109,7 @@ function numberIn(answer: Answer | undefined, metric: string): FigureLeaf | unde
 
 const absent = (goal: string, metric: string, why: string, day: Day): FigureLeaf => ({
   kind: "figure",
-  figure: missingFigure(why),
+  figure: missingFigure(reasonOf("no_value", { text: why })),
   source: {
     reference: `goals.${goal}.now`,
     question: goalName(goal),

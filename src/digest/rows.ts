@@ -5,7 +5,7 @@ import { isNumber } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition } from "../meaning/conditions.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { noPercent } from "../replies/figures.ts";
+import { noPercent } from "../replies/reasons.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { formatNumber, formatPercent, grouped } from "../text/numbers.ts";
 import type { Day } from "../time/days.ts";
@@ -114,7 +114,7 @@ export function judgeRows(
 function isIncomparable(line: Line, metric: string): boolean {
   const { change_percent: percent, per_day_percent: perDay } = numbersOf(line, metric) ?? {};
   const hasNumber = [percent, perDay].some((figure) => isNumber(figure?.value ?? Number.NaN));
-  return !hasNumber && percent?.why.startsWith("not comparable") === true;
+  return !hasNumber && percent?.why?.word !== undefined;
 }
 
 /** @throws ToolError `invalid_input` for a condition that no row can meet. */
@@ -132,8 +132,8 @@ function checkConditions(
         `${text}: the question has no ${metric}`,
         "Add it to metrics, or leave the name out for the first metric.",
       );
-    if (number.endsWith("percent") && numbers["change_percent"]?.why === noPercent)
-      throw inputError(`${text}: ${noPercent}`, "Write a condition on change.");
+    if (number === "change_percent" && numbers[number]?.why?.isOfMetric === true)
+      throw inputError(`${text}: ${noPercent.text}`, "Write a condition on change.");
   }
 }
 

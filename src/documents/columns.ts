@@ -72,10 +72,8 @@ const columnKey = (metric: string, number: string): string =>
 /** A number; in place of a percentage that does not exist, the reason, as replies have it. */
 export function numberText(figure: Figure | undefined, formats: Formats): string {
   if (figure === undefined) return "";
-  const [, reason = ""] = /^not comparable(?:: (new|ended|gaps)\b)?/.exec(figure.why) ?? [];
-  const isCompared = figure.unit === "%" && figure.why.startsWith("not comparable");
-  if (isNumber(figure.value) || !isCompared) return formats.figure(figure);
-  return reason === "" ? "not comparable" : figure.why.replace("not comparable: ", "");
+  const word = figure.unit === "%" && !isNumber(figure.value) ? figure.why?.word : undefined;
+  return word ?? formats.figure(figure);
 }
 
 /**

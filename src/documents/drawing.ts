@@ -21,8 +21,7 @@ export async function draw(
 /** @returns the chart, its events before the places at which they begin. */
 function withEvents(chart: Chart, { textsOf }: Events): Chart {
   if (!chart.isTime || isGrid(chart.kind)) return chart;
-  // Without the star of a part, and without the side of a break.
-  const rows = chart.places.map((name) => name.split(/[* ]/, 1).join(""));
+  const { rows = [] } = chart;
   const begun = rows.flatMap((row, place) => {
     // An event that lasts begins once.
     const before = textsOf(rows[place - 1] ?? "");

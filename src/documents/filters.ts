@@ -1,4 +1,5 @@
 /** The filters of references: they turn a number into a sentence, or an answer into a table, list or chart. None computes. */
+import { reasonOf } from "../replies/reasons.ts";
 import { isNumber } from "../cells/states.ts";
 import { chartKinds, type ChartRequest } from "../replies/chart.ts";
 import { nearestText } from "../text/nearest.ts";
@@ -78,7 +79,7 @@ const filters: Readonly<Record<string, Filter>> = {
     const source = { ...now.source, reference: `goals.${goal.name}`, number: "pace" };
     const text = paceText(goal, formats);
     const hasNone = text === "–" && isNumber(now.figure.value);
-    const why = "the goal has no elapsed days yet";
+    const why = reasonOf("no_value", { text: "the goal has no elapsed days yet" });
     const figure = hasNone ? { ...now.figure, value: Number.NaN, why } : now.figure;
     return { kind: "figure", figure, source, text };
   }),

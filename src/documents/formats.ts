@@ -1,4 +1,5 @@
 /** Numbers and dates as texts of a locale. */
+import { nearZero } from "../text/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
 import { addDays, type Day } from "../time/days.ts";
@@ -77,7 +78,7 @@ export function formatsOf(locale: string): Formats {
           ? localised(isUnsigned ? figure.text.replace(/^[+-]/, "") : figure.text)
           : // What rounds to zero is not zero.
             shown !== 0 && !/[1-9]/.test(written("en"))
-            ? "~0"
+            ? nearZero
             : written(locale);
       return unit === "" ? text : `${text} ${unit}`;
     },

@@ -1,5 +1,6 @@
 /** The cautions at the end of a report: what limits its numbers. */
-import { cautionsOf } from "../replies/layout.ts";
+import { complete } from "../replies/completeness.ts";
+import { cautionsForPeople } from "../replies/layout.ts";
 import { madeUp } from "../text/words.ts";
 import type { Answer } from "./answers.ts";
 
@@ -7,14 +8,10 @@ import type { Answer } from "./answers.ts";
 export function cautionsIn(answers: readonly Answer[]): string[] {
   const questions = new Map<string, string[]>();
   for (const { name, content } of answers) {
-    const isMadeUp = content.cost?.includes(madeUp) === true;
-    const said = [isMadeUp && madeUp, ...(content.coverage ?? []), ...cautionsOf(content)];
+    const isMadeUp = content.cost?.some((note) => note === madeUp) === true;
+    const said = [isMadeUp && madeUp, ...(content.coverage ?? []), ...cautionsForPeople(content)];
     for (const note of said)
-      // A reader of the report has no tools.
-      if (
-        typeof note === "string" &&
-        !/^(Complete\.)?$|\bread_result\b|name them in metrics/.test(note)
-      )
+      if (typeof note === "string" && note !== "" && note !== complete)
         questions.set(note, [...(questions.get(note) ?? []), name]);
   }
   return Array.from(questions, ([note, names]) =>

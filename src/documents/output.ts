@@ -69,7 +69,7 @@ class Notes {
 
   #text(piece: Piece): string | undefined {
     if (piece.kind === "own") return ownStatement(piece.text);
-    const why = piece.kind === "figure" ? piece.figure.why : whyMissing(piece);
+    const why = piece.kind === "figure" ? piece.figure.why?.text : whyMissing(piece);
     if (piece.kind === "block" && piece.block.kind === "table")
       return [piece.block.table.statement, why].filter(Boolean).join("; ");
     if (piece.kind !== "figure") return why;

@@ -127,5 +127,5 @@ export function whyMissing(piece: Piece): string | undefined {
     return piece.block.kind === "table" ? piece.block.table.why : undefined;
   if (piece.kind !== "figure" || isNumber(piece.figure.value)) return undefined;
   const { subject, metric } = piece.source;
-  return `${subject}, ${metric}: ${piece.figure.why}`;
+  return `${subject}, ${metric}: ${piece.figure.why?.text}`;
 }

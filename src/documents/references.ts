@@ -12,6 +12,7 @@ import { isNumber } from "../cells/states.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { blankLine, countFigure, missingFigure, orders } from "../replies/figures.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
+import { absent } from "../replies/reasons.ts";
 import { plural } from "../text/words.ts";
 import { isBucketName, type Range } from "../time/grains.ts";
 import type { AccountNames, Answer } from "./answers.ts";
@@ -94,10 +95,10 @@ function rowsNode(
         // A key that can be anything is a text of the author.
         const isOpen = !["profile", "label", "date", "network"].includes(dimension);
         const [row, why] = isOpen ? ["no such row", ""] : [key, ` ${key}`];
-        const absent = `the answer has no row${why}`;
+        const problem = `the answer has no row${why}`;
         // Networks have other metrics.
-        if (left.length > 0 || dimension === "network") return missingNode(absent);
-        return lineNode(answer, absentLine(figures, row, absent), at, { isThere: false });
+        if (left.length > 0 || dimension === "network") return missingNode(problem);
+        return lineNode(answer, absentLine(figures, row, problem), at, { isThere: false });
       }
       if (left.length === 0) return lineNode(answer, figures.line(found[0]), at);
       return branch(
@@ -123,13 +124,11 @@ function orderNode(answer: Answer, order: (typeof orders)[number], path: string)
     get(key) {
       if (!/^[1-9]\d{0,5}$/.test(key)) return undefined;
       const row = figures.order[order][Number(key) - 1];
-      const absent = (): FigureLine =>
-        absentLine(figures, `${order} ${key}`, `there is no row ${key}`);
-      return nodeAt(
-        row === undefined ? absent() : figures.line(row),
-        Number(key),
-        row !== undefined,
-      );
+      const isThere = row !== undefined;
+      const line = isThere
+        ? figures.line(row)
+        : absentLine(figures, `${order} ${key}`, `there is no row ${key}`);
+      return nodeAt(line, Number(key), isThere);
     },
     ordered: {
       question: answer.name,
@@ -146,7 +145,7 @@ function orderNode(answer: Answer, order: (typeof orders)[number], path: string)
 /** A row that does not exist, with the names of numbers and texts that others have. */
 function absentLine(figures: Figures, name: string, why: string): FigureLine {
   const like = figures.blank ?? (figures.rowCount > 0 ? figures.line(0) : figures.total);
-  return blankLine(like ?? { name, metrics: new Map(), coverage: new Map() }, name, why);
+  return blankLine(like ?? { name, metrics: new Map(), coverage: new Map() }, name, absent(why));
 }
 
 interface LineOptions {
@@ -169,7 +168,7 @@ function lineNode(
     entries.set(name, () => ({ kind: "name", text: isThere ? text : undefined }));
   if (profiles !== undefined) {
     const [metric = ""] = line.metrics.keys();
-    const count = isNumber(profiles) ? countFigure(profiles) : missingFigure("no such row");
+    const count = isNumber(profiles) ? countFigure(profiles) : missingFigure(absent("no such row"));
     const place = { path, metric, number: "profiles", whole };
     entries.set("profiles", () => leafOf(answer, line, place, count));
   }
@@ -198,7 +197,7 @@ function metricNode(
 ): Branch {
   const lacks = answer.isCompared === true && answer.figures.before === undefined;
   const lacking = lacks
-    ? referenceNumbers.map((number) => [number, missingFigure(noEarlierRange)] as const)
+    ? referenceNumbers.map((number) => [number, missingFigure(absent(noEarlierRange))] as const)
     : [];
   const leaves = new Map(
     [...lacking, ...Object.entries(numbers)].map(([number, figure]) => [
@@ -279,5 +278,7 @@ const dayText = (milliseconds: number): string => new Date(milliseconds).toISOSt
 export function aboutNumber({ figure }: FigureLeaf, key: string): Node | undefined {
   const isMissing = !isNumber(figure.value);
   if (key === "is_missing") return { kind: "name", text: isMissing ? "yes" : "no" };
-  return key === "why" ? { kind: "name", text: isMissing ? figure.why : "" } : undefined;
+  return key === "why"
+    ? { kind: "name", text: isMissing ? (figure.why?.text ?? "") : "" }
+    : undefined;
 }

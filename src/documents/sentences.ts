@@ -1,8 +1,7 @@
 /** Sentences that the program writes around numbers, with everything that a number is of. */
 import { isNumberName, numberTraits } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
-import { noPercent } from "../replies/figures.ts";
-import { formatShare } from "../text/numbers.ts";
+import { formatShare, nearZero } from "../text/numbers.ts";
 import type { Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { FigureLeaf, Goal, OrderedRows } from "./nodes.ts";
@@ -43,7 +42,7 @@ export function movedOf(
   const [percent, perDay, change] = (["change_percent", "per_day_percent", "change"] as const).map(
     (name) => (isOfAll ? numbers.get(`all_${name}`) : undefined) ?? numbers.get(name),
   );
-  const hasPercent = percent !== undefined && percent.figure.why !== noPercent;
+  const hasPercent = percent !== undefined && percent.figure.why?.isOfMetric !== true;
   const isPerDay = perDay !== undefined && isNumber(perDay.figure.value);
   const leaf = (isPerDay ? perDay : hasPercent ? percent : change) ?? percent;
   if (leaf === undefined) throw new Error("there is no change");
@@ -51,7 +50,7 @@ export function movedOf(
   if (!isNumber(value)) return { leaf, text: formats.figure(leaf.figure) };
   if (value === 0) return { leaf, text: "did not change" };
   const size = formats.figure(leaf.figure, { isUnsigned: true });
-  if (size.startsWith("~")) return { leaf, text: "hardly changed" };
+  if (leaf.figure.text === nearZero) return { leaf, text: "hardly changed" };
   const verb = value > 0 ? "rose" : "fell";
   return {
     leaf,

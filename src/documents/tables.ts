@@ -5,7 +5,7 @@ import { isNumber } from "../cells/states.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
-import { matchingRows, noPercent, type FigureLine } from "../replies/figures.ts";
+import { matchingRows, type FigureLine } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
 import {
   columnNamed,
@@ -168,7 +168,7 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
         const missing = 100 - 100 * (own.coverage.get(metric) ?? 1);
         const cells = networkNumbers.map((number) => {
           const figure = numbers[`all_${number}`] ?? numbers[number];
-          const isNone = figure?.why === noPercent && !isNumber(figure.value);
+          const isNone = figure?.why?.isOfMetric === true && !isNumber(figure.value);
           return isNone ? "" : numberText(figure, formats);
         });
         const name = own === line.same ? `${metric}, same ${count?.text ?? ""}` : metric;
@@ -213,10 +213,13 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
     const { leaf, numbers, goal } = shownOf(node);
     const { source, figure } = leaf;
     statements.add(statementOf(source, formats));
-    if (!isNumber(figure.value)) why.push(`${source.subject}, ${source.metric}: ${figure.why}`);
+    if (!isNumber(figure.value))
+      why.push(`${source.subject}, ${source.metric}: ${figure.why?.text}`);
     const others = referenceNumbers.slice(1).map((name) => {
       const other = (numbers?.get(`all_${name}`) ?? numbers?.get(name))?.figure;
-      return other?.why === noPercent && !isNumber(other.value) ? "" : numberText(other, formats);
+      return other?.why?.isOfMetric === true && !isNumber(other.value)
+        ? ""
+        : numberText(other, formats);
     });
     const title = metricTitle(source.metric, source.number);
     const pace = goal === undefined ? "" : paceText(goal, formats);

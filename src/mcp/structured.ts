@@ -14,7 +14,13 @@ const range = lazily(() => z.object({ start: z.string(), end: z.string() }));
 
 const numbers = lazily(() =>
   z
-    .record(z.string(), z.number().nullable())
+    .object({
+      why: z.string().optional().describe("Why the first number that is null is missing."),
+      change_why: z.string().optional(),
+      date: z.string().optional(),
+      bound: z.string().optional(),
+    })
+    .catchall(z.number().nullable())
     .describe(
       "now, before, same_now, same_before, change, change_percent, or a statistic; null is missing.",
     ),

@@ -6,7 +6,7 @@ import { required } from "../errors/tool-error.ts";
 import { layOut, type Block, type Body, type Content, type Note } from "../replies/layout.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { resultLinks } from "../replies/links.ts";
-import { errorText, type Reply } from "../replies/reply.ts";
+import { problemText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { networksSubject } from "../report/subject.ts";
 import { plural } from "../text/words.ts";
@@ -16,7 +16,7 @@ import { costSentence, type PlanContext } from "../metrics/reply/plan.ts";
 import { allSteps } from "../metrics/plan/steps.ts";
 import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
-import { completeness } from "../replies/completeness.ts";
+import { completeness, complete } from "../replies/completeness.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
 import { networkFigures } from "./figures.ts";
 import { networksTable } from "./table.ts";
@@ -68,7 +68,7 @@ export function* allNetworksReply(
   const failures = failed.map(failureOf);
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
-    coverage: statements.length + failed.length === 0 ? ["Complete."] : statements,
+    coverage: statements.length + failed.length === 0 ? [complete] : statements,
     cost: spent,
     cautions: [
       ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
@@ -103,8 +103,7 @@ export function* allNetworksReply(
 }
 
 function failureOf({ network, error }: Failed): string[] {
-  const [problem] = errorText(error).split("\n");
-  return [network, `failed: ${problem}`];
+  return [network, `failed: ${problemText(error)}`];
 }
 
 /** Says which values of a network are missing. The table of totals counts missing values in a column of its own. */
@@ -125,7 +124,7 @@ function statementsOf(
       return `without ${plural(length, "profile")}: ${reason}.`;
     }),
     ...stated,
-    ...completeness(dates, [], { ...coverage, statements }).filter((text) => text !== "Complete."),
+    ...completeness(dates, [], { ...coverage, statements }).filter((text) => text !== complete),
   ].filter((text) => text !== false);
 }
 

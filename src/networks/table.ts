@@ -116,6 +116,7 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
         network,
         metric: title,
         days,
+        population: name,
         profiles: `${name} ${count}`,
         ...texts,
         "missing %": at === 0 ? missingText(shares) : "",
@@ -142,7 +143,7 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
 function blockOf(lines: readonly Line[], below: Block["below"]): Block {
   const isCompared = lines.some((line) => "now" in line || "before" in line);
   const always = isCompared ? ["now", "before", "change"] : ["total"];
-  const isApart = lines.some(({ profiles = "" }) => profiles.startsWith("same"));
+  const isApart = lines.some(({ population }) => population === "same");
   const shown = names.filter(
     (name) =>
       ["network", "metric", ...always].includes(name) ||

@@ -1,4 +1,5 @@
 /** Answers a question about posts, for every network with a post endpoint: call, pages, rows, reply. */
+import { forAgents } from "../replies/layout.ts";
 import type { Work } from "../async/work.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { profileNames } from "../connection/names.ts";
@@ -108,9 +109,11 @@ function* postsReply(
     cost: spent,
     notes: [
       posts.length === 0 && emptyNote(call),
-      input.top !== undefined &&
-        input.top < posts.length &&
-        `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
+      forAgents(
+        input.top !== undefined &&
+          input.top < posts.length &&
+          `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
+      ),
       ...skippedNotes(pages.skipped),
       ...unfinishedNotes(dates),
       sent < pages.pages &&

@@ -5,7 +5,7 @@ import { sum, type Metric } from "../catalog/metrics/metric.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { chartTraits, type Chart, type ChartPanel, type ChartRequest } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
-import { cutNote, few, groupName, inOrder } from "./group-table.ts";
+import { cutNote, few, groupName, inOrder, isCutGroup } from "./group-table.ts";
 import { groupColumns } from "./grouped.ts";
 import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf, type PostGroup } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
@@ -75,7 +75,7 @@ export function* postsChart(
     notes: [
       ...(result.skipped ?? []),
       ...result.remarks,
-      ...(groups.some((group) => groupName(result, by, group).includes("*")) ? [cutNote] : []),
+      ...(groups.some((group) => isCutGroup(result, by, group)) ? [cutNote] : []),
       ...(small > 0 ? [`Not drawn: ${plural(small, "group")} below ${few} posts.`] : []),
       ...(more > 0 ? [`Not drawn: ${plural(more, "more group")}; top draws more.`] : []),
       ...(parts.includes("post_labels") ? ["A post is in the group of each of its labels."] : []),

@@ -1,5 +1,5 @@
 /** The numbers of posts, and of their groups, for references. */
-import { isNumber } from "../cells/states.ts";
+import { reasonOf } from "../replies/reasons.ts";
 import {
   countFigure,
   type Figure,
@@ -20,7 +20,7 @@ const figureOf = (value: number | undefined = Number.NaN, unit: Figure["unit"] =
   text: formatNumber(value),
   unit,
   scale: 1,
-  why: isNumber(value) ? "" : "no value",
+  why: reasonOf("no_value"),
 });
 
 const counted = (rows: readonly unknown[]): readonly [string, Numbers] => [

@@ -22,6 +22,8 @@ export interface GroupTable {
   readonly all: Table;
   readonly text: Table;
   readonly more: number;
+  /** The text shows a part of a week, month or quarter. */
+  readonly isCut: boolean;
 }
 
 interface Selection {
@@ -92,6 +94,7 @@ export function* groupTable(
       ],
     },
     more: large.length - shown.length,
+    isCut: shown.some(({ group }) => isCutGroup(result, by, group)),
   };
 }
 
@@ -99,6 +102,10 @@ export function* groupTable(
 const distinct = (lists: readonly (readonly PostRow[])[]): PostRow[] => [...new Set(lists.flat())];
 
 export const cutNote = "* is a part of a week, month or quarter.";
+
+/** True for a group by a week, month or quarter of which the question has a part. */
+export const isCutGroup = (result: PostsResult, by: string, { names }: PostGroup): boolean =>
+  partsOf(by).some((part, at) => isCutPeriod(result, part, names[at] ?? ""));
 
 /** The name of a group; weeks, months and quarters of which the question has a part have a star. */
 export const groupName = (result: PostsResult, by: string, { names }: PostGroup): string =>

@@ -5,7 +5,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { tableCsv } from "../replies/csv.ts";
-import { layOut, type Content } from "../replies/layout.ts";
+import { layOut, type Content, forAgents } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
 import { plural, some } from "../text/words.ts";
@@ -54,7 +54,9 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const cautions = [
     ...(frame.cautions ?? []),
     missingNote(result, columns),
-    omitted.length > 0 && `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`,
+    forAgents(
+      omitted.length > 0 && `Not shown: ${some(namesOf(omitted), 8)}; name them in metrics.`,
+    ),
     hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
     ...tables.map(({ more }) => more > 0 && `${plural(more, "more group")}: the CSV has all.`),
     parts.some(isOrdered) &&
@@ -62,7 +64,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       "Times are in UTC, while the days of the question are in profile time.",
     parts.includes("post_labels") &&
       `A post is in the group of each of its labels${areShares ? ", so that shares add up to more than 100 %" : ""}.`,
-    tables.some(({ text }) => text.rows.some(([name]) => String(name).includes("*"))) && cutNote,
+    tables.some(({ isCut }) => isCut) && cutNote,
   ];
   const links = yield* resultLinks(stored);
   const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>

@@ -8,7 +8,7 @@ import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cellsOf, constantOf, isQuoted, listText, profileColumn, shownColumns } from "./columns.ts";
 import { totalsOf, writtenCell, type Shown as ShownColumn } from "./columns.ts";
-import { fits, type Body, type Note } from "../replies/layout.ts";
+import { fits, forAgents, type Body } from "../replies/layout.ts";
 
 /** Wider tables are hard to read. */
 const maxColumns = 30;
@@ -48,7 +48,7 @@ export function postsBody(
   const note = `Not all fits: ${omitted}. read_result gives any rows: top and offset select them.`;
   return {
     ...render(layout, rows, 0),
-    notes: [layout.quoted.length + layout.same.length > 0 || rows < all ? note : false],
+    notes: [forAgents((layout.quoted.length + layout.same.length > 0 || rows < all) && note)],
   };
 }
 
@@ -133,7 +133,7 @@ function repeatsProfile(result: PostsResult, column: number, profile: number): b
 const quotedText = (value: PostCell): string =>
   typeof value === "object" ? listText(value) : String(value);
 
-function quotations(layout: Layout, rows: number, length: number): Note {
+function quotations(layout: Layout, rows: number, length: number): string | false {
   const { result, from, offset, same, quoted } = layout;
   let cut = false;
   const nameOf = (column: number): string =>

@@ -99,6 +99,8 @@ export interface Chart {
   readonly isTime: boolean;
   /** The places of the axis, safe to show. */
   readonly places: readonly string[];
+  /** Of dates: the rows at the places, whose names can have stars. */
+  readonly rows?: readonly string[];
   /** The first place below a line: rows from here on are not compared. */
   readonly apartFrom?: number;
   /** As `places`, of the earlier range of a comparison by time. */

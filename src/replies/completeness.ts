@@ -3,6 +3,8 @@ import type { SkippedProfile } from "../connection/profiles.ts";
 import { some } from "../text/words.ts";
 import type { ResolvedDates } from "../time/resolve.ts";
 
+export const complete = "Complete.";
+
 /** The coverage of the values in a reply. */
 export interface Coverage {
   /** Sentences that give the number of missing values, or say that there are none. */
@@ -19,7 +21,7 @@ export interface Coverage {
 export function completeness(
   { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
-  { statements, isComplete }: Coverage = { statements: ["Complete."], isComplete: true },
+  { statements, isComplete }: Coverage = { statements: [complete], isComplete: true },
   named?: number,
 ): string[] {
   const isOver = end < today;

@@ -1,6 +1,7 @@
 /** The numbers of a reply by the names under which programs read them, and texts of reports refer to them. */
 import { breakdowns } from "../catalog/dimensions.ts";
 import { isNumber } from "../cells/states.ts";
+import { reasonOf, type Reason } from "./reasons.ts";
 import { plural } from "../text/words.ts";
 import type { Range } from "../time/grains.ts";
 
@@ -13,16 +14,10 @@ export interface Figure {
   /** What makes the value the number of the text: 100 for a fraction that is written in percent. */
   readonly scale: number;
   /** Why there is no number. */
-  readonly why: string;
+  readonly why?: Reason | undefined;
 }
 
-/** Why a signed difference has no change in percent. */
-export const noPercent = "a change of this metric has no percentage";
-
-/** Why a metric has no number of a range or a row that holds a break. */
-export const brokenText = "the network changed what it counts within these days";
-
-export const missingFigure = (why: string): Figure => ({
+export const missingFigure = (why: Reason): Figure => ({
   value: Number.NaN,
   text: "–",
   unit: "",
@@ -35,7 +30,6 @@ export const countFigure = (value: number): Figure => ({
   text: String(value),
   unit: "",
   scale: 1,
-  why: "",
 });
 
 /** The numbers of a metric by name: `now`, `change_percent`, `median`. */
@@ -59,7 +53,7 @@ export interface FigureLine {
 export const blankLine = (
   { metrics, same, texts, profiles }: FigureLine,
   name: string,
-  why: string,
+  why: Reason,
 ): FigureLine => ({
   name,
   metrics: new Map(
@@ -88,10 +82,11 @@ export function matchingLine(
   const name = areProfiles ? `the ${plural(keys.size, "page")} that match` : "the rows that match";
   if (matched !== undefined) return { ...matched, name };
   if (keys.size > 0 && areProfiles) return { ...total, name };
-  const why =
+  const text =
     keys.size === 0
       ? "no row meets the conditions"
       : "only rows of profiles have a total of those that match";
+  const why = reasonOf("no_value", { text });
   return { ...blankLine(total, name, why), ...(keys.size === 0 && { profiles: 0 }) };
 }
 
@@ -148,15 +143,34 @@ const [mostNumbers, mostOrdered] = [5000, 25];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Numbers by name, `null` where there is none. */
+/** The codes of the reasons: `why` of the first number that is missing, `change_why` of a change with another. */
+function whyOf(numbers: Numbers): Json {
+  // A change per day is there only where the ranges have other lengths.
+  const { per_day_percent: _, all_per_day_percent: __, ...always } = numbers;
+  const missing = Object.values(always).find(({ value }) => !isNumber(value));
+  const { change } = numbers;
+  const [why, ofChange] = [missing?.why, isNumber(change?.value ?? 0) ? undefined : change?.why];
+  return {
+    ...(why && { why: why.code, ...(why.date && { date: why.date, bound: "on" }) }),
+    ...(ofChange && ofChange.code !== why?.code && { change_why: ofChange.code }),
+  };
+}
+
+/** Numbers by name, `null` where there is none, and why. */
 const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
   ...(profiles !== undefined && { profiles }),
   ...Object.fromEntries(
     Array.from(metrics, ([metric, numbers]) => [
       metric,
-      Object.fromEntries(
-        Object.entries(numbers).map(([name, { value }]) => [name, isNumber(value) ? value : null]),
-      ),
+      {
+        ...Object.fromEntries(
+          Object.entries(numbers).map(([name, { value }]) => [
+            name,
+            isNumber(value) ? value : null,
+          ]),
+        ),
+        ...whyOf(numbers),
+      },
     ]),
   ),
   ...(same !== undefined && { same: jsonOfLine(same) }),

@@ -4,7 +4,14 @@ import { estimateTokens, fitsTokens } from "../text/tokens.ts";
 import { plural, tableRow } from "../text/words.ts";
 
 /** A sentence for the reader; false or undefined if it does not apply. */
-export type Note = string | false | undefined;
+export type Note = string | ForAgents | false | undefined;
+
+/** A sentence on tools, which people have not. */
+interface ForAgents {
+  readonly forAgents: string;
+}
+
+export const forAgents = (text: string | false): Note => text !== false && { forAgents: text };
 
 /** A table with its title above and the sentences about it below. */
 export interface Block {
@@ -21,7 +28,7 @@ export interface Body {
   /** The rows beneath them. */
   readonly table?: readonly Block[];
   /** Text from outside, fenced. */
-  readonly quoted?: Note;
+  readonly quoted?: string | false | undefined;
   /** Notes on these tables alone, such as on their symbols. */
   readonly notes?: readonly Note[];
   /** A sentence on the rows that these tables leave out, and how to get them. */
@@ -43,16 +50,28 @@ export interface Content extends Body {
   readonly links?: readonly Note[];
 }
 
-const isSaid = (note: Note): note is string => note !== false && note !== undefined && note !== "";
-const said = (notes: readonly Note[] = []): string[] => notes.filter(isSaid);
+const isSaid = (note: Note): note is string | ForAgents =>
+  note !== false && note !== undefined && note !== "";
+const textOf = (note: string | ForAgents): string =>
+  typeof note === "string" ? note : note.forAgents;
+const said = (notes: readonly Note[] = []): string[] => notes.filter(isSaid).map(textOf);
 
 /** The first line: what the reply is about, whether it is complete, what it cost. */
 export const firstLine = ({ subject, coverage, cost }: Content): string =>
   said([subject, ...(coverage ?? []), ...(cost ?? [])]).join(" ");
 
 /** The sentences on totals, and those below the rows. */
-export const cautionsOf = ({ answer = [], cautions, notes }: Content): string[] =>
-  said([...answer.flatMap(({ below = [] }) => below), ...(cautions ?? []), ...(notes ?? [])]);
+export const cautionsOf = (content: Content): string[] => said(notesIn(content));
+
+/** Those of them that people can use. */
+export const cautionsForPeople = (content: Content): string[] =>
+  notesIn(content).flatMap((note) => (typeof note === "string" && note !== "" ? [note] : []));
+
+const notesIn = ({ answer = [], cautions, notes }: Content): Note[] => [
+  ...answer.flatMap(({ below = [] }) => below),
+  ...(cautions ?? []),
+  ...(notes ?? []),
+];
 
 /** Writes the rows of a table as lines: the form that takes fewest tokens. */
 export const tableLines = (rows: Block["rows"]): string[] => rows.map(tableRow);
@@ -78,7 +97,7 @@ export function replyText(content: Content, writing = forModels): string {
     ...[...answer, ...table].map((block) => blockText(block, writing)),
     quoted,
   ]);
-  const notesOfAll = said([...said(cautions), ...said(notes), omitted]).map(writing.sentence);
+  const notesOfAll = said([...(cautions ?? []), ...(notes ?? []), omitted]).map(writing.sentence);
   const last = said([...notesOfAll, ...said(links)]).join("\n");
   // An empty line separates a quotation from the notes; notes on a table follow it directly.
   return said([body.join("\n\n"), last]).join(isSaid(quoted) ? "\n\n" : "\n");
@@ -99,8 +118,8 @@ export function* layOut(
   const used = estimateTokens(said([frame.subject, ...(frame.coverage ?? [])]).join(" "));
   let content: Content = frame;
   for (const share of shares) {
-    const cautions = fitting(said(frame.cautions), maxTokens * share);
-    const room = maxTokens - used - estimateTokens(cautions.join("\n")) - reserved;
+    const cautions = fitting(frame.cautions ?? [], maxTokens * share);
+    const room = maxTokens - used - estimateTokens(said(cautions).join("\n")) - reserved;
     content = { ...frame, cautions, ...(yield* bodyIn(Math.max(0, room))) };
     if (content.isCut !== true) break;
   }
@@ -108,10 +127,11 @@ export function* layOut(
 }
 
 /** The first of the notes that fit a budget. */
-function fitting(notes: readonly string[], maxTokens: number): string[] {
+function fitting(notes: readonly Note[], maxTokens: number): Note[] {
   let tokens = 0;
-  const fit = notes.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
-  const omitted = notes.length - fit.length;
+  const all = notes.filter(isSaid);
+  const fit = all.filter((note) => (tokens += estimateTokens(textOf(note)) + 1) <= maxTokens);
+  const omitted = all.length - fit.length;
   return omitted === 0
     ? fit
     : [...fit, `${plural(omitted, "note")} more would not fit: ask for less to read them.`];

@@ -81,4 +81,10 @@ export function firstGiven(
 export const asToolError = (error: unknown): ToolError =>
   error instanceof ToolError ? error : internalError("this server failed internally", error);
 
+/** The code and the problem, without the advice. */
+export function problemText(error: unknown): string {
+  const { code, problem } = asToolError(error);
+  return redact(`${code}: ${problem}`);
+}
+
 export const errorText = (error: unknown): string => redact(asToolError(error).message);

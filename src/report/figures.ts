@@ -8,29 +8,34 @@ import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
-import { brokenText, countFigure, matchingLine, missingFigure } from "../replies/figures.ts";
+import { countFigure, matchingLine, missingFigure } from "../replies/figures.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { comparableNumbers, rankedPlaces } from "../table/rank.ts";
 import {
   coverageAt,
+  timeIn,
+  timeKeys,
   type Column,
   type NumberColumn,
   type Table,
   type TableDimension,
 } from "../table/table.ts";
-import { weekdayNames } from "../time/grains.ts";
+import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
+import { weekdayNames, type Range } from "../time/grains.ts";
+import { reasonOf, type Reason } from "../replies/reasons.ts";
+import { firstDayOf, holdsBreak } from "../meaning/segments.ts";
 import { totalsOf } from "./answer.ts";
 import { keysOf } from "./order.ts";
 import { nameOf, namesOf, numberText, sideName } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 /** @param why there is no number, unless it is withheld. */
-export const figureOf = (column: Omit<Column, "segment">, value: number, why: string): Figure => ({
+export const figureOf = (column: Omit<Column, "segment">, value: number, why: Reason): Figure => ({
   value,
   text: isNumber(value) ? numberText(column, value) : "–",
   unit: nameOf(column).endsWith(" %") || column.percentOf !== undefined ? "%" : "",
   scale: column.toPercent ?? 1,
-  why: isWithheld(value) ? "its values may not be combined into one number" : why,
+  why: isWithheld(value) && why.code === "no_value" ? reasonOf("not_combined") : why,
 });
 
 /** Names of dimensions in references. */
@@ -82,20 +87,23 @@ export const lineName = (dimensions: readonly FigureDimension[], row: number): s
  */
 function lineOf(
   result: Result,
-  columns: readonly NumberColumn[],
+  table: Table,
   row: number,
   name: string,
   numberOf: (column: NumberColumn) => string = () => "now",
 ): FigureLine {
   const metrics = new Map<string, Numbers>();
   const coverage = new Map<string, number>();
-  for (const column of columns) {
+  const days = timeIn(table)[timeKeys(table)?.[row] ?? -1] ?? result;
+  const at = table.dimensions.findIndex(({ type }) => type === "profile");
+  const profile = table.dimensions[at]?.rows[table.keys[at]?.[row] ?? -1];
+  for (const column of table.columns) {
     const { metric, values } = column;
     const number = numberOf(column);
     const side = sideName(column, result);
     const key = side === "" ? metric.name : `${metric.name} ${side}`;
-    const why = countedDays(result, metric) === 0 ? "not delivered yet" : "no value";
-    if (side !== "") metrics.set(metric.name, { [number]: missingFigure(brokenText) });
+    const why = reasonOf(codeOf(result, metric, side === "" ? days : column.segment, profile));
+    if (side !== "") metrics.set(metric.name, { [number]: missingFigure(reasonOf("break")) });
     metrics.set(key, {
       ...metrics.get(key),
       [number]: figureOf(column, numberAt(values, row), why),
@@ -103,6 +111,21 @@ function lineOf(
     coverage.set(metric.name, coverageAt(column, row));
   }
   return { name, metrics, coverage };
+}
+
+/** Why a number of some days is missing; of a profile, where the row is of one. */
+function codeOf(
+  result: Result,
+  metric: Metric,
+  { start, end }: Range,
+  profile: RowValue | undefined,
+): Reason["code"] {
+  const { network, withoutInsights } = result;
+  if (holdsBreak({ network, start, end }, metric)) return "break";
+  if (countedDays(result, metric) === 0) return "not_delivered";
+  if (end < firstDayOf(result, metric)) return "not_applicable";
+  const isOff = profile !== undefined && withoutInsights?.has(rowKey(profile)) === true;
+  return isOff && needsInsights(metric) ? "no_insights" : "no_value";
 }
 
 export function figuresOf(shown: Shown): Figures {
@@ -114,9 +137,11 @@ export function figuresOf(shown: Shown): Figures {
   const totalOf = (own: Result, name: string): FigureLine => {
     const whole = onlyLabelled(own, dimensions);
     const { profileCount: profiles } = whole;
-    const { columns } = totalsOf(whole);
-    const line = lineOf(whole, columns, 0, `${name} ${profiles}`);
-    const counts = new Map(columns.map((column) => [column.metric.name, column.profiles[0] ?? 0]));
+    const totals = totalsOf(whole);
+    const line = lineOf(whole, totals, 0, `${name} ${profiles}`);
+    const counts = new Map(
+      totals.columns.map((column) => [column.metric.name, column.profiles[0] ?? 0]),
+    );
     const metrics = Array.from(line.metrics, ([metric, numbers]) => {
       const count = countFigure(counts.get(metric) ?? profiles);
       return [metric, { ...numbers, profiles: count }] as const;
@@ -156,7 +181,7 @@ export function figuresOf(shown: Shown): Figures {
     matching: matchingLine(total, matching, found, dimensions.join() === "profile"),
     dimensions: named,
     rowCount: table.rowCount,
-    line: (row) => lineOf(result, table.columns, row, lineName(named, row), numberOf),
+    line: (row) => lineOf(result, table, row, lineName(named, row), numberOf),
     order: {
       get rank() {
         return rank();

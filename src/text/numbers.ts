@@ -62,8 +62,11 @@ export function formatPoints(now: number, before: number): string {
   return signed(now - before, fixed(difference, Math.max(...decimals)));
 }
 
+/** A change that rounds to zero, but is not zero. */
+export const nearZero = "~0";
+
 function signed(value: number, text: string): string {
-  if (text === "0" && value !== 0) return "~0";
+  if (text === "0" && value !== 0) return nearZero;
   return value > 0 && Number.isFinite(value) ? `+${text}` : text;
 }
 

@@ -142,7 +142,7 @@ test("a note has the numbers of both parts, and a range in total has them under 
     arguments: { ...november, metrics: ["fans_change"], dimensions: [] },
   });
   expect(Object(structuredContent).total).toMatchObject({
-    fans_change: { now: null },
+    fans_change: { now: null, why: "break" },
     "fans_change until 2025-11-14": { now: Number(before) },
     "fans_change from 2025-11-16": { now: Number(after) },
   });
@@ -165,7 +165,7 @@ test("a range of a comparison that holds a break has its parts under their names
   const { columns, rows, total } = Object(structuredContent);
   expect(columns).toContain("fans_lifetime:before until 2025-11-14");
   expect(rows[0][columns.indexOf("fans_lifetime:before")]).toBeNull();
-  expect(total["fans_lifetime"]).toMatchObject({ before: null, change: null });
+  expect(total["fans_lifetime"]).toMatchObject({ before: null, change: null, why: "break" });
   expect(total["fans_lifetime from 2025-11-15"].before).toBe(
     rows[0][columns.indexOf("fans_lifetime:before from 2025-11-15")],
   );

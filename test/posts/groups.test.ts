@@ -36,6 +36,7 @@ const posts: readonly Post[] = Array.from({ length: 12 }, (_, index) => {
 async function listed(
   question: object = {},
   options: object = {},
+  labels?: readonly object[],
 ): Promise<Connected & { text: string; result: string }> {
   const connected = await withPages(
     [
@@ -44,6 +45,7 @@ async function listed(
           id: String(index),
           page_id: index % 3 === 0 ? "1" : "2",
           ...post,
+          ...(labels && { post_labels: labels }),
         })),
       },
     ],
@@ -65,6 +67,17 @@ const tables = (text: string): string =>
       [...title, ...[header, ...rows].map((cells) => cells.join("|"))].join("\n"),
     )
     .join("\n\n");
+
+test("a star in the name of a label says nothing about periods; one at a week that the range cuts does", async () => {
+  const starred = { ...news, name: "News *" };
+  const { call, result } = await listed({ date_start: "2026-10-07" }, {}, [starred]);
+  const by = async (group_by: string): Promise<string> =>
+    (await call("read_result", { result, group_by, metrics: ["interactions"] })).text;
+  const labels = await by("post_labels");
+  expect(labels).toContain("\nNews *|");
+  expect(labels).not.toContain("* is a part");
+  expect(await by("week")).toContain("* is a part of a week, month or quarter.");
+});
 
 test("groups by a field: count, mean, median and sum, with missing values in none of them", async () => {
   const { call, result } = await listed();

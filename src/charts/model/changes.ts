@@ -24,7 +24,7 @@ export type SideNames = readonly [now: string, before: string];
 
 export interface Layout extends Pick<
   Chart,
-  "places" | "placesBefore" | "apartFrom" | "dimension" | "notes"
+  "places" | "placesBefore" | "rows" | "apartFrom" | "dimension" | "notes"
 > {
   /** The title, without the ranges. @param metrics that are drawn. */
   readonly titleOf: (metrics: readonly Metric[]) => string;

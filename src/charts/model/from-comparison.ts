@@ -1,4 +1,5 @@
 /** A comparison as a chart: the changes of the rows that the reply shows, in its order; over time both ranges. */
+import { rowKey } from "../../cells/axis.ts";
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
@@ -134,15 +135,19 @@ function* overTime(
   const alignment = alignmentOf(time);
   const { shifts, from, to } = alignment;
   const labels = [namesOf(comparison.now, time), namesOf(comparison.before, time.previous ?? time)];
-  const [places = [], placesBefore = []] = labels.map((own, side) =>
-    Array.from({ length: to - from }, (_, place) => own[place + from - (shifts[side] ?? 0)] ?? "–"),
-  );
+  const placed = (texts: readonly string[], side = 0): string[] =>
+    Array.from(
+      { length: to - from },
+      (_, place) => texts[place + from - (shifts[side] ?? 0)] ?? "–",
+    );
+  const [places = [], placesBefore = []] = labels.map(placed);
   const by = ranks?.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
   const isCut = Math.max(...labels.map((own) => own.length)) > to - from;
   const cut = isCut ? "; days at the ends without a counterpart are not drawn" : "";
   return {
     places,
     placesBefore,
+    rows: placed(time.rows.map(rowKey)),
     dimension: time.type.replace("date.", ""),
     titleOf: (drawn) =>
       titleOf(

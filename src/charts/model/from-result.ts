@@ -1,4 +1,5 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
+import { rowKey } from "../../cells/axis.ts";
 import { isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
@@ -59,6 +60,7 @@ function seriesChart(whole: Shown, request: ChartRequest): Chart {
     notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes({ kind, panels }, view.rows)],
     dimension: (view.down ?? "total").replace("date.", ""),
     isTime: dimensions.some(isCalendarDate),
+    rows: timeIn(table).map(({ row }) => rowKey(row)),
     places: view.rows,
     panels,
   };

@@ -2,7 +2,7 @@
 import type { Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
-import { completeness, skippedNotes } from "../../replies/completeness.ts";
+import { completeness, skippedNotes, complete } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { StoredResult } from "../../replies/reply.ts";
 import { comparisonReport, reportOf, type Report } from "../../results/report.ts";
@@ -124,7 +124,7 @@ export function* makeReport(
     complete: (coverage) => [
       ...said,
       ...completeness(dates, skipped, coverage, named).filter(
-        (text) => late === undefined || text !== "Complete.",
+        (text) => late === undefined || text !== complete,
       ),
     ],
     cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],

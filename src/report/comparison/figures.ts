@@ -12,7 +12,6 @@ import {
   countFigure,
   matchingLine,
   missingFigure,
-  noPercent,
   type Figure,
   type FigureLine,
   type Figures,
@@ -29,9 +28,13 @@ import { rankedPlaces } from "../../table/rank.ts";
 import { coverageAt } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
-import { changeText } from "./lines.ts";
+import { noPercent, reasonOf, type Reason } from "../../replies/reasons.ts";
+import { countedIn } from "../../meaning/segments.ts";
+import type { Range } from "../../time/grains.ts";
+import { timeKeys } from "../../table/table.ts";
+import { changeFigure } from "./lines.ts";
 import { comparedRanks } from "./ranks.ts";
-import { groupWord, metricsOf, sidesOf } from "./shown.ts";
+import { groupReason, metricsOf, sidesOf } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 type Shown = Pick<ShownComparison, "comparison" | "table">;
@@ -61,20 +64,21 @@ function numbersOf(
   const column = columnOf(table, metric, "now");
   const [now, before, change] = [valueOf("now"), valueOf("before"), valueOf("change")];
   const why = whyNotComparedAt(shown, metric, row, { now, before, isOfSame });
-  const figure = (value: number, missing: string): Figure => figureOf(column, value, missing);
+  const figure = (value: number, missing: Reason): Figure => figureOf(column, value, missing);
   const percent = (value: number): Figure => ({
     ...figure(value, why),
     ...(isNumber(value) && { text: formatPercent(value) }),
     unit: "%",
     scale: 1,
   });
-  const [text = "", unit = ""] = isNumber(change)
-    ? changeText(column, change, now, before).split(" ")
-    : ["–"];
+  const none = isBroken(shown, metric, row) ? reasonOf("break") : reasonOf("no_value");
   return {
-    now: figure(now, "no value"),
-    before: figure(before, "no value before"),
-    change: { ...figure(change, why), text, unit: unit === "points" ? unit : "" },
+    now: figure(now, none),
+    before: figure(before, none),
+    change: {
+      ...figure(change, why),
+      ...(isNumber(change) && changeFigure(column, change, now, before)),
+    },
     change_percent: percent(valueOf("change_percent")),
     per_day_percent: percent(valueOf("per_day_percent")),
     ...(isOfSeveral && { profiles: countFigure(column.profiles[row] ?? 0) }),
@@ -104,13 +108,13 @@ function numbersOfBoth(ofAll: Numbers, ofSame: Numbers): Numbers {
 /** The number of each side of a break that divides a range, under its own name. */
 const sideNumbers = ({ comparison, table }: Shown, metric: Metric, row: number) =>
   sidesOf(comparison, table, metric).map(({ column, isNow, side }) => {
-    const figure = figureOf(column, numberAt(column.values, row), "no value");
+    const figure = figureOf(column, numberAt(column.values, row), reasonOf("no_value"));
     return [`${metric.name} ${side}`, { [isNow ? "now" : "before"]: figure }] as const;
   });
 
 /** The numbers of no profile, each with the reason why there is no change. */
 function noNumbers(numbers: Numbers): Numbers {
-  const why = numbers["change"]?.why ?? "";
+  const why = numbers["change"]?.why ?? reasonOf("no_value");
   const none = Object.keys(numbers).map((name) => [name, missingFigure(why)] as const);
   return { ...Object.fromEntries(none), profiles: countFigure(0) };
 }
@@ -121,20 +125,34 @@ function whyNotComparedAt(
   metric: Metric,
   row: number,
   { now, before, isOfSame }: { now: number; before: number; isOfSame: boolean },
-): string {
+): Reason {
   const { dimensions, keys } = shown.table;
   const at = dimensions.findIndex(({ type }) => type === "profile");
   const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  const word = profile === undefined ? "" : groupWord(shown, metric, rowKey(profile));
-  if (word !== "") return `not comparable: ${word}`;
-  if (!isNumber(now)) return "no value now";
-  if (!isNumber(before)) return "no value before";
+  const reason = profile === undefined ? undefined : groupReason(shown, metric, rowKey(profile));
+  if (reason !== undefined) return reason;
+  if (isBroken(shown, metric, row)) return reasonOf("break");
+  if (!isNumber(now)) return reasonOf("no_value", { text: "no value now" });
+  if (!isNumber(before)) return reasonOf("no_value", { text: "no value before" });
   const members = groupsIn(shown.table, metric);
   const areOthers = sameProfiles(members).length < members.size;
-  if (areOthers && !isOfSame)
-    return "not comparable: not the same profiles in both ranges (same has those)";
+  if (areOthers && !isOfSame) return reasonOf("other_profiles", { word: "not comparable" });
   if (metric.kind.change !== "percent") return noPercent;
-  return before === 0 ? "a change from 0 has no percentage" : "not comparable";
+  return before === 0
+    ? reasonOf("no_percent", { text: "a change from 0 has no percentage" })
+    : reasonOf("not_alike", { word: "not comparable" });
+}
+
+/** True where a break lies in one of the ranges of a row, or between them. */
+function isBroken({ comparison, table }: Shown, metric: Metric, row: number): boolean {
+  const { now, before } = comparison;
+  const place = timeKeys(table)?.[row];
+  const time = table.dimensions.find((dimension) => dimension.time !== undefined);
+  const rows = [time?.time, time?.previous?.time].map((list) => list?.[place ?? -1]);
+  const [late = now, early = before] = rows;
+  const countedAt = ({ start, end }: Range): string | undefined =>
+    countedIn({ network: now.network, start, end }, metric);
+  return countedAt(late) === undefined || countedAt(late) !== countedAt(early);
 }
 
 /** The numbers of a row: of all profiles, and of the same ones where it can hold several. */

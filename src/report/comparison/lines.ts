@@ -58,12 +58,17 @@ export const metricTitle = (table: ComparedTable, metric: Metric): string =>
   methodTitle(allColumn(table, metric, "now"));
 
 /** The change of a number; of a rate, in points. */
-export const changeText = (
+export const changeFigure = (
   { toPercent }: Column,
   change: number,
   now: number,
   before: number,
-): string =>
+): { readonly text: string; readonly unit: "" | "points" } =>
   toPercent === undefined || !Number.isFinite(change)
-    ? formatDifference(change, now, before)
-    : `${formatPoints(now * toPercent, before * toPercent)} points`;
+    ? { text: formatDifference(change, now, before), unit: "" }
+    : { text: formatPoints(now * toPercent, before * toPercent), unit: "points" };
+
+export function changeText(column: Column, change: number, now: number, before: number): string {
+  const { text, unit } = changeFigure(column, change, now, before);
+  return unit === "" ? text : `${text} ${unit}`;
+}

@@ -11,6 +11,7 @@ import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { allColumn, comparedColumn, rowColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type NumberColumn } from "../../table/table.ts";
 import { dayName, namesOf, isOfSide, sideName } from "../names.ts";
+import { notCompared, type Reason } from "../../replies/reasons.ts";
 import type { Sorting } from "../shown.ts";
 
 export interface ShownComparison {
@@ -114,18 +115,28 @@ export const groupWords: Readonly<Record<ProfileGroup["kind"], string>> = {
   gaps: "gaps",
 };
 
-/** Why a profile is not compared: `new 08-17`, `ended 07-31`, `gaps`; an empty text for one that is, or has no value. */
-export function groupWord(
+const groupCodes = { same: "not_alike", began: "new", ended: "ended", gaps: "gaps" } as const;
+
+/** Why a profile is not compared: `new 08-17`, `ended 07-31`, `gaps`; undefined for one that is, or has no value. */
+export function groupReason(
   { comparison: { now, before }, table }: Pick<ShownComparison, "comparison" | "table">,
   metric: Metric,
   profile: string,
-): string {
+): Reason | undefined {
   const group = groupsIn(table, metric).get(profile);
-  if (group === undefined) return "";
-  const word = groupWords[group.kind];
-  if (!("day" in group)) return word;
-  return `${word} ${dayName(group.day, { start: before.start, end: now.end })}`;
+  if (group === undefined || group.kind === "same") return undefined;
+  const [code, word] = [groupCodes[group.kind], groupWords[group.kind]];
+  if (!("day" in group)) return notCompared(code, word);
+  const day = dayName(group.day, { start: before.start, end: now.end });
+  return notCompared(code, `${word} ${day}`, group.day);
 }
+
+/** The words of {@link groupReason}; an empty text for a profile that is compared. */
+export const groupWord = (
+  shown: Pick<ShownComparison, "comparison" | "table">,
+  metric: Metric,
+  profile: string,
+): string => groupReason(shown, metric, profile)?.word ?? "";
 
 /** The names of each row, and what they name: a dimension with one row is not named. */
 export function rowNamesOf({

@@ -1,0 +1,43 @@
+/** Why a number is missing: a code for programs, and its words for people. */
+import type { Day } from "../time/days.ts";
+
+const texts = {
+  new: "new",
+  ended: "ended",
+  gaps: "gaps",
+  no_insights: "insights are off",
+  not_delivered: "not delivered yet",
+  not_applicable: "its data starts later",
+  other_profiles: "not the same profiles in both ranges (change is of the same)",
+  break: "the network changed what it counts within these days",
+  no_value: "no value",
+  no_percent: "a change of this metric has no percentage",
+  not_alike: "not comparable",
+  not_combined: "its values may not be combined into one number",
+} as const;
+
+export interface Reason {
+  readonly code: keyof typeof texts;
+  readonly text: string;
+  /** Of a change: what stands in its place, such as `new 08-17`. */
+  readonly word?: string;
+  /** The day on which a profile began or ended. */
+  readonly date?: Day;
+  /** No row of the metric can have the number. */
+  readonly isOfMetric?: true;
+}
+
+export const reasonOf = (
+  code: Reason["code"],
+  { text = texts[code], ...more }: Partial<Omit<Reason, "code">> = {},
+): Reason => ({ code, text, ...more });
+
+/** What is not there has no value. */
+export const absent = (text: string): Reason => reasonOf("no_value", { text });
+
+/** A metric whose changes are differences: its percentages would mislead. */
+export const noPercent = reasonOf("no_percent", { isOfMetric: true });
+
+/** @param word `new 08-17`, `ended 07-31`, `gaps`. */
+export const notCompared = (code: Reason["code"], word: string, date?: Day): Reason =>
+  reasonOf(code, { text: `not comparable: ${word}`, word, ...(date && { date }) });
