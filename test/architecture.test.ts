@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { mayImport } from "./docs/rooms.ts";
+import { mayImport, roomsByWing } from "./docs/rooms.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -66,6 +66,20 @@ test.each(sources.filter((file) => !composers.includes(roomOf(file))))(
   },
 );
 
+test("every room is in one wing, and none may import from a higher one", () => {
+  const rooms = roomsByWing.flatMap((wing) => wing.rooms);
+  expect(rooms.toSorted()).toEqual(Object.keys(mayImport).toSorted());
+  const wingOf = (room: string): number =>
+    roomsByWing.findIndex((wing) => wing.rooms.includes(room));
+  const upwards = Object.entries(mayImport).flatMap(([room, names]) =>
+    names
+      .map((name) => `src/${name.split("/", 1).join("")}`)
+      .filter((target) => wingOf(target) > wingOf(room))
+      .map((target) => `${room} imports ${target}`),
+  );
+  expect(upwards).toEqual([]);
+});
+
 test.each(Object.entries(subfolders))("subfolders of %s keep their order", (room, order) => {
   const own = sources.filter((file) => roomOf(file) === room && subfolderOf(file) !== undefined);
   expect([...new Set(own.map((file) => subfolderOf(file) ?? ""))].toSorted()).toEqual(
@@ -81,6 +95,20 @@ test.each(Object.entries(subfolders))("subfolders of %s keep their order", (room
 
   function rank(file: string): number {
     return order.indexOf(subfolderOf(file) ?? "");
+  }
+});
+
+test("each section of our limits names who acts on them", () => {
+  const [, limits = ""] =
+    /ourLimits = \{\n(.*?)\n\} as const/s.exec(textOf("src/catalog/limits.ts")) ?? [];
+  let actors: readonly string[] = [];
+  for (const line of limits.split("\n")) {
+    const named = line.startsWith("  // ") ? (line.match(/src\/[\w/.-]+\w/g) ?? []) : undefined;
+    if (named !== undefined)
+      actors = sources.filter((file) => named.some((path) => file.startsWith(path)));
+    const [, name] = /^ {2}(\w+):/.exec(line) ?? [];
+    const isUsed = actors.some((file) => new RegExp(`\\b${name}\\b`).test(textOf(file)));
+    expect([name, isUsed || name === undefined]).toEqual([name, true]);
   }
 });
 

@@ -21,7 +21,9 @@ export const quotas = { account: 1000, user: 500, windowSeconds: 3600 } as const
 
 const MiB = 1024 * 1024;
 
+/** Each section names who acts on its limits. */
 export const ourLimits = {
+  // Requests of a question: src/metrics/plan, src/metrics/run, src/connection/request-size.ts.
   /** Maximum number of concurrent requests of one call. */
   concurrency: 8,
   /** A request for more numbers than this is sent alone first, until the API has accepted its size. */
@@ -32,28 +34,32 @@ export const ourLimits = {
   assumedRows: 100,
   /** Profiles of the first request of a breakdown, which shows how many rows it has. */
   profilesForRows: 10,
+  maxRequests: 50,
+  // Numbers: src/meaning, src/table.
   /** A level is carried from the last day with a value for at most this many days. */
   carriedDays: 28,
+  /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
+  resultNumbers: 16 * MiB,
+  // An exchange with the API: src/api, src/quota/retry.ts, src/compose/connection.ts.
   /** Maximum number of retries after a transient failure. The pause doubles each time. */
   retries: 2,
   retryMilliseconds: 200,
-  /** Hosts cancel a call after about a minute. */
-  deadlineSeconds: 50,
   /** The time limit of the request that checks credentials. */
   proofSeconds: 30,
   /** Maximum size of an answer of the API: several times the largest that it can give. */
   answerBytes: 64 * MiB,
   answerJson: { values: 2_000_000, members: 200_000, depth: 64 },
-  /** Maximum size of one result. */
-  storedResultBytes: 256 * MiB,
-  /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
-  resultNumbers: 16 * MiB,
+  // A call: src/terminal/shared-flags.ts, which has them as flags.
+  /** Hosts cancel a call after about a minute. */
+  deadlineSeconds: 50,
   /** Memory of the process for results, caches, answers that are being read, and what calls make of results. */
   memoryMebibytes: 512,
+  maxAnswerTokens: 6000,
+  settledAfterDays: 7,
+  // Caches and their ages: src/connection, src/files, src/compose, src/metrics/call.ts, src/replies/age.ts.
   cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
-  settledAfterDays: 7,
   /** A gap of the last days is fetched again; an older one has no value. */
   gapDays: 14,
   /** Values that can still change are dated from this age on. */
@@ -66,38 +72,45 @@ export const ourLimits = {
   learnedBytes: 8 * MiB,
   /** A field that no post showed is looked for again after this time. */
   absentFieldSeconds: 24 * 60 * 60,
+  listSeconds: 10 * 60,
+  /** The part of the memory that the index of cached answers takes. Above it, the oldest answers are forgotten. */
+  indexShare: 1 / 8,
+  // Arguments: src/mcp/inputs.ts.
+  /** Of the lists of a call: metrics, conditions, and the characters of an entry. */
+  metricsPerCall: 100,
+  conditions: 20,
+  profilesPerQuery: 10_000,
+  // Replies and results: src/replies, src/mcp/structured.ts.
+  /** Rows that a reply shows: of a ranked table; tables that are shown whole, and those whose rows the question names. */
+  shownRows: { ranked: 25, whole: 30, named: 60 },
+  /** Maximum size of one result. */
+  storedResultBytes: 256 * MiB,
   /** Characters of the arguments in the id of a piece; of the id with them; and its parts, such as a network. */
   pieceNameLength: 1500,
   resultIdLength: 2000,
   resultIdParts: 4,
-  /** Of the lists of a call: metrics, conditions, and the characters of an entry. */
-  metricsPerCall: 100,
-  conditions: 20,
-  listSeconds: 10 * 60,
   /** A larger CSV is sent in parts, because the stdio buffer of a client holds 10 MiB. */
   csvPartBytes: 8 * MiB,
-  maxRequests: 50,
-  maxAnswerTokens: 6000,
-  profilesPerQuery: 10_000,
+  structuredCells: 50_000,
   /** Maximum characters of names, words and quoted errors. */
   textLength: 200,
   /** Maximum characters of a stored post text. */
   postTextLength: 10_000,
-  structuredCells: 50_000,
+  // Reports: src/documents.
   /** Of the text of a report: its size, its references, charts and rows of a table, and the characters that they make. */
   reportTextBytes: 64 * 1024,
   reportReferences: 2000,
   reportCharts: 100,
   reportRows: 2000,
   reportCharacters: 2_000_000,
+  // Posts: src/posts.
   postsPerAnswer: 25_000,
-  /** The part of the memory that the index of cached answers takes. Above it, the oldest answers are forgotten. */
-  indexShare: 1 / 8,
   /** Of posts in groups: tables of one call, parts of a combination, memberships of posts in groups, and their numbers. */
   groupings: 5,
   groupParts: 3,
   groupMembers: 200_000,
   groupedNumbers: 2_000_000,
+  // Files: src/exports.
   /** Of a saved file: the length of its name without the extension, in UTF-16 and in UTF-8, and its size. */
   fileNameLength: 80,
   fileNameBytes: 200,

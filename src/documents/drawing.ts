@@ -1,8 +1,9 @@
 /** The chart of an answer, with what happened marked. */
+import { isGrid } from "../charts/model/kinds.ts";
 import { storedChart } from "../charts/draw.ts";
 import { dateTitle } from "../charts/model/dates.ts";
 import type { TimeSlice } from "../async/time-slice.ts";
-import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
+import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Answer } from "./answers.ts";
 import type { Events } from "./events.ts";
 

@@ -31,10 +31,6 @@ interface TableOptions {
   readonly by?: string | undefined;
 }
 
-const usualRows = 25;
-/** The main metrics of all networks have one table. */
-const mostOfNetworks = 60;
-
 export type Tables = (answer: Answer, options: TableOptions) => ReportTable;
 
 interface Known {
@@ -85,8 +81,8 @@ function tableOf(
     throw new Error(`rows of ${isOfTime ? "time" : "networks"} are not listed by who ${by}`);
   if (isOfNetworks && named !== undefined)
     throw new Error("a table of networks has a row for each metric, and columns of its own");
-  if (isOfNetworks) return networksTable(answer, formats, rows ?? mostOfNetworks);
-  const wanted = rows ?? figures.top ?? (isOfTime ? Infinity : usualRows);
+  if (isOfNetworks) return networksTable(answer, formats, rows ?? ourLimits.shownRows.named);
+  const wanted = rows ?? figures.top ?? (isOfTime ? Infinity : ourLimits.shownRows.ranked);
   const most = Math.min(wanted, ourLimits.reportRows);
   const { unranked = [] } = figures;
   const order = isOfTime ? inTime() : figures.order[by];

@@ -1,9 +1,10 @@
 /** A chart of posts in groups: the mean of each group, side by side. */
+import { chartTraits } from "../charts/model/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { kinds } from "../catalog/kinds.ts";
 import { sum, type Metric } from "../catalog/metrics/metric.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { chartTraits, type Chart, type ChartPanel, type ChartRequest } from "../replies/chart.ts";
+import type { Chart, ChartPanel, ChartRequest } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
 import { cutNote, few, groupName, inOrder, isCutGroup } from "./group-table.ts";
 import { groupColumns } from "./grouped.ts";

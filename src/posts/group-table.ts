@@ -11,8 +11,6 @@ import type { PostsResult } from "./rows.ts";
 
 /** Groups with fewer posts are one line, or marked where all are: chance decides their numbers. */
 export const few = 5;
-/** Groups that the text shows. */
-const mostGroups = 25;
 
 export const isFew = (count: TableCell | undefined): boolean =>
   typeof count === "number" && count < few;
@@ -74,7 +72,7 @@ export function* groupTable(
   const small = lines.filter(({ group }) => group.rows.length < few);
   const isJoined = small.length > 1 && small.length < lines.length;
   const large = isJoined ? lines.filter((line) => !small.includes(line)) : lines;
-  const shown = large.slice(0, mostGroups);
+  const shown = large.slice(0, ourLimits.shownRows.ranked);
   const joined = [
     `${small.length} groups below ${few} posts`,
     ...cellsOf(

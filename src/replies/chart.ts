@@ -2,31 +2,9 @@
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 
-interface ChartKindTraits {
-  /** As it begins a sentence. */
-  readonly title: string;
-  /** Points on a line, bars from zero, or the cells of a grid of weekdays and weeks, which has no axis of values. */
-  readonly marks: "line" | "bar" | "grid";
-  /** The bars of a place are stacked, so that their ends are sums. Only one kind of chart adds its series. */
-  readonly isStacked: boolean;
-}
-
-const traits = {
-  line: { title: "Line chart", marks: "line", isStacked: false },
-  bar: { title: "Bar chart", marks: "bar", isStacked: false },
-  stacked: { title: "Stacked bar chart", marks: "bar", isStacked: true },
-  heatmap: { title: "Heatmap", marks: "grid", isStacked: false },
-} as const satisfies Record<string, ChartKindTraits>;
-
-export type ChartKind = keyof typeof traits;
-
-const isChartKind = (text: string): text is ChartKind => Object.hasOwn(traits, text);
-export const chartKinds: readonly ChartKind[] = Object.keys(traits).filter(isChartKind);
-
-export const chartTraits = (kind: ChartKind): ChartKindTraits => traits[kind];
-/** @param kind undefined: the kind that fits the numbers, which is not a grid. */
-export const isGrid = (kind: ChartKind | undefined): boolean =>
-  kind !== undefined && traits[kind].marks === "grid";
+/** How each is drawn is in the room of charts. */
+export const chartKinds = ["line", "bar", "stacked", "heatmap"] as const;
+export type ChartKind = (typeof chartKinds)[number];
 
 /** The arguments of chart_result. */
 export interface ChartRequest {
@@ -37,9 +15,6 @@ export interface ChartRequest {
   /** The number of series, or of rows where there is no time. */
   readonly top?: number | undefined;
 }
-
-/** The most series of a chart, over all of its panels. */
-export const mostSeries = 8;
 
 /** The number of a place is drawn as it is. */
 export const whole = 0;
@@ -110,10 +85,6 @@ export interface Chart {
   readonly events?: readonly ChartBreak[];
 }
 
-/** A single total is shown as a number, because a bar alone compares nothing. */
-export const isSingle = ({ kind, places, panels }: Chart): boolean =>
-  !isGrid(kind) && places.length === 1 && panels.every(({ series }) => series.length === 1);
-
 /** The source of a chart. */
 export interface ChartOrigin {
   /** The id of the result. */
@@ -138,7 +109,3 @@ export interface Picture {
   /** The width of a page, in pixels, whose names are switches; undefined: a picture for any width. */
   readonly pageWidth?: number | undefined;
 }
-
-/** Bars and stacks begin at zero, and so do lines of numbers that add up. */
-export const beginsAtZero = ({ kind }: Chart, { metric }: ChartPanel): boolean =>
-  traits[kind].marks === "bar" || metric.kind.overDays === "sum";

@@ -1,4 +1,5 @@
 /** The rows that a reply shows of those in order: `top` and `offset`, and how many are shown if neither is given. */
+import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
 import type { PieceArguments } from "./piece-id.ts";
@@ -7,13 +8,6 @@ export interface Window extends Pick<PieceArguments, "top" | "offset"> {
   /** The question names its rows (default: false). */
   readonly isNamed?: boolean;
 }
-
-/** The rows of a ranked table. */
-const mostRows = 25;
-/** Tables up to this length are shown whole. */
-const mostWhole = 30;
-/** So are those whose rows the question names. */
-const mostNamed = 60;
 
 /** @throws ToolError `invalid_input` for an offset beyond the rows. */
 export function within<Row>(
@@ -47,8 +41,9 @@ export function chosenRows<Row>(
   window: Window,
   most = Infinity,
 ): Chosen<Row> {
-  const isShort = rows.length <= (window.isNamed === true ? mostNamed : mostWhole);
-  const top = Math.min(most, window.top ?? (isShort ? rows.length : mostRows));
+  const { ranked, whole, named } = ourLimits.shownRows;
+  const isShort = rows.length <= (window.isNamed === true ? named : whole);
+  const top = Math.min(most, window.top ?? (isShort ? rows.length : ranked));
   const lines = within(rows, { ...window, top });
   const left = rows.length - (window.offset ?? 0) - lines.length;
   return { lines, left, isWhole: lines.length === rows.length };

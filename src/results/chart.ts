@@ -1,11 +1,12 @@
 /** Charts of stored metrics results. */
+import { isGrid } from "../charts/model/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { comparisonChart } from "../charts/model/from-comparison.ts";
 import { chartOf } from "../charts/model/from-result.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { isGrid, type Chart, type ChartRequest } from "../replies/chart.ts";
+import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Piece } from "../replies/reply.ts";
 import { withCountedDays } from "../meaning/delivery.ts";
 import { required } from "../errors/tool-error.ts";

@@ -1,18 +1,12 @@
 /** The marks of a chart, read through its axes, are the numbers of the chart. */
+import { isSingle } from "../../src/charts/model/kinds.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
 import { stacks } from "../../src/charts/model/from-result.ts";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
-import {
-  isSingle,
-  part,
-  thin,
-  whole,
-  type Chart,
-  type ChartKind,
-} from "../../src/replies/chart.ts";
+import { part, thin, whole, type Chart, type ChartKind } from "../../src/replies/chart.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 

@@ -1,4 +1,4 @@
-/** The rooms of the code, from the ground up: ARCHITECTURE.md shows this table, and `test/architecture.test.ts` holds it to the code. */
+/** The rooms of the code: ARCHITECTURE.md shows this table, and `test/architecture.test.ts` holds it to the code. */
 
 /** By room: what it contains, and the rooms (of `src`) that it may import beside itself. */
 const table: Readonly<Record<string, readonly [what: string, mayImport: string]>> = {
@@ -101,7 +101,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/posts": [
     "The flow of a question about posts.",
-    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies",
+    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, charts",
   ],
   "src/documents": [
     "Reports for people: a file of questions and a text, whose numbers are references to answers; checks of what its author wrote; Markdown and HTML.",
@@ -147,17 +147,37 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   prompts: ["One file per prompt.", "catalog, mcp"],
 };
 
+/** The rooms by wing, the lower wings first: nothing is imported from a higher one. */
+const wings = {
+  catalog: "catalog",
+  base: "secrets, memory, platform, text, errors, time, async, files, log",
+  numbers: "cells, meaning, table",
+  suite: "api, quota, credentials, connection, redis",
+  answers: "replies, report, charts, results, exports",
+  questions: "metrics, networks, posts",
+  writing: "documents, digest",
+  server: "app, mcp, callers, telemetry, http, tools, prompts",
+  sandbox: "sandbox",
+  command: "terminal, api-check",
+};
+
+const namesIn = (text: string): string[] => text.split(", ").filter((name) => name !== "");
+
+/** The wings with their rooms, in order. */
+export const roomsByWing = Object.entries(wings).map(([wing, names]) => ({
+  wing,
+  rooms: namesIn(names).map((name) => (name in table ? name : `src/${name}`)),
+}));
+
 /** The rooms that each room may import beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(table).map(([room, [, names]]) => [
-    room,
-    names.split(", ").filter((name) => name !== ""),
-  ]),
+  Object.entries(table).map(([room, [, names]]) => [room, namesIn(names)]),
 );
 
-/** The rows of the table in ARCHITECTURE.md. */
-export const roomRows = Object.entries(table).map(([room, [what, names]]) => [
-  `\`${room}\``,
-  what,
-  names || "nothing",
-]);
+/** The rows of the table in ARCHITECTURE.md: a wing is named at its first room. */
+export const roomRows = roomsByWing.flatMap(({ wing, rooms }) =>
+  rooms.map((room, at) => {
+    const [what = "", names = ""] = table[room] ?? [];
+    return [at === 0 ? wing : "", `\`${room}\``, what, names || "nothing"];
+  }),
+);

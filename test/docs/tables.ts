@@ -154,7 +154,7 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
   "structured content": () => example("structured.mjs"),
   "an agent of LangChain": () => example("langchain/agent.mjs"),
   "error codes": () => tableOf(["code", "of the API", "advice"], ...errorCodes),
-  rooms: () => tableOf(["room", "what", "may import"], ...roomRows),
+  rooms: () => tableOf(["wing", "room", "what", "may import"], ...roomRows),
   "diagram of rooms": () => diagram(roomsDiagram()),
   "diagram of a question": () => diagram(flowDiagram()),
 };

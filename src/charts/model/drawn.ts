@@ -1,7 +1,8 @@
 /** Parts that charts of results and of comparisons share, and the notes below a chart, which its text has too. */
+import { chartTraits } from "./kinds.ts";
 import type { Result } from "../../cells/result.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { chartTraits, part, thin, type Chart, type ChartSeries } from "../../replies/chart.ts";
+import { part, thin, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** The most rows side by side, unless the caller asks for more. */

@@ -1,4 +1,5 @@
 /** A comparison as a chart: the changes of the rows that the reply shows, in its order; over time both ranges. */
+import { mostSeries, isGrid } from "./kinds.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
@@ -8,7 +9,6 @@ import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type ComparedTable } from "../../table/compare.ts";
 import { pivot } from "../../table/pivot.ts";
 import { countedIn } from "../../meaning/segments.ts";
-import { mostSeries, isGrid } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { metricTitle } from "../../report/comparison/lines.ts";
 import { comparedRanks } from "../../report/comparison/ranks.ts";

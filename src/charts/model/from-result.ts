@@ -1,4 +1,5 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
+import { chartTraits, isGrid, mostSeries } from "./kinds.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -6,7 +7,7 @@ import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { columnLike, timeIn, type Table } from "../../table/table.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
-import { chartTraits, isGrid, mostSeries, type ChartSeries } from "../../replies/chart.ts";
+import type { ChartSeries } from "../../replies/chart.ts";
 import type { Chart, ChartBreak, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../report/names.ts";
 import { isSorted, lineDimensions, type Shown } from "../../report/shown.ts";

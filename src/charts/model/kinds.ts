@@ -1,7 +1,40 @@
-/** The kind of chart that fits some numbers, and those that would mislead. */
+/** The kinds of charts: how each is drawn, which one fits some numbers, and which would mislead. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { chartTraits, type ChartKind, type ChartPanel } from "../../replies/chart.ts";
+import type { Chart, ChartKind, ChartPanel } from "../../replies/chart.ts";
+
+interface ChartKindTraits {
+  /** As it begins a sentence. */
+  readonly title: string;
+  /** Points on a line, bars from zero, or the cells of a grid of weekdays and weeks, which has no axis of values. */
+  readonly marks: "line" | "bar" | "grid";
+  /** The bars of a place are stacked, so that their ends are sums. Only one kind of chart adds its series. */
+  readonly isStacked: boolean;
+}
+
+const traits: Readonly<Record<ChartKind, ChartKindTraits>> = {
+  line: { title: "Line chart", marks: "line", isStacked: false },
+  bar: { title: "Bar chart", marks: "bar", isStacked: false },
+  stacked: { title: "Stacked bar chart", marks: "bar", isStacked: true },
+  heatmap: { title: "Heatmap", marks: "grid", isStacked: false },
+};
+
+export const chartTraits = (kind: ChartKind): ChartKindTraits => traits[kind];
+
+/** @param kind undefined: the kind that fits the numbers, which is not a grid. */
+export const isGrid = (kind: ChartKind | undefined): boolean =>
+  kind !== undefined && traits[kind].marks === "grid";
+
+/** The most series of a chart, over all of its panels. */
+export const mostSeries = 8;
+
+/** A single total is shown as a number, because a bar alone compares nothing. */
+export const isSingle = ({ kind, places, panels }: Chart): boolean =>
+  !isGrid(kind) && places.length === 1 && panels.every(({ series }) => series.length === 1);
+
+/** Bars and stacks begin at zero, and so do lines of numbers that add up. */
+export const beginsAtZero = ({ kind }: Chart, { metric }: ChartPanel): boolean =>
+  traits[kind].marks === "bar" || metric.kind.overDays === "sum";
 
 /** More bars than this are too narrow to tell apart. */
 const mostBars = 62;
@@ -20,8 +53,8 @@ export function kindOf(
   const isOfTime = dimensions.some(isCalendarDate);
   if (asked === undefined) {
     const areAdded = panels.every(({ metric: { kind } }) => kind.overDays === "sum");
-    const isSingle = panels.every(({ series }) => series.length === 1);
-    return !isOfTime || (areAdded && isSingle && places <= mostBars) ? "bar" : "line";
+    const isOfOne = panels.every(({ series }) => series.length === 1);
+    return !isOfTime || (areAdded && isOfOne && places <= mostBars) ? "bar" : "line";
   }
   const { marks, isStacked } = chartTraits(asked);
   if (marks === "line" && !isOfTime) {

@@ -1,8 +1,9 @@
 /** Draws over the chart of ECharts: breaks, names of series, and the numbers at the mouse pointer. */
+import { chartTraits, isGrid, isSingle } from "../model/kinds.ts";
 import type { ECharts } from "echarts/core";
 import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";
-import { chartTraits, isGrid, isSingle, part } from "../../replies/chart.ts";
+import { part } from "../../replies/chart.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { dateTitle } from "../model/dates.ts";
 import { markedNumber } from "../text/chart-text.ts";

@@ -1,5 +1,6 @@
 /** Levels on both sides of a break count different things: each side has a panel and a scale of its own. */
-import { chartTraits, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
+import { chartTraits } from "../model/kinds.ts";
+import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { sidesOf } from "../text/chart-text.ts";
 
 /** The value of places that a series does not have; a missing number is NaN. */

@@ -1,8 +1,9 @@
 /** Places of the parts of a chart, in pixels. */
+import { chartTraits, isGrid, isSingle } from "../model/kinds.ts";
 import { columnsOf } from "../../text/columns.ts";
 import { seriesNames, shortName } from "../text/names.ts";
 import { barText } from "./numbers.ts";
-import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
+import type { Chart, ChartPanel } from "../../replies/chart.ts";
 
 /** Of a picture that is shown in any width. */
 export const usualWidth = 480;

@@ -1,5 +1,5 @@
 /** A chart as ECharts takes it. */
-import { beginsAtZero, isGrid, isSingle } from "../../replies/chart.ts";
+import { beginsAtZero, isGrid, isSingle } from "../model/kinds.ts";
 import type { Chart, ChartPanel } from "../../replies/chart.ts";
 import { grouped } from "../../text/numbers.ts";
 import { required } from "../../errors/tool-error.ts";

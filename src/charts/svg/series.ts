@@ -1,5 +1,6 @@
 /** The series of a chart as ECharts takes them. */
-import { part, whole, chartTraits } from "../../replies/chart.ts";
+import { chartTraits } from "../model/kinds.ts";
+import { part, whole } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { hasNumber } from "../model/drawn.ts";
 import { sidesOf } from "../text/chart-text.ts";

@@ -1,5 +1,6 @@
 /** A chart as text: its content for readers who see no picture, agents included. It says what the picture says. */
-import { beginsAtZero, part, thin, chartTraits, isGrid, isSingle } from "../../replies/chart.ts";
+import { beginsAtZero, chartTraits, isGrid, isSingle } from "../model/kinds.ts";
+import { part, thin } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { required } from "../../errors/tool-error.ts";
