@@ -1,7 +1,7 @@
 /** Selects and ranks posts of a result. */
 import { groupBy } from "../cells/group-by.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
-import { firstGiven, type Piece } from "../replies/reply.ts";
+import { checkOptions, type Piece } from "../replies/reply.ts";
 import type { Note } from "../replies/layout.ts";
 import { within } from "../replies/window.ts";
 import { namedIn } from "../connection/names.ts";
@@ -38,17 +38,8 @@ export interface SelectedPosts {
 
 /** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
 export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
-  const { profiles, dateStart, dateEnd, groupBy: by, view } = piece;
-  const wrong =
-    firstGiven(piece, ["grain", "statistic", "of", "perProfile"]) ??
-    (view === undefined || (view === "shares" && by !== undefined)
-      ? undefined
-      : firstGiven(piece, ["view"]));
-  if (wrong !== undefined)
-    throw inputError(
-      `a posts result has one row per post; ${wrong} does not apply`,
-      `Leave ${wrong} out; group_by, also with view: shares, gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
-    );
+  const { profiles, dateStart, dateEnd } = piece;
+  checkOptions(piece, piece.groupBy === undefined ? "posts" : "groups");
   const nameOf = (text: string): string => readRatio(text)?.name ?? text;
   const metrics = piece.metrics?.map(nameOf);
   const sortBy = piece.sortBy === undefined ? undefined : nameOf(piece.sortBy);

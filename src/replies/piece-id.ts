@@ -56,7 +56,7 @@ const isKey = (name: string): name is keyof typeof readers => Object.hasOwn(read
 const keys = Object.keys(readers).filter(isKey);
 
 /** The name of an argument, as a caller gives it: `date_start`. */
-export const argumentName = (key: keyof PieceArguments): string =>
+export const argumentName = (key: string): string =>
   key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 
 /** The arguments as a part of an id; empty where none is given, undefined where they are too long for an address. */

@@ -2,11 +2,12 @@
 import type { Work } from "../async/work.ts";
 import type { Fetched } from "../cells/fetched.ts";
 import { redact } from "../secrets/redact.ts";
-import { internalError, ToolError } from "../errors/tool-error.ts";
+import { internalError, ToolError, inputError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv } from "./csv.ts";
 import type { Figures } from "./figures.ts";
 import type { Content } from "./layout.ts";
+import { applies, options, resultKinds, type ResultKindName } from "../catalog/options.ts";
 import { argumentName, type PieceArguments } from "./piece-id.ts";
 
 export interface Reply {
@@ -66,15 +67,14 @@ export interface StoredResult {
 /** The arguments of read_result, which select, fold and rank rows and columns of a result. */
 export type Piece = PieceArguments;
 
-/** Returns the name of the first of some arguments that a piece gives; false and the view `table` change nothing. */
-export function firstGiven(
-  piece: Piece,
-  keys: readonly (keyof PieceArguments)[],
-): string | undefined {
-  const given = keys.find(
-    (key) => piece[key] !== undefined && piece[key] !== false && piece[key] !== "table",
+/** @throws ToolError `invalid_input` for an argument that does not apply to the kind of result. */
+export function checkOptions(piece: Piece, kind: ResultKindName): void {
+  const given = Object.entries({ ...piece, view: undefined, [`view ${piece.view}`]: true }).flatMap(
+    ([name, value]) => (value === undefined || value === false ? [] : [argumentName(name)]),
   );
-  return given && argumentName(given);
+  const wrong = options.find((option) => given.includes(option) && !applies(option, kind));
+  const { why, advice } = resultKinds[kind];
+  if (wrong !== undefined) throw inputError(`${wrong} ${why}`, advice(wrong));
 }
 
 /** Returns a tool error unchanged. Any other error is a defect, whose internal text is not shown. */

@@ -2,10 +2,9 @@
 import type { Work } from "../async/work.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
-import { inputError } from "../errors/tool-error.ts";
 import { compare, type ComparedTable } from "../table/compare.ts";
 import { comparedShares } from "../table/compared-share.ts";
-import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
 import { readCondition, readNumber } from "../meaning/conditions.ts";
 import { comparisonReport } from "./report.ts";
@@ -13,9 +12,6 @@ import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";
 import { comparedLabelGroups } from "./label-groups.ts";
 import { slice } from "./slice.ts";
-
-/** Arguments that would make other rows or other numbers of the days of one range. */
-const refused = ["dateStart", "dateEnd", "grain", "statistic", "of", "perProfile"] as const;
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
 export function* comparisonPiece(
@@ -25,17 +21,7 @@ export function* comparisonPiece(
   maxTokens: number,
 ): Work<Reply> {
   const { piece, add } = namedRatios(asked);
-  const wrong = firstGiven(piece, refused);
-  if (wrong !== undefined)
-    throw inputError(
-      `${wrong} cannot be applied to a comparison, whose rows are those of two ranges`,
-      `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${wrong} out.`,
-    );
-  if (piece.view !== undefined && piece.view !== "table" && piece.view !== "shares")
-    throw inputError(
-      `view ${piece.view} lists single profiles and days of one range, and this is a comparison`,
-      "Ask get_profile_metrics without compare_to, or take view shares.",
-    );
+  checkOptions(piece, "comparison");
   const { dimensions } = held.now;
   const whole = yield* withProfiles(held, piece.profiles, add);
   const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;

@@ -11,7 +11,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { sameProfiles } from "../meaning/groups.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Block, Note } from "../replies/layout.ts";
-import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type TableCell } from "../replies/table.ts";
 import { comparedCoverage, coverageText } from "../report/coverage.ts";
 import { changeText } from "../report/comparison/lines.ts";
@@ -29,9 +29,6 @@ const names = ["profile_label", "label"];
 
 /** Profiles that are named at each end of a label, where `top` gives no number. */
 const mostNamed = 3;
-
-/** Arguments that choose other rows or numbers. */
-const refused = ["view", "perProfile", "where", "sortBy", "order", "offset", "grain"] as const;
 
 /** The number of a profile, by which it is placed within its labels. */
 interface Placed {
@@ -55,9 +52,7 @@ interface Grouping {
 
 /** @throws ToolError `invalid_input` for a result without profiles or labels, and for arguments that do not apply. */
 function checkGrouping({ dimensions, labels }: Result, of: readonly string[], piece: Piece): void {
-  const wrong = firstGiven(piece, refused);
-  if (wrong !== undefined)
-    throw inputError(`${wrong} cannot be combined with group_by`, `Leave ${wrong} out.`);
+  checkOptions(piece, "labels");
   if (!names.includes(piece.groupBy ?? ""))
     throw inputError(
       "a result of metrics is grouped by profile_label alone",

@@ -11,7 +11,7 @@ import { outlierDays } from "../table/outlier-days.ts";
 import { outliersIn, outliersOf, type JudgedLine } from "../table/outliers.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
-import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
 import { chosenRows, type Chosen } from "../replies/window.ts";
 import { coverageText } from "../report/coverage.ts";
@@ -31,9 +31,6 @@ interface Listed extends Lists {
 export const isListed = (view: Piece["view"]): view is ListedView =>
   listedViews.some((name) => name === view);
 
-/** Arguments that would make other rows. */
-const refused = ["grain", "statistic", "of", "sortBy", "where", "perProfile"] as const;
-
 /**
  * @param result the piece to list.
  * @throws ToolError `invalid_input` for arguments that do not apply, and for a result without profile-days.
@@ -45,14 +42,9 @@ export function* listedView(
   maxTokens: number,
 ): Work<Reply> {
   const { view, order, top, offset = 0 } = piece;
+  checkOptions(piece, view);
   const isOfGaps = view === "gaps";
   const bucket = isOfGaps ? undefined : bucketIn(result, piece);
-  const wrong = firstGiven(isOfGaps ? piece : { ...piece, grain: undefined }, refused);
-  if (wrong !== undefined)
-    throw inputError(
-      `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
-      `Leave ${wrong} out.`,
-    );
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
   const { table, lists, below, left } = isOfGaps

@@ -16,6 +16,13 @@ import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
 import { connect, type ConnectOptions } from "../helpers/connect.ts";
 import { flowDiagram, roomsDiagram } from "./diagrams.ts";
+import {
+  applies,
+  isIgnored,
+  options as readOptions,
+  resultKindNames,
+  resultKinds,
+} from "../../src/catalog/options.ts";
 import { roomRows } from "./rooms.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -154,6 +161,16 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
   "structured content": () => example("structured.mjs"),
   "an agent of LangChain": () => example("langchain/agent.mjs"),
   "error codes": () => tableOf(["code", "of the API", "advice"], ...errorCodes),
+  options: () =>
+    tableOf(
+      ["argument", ...resultKindNames.map((kind) => resultKinds[kind].what)],
+      ...readOptions.map((option) => [
+        `\`${option.replace(" ", ": ")}\``,
+        ...resultKindNames.map((kind) =>
+          applies(option, kind) && !isIgnored(option, kind) ? "yes" : "",
+        ),
+      ]),
+    ),
   rooms: () => tableOf(["wing", "room", "what", "may import"], ...roomRows),
   "diagram of rooms": () => diagram(roomsDiagram()),
   "diagram of a question": () => diagram(flowDiagram()),

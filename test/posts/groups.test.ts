@@ -262,8 +262,14 @@ test.each([
     { metrics: ["interactions / reach"] },
     /the posts have no numbers reach, which interactions \/ reach needs/,
   ],
-  [{ view: "outliers" }, /one row per post; view does not apply/],
-  [{ statistic: "median" }, /one row per post; statistic does not apply/],
+  [
+    { view: "outliers" },
+    /^invalid_input: view outliers does not apply: a posts result has one row per post/,
+  ],
+  [
+    { statistic: "median" },
+    /^invalid_input: statistic does not apply: a posts result has one row per post/,
+  ],
 ])("%j is refused with what it takes", async (piece, problem) => {
   const { failing, result } = await listed();
   const { text, isError } = await failing("read_result", { result, ...piece });

@@ -1,0 +1,97 @@
+/** Which arguments of read_result apply to which kind of result; where one does not, why, and what to do instead. */
+
+/** The arguments that choose or make rows and numbers, as callers name them; views by their values. */
+export const options = [
+  "profiles",
+  "metrics",
+  "date_start",
+  "date_end",
+  "grain",
+  "statistic",
+  "of",
+  "view outliers",
+  "view gaps",
+  "view shares",
+  "per_profile",
+  "group_by",
+  "sort_by",
+  "order",
+  "where",
+  "top",
+  "offset",
+] as const;
+export type Option = (typeof options)[number];
+
+interface ResultKind {
+  readonly what: string;
+  readonly refuses: readonly Option[];
+  /** What a view does not read, and another kind makes. */
+  readonly ignores?: readonly Option[];
+  /** Follows the name of the argument. */
+  readonly why: string;
+  readonly advice: (option: string) => string;
+}
+
+const leaveOut = (option: string): string => `Leave ${option} out.`;
+
+const listedViews = ["view outliers", "view gaps"] as const;
+const ofDays = {
+  ignores: ["group_by", ...listedViews, "view shares"],
+  advice: leaveOut,
+} as const;
+const whyOfDays = "whose rows are single profiles and days";
+const listed = ["statistic", "of", "per_profile", "sort_by", "where"] as const;
+const ofPosts = {
+  why: "does not apply: a posts result has one row per post",
+  advice: (option: string): string =>
+    `Leave ${option} out; group_by, also with view: shares, gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
+};
+const folded = ["grain", "statistic", "of", "per_profile", ...listedViews] as const;
+
+export const resultKinds = {
+  metrics: { what: "metrics of one range", refuses: [], why: "", advice: leaveOut },
+  comparison: {
+    what: "a comparison",
+    refuses: ["date_start", "date_end", ...folded],
+    why: "cannot be applied to a comparison, whose rows are those of two ranges",
+    advice: (option) =>
+      `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${option} out.`,
+  },
+  outliers: {
+    ...ofDays,
+    what: "view outliers",
+    refuses: listed,
+    why: `cannot be combined with view outliers, ${whyOfDays}`,
+  },
+  gaps: {
+    ...ofDays,
+    what: "view gaps",
+    refuses: ["grain", ...listed],
+    why: `cannot be combined with view gaps, ${whyOfDays}`,
+  },
+  labels: {
+    what: "profiles in groups by label",
+    refuses: ["grain", "view shares", "per_profile", "sort_by", "order", "where", "offset"],
+    ignores: listedViews,
+    why: "cannot be combined with group_by profile_label",
+    advice: leaveOut,
+  },
+  posts: { ...ofPosts, what: "posts", refuses: [...folded, "view shares"] },
+  groups: { ...ofPosts, what: "posts in groups", refuses: folded },
+} as const satisfies Readonly<Record<string, ResultKind>>;
+
+export type ResultKindName = keyof typeof resultKinds;
+
+const isResultKind = (name: string): name is ResultKindName => Object.hasOwn(resultKinds, name);
+export const resultKindNames: readonly ResultKindName[] =
+  Object.keys(resultKinds).filter(isResultKind);
+
+const kindOf = (name: ResultKindName): ResultKind => resultKinds[name];
+
+/** True for an argument that has no effect on a kind of result. */
+export const isIgnored = (option: Option, kind: ResultKindName): boolean =>
+  kindOf(kind).ignores?.includes(option) === true;
+
+/** True for an argument that applies to a kind of result. */
+export const applies = (option: Option, kind: ResultKindName): boolean =>
+  !kindOf(kind).refuses.includes(option);
