@@ -55,7 +55,9 @@ export const resultKinds = {
     refuses: ["date_start", "date_end", ...folded],
     why: "cannot be applied to a comparison, whose rows are those of two ranges",
     advice: (option) =>
-      `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${option} out.`,
+      listedViews.some((view) => view === option)
+        ? "Ask get_profile_metrics without compare_to, or take view shares."
+        : `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${option} out.`,
   },
   outliers: {
     ...ofDays,

@@ -6,7 +6,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
-import { isNumber, isWithheld } from "../cells/states.ts";
+import { isMissing, isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
 import { countFigure, matchingLine, missingFigure } from "../replies/figures.ts";
 import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
@@ -29,13 +29,18 @@ import { keysOf } from "./order.ts";
 import { nameOf, namesOf, numberText, sideName } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
-/** @param why there is no number, unless it is withheld. */
-export const figureOf = (column: Omit<Column, "segment">, value: number, why: Reason): Figure => ({
+/** @param why there is no number, where it is missing. @param whyWithheld where it is withheld. */
+export const figureOf = (
+  column: Omit<Column, "segment">,
+  value: number,
+  why: Reason,
+  whyWithheld = reasonOf("not_combined"),
+): Figure => ({
   value,
   text: isNumber(value) ? numberText(column, value) : "–",
   unit: nameOf(column).endsWith(" %") || column.percentOf !== undefined ? "%" : "",
   scale: column.toPercent ?? 1,
-  why: isWithheld(value) && why.code === "no_value" ? reasonOf("not_combined") : why,
+  why: isWithheld(value) ? whyWithheld : why,
 });
 
 /** Names of dimensions in references. */
@@ -94,6 +99,7 @@ function lineOf(
 ): FigureLine {
   const metrics = new Map<string, Numbers>();
   const coverage = new Map<string, number>();
+  const { network } = result;
   const days = timeIn(table)[timeKeys(table)?.[row] ?? -1] ?? result;
   const at = table.dimensions.findIndex(({ type }) => type === "profile");
   const profile = table.dimensions[at]?.rows[table.keys[at]?.[row] ?? -1];
@@ -102,12 +108,16 @@ function lineOf(
     const number = numberOf(column);
     const side = sideName(column, result);
     const key = side === "" ? metric.name : `${metric.name} ${side}`;
+    const value = numberAt(values, row);
     const why = reasonOf(codeOf(result, metric, side === "" ? days : column.segment, profile));
-    if (side !== "") metrics.set(metric.name, { [number]: missingFigure(reasonOf("break")) });
-    metrics.set(key, {
-      ...metrics.get(key),
-      [number]: figureOf(column, numberAt(values, row), why),
-    });
+    const ofBreak = holdsBreak({ network, ...days }, metric) ? reasonOf("break") : undefined;
+    const whole = metrics.get(metric.name);
+    // One side with a value is enough to say that the whole has none because of the break.
+    if (side !== "" && whole?.[number]?.why?.code !== "break") {
+      const figure = missingFigure(isMissing(value) ? why : reasonOf("break"));
+      metrics.set(metric.name, { ...whole, [number]: figure });
+    }
+    metrics.set(key, { ...metrics.get(key), [number]: figureOf(column, value, why, ofBreak) });
     coverage.set(metric.name, coverageAt(column, row));
   }
   return { name, metrics, coverage };
@@ -117,11 +127,10 @@ function lineOf(
 function codeOf(
   result: Result,
   metric: Metric,
-  { start, end }: Range,
+  { end }: Range,
   profile: RowValue | undefined,
 ): Reason["code"] {
-  const { network, withoutInsights } = result;
-  if (holdsBreak({ network, start, end }, metric)) return "break";
+  const { withoutInsights } = result;
   if (countedDays(result, metric) === 0) return "not_delivered";
   if (end < firstDayOf(result, metric)) return "not_applicable";
   const isOff = profile !== undefined && withoutInsights?.has(rowKey(profile)) === true;

@@ -246,7 +246,7 @@ describe("shares of a comparison", () => {
     const { connected, id } = await ask({ ...october, dimensions: ["profile"], top: 3 });
     const { text } = await connected.failing("read_result", { result: id, view: "gaps" });
     expect(text).toMatch(
-      /^invalid_input: view gaps lists .*\nAsk get_profile_metrics without compare_to, or take view shares\.$/,
+      /^invalid_input: view gaps cannot be applied to a comparison, .*\nAsk get_profile_metrics without compare_to, or take view shares\.$/,
     );
   });
 });

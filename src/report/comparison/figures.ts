@@ -6,7 +6,7 @@ import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
-import { isNumber } from "../../cells/states.ts";
+import { isMissing, isNumber } from "../../cells/states.ts";
 import { sameProfiles } from "../../meaning/groups.ts";
 import {
   countFigure,
@@ -28,7 +28,7 @@ import { rankedPlaces } from "../../table/rank.ts";
 import { coverageAt } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
-import { noPercent, reasonOf, type Reason } from "../../replies/reasons.ts";
+import { absent, noPercent, reasonOf, type Reason } from "../../replies/reasons.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import type { Range } from "../../time/grains.ts";
 import { timeKeys } from "../../table/table.ts";
@@ -64,14 +64,16 @@ function numbersOf(
   const column = columnOf(table, metric, "now");
   const [now, before, change] = [valueOf("now"), valueOf("before"), valueOf("change")];
   const why = whyNotComparedAt(shown, metric, row, { now, before, isOfSame });
-  const figure = (value: number, missing: Reason): Figure => figureOf(column, value, missing);
+  const ofBreak = isBroken(shown, metric, row) ? reasonOf("break") : undefined;
+  const figure = (value: number, missing: Reason): Figure =>
+    figureOf(column, value, missing, ofBreak);
   const percent = (value: number): Figure => ({
     ...figure(value, why),
     ...(isNumber(value) && { text: formatPercent(value) }),
     unit: "%",
     scale: 1,
   });
-  const none = isBroken(shown, metric, row) ? reasonOf("break") : reasonOf("no_value");
+  const none = reasonOf("no_value");
   return {
     now: figure(now, none),
     before: figure(before, none),
@@ -131,9 +133,10 @@ function whyNotComparedAt(
   const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
   const reason = profile === undefined ? undefined : groupReason(shown, metric, rowKey(profile));
   if (reason !== undefined) return reason;
+  if (isMissing(now)) return absent("no value now");
+  if (isMissing(before)) return absent("no value before");
   if (isBroken(shown, metric, row)) return reasonOf("break");
-  if (!isNumber(now)) return reasonOf("no_value", { text: "no value now" });
-  if (!isNumber(before)) return reasonOf("no_value", { text: "no value before" });
+  if (!isNumber(now) || !isNumber(before)) return reasonOf("not_combined");
   const members = groupsIn(shown.table, metric);
   const areOthers = sameProfiles(members).length < members.size;
   if (areOthers && !isOfSame) return reasonOf("other_profiles", { word: "not comparable" });
