@@ -5,7 +5,7 @@ import { lazily } from "../async/lazily.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { onlyLabelled } from "../cells/select.ts";
+import { dayLines, onlyLabelled } from "../cells/select.ts";
 import { isMissing, isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
 import { countFigure, matchingLine, missingFigure } from "../replies/figures.ts";
@@ -107,7 +107,6 @@ function lineOf(
     const { metric, values } = column;
     const number = numberOf(column);
     const side = sideName(column, result);
-    const key = side === "" ? metric.name : `${metric.name} ${side}`;
     const value = numberAt(values, row);
     const why = reasonOf(codeOf(result, metric, side === "" ? days : column.segment, profile));
     const ofBreak = holdsBreak({ network, ...days }, metric) ? reasonOf("break") : undefined;
@@ -117,11 +116,19 @@ function lineOf(
       const figure = missingFigure(isMissing(value) ? why : reasonOf("break"));
       metrics.set(metric.name, { ...whole, [number]: figure });
     }
+    const key = keyOf(column, result);
     metrics.set(key, { ...metrics.get(key), [number]: figureOf(column, value, why, ofBreak) });
     coverage.set(metric.name, coverageAt(column, row));
   }
   return { name, metrics, coverage };
 }
+
+/** The name of a metric; of one side of a break `fans_change until 2025-11-14`. */
+const keyOf = (column: Column, whole: Range): string =>
+  [column.metric.name, sideName(column, whole)].filter(Boolean).join(" ");
+
+const profilesWith = (result: Result, metric: Metric): number =>
+  dayLines(result, metric).filter(({ values }) => values.some((value) => !isMissing(value))).length;
 
 /** Why a number of some days is missing; of a profile, where the row is of one. */
 function codeOf(
@@ -149,8 +156,11 @@ export function figuresOf(shown: Shown): Figures {
     const totals = totalsOf(whole);
     const line = lineOf(whole, totals, 0, `${name} ${profiles}`);
     const counts = new Map(
-      totals.columns.map((column) => [column.metric.name, column.profiles[0] ?? 0]),
+      totals.columns.map((column) => [keyOf(column, whole), column.profiles[0] ?? 0]),
     );
+    // Of a metric whose range a break divides, those with a value on either side.
+    for (const { metric } of totals.columns)
+      if (!counts.has(metric.name)) counts.set(metric.name, profilesWith(whole, metric));
     const metrics = Array.from(line.metrics, ([metric, numbers]) => {
       const count = countFigure(counts.get(metric) ?? profiles);
       return [metric, { ...numbers, profiles: count }] as const;

@@ -182,7 +182,7 @@ export function checkOneNumber(result: Result, { columns }: Table, by: string): 
   const [crossed] = crossedBreaks(result, required(metric, "a metric"));
   if (crossed !== undefined) {
     throw inputError(
-      `${by} counts different things before and after ${crossed.date}, so rows have no single number of the whole range`,
+      `${by} counts different things before and after ${crossed.date}, so that its rows cannot be ranked or selected together`,
       `Choose date_start and date_end on one side: up to ${addDays(toDay(crossed.date), -1)}, or from ${crossed.date}.`,
     );
   }

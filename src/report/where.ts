@@ -48,10 +48,14 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
     checkCoverage(shares);
     return shares.map((share) => 100 * share);
   });
-  const keys = tables[0] === undefined ? [] : keysOf(tables[0]);
+  const lineKeys = tables[0] === undefined ? [] : keysOf(tables[0]);
+  // Rows of a single week or day are lines that have it in their keys.
+  const areDated = hasLines && shown.lines.dimensions.length > types.length;
+  const keys = areDated ? keysOf(shown.fold(population, dimensions)) : lineKeys;
   const shownKeys = new Set(keysOf(hasLines ? shown.lines : shown.table));
   const found = matchingOf(conditions, numbers, keys, shownKeys);
   const areProfiles = hasLines && types.join() === "profile" && found.count > 0;
-  const matched = areProfiles ? onlyProfiles(result, (id) => found.keys.has(` ${id}`)) : undefined;
+  const ids = new Set(lineKeys.filter((_, place) => found.keys.has(keys[place] ?? "")));
+  const matched = areProfiles ? onlyProfiles(result, (id) => ids.has(` ${id}`)) : undefined;
   return { shown: { ...shown, matching: found.keys, matched }, note: found.note };
 }

@@ -134,13 +134,18 @@ export function statisticNote(
   const which = `The numbers are the ${asked.join(" and ")} of`;
   if (of === "day") return `${which} the daily values of each row.`;
   const { network, metrics } = result;
-  const cut = timeRows(result, `date.${of}`).rows.filter(
-    ({ isPartial, start, end }) =>
-      isPartial || metrics.some((metric) => holdsBreak({ network, start, end }, metric)),
+  const { rows } = timeRows(result, `date.${of}`);
+  const cut = rows.flatMap(({ row, isPartial }) => (isPartial ? [rowKey(row)] : []));
+  const broken = metrics.flatMap((metric) =>
+    rows.flatMap(({ row, start, end }) =>
+      holdsBreak({ network, start, end }, metric) ? [`${rowKey(row)} of ${metric.name}`] : [],
+    ),
   );
-  const names = cut.map(({ row }) => rowKey(row));
-  const without =
-    cut.length === 0 ? "" : `, without ${some(names, 3)}, cut by the range or a break`;
+  const texts = [
+    cut.length > 0 && `${some(cut, 3)}, cut by the range`,
+    broken.length > 0 && `${some(broken, 4)}, cut by a break`,
+  ].filter((text) => text !== false);
+  const without = texts.length === 0 ? "" : `, without ${texts.join(", and ")}`;
   return `${which} the ${grains[of].plural} of each row${without}. A ${of} of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.`;
 }
 

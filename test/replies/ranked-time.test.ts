@@ -37,7 +37,7 @@ test.each(["day", "month"])(
       sort_by: "fans_change",
     });
     expect(ranked.text).toMatch(
-      /^invalid_input: fans_change counts different things before and after 2025-11-15, so rows have no single number/,
+      /^invalid_input: fans_change counts different things before and after 2025-11-15, so that its rows cannot be ranked or selected together/,
     );
   },
 );

@@ -105,7 +105,7 @@ test("weeks that a row lacks are stated on each side of a break", async () => {
     "profile|fans_change max of weeks until 2025-11-14, page fans|fans_change max of weeks from 2025-11-16, page follows|weeks until 2025-11-14|weeks from 2025-11-16
     P 0|700|700||
     P 1|700|700|2 of 3|3 of 4
-    The numbers are the max of the weeks of each row, without 2025-W46, cut by the range or a break. A week of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.
+    The numbers are the max of the weeks of each row, without 2025-W46 of fans_change, cut by a break. A week of a profile counts where at least 95 % of its days have values; a row that lacks one meets no condition.
     Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     result://rRESULTID~statistic=max&of=week.csv"
   `);

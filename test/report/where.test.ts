@@ -152,6 +152,23 @@ test("rows of time that hold a part of a month do not match", async () => {
   expect(text).not.toContain("\n2026-07");
 });
 
+test.each([["date.week"], ["profile_label", "date.week"], ["profile", "date.week"]])(
+  "rows of a single week are matched as those of several are: %j",
+  async (...dimensions) => {
+    const { call } = await connect({ profiles: 3 });
+    const week = { date_start: "2026-07-06", date_end: "2026-07-12" };
+    const asked = { network: "facebook", metrics: ["insights_views"], dimensions };
+    const { text } = await call("get_profile_metrics", {
+      ...asked,
+      ...week,
+      where: ["insights_views > 5"],
+    });
+    const [, found, of] = /insights_views > 5: (\d+) of (\d+) match/.exec(text) ?? [];
+    expect(Number(of) - Number(found)).toBeLessThanOrEqual(1);
+    expect(Number(found)).toBeGreaterThan(0);
+  },
+);
+
 test("sorting by name, by the change in percent and by the contribution", async () => {
   const { id, rows, call } = await ask({ compare_to: "previous_period" });
   const names = async (piece: object): Promise<string[]> => {

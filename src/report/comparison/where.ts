@@ -1,4 +1,6 @@
 /** The rows of a comparison that meet conditions (`where`). They are part of the question: ranks are among them. */
+import { addDays, toDay } from "../../time/days.ts";
+import { crossedBreaks } from "../../meaning/segments.ts";
 import { allColumn } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { isNumber, isWithheld } from "../../cells/states.ts";
@@ -8,7 +10,7 @@ import { ofProfiles } from "../../table/compare.ts";
 import { isLate } from "../../table/table.ts";
 import { comparedWith, matchingOf, readCondition } from "../../meaning/conditions.ts";
 import { keysOf } from "../order.ts";
-import { metricsOf, numbersNamed, partColumns, type ShownComparison } from "./shown.ts";
+import { metricsOf, numbersNamed, type ShownComparison } from "./shown.ts";
 
 /**
  * If rows are profiles, the totals of the matching ones are shown beside those of all.
@@ -26,7 +28,7 @@ export function matchingRows(shown: ShownComparison): {
     const { metric: name, number, text } = condition;
     const metric = metricNamed(table, name);
     const list = numbersNamed(table, metric, number, name !== undefined);
-    checkNumbers(table, metric, list, text);
+    checkNumbers(shown, metric, list, text);
     const [now, before] = [allColumn(table, metric, "now"), allColumn(table, metric, "before")];
     const { toPercent } = now;
     return comparedWith(condition, [...list], toPercent).map((value, row) =>
@@ -44,19 +46,20 @@ export function matchingRows(shown: ShownComparison): {
 
 /** @throws ToolError `invalid_input` for numbers that a break divides, and for those that no row has. */
 function checkNumbers(
-  table: ComparedTable,
+  { table, comparison: { now, before } }: ShownComparison,
   metric: Metric,
   list: Float64Array,
   text: string,
 ): void {
-  const since = partColumns(table, metric)
-    .map(({ segment }) => segment.start)
-    .toSorted()
-    .at(-1);
-  if (since !== undefined)
+  const crossed = crossedBreaks(
+    { network: now.network, start: before.start, end: now.end },
+    metric,
+  );
+  const date = crossed.at(-1)?.date;
+  if (date !== undefined && !list.some(isNumber))
     throw inputError(
-      `${text} has no single number per row: a break on ${since} divides ${metric.name}`,
-      `Choose ranges on one side of it, such as from ${since}.`,
+      `${text} has no number in any row: a break on ${date} divides ${metric.name}`,
+      `Choose ranges on one side of it, such as from ${addDays(toDay(date), 1)}.`,
     );
   const hasNow = allColumn(table, metric, "now").values.some(isNumber);
   if (list.length > 0 && !list.some(isNumber) && (hasNow || list.some(isWithheld)))
