@@ -68,12 +68,14 @@ export const isOfSame = (name: string): boolean =>
     (own) => own === name,
   );
 
-const entries: readonly (readonly [NumberName, NumberTraits])[] = Object.keys(numberTraits)
-  .filter(isNumberName)
-  .map((name) => [name, numberTraits[name]]);
+export const numberNames: readonly NumberName[] = Object.keys(numberTraits).filter(isNumberName);
+
+const traitsOf = (name: NumberName): NumberTraits => numberTraits[name];
 
 const named = new Map(
-  entries.flatMap(([name, { synonyms = [] }]) => [name, ...synonyms].map((text) => [text, name])),
+  numberNames.flatMap((name) =>
+    [name, ...(traitsOf(name).synonyms ?? [])].map((text) => [text, name]),
+  ),
 );
 
 /** The number of a name or a synonym; undefined for any other text. */
@@ -87,19 +89,6 @@ export const comparedNumbers = [
   "change",
   "change_percent",
   "contribution",
-] as const satisfies readonly NumberName[];
-
-/** Those of a comparison that references can name. */
-export const referenceNumbers = [
-  "before",
-  "same_now",
-  "same_before",
-  "change",
-  "change_percent",
-  "per_day_percent",
-  "all_change",
-  "all_change_percent",
-  "all_per_day_percent",
 ] as const satisfies readonly NumberName[];
 
 /** Shares of both ranges, their difference, and the part of a row in the change. */

@@ -6,7 +6,7 @@ import {
   isOfSame,
   numberNamed,
   numberTraits,
-  referenceNumbers,
+  numberNames,
 } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { metricNetworks } from "../catalog/networks.ts";
@@ -197,7 +197,7 @@ function metricNode(
 ): Branch {
   const lacks = answer.isCompared === true && answer.figures.before === undefined;
   const lacking = lacks
-    ? referenceNumbers.map((number) => [number, missingFigure(absent(noEarlierRange))] as const)
+    ? numberNames.map((number) => [number, missingFigure(absent(noEarlierRange))] as const)
     : [];
   const leaves = new Map(
     [...lacking, ...Object.entries(numbers)].map(([number, figure]) => [

@@ -34,6 +34,8 @@ export interface Column {
   readonly percentOf?: string;
   /** Of a comparison, by its name; the number now (default). */
   readonly number?: ComparedNumber;
+  /** Of a comparison: identifies what the number of a row counts; undefined where a break divides it. */
+  readonly countedAt?: (row: number) => string | undefined;
 }
 
 /** A `part` is the number of one side of a break. */

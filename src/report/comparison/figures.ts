@@ -29,9 +29,6 @@ import { coverageAt } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
 import { absent, noPercent, reasonOf, type Reason } from "../../replies/reasons.ts";
-import { countedIn } from "../../meaning/segments.ts";
-import type { Range } from "../../time/grains.ts";
-import { timeKeys } from "../../table/table.ts";
 import { changeFigure } from "./lines.ts";
 import { comparedRanks } from "./ranks.ts";
 import { groupReason, metricsOf, sidesOf } from "./shown.ts";
@@ -147,15 +144,11 @@ function whyNotComparedAt(
 }
 
 /** True where a break lies in one of the ranges of a row, or between them. */
-function isBroken({ comparison, table }: Shown, metric: Metric, row: number): boolean {
-  const { now, before } = comparison;
-  const place = timeKeys(table)?.[row];
-  const time = table.dimensions.find((dimension) => dimension.time !== undefined);
-  const rows = [time?.time, time?.previous?.time].map((list) => list?.[place ?? -1]);
-  const [late = now, early = before] = rows;
-  const countedAt = ({ start, end }: Range): string | undefined =>
-    countedIn({ network: now.network, start, end }, metric);
-  return countedAt(late) === undefined || countedAt(late) !== countedAt(early);
+function isBroken({ table }: Shown, metric: Metric, row: number): boolean {
+  const [now, before] = (["now", "before"] as const).map((number) =>
+    allColumn(table, metric, number).countedAt?.(row),
+  );
+  return now === undefined || now !== before;
 }
 
 /** The numbers of a row: of all profiles, and of the same ones where it can hold several. */
