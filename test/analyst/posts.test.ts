@@ -48,7 +48,6 @@ test("the best label per profile", async () => {
     Acme UK, Always on|13|676.7|644|8797
     2 more groups: the CSV has all.
     A post is in the group of each of its labels.
-    * is a part of a week, month or quarter.
     result://rRESULTID~metrics=interactions&group_by=profile%2Bpost_labels.csv
     "
   `);
@@ -88,7 +87,6 @@ test("what the ten best posts have in common, compared with all", async () => {
     Ranked by interactions, highest first: 10 of 270 posts, from rank 1; totals cover only these.
     (few): fewer than 5 posts, so differences can be chance.
     A post is in the group of each of its labels.
-    * is a part of a week, month or quarter.
     result://rRESULTID~metrics=interactions&group_by=type%2C%20weekday%2C%20post_labels&sort_by=interactions&top=10.csv
     "
   `);
