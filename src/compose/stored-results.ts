@@ -2,7 +2,7 @@
 import type { Environment } from "../credentials/settings.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
-import { cacheOfLogin, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import { cacheOfLogin, noBlobCache, type Blobs } from "../files/blob-cache.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { StoredNetworks } from "../networks/stored.ts";
@@ -35,7 +35,7 @@ export function restoredFrom(entry: string, bytes: Uint8Array): StoredResult | u
 }
 
 /** Stores each result and chart for a day. */
-export function archiveIn(cache: BlobCache): ResultArchive {
+export function archiveIn(cache: Blobs): ResultArchive {
   const until = (): number => Date.now() + day;
   return {
     put: (result) => cache.put(entryOf(result), result.serialize(), until()),

@@ -7,7 +7,7 @@ export interface BlobName {
   readonly head: string;
 }
 
-export interface BlobCache {
+export interface Blobs {
   get(name: string): Promise<Uint8Array | undefined>;
   has(name: string): Promise<boolean>;
   /**
@@ -15,22 +15,26 @@ export interface BlobCache {
    * @param head empty (default).
    */
   put(name: string, bytes: Uint8Array, until: number, head?: string): Promise<void>;
+}
+
+export interface BlobCache extends Blobs {
   /**
-   * Returns a function that lists the entries with this prefix that were put since its last call, by any process, the
-   * oldest first; its first call lists all that have not expired. An entry can be listed more than once.
+   * Returns a function that passes on the entries with this prefix that were put since its last call, by any process,
+   * the oldest first; its first call passes on all that have not expired. An entry can be passed on more than once, and
+   * while another method reads.
    */
-  follow(prefix: string): () => Promise<BlobName[]>;
+  follow(prefix: string, onEntry: (entry: BlobName) => void): () => Promise<void>;
 }
 
 export const noBlobCache: BlobCache = {
   get: async () => undefined,
   has: async () => false,
   put: async () => {},
-  follow: () => async () => [],
+  follow: () => async () => {},
 };
 
 /** The part of a cache that belongs to one credential, which is found out first. Without one, nothing is stored. */
-export function cacheOfLogin(cache: BlobCache, identity: () => Promise<string>): BlobCache {
+export function cacheOfLogin(cache: BlobCache, identity: () => Promise<string>): Blobs {
   const own = (): Promise<BlobCache> =>
     identity().then(
       (credential) => cacheOf(cache, credential),
@@ -40,7 +44,6 @@ export function cacheOfLogin(cache: BlobCache, identity: () => Promise<string>):
     get: async (name) => (await own()).get(name),
     has: async (name) => (await own()).has(name),
     put: async (name, bytes, until, head) => (await own()).put(name, bytes, until, head),
-    follow: (prefix) => async () => (await own()).follow(prefix)(),
   };
 }
 
@@ -51,12 +54,11 @@ export function cacheOf(cache: BlobCache, credential: string): BlobCache {
     get: (name) => cache.get(own + name).catch(() => undefined),
     has: (name) => cache.has(own + name).catch(() => false),
     put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head).catch(() => {}),
-    follow: (prefix) => {
-      const list = cache.follow(own + prefix);
-      return async () => {
-        const names = await list().catch(() => []);
-        return names.map(({ name, head }) => ({ name: name.slice(own.length), head }));
-      };
+    follow: (prefix, onEntry) => {
+      const passOn = cache.follow(own + prefix, ({ name, head }) =>
+        onEntry({ name: name.slice(own.length), head }),
+      );
+      return () => passOn().catch(() => {});
     },
   };
 }

@@ -2,7 +2,7 @@
  * A blob cache in a folder that several processes share, limited in size. What is used least recently goes first: the
  * oldest segment is deleted, and what is read from the older half is appended again.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
 import { ownFolder, type FolderEvents } from "./own-file.ts";
@@ -27,7 +27,10 @@ export class FileBlobCache implements BlobCache {
   readonly #segments: Segments;
   /** The latest record of each name, by the hash of the name. */
   readonly #latest = new Map<string, Stored>();
-  readonly #followers: { readonly prefix: string; readonly unread: BlobName[] }[] = [];
+  readonly #followers: {
+    readonly prefix: string;
+    readonly onEntry: (entry: BlobName) => void;
+  }[] = [];
   #reading: Promise<void> | undefined;
 
   constructor(private readonly options: FileCacheOptions) {
@@ -54,14 +57,10 @@ export class FileBlobCache implements BlobCache {
     this.#segments.append(await encodeRecord({ name, head, until }, bytes));
   }
 
-  follow(prefix: string): () => Promise<BlobName[]> {
-    const unread: BlobName[] = [];
-    this.#followers.push({ prefix, unread });
+  follow(prefix: string, onEntry: (entry: BlobName) => void): () => Promise<void> {
+    this.#followers.push({ prefix, onEntry });
     this.#segments.readAgain();
-    return async () => {
-      await this.#readNew().catch(() => {});
-      return unread.splice(0);
-    };
+    return () => this.#readNew();
   }
 
   async #find(name: string): Promise<Stored | undefined> {
@@ -79,16 +78,16 @@ export class FileBlobCache implements BlobCache {
   async #addNew(): Promise<void> {
     const gone = await this.#segments.readNew((record, place) => this.#add(record, place));
     if (gone.size === 0) return;
-    for (const [hash, { segment }] of this.#latest)
-      if (gone.has(segment)) this.#latest.delete(hash);
+    for (const [name, { segment }] of this.#latest)
+      if (gone.has(segment)) this.#latest.delete(name);
   }
 
   #add({ name, head, until }: RecordHead, place: Place): void {
     this.#latest.set(hashOf(name), { ...place, until });
     if (until <= this.options.now()) return;
-    for (const { prefix, unread } of this.#followers)
-      if (name.startsWith(prefix)) unread.push({ name, head });
+    for (const { prefix, onEntry } of this.#followers)
+      if (name.startsWith(prefix)) onEntry({ name, head });
   }
 }
 
-const hashOf = (name: string): string => createHash("sha256").update(name).digest("base64");
+const hashOf = (name: string): string => hash("sha256", name, "base64");

@@ -71,7 +71,11 @@ function decodeHead(bytes: Buffer): RecordHead | undefined {
   const headLength = fixedLength + bytes.readUInt32LE(12);
   if (headLength > bytes.length) return undefined;
   if (crc32(bytes.subarray(12, headLength)) !== bytes.readUInt32LE(8)) return undefined;
-  const [name = "", head = ""] = bytes.toString("utf8", fixedLength, headLength).split("\n");
+  const named = bytes.subarray(fixedLength, headLength);
+  const nameEnd = named.indexOf("\n");
+  // Parts of one string would hold it all in memory.
+  const name = named.toString("utf8", 0, nameEnd === -1 ? named.length : nameEnd);
+  const head = nameEnd === -1 ? "" : named.toString("utf8", nameEnd + 1);
   return {
     name,
     head,
@@ -87,7 +91,7 @@ function decodeHead(bytes: Buffer): RecordHead | undefined {
 export type ReadBytes = (start: number, length: number) => Buffer;
 
 /** Most heads are much shorter, so that one read has several records. */
-const windowLength = 64 * 1024;
+const windowLength = 256 * 1024;
 
 /** @returns a function that reads in windows: at least the length, or all up to the end. */
 function inWindows(read: ReadBytes, end: number): ReadBytes {

@@ -66,20 +66,19 @@ export class RedisBlobCache implements BlobCache {
     await this.link.ask("PEXPIRE", this.#log, String(logLife));
   }
 
-  follow(prefix: string): () => Promise<BlobName[]> {
+  follow(prefix: string, onEntry: (entry: BlobName) => void): () => Promise<void> {
     let seen = "-";
-    const listNew = async (): Promise<BlobName[]> => {
+    const passOn = async (): Promise<void> => {
       const range = ["XRANGE", this.#log, seen, "+", "COUNT", String(namesAtOnce)];
       const entries = logShape.parse(await this.link.ask(...range));
       const [last] = entries.at(-1) ?? [];
       if (last !== undefined) seen = `(${last}`;
       const now = this.options.now();
-      const names = entries.flatMap(([, [, name, , head, , until]]) =>
-        name.startsWith(prefix) && Number(until) > now ? [{ name, head }] : [],
-      );
-      return entries.length < namesAtOnce ? names : [...names, ...(await listNew())];
+      for (const [, [, name, , head, , until]] of entries)
+        if (name.startsWith(prefix) && Number(until) > now) onEntry({ name, head });
+      if (entries.length === namesAtOnce) await passOn();
     };
-    return listNew;
+    return passOn;
   }
 
   get #log(): string {

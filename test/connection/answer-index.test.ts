@@ -1,5 +1,6 @@
 /** The index of cached answers is a hint: what it does not know costs a request, and never a wrong number. */
 import { expect, test } from "vitest";
+import { answerPrefix } from "../../src/connection/answers/answer-index.ts";
 import { cacheOf } from "../../src/files/blob-cache.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
@@ -30,7 +31,7 @@ test("heads that are damaged or of another release are passed over", async () =>
   await ask(await here.start(), question);
   const cache = cacheOf(new FileBlobCache({ ...here, maxBytes: 1e8 }), "ada");
   for (const head of ["nonsense", '{"version":3}', '{"request":{}}'])
-    await cache.put(`metrics 4 ${head}`, Buffer.from(""), here.now() + day, head);
+    await cache.put(answerPrefix + head, Buffer.from(""), here.now() + day, head);
   const next = await here.start();
   await ask(next, monthly);
   expect(sentBy(next)).toBe(0);

@@ -4,14 +4,15 @@ import { AnswerIndex, answerPrefix } from "../../src/connection/answers/answer-i
 import { cachedAnswerText, keyOf } from "../../src/connection/answers/cached-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { noBlobCache } from "../../src/files/blob-cache.ts";
+import { TimeSlice } from "../../src/async/time-slice.ts";
+import { noBlobCache, type BlobCache } from "../../src/files/blob-cache.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { isFull } from "../helpers/repetitions.ts";
 
 /** More than this memory holds. */
-const [count, mebibytes] = isFull ? [20_000, 512] : [3500, 150];
+const [count, mebibytes] = isFull ? [20_000, 128] : [3500, 24];
 const begin = Date.parse("2026-01-01");
 const profiles = Array.from({ length: 100 }, (_, place) => toProfileId(`10000000000${place}`));
 const split = { version: 3, network: "facebook", dimensions: ["profile", "date.day"] } as const;
@@ -30,22 +31,24 @@ const answerOf = (place: number) => {
 };
 
 const indexOf = (places: Iterable<number>, memory = new MemoryBudget(1e9)) => {
-  let unread = Array.from(places, (place) => {
+  const unread = Array.from(places, (place) => {
     const answer = answerOf(place);
     return { name: answerPrefix + keyOf(answer.request), head: cachedAnswerText(answer) };
   });
-  const follow = () => async () => {
-    const names = unread;
-    unread = [];
-    return names;
+  const follow: BlobCache["follow"] = (_prefix, onEntry) => async () => {
+    const slice = new TimeSlice();
+    for (const entry of unread.splice(0)) {
+      onEntry(entry);
+      await slice.pause();
+    }
   };
   return new AnswerIndex(() => begin + count, { ...noBlobCache, follow }, memory.owner());
 };
 
 const places = (index: AnswerIndex): number[] =>
-  profiles
-    .slice(0, 1)
-    .flatMap((profile) => index.of(split, profile).map(({ answer }) => answer.fetchedAt - begin));
+  [...index.of(profiles.slice(0, 1), () => true).values()]
+    .flat()
+    .map(({ answer }) => answer.fetchedAt - begin);
 
 test("the answers of a profile are in the order in which they were fetched, however late they are read", async () => {
   const index = indexOf([3, 1, 2]);
@@ -55,6 +58,29 @@ test("the answers of a profile are in the order in which they were fetched, howe
   expect(places(index)).toEqual([0, 1, 2, 3]);
   index.remove(answerOf(2));
   expect(places(index)).toEqual([0, 1, 3]);
+});
+
+test("of 30,000 answers for 100 profiles, all are found", async () => {
+  const index = indexOf(
+    Array(30_000).keys(),
+    new MemoryBudget(ourLimits.memoryMebibytes * 2 ** 20),
+  );
+  await index.refresh();
+  expect(places(index)).toHaveLength(30_000);
+});
+
+test("of thousands of lists of profiles, those of a question are read, and answers keep their order", async () => {
+  const index = new AnswerIndex(() => begin, noBlobCache, new MemoryBudget(1e9).owner());
+  for (const [place, id] of profiles.entries()) {
+    const answer = answerOf(place);
+    const others = [toProfileId("1"), id];
+    index.put({ ...answer, request: { ...answer.request, profiles: others } });
+  }
+  const found = index.of([toProfileId("1"), toProfileId(`100000000003`)], () => true);
+  expect([...found.values()].map((entries) => entries.map(({ number }) => number))).toEqual([
+    [...profiles.keys()].map((place) => place + 1),
+    [4],
+  ]);
 });
 
 test("a start with thousands of answers blocks nobody, and the oldest beyond the limit are forgotten", async () => {

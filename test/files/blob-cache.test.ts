@@ -1,7 +1,7 @@
 /** The contract of every blob cache. */
 import { join } from "node:path";
 import { assert, expect, test } from "vitest";
-import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
+import { cacheOf, type BlobCache, type BlobName } from "../../src/files/blob-cache.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { RedisBlobCache } from "../../src/redis/blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
@@ -92,7 +92,12 @@ test.each(caches)(
   async (_kind, of) => {
     const cache = await of(() => 0);
     await cache.put("one", bytes("first"), later, '{"a":1}');
-    const list = cache.follow("");
+    const listed: BlobName[] = [];
+    const follow = cache.follow("", (entry) => listed.push(entry));
+    const list = async (): Promise<BlobName[]> => {
+      await follow();
+      return listed.splice(0);
+    };
     expect(await list()).toEqual([{ name: "one", head: '{"a":1}' }]);
     expect(await list()).toEqual([]);
     await cache.put("two", bytes("second"), later);

@@ -21,14 +21,13 @@ export function memoryBlobCache(now: () => number): BlobCache {
       entries.set(name, { bytes: Uint8Array.from(bytes), until });
       put.push({ name, head, until });
     },
-    follow(prefix) {
+    follow(prefix, onEntry) {
       let seen = 0;
       return async () => {
         const unseen = put.slice(seen);
         seen = put.length;
-        return unseen
-          .filter(({ name, until }) => name.startsWith(prefix) && now() < until)
-          .map(({ name, head }) => ({ name, head }));
+        for (const { name, head, until } of unseen)
+          if (name.startsWith(prefix) && now() < until) onEntry({ name, head });
       };
     },
   };
@@ -36,6 +35,7 @@ export function memoryBlobCache(now: () => number): BlobCache {
 
 /** The names of a cache's entries, sorted. */
 export async function namesOf(cache: BlobCache, prefix: string): Promise<string[]> {
-  const names = (await cache.follow(prefix)()).map(({ name }) => name);
-  return [...new Set(names)].toSorted();
+  const names = new Set<string>();
+  await cache.follow(prefix, ({ name }) => names.add(name))();
+  return [...names].toSorted();
 }

@@ -1,8 +1,9 @@
 /** The description of a cached metrics answer, without its numbers; it decides how long the numbers are used. */
+import { hash } from "node:crypto";
 import * as z from "zod";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import type { RestatedDay } from "../../cells/fetched.ts";
-import { toProfileId } from "../../api/records.ts";
+import { toProfileId, type ProfileId } from "../../api/records.ts";
 import { dimensions } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
@@ -36,10 +37,11 @@ export interface DatedAnswer extends MetricsAnswer, CachedAnswer {
   readonly restated?: readonly RestatedDay[];
 }
 
-/** Identical for identical requests. */
+/** Identical for identical requests, and short: the ids of a hundred profiles are long. */
 export function keyOf(request: MetricsRequest): string {
   const { version, network, start, end, profiles, metrics, dimensions: types } = request;
-  return JSON.stringify([version, network, start, end, profiles, metrics, types]);
+  const text = JSON.stringify([version, network, start, end, profiles, metrics, types]);
+  return hash("sha256", text, "base64url");
 }
 
 /** The end of the time for which days that can still be restated are used without asking again. */
@@ -59,7 +61,8 @@ const shape = z.object({
     network: z.enum(metricNetworks),
     start: dayShape,
     end: dayShape,
-    profiles: z.array(z.string().transform(toProfileId)),
+    /** The key of the list, which follows. */
+    profiles: z.string(),
     metrics: z.array(z.string()),
     dimensions: z.array(z.enum(dimensions)),
   }),
@@ -68,11 +71,42 @@ const shape = z.object({
   gaps: z.array(gapShape),
 });
 
-/** Undefined for text that is damaged or of another release. */
-export const readCachedAnswer = (text: string): CachedAnswer | undefined =>
-  shape.safeParse(parseJson(text)).data;
+const profilesShape = z.array(z.string().transform(toProfileId));
+
+/** Identical for identical lists. */
+export const listKeyOf = (profiles: readonly ProfileId[]): string =>
+  hash("sha256", JSON.stringify(profiles), "base64url");
+
+/** A cached answer, and the key of its list of profiles. */
+export interface ReadAnswer {
+  readonly answer: CachedAnswer;
+  readonly listKey: string;
+}
+
+/**
+ * Undefined for text that is damaged or of another release.
+ * @param known lists of profiles by their keys: they are not read again, and thousands of answers share few.
+ */
+export function readCachedAnswer(
+  text: string,
+  known: ReadonlyMap<string, { readonly profiles: readonly ProfileId[] }>,
+): ReadAnswer | undefined {
+  const end = text.indexOf(separator);
+  const read = shape.safeParse(parseJson(text.slice(0, end))).data;
+  if (read === undefined) return undefined;
+  const listKey = read.request.profiles;
+  const profiles =
+    known.get(listKey)?.profiles ?? profilesShape.safeParse(parseJson(text.slice(end + 1))).data;
+  return profiles && { answer: { ...read, request: { ...read.request, profiles } }, listKey };
+}
 
 export function cachedAnswerText(answer: CachedAnswer): string {
   const { request, fetchedAt, settledBefore, gaps } = answer;
-  return JSON.stringify({ request, fetchedAt, settledBefore, gaps });
+  const { profiles } = request;
+  const short = { ...request, profiles: listKeyOf(profiles) };
+  const text = JSON.stringify({ request: short, fetchedAt, settledBefore, gaps });
+  return text + separator + JSON.stringify(profiles);
 }
+
+/** JSON has none. */
+const separator = "\t";

@@ -59,25 +59,30 @@ export class CachedAnswers {
   }
 
   #find(box: Box): CachedGroup[] {
+    const entries = this.index.of(box.profiles, this.#holdsCells(box));
+    const of = (profile: ProfileId): readonly Entry[] => entries.get(profile) ?? [];
     const numberOf = numbering();
     const textOf = (profile: ProfileId): string =>
-      this.#entries(box, profile)
+      of(profile)
         .map((entry) => [entry, ...gapsIn(entry, profile)].map(numberOf).join(" "))
         .join();
     return groupBy(box.profiles, textOf).map((profiles) => ({
       profiles,
-      runs: this.#runs(box, profiles[0]),
+      runs: this.#runs(box, profiles[0], of(profiles[0])),
     }));
   }
 
-  /** The answers with cells of a profile within a box, the latest last. */
-  #entries(box: Box, profile: ProfileId): Entry[] {
+  /** Returns true of an answer with cells of the box, if one of its profiles is in the box. */
+  #holdsCells(box: Box): (entry: Entry) => boolean {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
-    return this.index.of(box, profile).filter((entry) => {
-      const { metrics } = entry.answer.request;
-      const isInside = entry.first <= last && first <= entry.last && this.#isCounted(entry);
-      return isInside && box.metrics.some((name) => metrics.includes(name));
-    });
+    const dimensions = box.dimensions.join();
+    return (entry) => {
+      if (entry.first > last || entry.last < first || !this.#isCounted(entry)) return false;
+      const { request } = entry.answer;
+      const isAlike = request.version === box.version && request.network === box.network;
+      if (!isAlike || request.dimensions.join() !== dimensions) return false;
+      return box.metrics.some((name) => request.metrics.includes(name));
+    };
   }
 
   #isCounted({ answer, number }: Entry): boolean {
@@ -86,8 +91,7 @@ export class CachedAnswers {
   }
 
   /** Lays the answers over each other, the latest on top; for each metric of the box. */
-  #runs(box: Box, profile: ProfileId): Run[][] {
-    const entries = this.#entries(box, profile);
+  #runs(box: Box, profile: ProfileId, entries: readonly Entry[]): Run[][] {
     const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
     // Metrics that were fetched together are cached in the same way, unless some of their values are missing.
     const known = new Map<string, Run[]>();

@@ -1,6 +1,7 @@
 /** Puts values by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
 import type { Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
+import type { ProfileId } from "../../api/records.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import { lineAt, rowsPerProfile, type DayValues } from "../../cells/day-values.ts";
@@ -51,10 +52,12 @@ export function* assign(
   checkCount(count * metrics.length);
   yield count * metrics.length * Float64Array.BYTES_PER_ELEMENT;
   const days = { ...shape, lists: metrics.map(() => new Float64Array(count).fill(open)) };
+  // Once for all sources: there are as many as requests, and thousands of profiles.
+  const places = new Map(profiles.map((id, place) => [id, place]));
   for (const { metrics: own, sources } of parts) {
     const requested = new Set<string>(profilesFor(question, own).map(({ id }) => id));
     fillMissing(days, own, (id) => !requested.has(id));
-    for (const source of sources) yield* copy(source, question, days);
+    for (const source of sources) yield* copy(source, question, days, places);
   }
   if (days.lists.some((list) => list.includes(open)))
     throw internalError("a number of the answer has no source");
@@ -125,7 +128,12 @@ function checkCount(count: number): void {
 const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
 
 /** Rows that an answer does not have are missing. */
-function* copy({ box, answer }: Source, { start }: Question, to: DayValues): Work<void> {
+function* copy(
+  { box, answer }: Source,
+  { start }: Question,
+  to: DayValues,
+  toPlaces: ReadonlyMap<ProfileId, number>,
+): Work<void> {
   const { axes, metrics, values } = answer;
   const from = profileDays(axes, metrics.length);
   const fromDays = from.days(dayNumber(box.start), dayNumber(box.end));
@@ -136,7 +144,6 @@ function* copy({ box, answer }: Source, { start }: Question, to: DayValues): Wor
     const place = to.metrics.findIndex((metric) => metric.name === name);
     return { column: metrics.indexOf(name), list: required(to.lists[place], `the metric ${name}`) };
   });
-  const toPlaces = new Map(to.profiles.map((id, place) => [id, place]));
   for (const id of box.profiles) {
     const fromProfile = from.profile(id);
     const toProfile = required(toPlaces.get(id), `the profile ${id}`);
