@@ -2,6 +2,7 @@
 import { ourLimits, requestLimits } from "../catalog/limits.ts";
 import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import type { Moment } from "../connection/answers/answer-index.ts";
+import type { ZoneOf } from "../connection/answers/cached-answer.ts";
 import { CachedAnswers } from "../connection/answers/cached-answers.ts";
 import type { RestatedDay } from "../cells/fetched.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
@@ -54,6 +55,7 @@ export interface MetricsCall {
   readonly resolved: Resolved;
   readonly answers: Answers;
   readonly begun: Moment;
+  readonly zoneOf: ZoneOf;
   /** The learned facts and the cached answers at this moment. */
   readonly facts: () => Facts;
 }
@@ -85,12 +87,14 @@ export async function openMetricsCall(
   const resolved = { ...asked, question: { ...question, ...changes } };
   const answers = new Answers(connection.answers);
   const begun = index.moment();
+  const zones = new Map(question.profiles.map(({ id, timezone = "" }) => [id, timezone]));
+  const zoneOf: ZoneOf = (id) => zones.get(id) ?? "";
   const facts = (): Facts => ({
     limits: requestLimits[input.version],
     ceilings: learned.ceilings,
-    cached: new CachedAnswers(index, input.fresh ? begun : undefined),
+    cached: new CachedAnswers(index, zoneOf, input.fresh ? begun : undefined),
   });
-  return { input, services, connection, api, resolved, answers, begun, facts };
+  return { input, services, connection, api, resolved, answers, begun, zoneOf, facts };
 }
 
 /** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */
@@ -145,6 +149,7 @@ export async function runPlans(
             settledBefore,
             closedBefore,
             begun: call.begun.at,
+            zoneOf: call.zoneOf,
             isExpected: (profile, metric) => !(off.has(profile) && insights.has(metric)),
             fresh: input.fresh,
             onRestated: (days) => onRestated(call, days),

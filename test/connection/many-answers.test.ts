@@ -15,6 +15,7 @@ import { isFull } from "../helpers/repetitions.ts";
 const [count, mebibytes] = isFull ? [20_000, 128] : [3500, 24];
 const begin = Date.parse("2026-01-01");
 const profiles = Array.from({ length: 100 }, (_, place) => toProfileId(`10000000000${place}`));
+const zones = profiles.map(() => "UTC");
 const split = { version: 3, network: "facebook", dimensions: ["profile", "date.day"] } as const;
 
 const answerOf = (place: number) => {
@@ -27,7 +28,7 @@ const answerOf = (place: number) => {
     metrics: ["fans_change"],
   };
   const fetchedAt = begin + place;
-  return { request, fetchedAt, settledBefore: toDay("2100-01-01"), gaps: [] };
+  return { request, zones, fetchedAt, settledBefore: toDay("2100-01-01"), gaps: [] };
 };
 
 const indexOf = (places: Iterable<number>, memory = new MemoryBudget(1e9)) => {
@@ -46,7 +47,15 @@ const indexOf = (places: Iterable<number>, memory = new MemoryBudget(1e9)) => {
 };
 
 const places = (index: AnswerIndex): number[] =>
-  [...index.of(profiles.slice(0, 1), () => true).values()]
+  [
+    ...index
+      .of(
+        profiles.slice(0, 1),
+        () => "UTC",
+        () => true,
+      )
+      .values(),
+  ]
     .flat()
     .map(({ answer }) => answer.fetchedAt - begin);
 
@@ -74,9 +83,13 @@ test("of thousands of lists of profiles, those of a question are read, and answe
   for (const [place, id] of profiles.entries()) {
     const answer = answerOf(place);
     const others = [toProfileId("1"), id];
-    index.put({ ...answer, request: { ...answer.request, profiles: others } });
+    index.put({ ...answer, request: { ...answer.request, profiles: others }, zones });
   }
-  const found = index.of([toProfileId("1"), toProfileId(`100000000003`)], () => true);
+  const found = index.of(
+    [toProfileId("1"), toProfileId("100000000003")],
+    () => "UTC",
+    () => true,
+  );
   expect([...found.values()].map((entries) => entries.map(({ number }) => number))).toEqual([
     [...profiles.keys()].map((place) => place + 1),
     [4],

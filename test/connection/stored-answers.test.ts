@@ -43,6 +43,7 @@ const processWith = (folder: string): MetricsAnswers =>
 
 const sending = {
   signal: never,
+  zoneOf: () => "UTC",
   isExpected: () => true,
   closedBefore: toDay("2000-01-01"),
   settledBefore: toDay("2026-11-17"),

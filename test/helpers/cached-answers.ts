@@ -36,7 +36,8 @@ export async function cacheAnswers(
       dimensions: ["profile", "date.day"],
     } as const;
     const fetchedAt = Date.now();
-    const answer = { request, fetchedAt, settledBefore: addDays(day, 1), gaps: [] };
+    const zones = profiles.map(() => "UTC");
+    const answer = { request, zones, fetchedAt, settledBefore: addDays(day, 1), gaps: [] };
     const until = fetchedAt + 86_400_000;
     await cache.put(
       answerPrefix + keyOf(request),

@@ -13,6 +13,7 @@ import type { Facts } from "../../src/metrics/plan/requests.ts";
 /** A complete answer whose numbers do not change any more. */
 export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnswer => ({
   request,
+  zones: request.profiles.map(() => ""),
   fetchedAt,
   settledBefore: toDay("2100-01-01"),
   gaps: [],
@@ -21,7 +22,7 @@ export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnsw
 export function cachedOf(answers: readonly CachedAnswer[]): CachedAnswers {
   const index = new AnswerIndex(() => 1, noBlobCache, new MemoryBudget(1e9).owner());
   for (const answer of answers) index.put(answer);
-  return new CachedAnswers(index);
+  return new CachedAnswers(index, () => "");
 }
 
 const nothingCached = cachedOf([]);

@@ -30,6 +30,7 @@ export const testNow = Date.parse("2026-11-20T12:00:00Z");
 export const dated = (request: MetricsRequest, answer: MetricsAnswer): DatedAnswer => ({
   ...answer,
   request,
+  zones: request.profiles.map(() => ""),
   fetchedAt: testNow,
   settledBefore: toDay("2030-01-01"),
   gaps: [],

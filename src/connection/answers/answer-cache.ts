@@ -14,7 +14,7 @@ import type { Owner } from "../../memory/budget.ts";
 import type { Shelf } from "../../memory/shelf.ts";
 import { AnswerIndex, answerPrefix } from "./answer-index.ts";
 import { cachedAnswerText, keyOf, settledUntil } from "./cached-answer.ts";
-import type { CachedAnswer, DatedAnswer } from "./cached-answer.ts";
+import type { CachedAnswer, DatedAnswer, ZoneOf } from "./cached-answer.ts";
 import { CachedAnswers } from "./cached-answers.ts";
 import { gapsOf, type GapContext } from "./gaps.ts";
 import { restatedDays } from "./restated.ts";
@@ -23,6 +23,7 @@ import { restatedDays } from "./restated.ts";
 export interface Sending extends Pick<GapContext, "isExpected" | "settledBefore" | "closedBefore"> {
   readonly signal: AbortSignal;
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
+  readonly zoneOf: ZoneOf;
   /** When the call began that found the answer missing: a later one of another call counts. */
   readonly begun: number;
   /** An answer in memory does not count. */
@@ -63,7 +64,7 @@ export class MetricsAnswers {
 
   /** The answer to a request that was not cached: another call's, or else sent. {@link stored} waits for its file. */
   fetch(request: MetricsRequest, sending: Sending): Promise<DatedAnswer> {
-    const { signal, send, settledBefore, begun, fresh, onRestated } = sending;
+    const { signal, send, zoneOf, settledBefore, begun, fresh, onRestated } = sending;
     const key = keyOf(request);
     return this.#flights.run(key, signal, async (shared) => {
       const inMemory = fresh ? undefined : this.#memory.get(key);
@@ -71,20 +72,25 @@ export class MetricsAnswers {
       if (isNewer && !isAhead(inMemory.fetchedAt, this.now())) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
-      const restated = await this.#restated(request, sent);
+      const restated = await this.#restated(request, sent, zoneOf);
       if (restated.length > 0) onRestated?.(restated);
       const gaps = gapsOf(request, sent, sending);
-      const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
+      const zones = request.profiles.map(zoneOf);
+      const answer = { ...sent, request, zones, fetchedAt, settledBefore, gaps };
       this.index.put(answer);
       this.#store(key, answer);
       return { ...this.#keep(key, answer), restated };
     });
   }
 
-  async #restated(request: MetricsRequest, answer: MetricsAnswer): Promise<RestatedDay[]> {
+  async #restated(
+    request: MetricsRequest,
+    answer: MetricsAnswer,
+    zoneOf: ZoneOf,
+  ): Promise<RestatedDay[]> {
     // The numbers of a breakdown are parts of numbers that are fetched, too.
     if (request.dimensions.length > 2) return [];
-    const groups = new CachedAnswers(this.index, undefined, true).over(request);
+    const groups = new CachedAnswers(this.index, zoneOf, undefined, true).over(request);
     return restatedDays(request, answer, groups, (cached) => this.load(cached));
   }
 

@@ -18,7 +18,7 @@ import {
   readCachedAnswer,
   settledUntil,
 } from "./cached-answer.ts";
-import type { CachedAnswer, Gap } from "./cached-answer.ts";
+import type { CachedAnswer, Gap, ProfileList, ZoneOf } from "./cached-answer.ts";
 
 /** Another release that writes another format uses another version, and both can share a folder. */
 export const answerPrefix = "metrics 5 ";
@@ -52,10 +52,9 @@ const noGaps = lazily((): ReadonlyMap<ProfileId, readonly Gap[]> => new Map());
 /** Milliseconds; nothing that has expired is used, but it takes memory. */
 const sweepInterval = 60_000;
 
-/** Answers for the same profiles. */
-interface ListOfProfiles {
+/** Answers for the same profiles in the same time zones. */
+interface ListOfProfiles extends ProfileList {
   readonly key: string;
-  readonly profiles: readonly ProfileId[];
   readonly entries: Set<Entry>;
 }
 
@@ -106,17 +105,19 @@ export class AnswerIndex {
 
   /**
    * Returns the answers with cells of each profile, the latest last: those of other processes can be read late.
+   * @param zoneOf excludes answers of another time zone of the profile.
    * @param isWanted decides once for an answer, whatever the number of its profiles.
    */
   of(
     profiles: readonly ProfileId[],
+    zoneOf: ZoneOf,
     isWanted: (entry: Entry) => boolean,
   ): ReadonlyMap<ProfileId, readonly Entry[]> {
     const byProfile = new Map(profiles.map((id): [ProfileId, Entry[]] => [id, []]));
     const found = [...this.#lists.values()].flatMap((list) => {
-      const ofProfiles = list.profiles.flatMap((id) => {
+      const ofProfiles = list.profiles.flatMap((id, place) => {
         const entries = byProfile.get(id);
-        return entries === undefined ? [] : [entries];
+        return entries === undefined || list.zones[place] !== zoneOf(id) ? [] : [entries];
       });
       if (ofProfiles.length === 0) return [];
       return [...list.entries].filter(isWanted).map((entry) => ({ entry, ofProfiles }));
@@ -128,16 +129,16 @@ export class AnswerIndex {
 
   /** Adds an answer, unless a later one to the same request is known. */
   put(answer: CachedAnswer, key = keyOf(answer.request), listKey?: string): void {
-    const { request, fetchedAt, settledBefore, gaps } = answer;
+    const { request, zones, fetchedAt, settledBefore, gaps } = answer;
     const known = this.#byKey.get(key)?.answer;
     const isLater = known !== undefined && known.fetchedAt > fetchedAt;
     if (isLater && !isAhead(known.fetchedAt, this.now())) return;
     if (known !== undefined) this.remove(known, key);
     this.#added += 1;
-    const list = this.#listOf(request.profiles, listKey);
+    const list = this.#listOf(answer, listKey);
     const entry: Entry = {
       // An answer also has its numbers, which the index does not hold.
-      answer: { request, fetchedAt, settledBefore, gaps },
+      answer: { request, zones, fetchedAt, settledBefore, gaps },
       list,
       number: this.#added,
       first: dayNumber(request.start),
@@ -154,10 +155,11 @@ export class AnswerIndex {
     }
   }
 
-  #listOf(profiles: readonly ProfileId[], key = listKeyOf(profiles)): ListOfProfiles {
+  #listOf(answer: CachedAnswer, key = listKeyOf(answer)): ListOfProfiles {
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const list = { key, profiles, entries: new Set<Entry>() };
+    const { request, zones } = answer;
+    const list = { key, profiles: request.profiles, zones, entries: new Set<Entry>() };
     this.#lists.set(key, list);
     this.#count(bytesOfList(list));
     return list;

@@ -22,8 +22,13 @@ const gapShape = z.object({
 });
 export type Gap = Readonly<z.output<typeof gapShape>>;
 
+/** Returns the time zone of a profile; empty where it is unknown. */
+export type ZoneOf = (profile: ProfileId) => string;
+
 export interface CachedAnswer {
   readonly request: MetricsRequest;
+  /** The time zones that its profiles had, in their order: they decide which hours are a day. */
+  readonly zones: readonly string[];
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
   /** The first day whose numbers could still be restated when they were fetched. */
@@ -71,11 +76,22 @@ const shape = z.object({
   gaps: z.array(gapShape),
 });
 
-const profilesShape = z.array(z.string().transform(toProfileId));
+const listShape = z.object({
+  profiles: z.array(z.string().transform(toProfileId)),
+  zones: z.array(z.string()),
+});
+/** Profiles and their time zones. */
+export interface ProfileList {
+  readonly profiles: readonly ProfileId[];
+  readonly zones: readonly string[];
+}
 
-/** Identical for identical lists. */
-export const listKeyOf = (profiles: readonly ProfileId[]): string =>
-  hash("sha256", JSON.stringify(profiles), "base64url");
+const listText = ({ request: { profiles }, zones }: CachedAnswer): string =>
+  JSON.stringify({ profiles, zones });
+
+/** Identical for identical profiles and time zones. */
+export const listKeyOf = (answer: CachedAnswer): string =>
+  hash("sha256", listText(answer), "base64url");
 
 /** A cached answer, and the key of its list of profiles. */
 export interface ReadAnswer {
@@ -89,23 +105,23 @@ export interface ReadAnswer {
  */
 export function readCachedAnswer(
   text: string,
-  known: ReadonlyMap<string, { readonly profiles: readonly ProfileId[] }>,
+  known: ReadonlyMap<string, ProfileList>,
 ): ReadAnswer | undefined {
   const end = text.indexOf(separator);
   const read = shape.safeParse(parseJson(text.slice(0, end))).data;
   if (read === undefined) return undefined;
   const listKey = read.request.profiles;
-  const profiles =
-    known.get(listKey)?.profiles ?? profilesShape.safeParse(parseJson(text.slice(end + 1))).data;
-  return profiles && { answer: { ...read, request: { ...read.request, profiles } }, listKey };
+  const list = known.get(listKey) ?? listShape.safeParse(parseJson(text.slice(end + 1))).data;
+  if (list === undefined) return undefined;
+  const { profiles, zones } = list;
+  return { answer: { ...read, request: { ...read.request, profiles }, zones }, listKey };
 }
 
 export function cachedAnswerText(answer: CachedAnswer): string {
   const { request, fetchedAt, settledBefore, gaps } = answer;
-  const { profiles } = request;
-  const short = { ...request, profiles: listKeyOf(profiles) };
+  const short = { ...request, profiles: listKeyOf(answer) };
   const text = JSON.stringify({ request: short, fetchedAt, settledBefore, gaps });
-  return text + separator + JSON.stringify(profiles);
+  return text + separator + listText(answer);
 }
 
 /** JSON has none. */

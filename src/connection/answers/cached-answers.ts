@@ -8,7 +8,7 @@ import { groupBy, numbering } from "../../cells/group-by.ts";
 import { dayNumber } from "../../time/days.ts";
 import { gapsIn, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
 import { keyOf, settledUntil, unsettledUntil } from "./cached-answer.ts";
-import type { CachedAnswer } from "./cached-answer.ts";
+import type { CachedAnswer, ZoneOf } from "./cached-answer.ts";
 
 /** Cells by profile, day and metric, each a number, or one for each row of a breakdown. */
 export type Box = MetricsRequest;
@@ -38,11 +38,13 @@ export class CachedAnswers {
   readonly #now: number;
 
   /**
+   * @param zoneOf excludes answers of another time zone of a profile.
    * @param since excludes answers that were fetched or added before.
    * @param ofAnyAge includes cells that must be fetched again.
    */
   constructor(
     private readonly index: AnswerIndex,
+    private readonly zoneOf: ZoneOf,
     private readonly since: Moment = { at: 0, added: 0 },
     private readonly ofAnyAge = false,
   ) {
@@ -59,7 +61,7 @@ export class CachedAnswers {
   }
 
   #find(box: Box): CachedGroup[] {
-    const entries = this.index.of(box.profiles, this.#holdsCells(box));
+    const entries = this.index.of(box.profiles, this.zoneOf, this.#holdsCells(box));
     const of = (profile: ProfileId): readonly Entry[] => entries.get(profile) ?? [];
     const numberOf = numbering();
     const textOf = (profile: ProfileId): string =>
