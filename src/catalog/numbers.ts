@@ -103,7 +103,7 @@ export const comparedShareNumbers = [
 const conditionNumbers = ["now", ...comparedNumbers, "coverage"] as const;
 export type ConditionNumber = (typeof conditionNumbers)[number];
 
-/** The number that a condition or an order names; undefined for a text that is none. */
+/** Returns the number that a condition or an order names; undefined if the text names none. */
 export const conditionNumber = (text: string): ConditionNumber | undefined =>
   conditionNumbers.find((name) => name === numberNamed(text));
 

@@ -25,7 +25,7 @@ export type Option = (typeof options)[number];
 interface ResultKind {
   readonly what: string;
   readonly refuses: readonly Option[];
-  /** What a view does not read, and another kind makes. */
+  /** Accepted without an effect. */
   readonly ignores?: readonly Option[];
   /** Follows the name of the argument. */
   readonly why: string;

@@ -60,7 +60,7 @@ export function readOwnCatalogue(file: string): OwnCatalogue {
   if (catalogue !== undefined && issue === undefined) return catalogue;
   const { path = [], message = "not valid" } = issue ?? {};
   const place = path.map((part) => (typeof part === "symbol" ? String(part) : part));
-  // What is missing is in the line of what lacks it.
+  // A missing field has no line: the error names the line of the object that lacks it.
   const node =
     root && (findNodeAtLocation(root, place) ?? findNodeAtLocation(root, place.slice(0, -1)));
   throw failure(node?.offset ?? 0, [dotPath(place), message].filter(Boolean).join(": "));

@@ -17,6 +17,7 @@ export interface Blobs {
   put(name: string, bytes: Uint8Array, until: number, head?: string): Promise<void>;
 }
 
+/** Its entries can be followed. */
 export interface BlobCache extends Blobs {
   /**
    * Returns a function that passes on the entries with this prefix that were put since its last call, by any process,

@@ -27,10 +27,7 @@ export class FileBlobCache implements BlobCache {
   readonly #segments: Segments;
   /** The latest record of each name, by the hash of the name. */
   readonly #latest = new Map<string, Stored>();
-  readonly #followers: {
-    readonly prefix: string;
-    readonly onEntry: (entry: BlobName) => void;
-  }[] = [];
+  readonly #followers: Parameters<BlobCache["follow"]>[] = [];
   #reading: Promise<void> | undefined;
 
   constructor(private readonly options: FileCacheOptions) {
@@ -58,7 +55,7 @@ export class FileBlobCache implements BlobCache {
   }
 
   follow(prefix: string, onEntry: (entry: BlobName) => void): () => Promise<void> {
-    this.#followers.push({ prefix, onEntry });
+    this.#followers.push([prefix, onEntry]);
     this.#segments.readAgain();
     return () => this.#readNew();
   }
@@ -85,7 +82,7 @@ export class FileBlobCache implements BlobCache {
   #add({ name, head, until }: RecordHead, place: Place): void {
     this.#latest.set(hashOf(name), { ...place, until });
     if (until <= this.options.now()) return;
-    for (const { prefix, onEntry } of this.#followers)
+    for (const [prefix, onEntry] of this.#followers)
       if (name.startsWith(prefix)) onEntry({ name, head });
   }
 }

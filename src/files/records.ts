@@ -73,7 +73,7 @@ function decodeHead(bytes: Buffer): RecordHead | undefined {
   if (crc32(bytes.subarray(12, headLength)) !== bytes.readUInt32LE(8)) return undefined;
   const named = bytes.subarray(fixedLength, headLength);
   const nameEnd = named.indexOf("\n");
-  // Parts of one string would hold it all in memory.
+  // Decoded apart: a slice of one string would keep all of it in memory.
   const name = named.toString("utf8", 0, nameEnd === -1 ? named.length : nameEnd);
   const head = nameEnd === -1 ? "" : named.toString("utf8", nameEnd + 1);
   return {

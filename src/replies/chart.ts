@@ -2,7 +2,7 @@
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 
-/** How each is drawn is in the room of charts. */
+/** `charts/model/kinds.ts` says how each is drawn. */
 export const chartKinds = ["line", "bar", "stacked", "heatmap"] as const;
 export type ChartKind = (typeof chartKinds)[number];
 

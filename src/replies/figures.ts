@@ -156,7 +156,7 @@ function whyOf(numbers: Numbers): Json {
   };
 }
 
-/** Numbers by name, `null` where there is none, and why. */
+/** Numbers by name; `null` for a missing number, with its reason. */
 const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
   ...(profiles !== undefined && { profiles }),
   ...Object.fromEntries(

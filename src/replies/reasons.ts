@@ -19,7 +19,7 @@ const texts = {
 export interface Reason {
   readonly code: keyof typeof texts;
   readonly text: string;
-  /** Of a change: what stands in its place, such as `new 08-17`. */
+  /** Shown instead of a change, such as `new 08-17`. */
   readonly word?: string;
   /** The day on which a profile began or ended. */
   readonly date?: Day;
@@ -32,7 +32,7 @@ export const reasonOf = (
   { text = texts[code], ...more }: Partial<Omit<Reason, "code">> = {},
 ): Reason => ({ code, text, ...more });
 
-/** What is not there has no value. */
+/** The reason of a number that the reply does not have. */
 export const absent = (text: string): Reason => reasonOf("no_value", { text });
 
 /** A metric whose changes are differences: its percentages would mislead. */

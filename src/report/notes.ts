@@ -117,7 +117,7 @@ function breakNotes(result: Result, { dimensions }: Table): Note[] {
   });
 }
 
-/** The most metrics of which the numbers of both parts of a row of time are told. */
+/** A note gives both parts of a row of time for up to this many metrics. */
 const mostBroken = 4;
 
 /** The numbers of both parts of the rows of time that a break divides: ` 2025-11: fans_change 12 until 11-14, 34 from 11-16.` */

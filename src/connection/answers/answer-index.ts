@@ -58,9 +58,9 @@ interface ListOfProfiles extends ProfileList {
   readonly entries: Set<Entry>;
 }
 
-interface Found {
+interface Candidate {
   readonly entry: Entry;
-  /** The entries of each profile that it is one of. */
+  /** The lists to add it to: one for each profile whose cells it holds. */
   readonly ofProfiles: readonly Entry[][];
 }
 
@@ -106,7 +106,7 @@ export class AnswerIndex {
   /**
    * Returns the answers with cells of each profile, the latest last: those of other processes can be read late.
    * @param zoneOf excludes answers of another time zone of the profile.
-   * @param isWanted decides once for an answer, whatever the number of its profiles.
+   * @param isWanted is called once for each answer, not for each of its profiles.
    */
   of(
     profiles: readonly ProfileId[],
@@ -114,7 +114,7 @@ export class AnswerIndex {
     isWanted: (entry: Entry) => boolean,
   ): ReadonlyMap<ProfileId, readonly Entry[]> {
     const byProfile = new Map(profiles.map((id): [ProfileId, Entry[]] => [id, []]));
-    const found = [...this.#lists.values()].flatMap((list) => {
+    const candidates = [...this.#lists.values()].flatMap((list) => {
       const ofProfiles = list.profiles.flatMap((id, place) => {
         const entries = byProfile.get(id);
         return entries === undefined || list.zones[place] !== zoneOf(id) ? [] : [entries];
@@ -122,7 +122,7 @@ export class AnswerIndex {
       if (ofProfiles.length === 0) return [];
       return [...list.entries].filter(isWanted).map((entry) => ({ entry, ofProfiles }));
     });
-    for (const { entry, ofProfiles } of found.toSorted(byAge))
+    for (const { entry, ofProfiles } of candidates.toSorted(byAge))
       for (const entries of ofProfiles) entries.push(entry);
     return byProfile;
   }
@@ -192,12 +192,12 @@ export class AnswerIndex {
   }
 }
 
-/** Measured: 620, and 400 more in the cache of files. */
+/** Measured: 620, and 400 more for its place in the file cache. */
 const bytesOfEntry = 1000;
 const bytesOfList = ({ profiles }: ListOfProfiles): number => 500 + profiles.length * 100;
 
-/** Of answers of one moment, the one that was added later is later. */
-const byAge = ({ entry: one }: Found, { entry: other }: Found): number =>
+/** The earliest fetched first; answers of the same moment in the order in which they were added. */
+const byAge = ({ entry: one }: Candidate, { entry: other }: Candidate): number =>
   one.answer.fetchedAt - other.answer.fetchedAt || one.number - other.number;
 
 function gapsByProfile(

@@ -45,8 +45,7 @@ export interface DatedAnswer extends MetricsAnswer, CachedAnswer {
 /** Identical for identical requests, and short: the ids of a hundred profiles are long. */
 export function keyOf(request: MetricsRequest): string {
   const { version, network, start, end, profiles, metrics, dimensions: types } = request;
-  const text = JSON.stringify([version, network, start, end, profiles, metrics, types]);
-  return hash("sha256", text, "base64url");
+  return hashOf(JSON.stringify([version, network, start, end, profiles, metrics, types]));
 }
 
 /** The end of the time for which days that can still be restated are used without asking again. */
@@ -90,8 +89,7 @@ const listText = ({ request: { profiles }, zones }: CachedAnswer): string =>
   JSON.stringify({ profiles, zones });
 
 /** Identical for identical profiles and time zones. */
-export const listKeyOf = (answer: CachedAnswer): string =>
-  hash("sha256", listText(answer), "base64url");
+export const listKeyOf = (answer: CachedAnswer): string => hashOf(listText(answer));
 
 /** A cached answer, and the key of its list of profiles. */
 export interface ReadAnswer {
@@ -100,8 +98,8 @@ export interface ReadAnswer {
 }
 
 /**
- * Undefined for text that is damaged or of another release.
- * @param known lists of profiles by their keys: they are not read again, and thousands of answers share few.
+ * Returns undefined for text that is damaged or of another release.
+ * @param known the lists by key that were read before; they are not parsed again.
  */
 export function readCachedAnswer(
   text: string,
@@ -119,10 +117,13 @@ export function readCachedAnswer(
 
 export function cachedAnswerText(answer: CachedAnswer): string {
   const { request, fetchedAt, settledBefore, gaps } = answer;
-  const short = { ...request, profiles: listKeyOf(answer) };
+  const list = listText(answer);
+  const short = { ...request, profiles: hashOf(list) };
   const text = JSON.stringify({ request: short, fetchedAt, settledBefore, gaps });
-  return text + separator + listText(answer);
+  return text + separator + list;
 }
+
+const hashOf = (text: string): string => hash("sha256", text, "base64url");
 
 /** JSON has none. */
 const separator = "\t";

@@ -74,7 +74,7 @@ export class CachedAnswers {
     }));
   }
 
-  /** Returns true of an answer with cells of the box, if one of its profiles is in the box. */
+  /** Returns whether an answer has cells of the box, for those of its profiles that are in the box. */
   #holdsCells(box: Box): (entry: Entry) => boolean {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
     const dimensions = box.dimensions.join();

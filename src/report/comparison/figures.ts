@@ -156,7 +156,7 @@ function lineOf(shown: Shown, row: number, name: string, isTotal = false): Figur
   const { table } = shown;
   const metrics = metricsOf(table);
   const [first] = metrics;
-  // What a row can hold follows from the question, not from the number of pages.
+  // The question decides which numbers a row has; the number of pages does not.
   const canHoldSeveral = isTotal || !table.dimensions.some(({ type }) => type === "profile");
   const isOfSeveral =
     first !== undefined &&
