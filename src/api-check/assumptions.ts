@@ -23,11 +23,6 @@ export const assumptions = {
     effect: "numbers can differ from one call to the next",
     judge: numbers.repeat,
   },
-  leading_zeros: {
-    expected: "days before the first value of a profile have no value",
-    effect: "0 before the first value of a profile counts as missing",
-    judge: numbers.leadingZeros,
-  },
   metrics: {
     expected: "every metric of the catalogue is accepted",
     effect: "questions are answered without the metrics that are rejected",

@@ -1,12 +1,11 @@
 /** Judges the numbers of the API, and measures how it combines them. Pure. */
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { daysOf } from "../time/days.ts";
-import { firstDayOf, standingCountOf } from "../metrics/first-days.ts";
 import { plural } from "../text/words.ts";
 import { isPresent, isSame, totalOf, type Answered } from "./answered.ts";
 import type { Evidence } from "./evidence.ts";
 import { answersOf, differs, holds, measured, notSeen, type Judgement } from "./judgement.ts";
-import { firstValues, supported } from "./survey.ts";
+import { supported } from "./survey.ts";
 
 /** A number of the API, the same computed from finer ones, and whether another way of combining would differ. */
 type Pair = readonly [api: number, computed: number, isTelling: boolean];
@@ -105,21 +104,4 @@ export function repeat(evidence: Evidence): Judgement {
   });
   // The first answer stays, as what the other is compared with.
   return { ...judged, basedOn: ["again"] };
-}
-
-/** Looks at the standing count of profiles whose first value is within the survey. */
-export function leadingZeros({ network, survey }: Evidence): Judgement {
-  const metric = standingCountOf({ network, version: 3 })?.name;
-  if (metric === undefined) return notSeen("no standing count");
-  const { start, end, profiles } = survey.request;
-  const days = daysOf(start, end);
-  for (const profile of profiles) {
-    const first = firstDayOf(days, survey.series(metric, profile, days));
-    if (first !== undefined && first <= end)
-      return { ...differs(`profile ${profile}: 0 before ${first}`), basedOn: ["survey"] };
-  }
-  const later = [...firstValues(survey)].find(([, first]) => first > start);
-  return later === undefined
-    ? notSeen("no profile has its first value in these days")
-    : holds(`profile ${later[0]}: no value before ${later[1]}`);
 }

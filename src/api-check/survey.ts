@@ -92,7 +92,7 @@ export async function wideRequests(subject: Subject, asking: Asking): Promise<Ex
 }
 
 /** The first day with a number other than 0 of each profile, by id. */
-export function firstValues(survey: Answered): ReadonlyMap<string, Day> {
+function firstValues(survey: Answered): ReadonlyMap<string, Day> {
   const { request } = survey;
   const days = daysOf(request.start, request.end);
   return new Map(

@@ -14,7 +14,6 @@ import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
 import type { Range } from "../time/grains.ts";
 import { differencesOf } from "./question/api-traits.ts";
-import { lookUpFirstDays } from "./first-days.ts";
 import { withHistory } from "./history.ts";
 
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
@@ -25,7 +24,7 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
 async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services } = call;
   const { slice, results, settings } = services;
-  const prepared = await preparedCall(call, { isPlanned: input.planOnly });
+  const prepared = await preparedCall(call);
   const { plans, before } = prepared;
   const refusal = await checkPlans(call, plans, before).then(() => undefined, toolErrorOf);
   if (input.planOnly)
@@ -44,21 +43,11 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
 }
 
 export interface PreparedCall extends Pick<Shape, "before" | "lacking"> {
-  /** Those of the question, and with `isPlanned` the lookups that would be sent before. */
   readonly plans: Plans;
-  /** The requests that the lookups have sent. */
-  readonly sent: number;
 }
 
-/**
- * Checks the question of a call, and plans it.
- * @param isPlanned sends nothing.
- * @throws ToolError `invalid_input`.
- */
-export async function preparedCall(
-  call: MetricsCall,
-  { isPlanned }: { readonly isPlanned: boolean },
-): Promise<PreparedCall> {
+/** Checks the question of a call, and plans it. @throws ToolError `invalid_input`. */
+export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
   const { input, resolved } = call;
   const { question, dates } = resolved;
   acceptedSorting(question, input.sorting);
@@ -68,10 +57,8 @@ export async function preparedCall(
       : comparedRange(dates, input.dates.period, input.compareTo);
   const lacking = asked && lackingBefore(call, asked);
   const before = lacking === undefined ? asked : undefined;
-  const { lookups, firstDays, sent } = await lookUpFirstDays(call, before, { isSent: !isPlanned });
-  const asking = { ...question, ...(firstDays && { firstDays }) };
-  const [first, ...others] = await preparePlans(call, (facts) => plansFor(asking, before, facts));
-  return { plans: [first, ...others, ...lookups], before, lacking, sent };
+  const plans = await preparePlans(call, (facts) => plansFor(question, before, facts));
+  return { plans, before, lacking };
 }
 
 /**
@@ -81,16 +68,15 @@ export async function preparedCall(
  */
 export async function reportOfCall<Shown>(
   call: MetricsCall,
-  { plans, sent, ...prepared }: PreparedCall,
+  { plans, ...prepared }: PreparedCall,
   { add, sentBefore = 0 }: Pick<ReplyParts, "add"> & { readonly sentBefore?: number },
   show: (made: MadeReport, spent: readonly string[]) => Work<Shown>,
 ): Promise<Shown> {
   const { input, services, api, resolved, connection } = call;
-  const finished = await runPlans(call, plans, sentBefore + sent);
-  const [first, ...others] = finished;
+  const finished = await runPlans(call, plans, sentBefore);
+  const [first] = finished;
   const shape = { ...prepared, sorting: acceptedSorting(first.question, input.sorting) };
-  const questions = [first.question, ...others.map(({ question }) => question)] as const;
-  const differences = differencesOf(questions, connection.checked);
+  const differences = differencesOf(first.question, connection.checked);
   const { weekStartsOn } = services.settings;
   const { remarks } = connection;
   const { unaccepted } = connection.learned;

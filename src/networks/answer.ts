@@ -63,7 +63,7 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   ];
   const planned: Planned[] = [];
   for (const call of opened.made) {
-    const prepared = await preparedCall(call, { isPlanned: true });
+    const prepared = await preparedCall(call);
     planned.push({ ...prepared, call, question: call.resolved.question });
   }
   const left = await connection.gate.left();
@@ -172,7 +172,7 @@ function runAll(
         make(`${id}${partSeparator}${network}`);
       return withHistory(own, async (one) => {
         const before = api.sent() - sentBefore;
-        const plans = await preparedCall(one, { isPlanned: false });
+        const plans = await preparedCall(one);
         const options = { add, sentBefore: before };
         return reportOfCall(one, plans, options, function* show(report): Work<Answered> {
           const { chosenBy } = one.resolved;

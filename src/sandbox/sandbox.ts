@@ -167,11 +167,8 @@ export class Sandbox {
       const changed = inWorld(plain, changes, daysAgo);
       const past = breakdownRows === undefined ? changed : withRows(changed, breakdownRows);
       const style = { ...styleOf(differ), breakdownRows: names, ...rowStyle };
-      const unstarted = differ.includes("leading_zeros") ? 0 : null;
       const numbers: Numbers = (profile, metric, day, breakdown) =>
-        day > today
-          ? null
-          : (past(profile, metric, day, breakdown) ?? (day < profile.connected ? unstarted : null));
+        day > today ? null : past(profile, metric, day, breakdown);
       return metricsAnswer(request, numbers, style, this.options.complexity ?? 1_000_000);
     },
     posts: (call) =>

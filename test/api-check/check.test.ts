@@ -127,19 +127,6 @@ test(`with every difference and ${manyProfiles} profiles, requests are left for 
   expect(found("history")).toBe("answers days from 2025-03-19 on");
 });
 
-test("followers that grew from 0 are no leading zeros", async () => {
-  const began = "2026-06-01";
-  const { findings } = await check({
-    numbers: (profile, metric, day, breakdown) =>
-      profile.index === 0 && day < began
-        ? 0
-        : profile.index === 0 && metric === "fans_lifetime"
-          ? Math.floor((Date.parse(day) - Date.parse(began)) / 86_400_000) + 1
-          : rememberedNumbers(profile, metric, day, breakdown),
-  });
-  expect(findings.find(({ id }) => id === "leading_zeros")?.state).toBe("holds");
-});
-
 test("an account with two months of history, and one without values of a metric, can be checked", async () => {
   const short = await check({ historyMonths: 2 });
   expect(short.found("repeat")).toMatch(/^equal for/);
@@ -189,7 +176,7 @@ test("an account without gaps, labels or LinkedIn profiles is not seen there", a
   });
   expect(differing).toEqual([]);
   const unseen = findings.filter(({ state }) => state === "not_seen").map(({ id }) => id);
-  expect(unseen).toEqual(["leading_zeros", "post_profile_field", "post_order", "headers"]);
+  expect(unseen).toEqual(["post_profile_field", "post_order", "headers"]);
 });
 
 test("a seed chooses the profiles and days, always the same", async () => {

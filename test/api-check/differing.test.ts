@@ -1,14 +1,10 @@
 /** Whatever names the API has for its rows, and however it totals and averages, replies are the same. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkApi } from "../../src/api-check/check.ts";
-import { useFindings } from "../../src/api-check/findings.ts";
-import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.ts";
-import { briefly } from "../../src/connection/call-context.ts";
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
 import { connect, type Called, type Connected } from "../helpers/connect.ts";
 import { gappyNumbers, profileCount, questions } from "../helpers/random-questions.ts";
-import { drawing, isFull, leastDrawn } from "../helpers/repetitions.ts";
+import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const sandbox = {
@@ -74,28 +70,3 @@ test.each(Object.entries(worlds))(
   },
   600_000,
 );
-
-test("where zeros precede the first values, and the operator has checked the API, the CSV is the same", async () => {
-  const differing = await connect({ ...sandbox, differ: ["leading_zeros"] });
-  // A check takes long.
-  const networks: readonly MetricNetwork[] = isFull ? metricNetworks : ["facebook", "youtube"];
-  for (const network of networks) {
-    const result = await checkApi(differing.connection, briefly(60), { network, seed: 1 });
-    await useFindings(differing.connection, result);
-  }
-  const plain = await connect(sandbox);
-  const checked = questions.filter(({ network }) => networks.includes(network));
-  await fc.assert(
-    fc.asyncProperty(checked, async (question) => {
-      const asked = { ...question, skip_unavailable: true, max_requests: 500 };
-      const csvOf = async (connected: Connected): Promise<unknown> => {
-        const { text, isError } = await connected.attempt("get_profile_metrics", asked);
-        return isError || text.includes(".part-")
-          ? isError
-          : readCsv(connected, `result://${idOf(text)}.csv`);
-      };
-      expect(await csvOf(differing)).toEqual(await csvOf(plain));
-    }),
-    drawing(5, 300, 1),
-  );
-}, 600_000);

@@ -3,22 +3,29 @@ import { expect, test } from "vitest";
 import { checkApi } from "../../src/api-check/check.ts";
 import { useFindings } from "../../src/api-check/findings.ts";
 import { briefly } from "../../src/connection/call-context.ts";
-import { connect, type Connected } from "../helpers/connect.ts";
+import { type Connected } from "../helpers/connect.ts";
 import { machine, sentBy } from "../helpers/machine.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { spoilt } from "../helpers/spoilt.ts";
 const profiles = repetitions(8, 20);
 
-async function checked({ connection }: Connected, network: "facebook" | "instagram" = "facebook") {
+type Network = "facebook" | "instagram";
+
+async function checked({ connection }: Connected, network: Network = "facebook") {
   const result = await checkApi(connection, briefly(60), { network, seed: 1 });
   await useFindings(connection, result);
 }
 
-/** The second profile begins on 2026-07-15. */
+/** Stores the findings of a check, all of the same state. */
+async function found({ connection }: Connected, state: "differs" | "not_seen"): Promise<void> {
+  const whole = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
+  const repeat = { id: "repeat", state, found: "", metrics: ["fans_lifetime"] } as const;
+  await useFindings(connection, { ...whole, findings: [repeat] });
+}
+
 const late = {
   network: "facebook",
   metrics: ["fans_lifetime"],
-  profiles: ["100000000023757", "100000000000000"],
   date_start: "2026-07-13",
   date_end: "2026-07-16",
   dimensions: ["profile", "date.day"],
@@ -28,18 +35,15 @@ const mention = "The API differs from its specification (check-api): ";
 
 test("a server that runs during the check heeds it, and a check that was cut short changes nothing", async () => {
   const here = machine();
-  const options = { profiles, differ: ["leading_zeros"] } as const;
-  const server = await here.start(options);
+  const server = await here.start({ profiles });
   expect((await server.call("get_profile_metrics", late)).text).not.toContain(mention);
-  await checked(await here.start(options));
-  expect((await server.call("get_profile_metrics", late)).text).toContain(mention);
-  const { connection } = await here.start(options);
-  const whole = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
-  const findings = whole.findings.map(
-    (one) => ({ id: one.id, state: "not_seen", found: "" }) as const,
-  );
-  await useFindings(connection, { ...whole, findings });
-  expect((await server.call("get_profile_metrics", late)).text).toContain(mention);
+  await found(await here.start({ profiles }), "differs");
+  const sentence = `${mention}numbers can differ from one call to the next: fans_lifetime.`;
+  expect((await server.call("get_profile_metrics", late)).text).toContain(sentence);
+  await found(await here.start({ profiles }), "not_seen");
+  expect((await server.call("get_profile_metrics", late)).text).toContain(sentence);
+  const other = { ...late, metrics: ["fans_change"] };
+  expect((await server.call("get_profile_metrics", other)).text).not.toContain(mention);
 });
 
 test("metrics that the check found to be rejected are left out without another rejection", async () => {
@@ -55,64 +59,10 @@ test("metrics that the check found to be rejected are left out without another r
 
 test("a check without a difference ends what an earlier one has found", async () => {
   const here = machine();
-  await checked(await here.start({ profiles, differ: ["leading_zeros"] }));
+  await found(await here.start({ profiles }), "differs");
   await checked(await here.start({ profiles }));
   const { text } = await (await here.start({ profiles })).call("get_profile_metrics", late);
   expect(text).not.toContain("check-api");
-});
-
-test("zeros before a first value are missing, and a reply that they concern says so", async () => {
-  const connected = await connect({ profiles, differ: ["leading_zeros"] });
-  const before = await connected.call("get_profile_metrics", late);
-  expect(before.text).toMatch(/07-13\|0\|/);
-  await checked(connected);
-  const { text } = await connected.call("get_profile_metrics", late);
-  expect(text).toMatch(/07-13\|–\|/);
-  expect(text).toContain("0 before the first value of a profile counts as missing.");
-  const later = await connected.call("get_profile_metrics", { ...late, date_start: "2026-07-15" });
-  expect(later.text).not.toContain("check-api");
-});
-
-test("first values are looked up before the days of the check, and count as requests of the question", async () => {
-  const connected = await connect({ profiles, differ: ["leading_zeros"] });
-  await checked(connected);
-  // Older than the days of the check.
-  const asked = {
-    network: "facebook",
-    metrics: ["insights_reach"],
-    profiles: ["100000000023757", "100000000000000"],
-    date_start: "2024-11-01",
-    date_end: "2024-11-30",
-    dimensions: ["profile"],
-  };
-  const sentByCheck = sentBy(connected);
-  const plan = await connected.call("get_profile_metrics", { ...asked, plan_only: true });
-  expect(plan.text).toMatch(/^2 requests/m);
-  expect(sentBy(connected)).toBe(sentByCheck);
-  const { text } = await connected.call("get_profile_metrics", asked);
-  expect(text).toContain("30 of 60 profile-days missing: Acme 日本 without values");
-  expect(text).toContain("2 requests sent");
-  const refused = await connected.failing("get_profile_metrics", {
-    ...asked,
-    date_end: "2024-12-31",
-    max_requests: 1,
-  });
-  expect(refused.text).toContain("too_many_requests_needed");
-});
-
-test("a comparison looks up the first values of both ranges", async () => {
-  const connected = await connect({ profiles, differ: ["leading_zeros"] });
-  await checked(connected);
-  const { text } = await connected.call("get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_lifetime"],
-    profiles: ["100000000023757"],
-    date_start: "2026-07-16",
-    date_end: "2026-07-31",
-    compare_to: "previous_period",
-  });
-  expect(text).toContain("Before: 15 of 16 profile-days missing: began 07-15. 2 requests sent");
-  expect(text).toContain("0 before the first value of a profile counts as missing.");
 });
 
 test("sizes and the history are known afterwards, and cost no request more", async () => {

@@ -13,30 +13,26 @@ test("without a terminal, its requests are shown, and sent only with --yes", asy
   expect(stderr).toContain("without a terminal, check-api takes --yes");
 });
 
+const retired = { profiles: 20, world: { retired: ["insights_reach"] } };
+
 test("each assumption has a line, and a difference its meaning and its request", async () => {
-  const words = [
-    "check-api",
-    "--sandbox",
-    "--yes",
-    "--profiles",
-    "20",
-    "--differ",
-    "leading_zeros",
-  ];
-  const { code, stdout } = await run(words, newUser());
+  const served = await serveSandbox(retired);
+  onTestFinished(served.close);
+  const user = { ...newUser(), ...served.environment };
+  const { code, stdout } = await run(["check-api", "--yes"], user);
   expect(code).toBe(0);
   for (const id of assumptionIds)
     expect(stdout).toMatch(new RegExp(`^(holds   |differs |not seen|measured) ${id}: `, "m"));
   expect(stdout).toMatch(
-    /^differs {2}leading_zeros: .*\n +For replies: 0 before the first value of a profile counts as missing\.\n/m,
+    /^differs {2}metrics: .*\n +For replies: questions are answered without the metrics that are rejected\.\n/m,
   );
   expect(stdout).toMatch(
-    /^facebook: \d+ requests sent\. 1 of 14 assumptions differs\. The findings are stored/m,
+    /^facebook: \d+ requests sent\. 1 of 13 assumptions differs\. The findings are stored/m,
   );
 });
 
 test("findings are JSON for a program, and status, doctor and clean know of them", async () => {
-  const served = await serveSandbox({ profiles: 20, differ: ["leading_zeros"] });
+  const served = await serveSandbox(retired);
   onTestFinished(served.close);
   const user = { ...newUser(), ...served.environment };
   const before = JSON.parse((await run(["doctor", "--json"], user)).stdout);
@@ -65,10 +61,10 @@ test("findings are JSON for a program, and status, doctor and clean know of them
     ]);
   const status = JSON.parse((await run(["status", "--json"], user)).stdout);
   expect(status.checked).toEqual([
-    { network: "facebook", day: expect.any(String), differences: ["leading_zeros"] },
+    { network: "facebook", day: expect.any(String), differences: ["metrics"] },
   ]);
   const { stdout } = await run(["doctor"], user);
-  expect(stdout).toMatch(/^note API: checked on \S+ for facebook: differs in leading_zeros$/m);
+  expect(stdout).toMatch(/^note API: checked on \S+ for facebook: differs in metrics$/m);
   expect((await run(["clean"], user)).stdout).toContain("What check-api had found is deleted too,");
   expect(JSON.parse((await run(["status", "--json"], user)).stdout).checked).toEqual([]);
 });

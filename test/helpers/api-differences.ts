@@ -39,7 +39,6 @@ const rows: readonly (readonly [string, CheckOptions, readonly string[], string?
     ["rows"],
     "the API answered for a day not requested",
   ],
-  ["leading zeros", { differ: ["leading_zeros"] }, ["leading_zeros"]],
   [
     "the same question",
     {

@@ -8,7 +8,6 @@ import { required } from "../../errors/tool-error.ts";
 import type { CachedCells, Part, Plan } from "../plan/steps.ts";
 import { profileDays, splitOf } from "../question/needs.ts";
 import { assign, type Sources } from "./assign.ts";
-import { withoutLeadingZeros } from "./leading-zeros.ts";
 
 /** The numbers that a question needs. */
 export type Outcome = Pick<Result, "days" | "split">;
@@ -35,7 +34,7 @@ export function* assemble({ question, parts }: Plan, answers: AnswersOfPlan): Wo
     const sources = parts
       .filter(({ dimensions }) => dimensions.join() === axes.join())
       .map(sourcesOf);
-    return withoutLeadingZeros(question, yield* assign(question, breakdown, sources));
+    return yield* assign(question, breakdown, sources);
   }
   const split = splitOf(question);
   return {

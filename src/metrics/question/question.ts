@@ -18,8 +18,6 @@ export interface Subject {
   readonly dimensions: readonly Dimension[];
   /** Those that take the place of metrics that the API does not accept, in their order; none (default). */
   readonly spare?: readonly Metric[] | undefined;
-  /** The first day with a value of profiles whose earlier days are 0, which counts as missing. */
-  readonly firstDays?: ReadonlyMap<string, Day>;
 }
 
 export interface Question extends Subject, Range {
