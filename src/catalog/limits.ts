@@ -23,7 +23,7 @@ const MiB = 1024 * 1024;
 
 /** Each section names who acts on its limits. */
 export const ourLimits = {
-  // Requests of a question: src/metrics/plan, src/metrics/run, src/connection/request-size.ts.
+  // Requests of a question: src/metrics/plan, src/metrics/question, src/metrics/run, src/connection/request-size.ts.
   /** Maximum number of concurrent requests of one call. */
   concurrency: 8,
   /** A request for more numbers than this is sent alone first, until the API has accepted its size. */
@@ -35,6 +35,9 @@ export const ourLimits = {
   /** Profiles of the first request of a breakdown, which shows how many rows it has. */
   profilesForRows: 10,
   maxRequests: 50,
+  /** Days of evidence before a range, the most that take no request more; and after one that is over, at most. */
+  leadInDays: [28, 14, 7, 0],
+  daysAfter: 8,
   // Numbers: src/meaning, src/table.
   /** A level is carried from the last day with a value for at most this many days. */
   carriedDays: 28,
@@ -60,8 +63,9 @@ export const ourLimits = {
   cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
-  /** A gap of the last days is fetched again; an older one has no value. */
-  gapDays: 14,
+  /** Gaps of settled days are fetched again: recent ones after a day, older ones after a week, none after `oldest` days. */
+  gapDays: { recent: 14, oldest: 35 },
+  gapSeconds: { recent: 24 * 60 * 60, older: 7 * 24 * 60 * 60 },
   /** Values that can still change are dated from this age on. */
   datedAfterSeconds: 60 * 60,
   cacheBytes: 512 * MiB,

@@ -41,12 +41,21 @@ export interface Result {
   readonly today?: Day | undefined;
   /** By metric, the last day that counts, where later ones of the range are not delivered, or the metric has ended. */
   readonly delivered?: ReadonlyMap<string, Day> | undefined;
-  /** By metric that has ended, the first day from which on no profile has a value above 0. */
-  readonly ended?: ReadonlyMap<string, Day> | undefined;
+  /** By metric, the days up to the end of the evidence on which no profile has a value above 0. */
+  readonly runs?: ReadonlyMap<string, Run> | undefined;
   /** Number of profiles that the numbers come from. */
   readonly profileCount: number;
   /** Names of rows by row key. A row without a name is shown as its value. */
   readonly names: Partial<Record<Dimension, ReadonlyMap<string, string>>>;
+}
+
+/** Days up to the end of the evidence without a value above 0. */
+export interface Run {
+  /** The metric has ended; of few profiles, it is 0; it is 0 on every day; or the days may not be delivered. */
+  readonly kind: "ended" | "zero" | "always zero" | "undecided";
+  readonly day: Day;
+  /** The evidence begins with the run: it may have begun before. */
+  readonly isBound: boolean;
 }
 
 /** The results of one question for two ranges. */

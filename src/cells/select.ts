@@ -2,9 +2,16 @@
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { required } from "../errors/tool-error.ts";
-import { linesOf, listOf, onlyDaysAt, onlyProfilesAt } from "./day-values.ts";
+import {
+  evidenceAt,
+  linesOf,
+  listOf,
+  onlyDaysAt,
+  onlyProfilesAt,
+  type Evidence,
+} from "./day-values.ts";
 import type { Result } from "./result.ts";
-import { dayNumber, daysBetween } from "../time/days.ts";
+import { addDays, dayNumber, daysBetween } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** The daily values of a metric of each profile. */
@@ -12,6 +19,24 @@ export const dayLines = (
   { days }: Pick<Result, "days">,
   metric: Pick<Metric, "name">,
 ): ReturnType<typeof linesOf> => linesOf(days, required(listOf(days, metric), metric.name));
+
+/** The daily values of a metric of each profile, by the place of the day in the range; those of evidence are before 0 and after it. */
+export function evidenceLines(
+  { days }: Pick<Result, "days">,
+  metric: Pick<Metric, "name">,
+): { readonly profile: string; readonly at: (place: number) => number }[] {
+  const list = required(listOf(days, metric), metric.name);
+  return days.profiles.map((profile, line) => {
+    const values = evidenceAt(days, list, line);
+    return { profile, at: (place: number) => values[place + days.leadIn] ?? Number.NaN };
+  });
+}
+
+/** The days of a result with those of evidence. @param values those of profiles and days (default), or of a breakdown. */
+export const evidenceRange = (
+  { start, end, days }: Pick<Result, "start" | "end" | "days">,
+  { leadIn, after }: Evidence = days,
+): Range => ({ start: addDays(start, -leadIn), end: addDays(end, after) });
 
 /** Returns a result with only the metrics of these names, in this order. The days keep all: a ratio is made from its parts. */
 export function onlyMetrics(result: Result, names: readonly string[]): Result {
@@ -35,7 +60,7 @@ export function withProfilesAt(result: Result, places: readonly number[]): Resul
   };
 }
 
-/** Returns a result with the days of a range, which is within its own. */
+/** Returns a result with the days of a range, which is within its own; other days become evidence. */
 export function withinDays(result: Result, { start, end }: Range): Result {
   const { days, split } = result;
   const from = dayNumber(start) - dayNumber(result.start);

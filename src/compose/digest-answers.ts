@@ -9,8 +9,7 @@ import type { Rule } from "../digest/rules.ts";
 import { chosenIn, metricsTools, textsIn } from "../documents/questions.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { metricsByNetwork } from "../networks/questions.ts";
-import type { Day } from "../time/days.ts";
-import { history, judgementBeside, judgementOf, sidesOf } from "./digest-judgements.ts";
+import { history, judgementBeside, judgementOf } from "./digest-judgements.ts";
 import type { NetworkQuestion } from "./digest-judgements.ts";
 import { ask } from "./report-answers.ts";
 import type { ToolCaller } from "./tool-caller.ts";
@@ -73,9 +72,9 @@ export async function judgeRules(asking: Asking, rules: readonly Rule[]): Promis
           await attempt(
             group.map(({ rule }) => rule),
             async () => {
-              const delivered = await fetchHistory(call, network, group);
+              await fetchHistory(call, network, group);
               for (const question of group)
-                await judge(question.rule, () => judgementOf(call, { ...question, delivered }));
+                await judge(question.rule, () => judgementOf(call, question));
             },
           );
       });
@@ -125,25 +124,17 @@ const isLeftOut = (
 const fetchedTogether = (questions: readonly NetworkQuestion[]) =>
   groupBy(questions, ({ rule }) => JSON.stringify([rule.tool, chosenIn(rule.args)]));
 
-/**
- * Fetches the days that may have changed for all rules, so that their questions are answered from the cache.
- * @returns by metric, the last day that counts, where later ones are not delivered.
- */
+/** Fetches the days that may have changed for all rules, so that their questions are answered from the cache. */
 async function fetchHistory(
   call: ToolCaller,
   network: MetricNetwork,
   group: readonly [NetworkQuestion, ...NetworkQuestion[]],
-): Promise<ReadonlyMap<string, Day>> {
+): Promise<void> {
   const { tool, args } = group[0].rule;
   const chosen = { ...chosenIn(args), network, period: history, dimensions: [] };
   const names = [...new Set(group.flatMap(({ metrics }) => metrics))];
-  const delivered = new Map<string, Day>();
-  for (const metrics of chunks(names, requestLimits[3].metrics)) {
-    const { whole } = await ask(call, { name: "", tool, args: { ...chosen, metrics } });
-    for (const result of sidesOf(whole))
-      for (const [name, day] of result.delivered ?? []) delivered.set(name, day);
-  }
-  return delivered;
+  for (const metrics of chunks(names, requestLimits[3].metrics))
+    await ask(call, { name: "", tool, args: { ...chosen, metrics } });
 }
 
 /** The labels of pages by their names, as the API lists them; none without the list. */

@@ -27,8 +27,6 @@ export interface NetworkQuestion {
   readonly rule: Rule;
   readonly network: MetricNetwork;
   readonly metrics: readonly string[];
-  /** By metric, the last day that counts, where later ones are not delivered. */
-  readonly delivered?: ReadonlyMap<string, Day>;
 }
 
 /** The days of the views; outliers need as many as usual values are made of. */
@@ -42,7 +40,7 @@ const earlierRanges = [1, 2, 3, 4];
 /** @throws ToolError where a question cannot be answered. */
 export async function judgementOf(
   call: ToolCaller,
-  { rule, network, metrics, delivered = new Map() }: NetworkQuestion,
+  { rule, network, metrics }: NetworkQuestion,
 ): Promise<Judgement> {
   const { name, view, tool, min, args, isAgainstMedian } = rule;
   const answerTo = (more: Rule["args"]): Promise<Answer> =>
@@ -58,8 +56,9 @@ export async function judgementOf(
     const result = await resultOf(history, ["label", "day"]);
     return unusualDays(result, min, addDays(result.end, 1 - recentDays));
   }
-  if (!isAgainstMedian) return judgeRows(rule, [(await answerTo({})).figures], delivered);
-  const first = await answerTo({ compare_to: "previous_period" });
+  const first = await answerTo(isAgainstMedian ? { compare_to: "previous_period" } : {});
+  const delivered = sidesOf(first.whole)[0]?.delivered ?? new Map<string, Day>();
+  if (!isAgainstMedian) return judgeRows(rule, [first.figures], delivered);
   const { start, end: asked } = first.figures.period;
   // Ranges at a distance do not show what is not delivered: all are as long as the delivered part.
   const end = metrics.reduce((last, metric) => earlier(last, delivered.get(metric) ?? last), asked);
@@ -134,7 +133,7 @@ async function correctionsSince(call: ToolCaller, file: string): Promise<Judgeme
 }
 
 /** The results by profile and day that a stored result consists of, the later range first. */
-export function sidesOf(stored: StoredResult): readonly Result[] {
+function sidesOf(stored: StoredResult): readonly Result[] {
   if (stored instanceof StoredMetrics) return stored.sides;
   if (stored instanceof StoredNetworks) return stored.parts.flatMap((part) => sidesOf(part.stored));
   return [];

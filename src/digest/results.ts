@@ -4,7 +4,7 @@ import { groupBy } from "../cells/group-by.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dayLines } from "../cells/select.ts";
-import { lastDayIn } from "../meaning/delivery.ts";
+import { endOf, lastDayIn } from "../meaning/delivery.ts";
 import { presenceOf } from "../meaning/presence.ts";
 import { combinedLines } from "../table/daily-lines.ts";
 import { bySize, outliersIn, type Outlier } from "../table/outliers.ts";
@@ -23,7 +23,7 @@ export function silences(result: Result, least: number): Judgement {
   const silent = new Map<string, { readonly metric: string; readonly since: Day }[]>();
   const judged = new Map<string, Day | undefined>();
   for (const metric of result.metrics) {
-    if (result.ended?.has(metric.name) === true) continue;
+    if (endOf(result, metric) !== undefined) continue;
     const { days, profiles } = presenceOf(result, metric);
     const lasts = profiles.map(({ profile, has }) => ({ profile, last: has.lastIndexOf(1) }));
     const latest = lasts.map(({ last }) => last).toSorted((left, right) => right - left);
@@ -61,7 +61,7 @@ const lastDays = 14;
 
 /** Metrics that ended, and those that the API does not accept. @param asked the names in the question. */
 export function goneMetrics(result: Result, asked: readonly string[]): Judgement {
-  const { network, metrics, ended } = result;
+  const { network, metrics } = result;
   const finding = (metric: string, text: string, since?: Day): Finding => ({
     key: `${network} ${metric}`,
     since,
@@ -79,9 +79,11 @@ export function goneMetrics(result: Result, asked: readonly string[]): Judgement
   return {
     findings: [
       ...rejected.map((name) => finding(name, "the API does not accept this metric any more")),
-      ...Array.from(ended ?? [], ([name, day]) =>
-        finding(name, `no page has a value above 0 since ${day}`, day),
-      ),
+      ...metrics.flatMap((metric) => {
+        const end = endOf(result, metric);
+        const text = `no page has a value above 0 since ${end?.day}`;
+        return end === undefined ? [] : [finding(metric.name, text, end.day)];
+      }),
     ],
     judged: new Map(
       metrics
@@ -100,8 +102,8 @@ const [daysApart, timesMore] = [4, 1.5];
  * @param least the score. @param from earlier days are no news.
  */
 export function unusualDays(result: Result, least: number, from: Day): Judgement {
-  const { network, delivered = new Map<string, Day>(), ended } = result;
-  const late = [...delivered].flatMap(([name, day]) => (ended?.has(name) === true ? [] : [day]));
+  const { network, delivered = new Map<string, Day>() } = result;
+  const late = [...delivered].flatMap(([name, day]) => (endOf(result, { name }) ? [] : [day]));
   // If other metrics are late, a difference of 0 may be late too.
   const isLate = ({ day, value }: Outlier): boolean =>
     value === 0 && late.some((last) => day > last);

@@ -1,31 +1,13 @@
 /** Days that an API has not delivered yet: the last ones of a range, on which many profiles lack values, or all are 0. */
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { DayValues } from "../cells/day-values.ts";
-import { isStanding } from "../catalog/kinds.ts";
-import type { Result } from "../cells/result.ts";
-import {
-  addDays,
-  daysBetween,
-  daysOf,
-  earlier,
-  lastDayOver,
-  later,
-  weekday,
-  type Day,
-} from "../time/days.ts";
+import { heldDays, lineAt, type DayValues } from "../cells/day-values.ts";
+import type { Result, Run } from "../cells/result.ts";
+import { evidenceRange } from "../cells/select.ts";
+import { addDays, daysBetween, earlier, lastDayOver, later, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
-import { endedFrom } from "./endings.ts";
-import { knownOf, type Known } from "./known-values.ts";
-
-/** Days before today that can be late. */
-const lateDays = 7;
-/** The fewest profiles, and the smallest share of them, that lack a day which is not delivered; of fewer profiles, all. */
-const leastProfiles = 3;
-const leastShare = 0.3;
-/** Of fewer profiles, nothing is said of the network, and zeros are delivered. */
-export const leastOfNetwork = 5;
-/** The total of each of the days before zeros that are not delivered. */
-const leastBeforeZeros = 100;
+import { dayTotals, knownOf } from "./known-values.ts";
+import { lateDays, lateFrom } from "./late-days.ts";
+import { runOf } from "./zero-runs.ts";
 
 /** The last day of a range, or of a part of it, that is over and delivered; before its first day for none. */
 export function lastDayIn(
@@ -47,11 +29,21 @@ export function countedDays(
   return last < start ? 0 : daysBetween(start, last);
 }
 
-/** The days of a range among the last before today. */
-const daysThatCanBeLate = ({ today, start, end }: Result): Day[] =>
-  today === undefined
-    ? []
-    : daysOf(later(start, addDays(today, -lateDays)), earlier(end, addDays(today, -1)));
+/** The first day on which a metric that has ended has no value above 0; undefined for others. */
+export function endOf(
+  { runs }: Pick<Result, "runs">,
+  { name }: Pick<Metric, "name">,
+): Run | undefined {
+  const run = runs?.get(name);
+  return run?.kind === "ended" ? run : undefined;
+}
+
+/** The last day of the evidence of a metric that is over and delivered. */
+export function lastOfEvidence(result: Result, metric: Pick<Metric, "name">): Day {
+  const { start, end } = evidenceRange(result);
+  const isLate = countedDays(result, metric) !== undefined;
+  return isLate ? lastDayIn(result, metric, result) : lastDayOver(start, end, result.today);
+}
 
 /** True if each day of the range that is over is so recent that it may not be delivered. */
 export const isRecent = ({ today, start }: Pick<Result, "today" | "start">): boolean =>
@@ -65,77 +57,6 @@ export function basesOf({ days }: Pick<Result, "days">, metric: Metric): readonl
   return parts.length === 2 ? parts : [metric];
 }
 
-/** The last delivered day of a metric that is no ratio; undefined where all days are, or nothing can be said. */
-function deliveredTo(now: Result, results: readonly Result[], metric: Metric): Day | undefined {
-  const days = daysThatCanBeLate(now);
-  const known = knownOf(results, metric);
-  const rows = now.split && knownOf(results, metric, "split");
-  const isLackingRows = (day: Day): boolean => rows !== undefined && isLacking(rows, day);
-  const isMissing = (day: Day): boolean => isLacking(known, day) || isLackingRows(day);
-  const late = judged(known, trailing(days, isMissing));
-  const isEmpty = (day: Day): boolean => isMissing(day) || isZero(known, day);
-  const empty = trailing(days, isEmpty);
-  const hasZeros = empty !== undefined && canBeZeros(metric) && isUsual(known, metric, empty);
-  const first = hasZeros ? empty : late;
-  return first && addDays(first, -1);
-}
-
-/** The first of the last days that all meet a condition. */
-function trailing(days: readonly Day[], isMet: (day: Day) => boolean): Day | undefined {
-  const last = days.findLastIndex((day) => !isMet(day));
-  return days[last + 1];
-}
-
-/** A weekend alone says nothing of pages without values on weekends, where the week before is not known. */
-function judged({ has, last }: Known, first: Day | undefined): Day | undefined {
-  if (first === undefined || has(addDays(first, -7))) return first;
-  const isWeekend = (day: Day): boolean => weekday(day) === 0 || weekday(day) === 6;
-  return daysOf(first, last).every(isWeekend) ? undefined : first;
-}
-
-/** True for a day that lacks values of many of the profiles that had one a week earlier, or in the days before. */
-function isLacking(known: Known, day: Day): boolean {
-  const weekBefore = addDays(day, -7);
-  const days = known.has(weekBefore) ? [weekBefore] : daysOf(weekBefore, addDays(day, -1));
-  const had = known.profiles.filter((profile) =>
-    days.some((earlierDay) => known.at(profile, earlierDay) !== undefined),
-  );
-  const lacking = had.filter((profile) => known.at(profile, day) === undefined).length;
-  const least = Math.max(1, Math.min(leastProfiles, had.length), leastShare * had.length);
-  return lacking >= least;
-}
-
-/** True for a day on which at least five profiles have a value, and all of them are 0. */
-function isZero({ profiles, at }: Known, day: Day): boolean {
-  const values = profiles.flatMap((profile) => at(profile, day) ?? []);
-  return values.length >= leastOfNetwork && values.every((value) => value === 0);
-}
-
-/** Never of signed differences, and of paid metrics, whose campaigns end. */
-const canBeZeros = ({ kind, name }: Metric): boolean =>
-  !kind.isDifference && kind.overDays !== "quotient" && !name.includes("paid");
-
-/** True where zeros from a day on would be unusual: each of the seven days before has a total; of a standing count, one. */
-function isUsual({ profiles, at, has }: Known, { kind }: Metric, first: Day): boolean {
-  const sumOn = (day: Day): number =>
-    profiles.reduce((sum, profile) => sum + (at(profile, day) ?? 0), 0);
-  const before = daysOf(addDays(first, isStanding(kind) ? -1 : -7), addDays(first, -1));
-  return before.every((day) => has(day) && sumOn(day) >= leastBeforeZeros);
-}
-
-/** By metric, the first of the last days that count on which at least five profiles are all 0. */
-export function undecidedZeros(now: Result, before?: Result): (readonly [Metric, Day])[] {
-  const metrics = new Set(now.metrics.flatMap((metric) => basesOf(now, metric)));
-  return [...metrics].flatMap((metric) => {
-    const last = now.delivered?.get(metric.name);
-    const days = daysThatCanBeLate(now).filter((day) => last === undefined || day <= last);
-    const known = knownOf(before === undefined ? [now] : [before, now], metric);
-    const first = trailing(days, (day) => isZero(known, day));
-    const isSaid = now.ended?.has(metric.name) !== true && known.profiles.length >= leastOfNetwork;
-    return isSaid && first !== undefined ? [[metric, first] as const] : [];
-  });
-}
-
 /**
  * The sides of a question with the days up to which each metric counts: those that are delivered, of a metric that has
  * not ended. Both sides of a comparison keep as many days.
@@ -145,30 +66,51 @@ export function withDelivery(
   before?: Result,
 ): readonly [now: Result, before?: Result] {
   const results = before === undefined ? [now] : [before, now];
-  const ended = new Map<string, Day>();
-  const lasts = new Map<string, Day>();
+  const [delivered, runs] = [new Map<string, Day>(), new Map<string, Run>()];
   for (const metric of now.metrics)
     for (const base of basesOf(now, metric)) {
-      const day = deliveredTo(now, results, base);
-      const until = day ?? lastDayOver(now.start, now.end, now.today);
-      const end = endedFrom({ ...now, end: until }, results, base);
-      if (end !== undefined) for (const { name } of [base, metric]) ended.set(name, end);
-      const last = end === undefined ? day : addDays(end, -1);
-      if (last === undefined) continue;
-      for (const { name } of [base, metric])
-        lasts.set(name, earlier(last, lasts.get(name) ?? last));
+      const { late, run } = lastDaysOf(now, results, base);
+      const hasEnded = run?.kind === "ended";
+      // A ratio ends, and is late, with a part of it.
+      const names = new Set([base.name, metric.name]);
+      if (run !== undefined) for (const name of hasEnded ? names : [base.name]) runs.set(name, run);
+      const last = hasEnded ? addDays(run.day, -1) : late;
+      if (last === undefined || last >= now.end) continue;
+      for (const name of names) delivered.set(name, earlier(last, delivered.get(name) ?? last));
     }
-  if (lasts.size === 0) return before === undefined ? [now] : [now, before];
-  const counted = { ...now, delivered: lasts, ended };
+  if (delivered.size + runs.size === 0) return before === undefined ? [now] : [now, before];
+  const counted = { ...now, delivered, runs };
   if (before === undefined) return [counted];
-  const cut = [...lasts].map(([name, day]): [string, Day] => {
+  const cut = [...delivered].map(([name, day]): [string, Day] => {
     // A metric that ended before the later range has a number before, and no change.
-    const end = ended.get(name);
-    if (end !== undefined && end <= now.start) return [name, earlier(before.end, addDays(end, -1))];
+    const end = endOf(counted, { name });
+    if (end !== undefined && end.day <= now.start)
+      return [name, earlier(before.end, addDays(end.day, -1))];
     const count = day < now.start ? 0 : daysBetween(now.start, day);
     return [name, earlier(before.end, addDays(before.start, count - 1))];
   });
   return [counted, { ...before, delivered: new Map(cut) }];
+}
+
+/** Of a metric that is no ratio: its last delivered day, if later ones are late, and its run up to the end of the evidence. */
+function lastDaysOf(
+  now: Result,
+  results: readonly Result[],
+  metric: Metric,
+): { readonly late?: Day | undefined; readonly run?: Run | undefined } {
+  const known = knownOf(results, metric);
+  const totals = dayTotals(known);
+  const { start, end } = evidenceRange(now);
+  const over = lastDayOver(start, end, now.today);
+  const recentFrom = addDays(now.today ?? addDays(end, lateDays + 1), -lateDays);
+  const rows = now.split && knownOf(results, metric, "split");
+  const recent = { from: later(recentFrom, start), to: over };
+  const first = recent.from > over ? undefined : lateFrom(known, rows, totals, recent, metric);
+  const late = first && addDays(first, -1);
+  const last = late ?? over;
+  const run =
+    last < start ? undefined : runOf({ known, totals, last, end: now.end, recentFrom }, metric);
+  return { late, run };
 }
 
 const counting = new WeakMap<Result, Result>();
@@ -194,8 +136,8 @@ function cutDays(result: Result, days: DayValues): DayValues {
     const count = metric && countedDays(result, metric);
     if (count === undefined) return list;
     const cut = list.slice();
-    for (let first = 0; first < cut.length; first += days.dayCount)
-      cut.fill(Number.NaN, first + count, first + days.dayCount);
+    for (let line = 0; line * heldDays(days) < cut.length; line += 1)
+      lineAt(days, cut, line).fill(Number.NaN, count);
     return cut;
   });
   return { ...days, lists };

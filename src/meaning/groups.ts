@@ -3,111 +3,132 @@
  * began or ended, and those with gaps. A change is stated of the same profiles only.
  */
 import type { Metric } from "../catalog/metrics/index.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { groupBy } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
+import { evidenceRange } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
-import { dayNumber, daysBetween, type Day } from "../time/days.ts";
+import { addDays, later, type Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 import { leastAtEnd } from "./coverage.ts";
-import { lastDayIn } from "./delivery.ts";
-import { presenceOf } from "./presence.ts";
-import { zeroStarts } from "./zero-starts.ts";
+import { lastDayIn, lastOfEvidence } from "./delivery.ts";
+import { knownOf, type Known } from "./known-values.ts";
+import { firstDayOf } from "./segments.ts";
+import { withoutZeroStarts } from "./zero-starts.ts";
 
 export type ProfileGroup =
   | { readonly kind: "same" | "gaps" }
-  /** The first or the last day with a value. */
-  | { readonly kind: "began" | "ended"; readonly day: Day };
+  /** The first or the last day with a value: days without one are seen before or after it, or it may be earlier or later. */
+  | { readonly kind: "began" | "ended"; readonly day: Day; readonly bound: "on" | "by" | "after" };
 
 /** The group of each profile that has a value in one of the ranges, by its id. */
 export type Groups = ReadonlyMap<string, ProfileGroup>;
 
-/**
- * Empty where one of the ranges has no value at all.
- * @example a page whose first value is of 2026-08-17: { kind: "began", day: "2026-08-17" }
- */
-export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
-  const starts = zeroStarts([before, now], metric);
-  const coursesNow = coursesOf(now, metric, starts);
-  const coursesBefore = coursesOf(before, metric, starts);
-  if (coursesNow.size === 0 || coursesBefore.size === 0) return new Map();
-  const ids = new Set([...coursesBefore.keys(), ...coursesNow.keys()]);
-  // A profile can lack a few days without having ended.
-  const areShort = [now, before].some(
-    (side) => daysBetween(side.start, lastDayIn(side, metric, side)) < leastRange,
-  );
-  return new Map(
-    Array.from(ids, (id) => {
-      const group = groupOf(coursesNow.get(id), coursesBefore.get(id));
-      return [id, areShort && group.kind !== "same" ? { kind: "gaps" } : group] as const;
-    }),
-  );
-}
-
-/** Profiles that a shorter range lacks may have values beyond it. */
-const leastRange = 7;
-
-/** The values of a profile in a range. */
-interface Course {
-  readonly first: Day;
-  readonly last: Day;
-  /** The days at each end of the range without a value, and the most of them that the same profiles can lack. */
-  readonly before: number;
-  readonly after: number;
-  readonly edge: number;
-  readonly coverage: number;
-}
-
-/** The share of a range, from its ends, in which the first and the last value lie. */
-const edgeOfRange = 0.05;
+/** Days at the edges of a range in which the same profiles have their first and last value: a share of it, and the least. */
+const edgeDays = { share: 0.05, least: 3, ofWeek: 1, week: 7 };
 /** By which the coverage of the ranges can differ, but for the error of a subtraction. */
 const mostUneven = 0.1 + 1e-9;
 /** The days at the end of a range in which a level needs a value. */
 const recentDays = 7;
 
-/** A gap between the ranges is neither a beginning nor an end. */
-function groupOf(now: Course | undefined, before: Course | undefined): ProfileGroup {
-  if (now === undefined) return { kind: "ended", day: required(before, "a course").last };
-  if (before === undefined) return { kind: "began", day: now.first };
-  const isWhole = [now, before].every(
-    (side) => side.before <= side.edge && side.after <= side.edge,
-  );
-  if (isWhole && Math.abs(now.coverage - before.coverage) <= mostUneven) return { kind: "same" };
-  if (before.before >= leastAtEnd) return { kind: "began", day: before.first };
-  if (now.after >= leastAtEnd) return { kind: "ended", day: now.last };
+/**
+ * Empty where one of the ranges has no value at all.
+ * @example a page whose first value is of 2026-08-17: { kind: "began", day: "2026-08-17", bound: "on" }
+ */
+export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
+  const known = withoutZeroStarts(knownOf([before, now], metric), metric);
+  const last = known.placeOf(lastOfEvidence(now, metric));
+  const ranges = [before, now].map((side) => windowOf(side, metric, known));
+  const groups = new Map<string, ProfileGroup>();
+  const seen = [false, false];
+  for (const { profile, values } of known.lines) {
+    const has = (at: number): boolean => !Number.isNaN(values[at]);
+    const courses = ranges.map((range) => courseOf(range, has));
+    for (const [at, course] of courses.entries()) seen[at] ||= course.covered > 0;
+    if (courses.every(({ covered }) => covered === 0)) continue;
+    const [one, other] = courses.map(({ covered, expected }) => covered / expected);
+    const isSame =
+      courses.every((course) => course.isWhole) &&
+      (isLevel(metric) ||
+        Math.abs(required(one, "a share") - required(other, "a share")) <= mostUneven);
+    groups.set(
+      profile,
+      isSame
+        ? { kind: "same" }
+        : otherGroup(known, has, { start: before.start, end: now.end }, last),
+    );
+  }
+  return seen.includes(false) ? new Map() : groups;
+}
+
+const isLevel = ({ kind }: Metric): boolean => kind.overDays === "last";
+
+/** The days of a range that count, by their places; a level needs the last ones, which can lie in the lead-in. */
+interface Window {
+  readonly first: number;
+  readonly last: number;
+  /** The number of days at each end, in which the same profiles have their first and their last value. */
+  readonly edges: readonly [start: number, end: number];
+}
+
+function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
+  const end = lastDayIn(side, metric, side);
+  const last = placeOf(end);
+  if (isLevel(metric)) {
+    const first = later(addDays(end, -ourLimits.carriedDays), evidenceRange(side).start);
+    return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };
+  }
+  const first = placeOf(firstDayOf(side, metric));
+  const count = last - first + 1;
+  const { share, least, ofWeek, week } = edgeDays;
+  const edge = count < week ? ofWeek : Math.max(least, Math.floor(count * share));
+  return { first, last, edges: [edge, edge] };
+}
+
+interface Course {
+  readonly covered: number;
+  readonly expected: number;
+  /** It has its first and its last value at the edges of the range. */
+  readonly isWhole: boolean;
+}
+
+function courseOf({ first, last, edges }: Window, has: (at: number) => boolean): Course {
+  let [covered, from, to] = [0, last + 1, first - 1];
+  for (let at = first; at <= last; at += 1) {
+    if (!has(at)) continue;
+    covered += 1;
+    from = Math.min(from, at);
+    to = at;
+  }
+  const isWhole = covered > 0 && from < first + edges[0] && to > last - edges[1];
+  return { covered, expected: last - first + 1, isWhole };
+}
+
+/** Why a profile is not the same. @param last the place of the last day of evidence. */
+function otherGroup(
+  known: Known,
+  has: (at: number) => boolean,
+  { start, end }: Range,
+  last: number,
+): ProfileGroup {
+  const { days } = known;
+  const dayAt = (at: number): Day => required(days[at], "a day");
+  const [firstValue, lastValue] = [
+    days.findIndex((_, at) => has(at)),
+    days.findLastIndex((_, at) => has(at)),
+  ];
+  const isSeen = (from: number, to: number): boolean =>
+    to < days.length && dayAt(to) === addDays(dayAt(from), leastAtEnd);
+  if (firstValue >= leastAtEnd && dayAt(firstValue) >= start) {
+    const bound = isSeen(firstValue - leastAtEnd, firstValue) ? "on" : "by";
+    return { kind: "began", day: dayAt(firstValue), bound };
+  }
+  if (last - lastValue >= leastAtEnd && dayAt(lastValue) <= end) {
+    const bound = isSeen(lastValue, lastValue + leastAtEnd) ? "on" : "after";
+    return { kind: "ended", day: dayAt(lastValue), bound };
+  }
   return { kind: "gaps" };
 }
-
-/** The course of each profile that has a value on the days that were over. */
-function coursesOf(
-  result: Result,
-  metric: Metric,
-  starts: ReadonlyMap<string, Day>,
-): Map<string, Course> {
-  const { days, profiles } = presenceOf(result, metric);
-  const isLevel = metric.kind.overDays === "last";
-  const edge = isLevel ? recentDays - 1 : Math.max(1, Math.floor(days.length * edgeOfRange)) - 1;
-  const courses = new Map<string, Course>();
-  for (const { profile, has } of profiles) {
-    const from = placeOf(starts.get(profile), days);
-    const first = has.indexOf(1, from);
-    const last = has.lastIndexOf(1);
-    const [firstDay, lastDay] = [days[first], days[last]];
-    if (firstDay === undefined || lastDay === undefined) continue;
-    const covered = has.reduce((sum, value) => sum + value, 0);
-    courses.set(profile, {
-      first: firstDay,
-      last: lastDay,
-      before: isLevel ? 0 : first,
-      after: days.length - 1 - last,
-      edge,
-      coverage: isLevel ? 1 : covered / days.length,
-    });
-  }
-  return courses;
-}
-
-/** The place of a day in a range; 0 for none, and for an earlier one. */
-const placeOf = (day: Day | undefined, [start]: readonly Day[]): number =>
-  day === undefined || start === undefined ? 0 : Math.max(0, dayNumber(day) - dayNumber(start));
 
 /** The ids of the same profiles. */
 export const sameProfiles = (groups: Groups): string[] =>
@@ -117,6 +138,8 @@ export const sameProfiles = (groups: Groups): string[] =>
 export interface GroupOfProfiles {
   readonly kind: ProfileGroup["kind"];
   readonly days: readonly Day[];
+  /** Of a single day: `by` or `after` it. */
+  readonly bound: "on" | "by" | "after";
   readonly ids: readonly string[];
 }
 
@@ -127,16 +150,25 @@ const mostDays = 3;
 export function otherGroups(groups: Groups): GroupOfProfiles[] {
   return (["began", "ended", "gaps"] as const).flatMap((kind) => {
     const entries = [...groups].flatMap(([id, group]) =>
-      group.kind === kind ? [{ id, day: "day" in group ? group.day : undefined }] : [],
+      group.kind !== kind
+        ? []
+        : [{ id, ...("day" in group ? group : { day: undefined, bound: "on" as const }) }],
     );
     const days = [...new Set(entries.flatMap(({ day }) => day ?? []))].toSorted();
-    const apart = groupBy(entries, ({ day = "" }) => (days.length > mostDays ? "" : day));
-    return apart
-      .map((same) => ({
-        kind,
-        days: days.length > mostDays ? days : same.flatMap(({ day }) => day ?? []).slice(0, 1),
-        ids: same.map(({ id }) => id),
-      }))
+    const areMany = days.length > mostDays;
+    const keyOf = ({ day, bound }: (typeof entries)[number]): string =>
+      areMany ? "" : bound === "on" ? String(day) : bound;
+    return groupBy(entries, keyOf)
+      .map((same) => {
+        const bound = areMany ? "on" : same[0].bound;
+        const ofGroup = [...new Set(same.flatMap(({ day }) => day ?? []))].toSorted();
+        return {
+          kind,
+          days: areMany ? days : ofGroup.slice(...(bound === "by" ? [-1] : [0, 1])),
+          bound,
+          ids: same.map(({ id }) => id),
+        };
+      })
       .toSorted((left, right) => ((left.days[0] ?? "") < (right.days[0] ?? "") ? -1 : 1));
   });
 }

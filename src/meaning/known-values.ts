@@ -1,100 +1,86 @@
-/** The values of a metric in all ranges of a question, by profile and day. */
+/** The values of a metric by profile and day, of all ranges of a question with their days of evidence. */
 import type { Metric } from "../catalog/metrics/index.ts";
-import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
-import { dayLines } from "../cells/select.ts";
+import { evidenceAt, listOf, rowsPerProfile, type DayValues } from "../cells/day-values.ts";
+import { evidenceRange } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { dayNumber, daysOf, later, toDay, type Day } from "../time/days.ts";
+import { required } from "../errors/tool-error.ts";
+import { addDays, dayNumber, dayOf, type Day } from "../time/days.ts";
 
-/** The values of a metric by profile and day, of all ranges of a question; of the profiles that have one. */
 export interface Known {
-  readonly profiles: readonly string[];
-  readonly at: (profile: string, day: Day) => number | undefined;
-  readonly has: (day: Day) => boolean;
-  /** The last day of the ranges. */
-  readonly last: Day;
+  /** The days, each once, in order. */
+  readonly days: readonly Day[];
+  /** The place of a day; -1 for one that is not held. */
+  readonly placeOf: (day: Day) => number;
+  /** The profiles with a value, and their values by the place of the day. */
+  readonly lines: readonly { readonly profile: string; readonly values: Float64Array }[];
 }
 
 /** @param from the values of the profiles (default), or of their rows of a breakdown: one on each day that has any. */
 export function knownOf(
   results: readonly Result[],
-  metric: Pick<Metric, "name">,
+  { name }: Pick<Metric, "name">,
   from: "days" | "split" = "days",
 ): Known {
-  const linesIn = (result: Result): ReturnType<typeof dayLines> =>
-    from === "days" ? dayLines(result, metric) : splitLines(result, metric);
-  const sides = results.map((result) => ({
-    result,
-    lines: new Map(
-      linesIn(result)
-        .filter(({ values }) => values.some((value) => !Number.isNaN(value)))
-        .map(({ profile, values }) => [profile, values] as const),
-    ),
-  }));
-  const sideOn = (day: Day) =>
-    sides.find(({ result: { start, end } }) => start <= day && day <= end);
+  const sides = results.flatMap((result) => {
+    const values = result[from];
+    if (values === undefined) return [];
+    const { start, end } = evidenceRange(result, values);
+    return [{ values, first: dayNumber(start), last: dayNumber(end) }];
+  });
+  const numbers = new Set<number>();
+  for (const { first, last } of sides)
+    for (let day = first; day <= last; day += 1) numbers.add(day);
+  const days = [...numbers].toSorted((left, right) => left - right);
+  const places = new Map(days.map((day, place) => [day, place]));
+  const lines = new Map<string, Float64Array>();
+  for (const { values, first } of sides)
+    for (const [place, profile] of values.profiles.entries()) {
+      const line = lines.get(profile) ?? new Float64Array(days.length).fill(Number.NaN);
+      lines.set(profile, line);
+      put(line.subarray(places.get(first)), values, name, place);
+    }
   return {
-    profiles: [...new Set(sides.flatMap(({ lines }) => [...lines.keys()]))],
-    has: (day) => sideOn(day) !== undefined,
-    last: results.reduce(
-      (last, { end }) => later(last, end),
-      results[0]?.end ?? toDay("1970-01-01"),
+    days: days.map(dayOf),
+    placeOf: (day) => places.get(dayNumber(day)) ?? -1,
+    lines: Array.from(lines, ([profile, values]) => ({ profile, values })).filter(({ values }) =>
+      values.some((value) => !Number.isNaN(value)),
     ),
-    at(profile, day) {
-      const side = sideOn(day);
-      const value = side?.lines.get(profile)?.[dayNumber(day) - dayNumber(side.result.start)];
-      return value === undefined || Number.isNaN(value) ? undefined : value;
-    },
   };
 }
 
-/** Of each profile, a value on each day on which one of its rows has one. */
-function splitLines(
-  { split }: Result,
-  metric: Pick<Metric, "name">,
-): { readonly profile: string; readonly values: Float64Array }[] {
-  const list = split && listOf(split, metric);
-  if (split === undefined || list === undefined) return [];
-  const rows = rowsPerProfile(split);
-  return split.profiles.map((profile, place) => {
-    const values = new Float64Array(split.dayCount).fill(Number.NaN);
-    for (let row = 0; row < rows; row += 1)
-      for (const [day, value] of lineAt(split, list, place * rows + row).entries())
-        if (!Number.isNaN(value)) values[day] = value;
-    return { profile, values };
-  });
+/** Puts the values of a profile, or of its rows, into a line. */
+function put(line: Float64Array, values: DayValues, name: string, profile: number): void {
+  const list = required(listOf(values, { name }), name);
+  const rows = rowsPerProfile(values);
+  for (let row = profile * rows; row < (profile + 1) * rows; row += 1)
+    for (const [day, value] of evidenceAt(values, list, row).entries())
+      if (!Number.isNaN(value)) line[day] = value;
 }
 
-/** The values of all profiles on a day. */
-export interface DayTotal {
-  readonly day: Day;
-  /** The numbers of values, and of those that are not 0. */
-  readonly count: number;
-  readonly events: number;
-  readonly sum: number;
+/** True for a day that follows the one at the place before; false at the beginning of a part of the evidence, and after its end. */
+export const follows = ({ days }: Pick<Known, "days">, at: number): boolean => {
+  const [previous, day] = [days[at - 1], days[at]];
+  return previous !== undefined && day === addDays(previous, 1);
+};
+
+/** The values of all profiles by day: their number, the number of those that are not 0, and their sum. */
+export interface DayTotals {
+  readonly counts: Uint32Array;
+  readonly events: Uint32Array;
+  readonly sums: Float64Array;
 }
 
-/** The days of all ranges, each once, in order. */
-export function dayTotals(results: readonly Result[], metric: Pick<Metric, "name">): DayTotal[] {
-  const totals = new Map<Day, DayTotal>();
-  for (const result of results) {
-    const days = daysOf(result.start, result.end);
-    const [counts, events] = [new Uint32Array(days.length), new Uint32Array(days.length)];
-    const sums = new Float64Array(days.length);
-    for (const { values } of dayLines(result, metric))
-      for (let at = 0; at < sums.length; at += 1) {
-        const value = values[at] ?? Number.NaN;
-        if (Number.isNaN(value)) continue;
-        counts[at]! += 1;
-        events[at]! += value === 0 ? 0 : 1;
-        sums[at]! += value;
-      }
-    for (const [at, day] of days.entries())
-      totals.set(day, {
-        day,
-        count: counts[at] ?? 0,
-        events: events[at] ?? 0,
-        sum: sums[at] ?? 0,
-      });
-  }
-  return [...totals.values()].toSorted((left, right) => (left.day < right.day ? -1 : 1));
+export function dayTotals({ days, lines }: Known): DayTotals {
+  const [counts, events] = [new Uint32Array(days.length), new Uint32Array(days.length)];
+  const sums = new Float64Array(days.length);
+  for (const { values } of lines)
+    for (let day = 0; day < sums.length; day += 1) {
+      const value = numberAt(values, day);
+      if (Number.isNaN(value)) continue;
+      counts[day]! += 1;
+      events[day]! += value === 0 ? 0 : 1;
+      sums[day]! += value;
+    }
+  return { counts, events, sums };
 }

@@ -1,10 +1,10 @@
 /** Levels over a range: the profiles that have values throughout, whose change and extremes are stated, and those that left. */
 import { ourLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayLines } from "../cells/select.ts";
-import { numberAt } from "../cells/number-at.ts";
+import { evidenceLines } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
 import { lastDayIn } from "./delivery.ts";
+import { countedSince } from "./segments.ts";
 import { addDays, dayNumber, earlier, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
@@ -27,6 +27,15 @@ export interface Carrying {
   readonly lapsed: number;
 }
 
+/** The place in the result of the first day whose value can be carried into a range: in the lead-in, if it begins with the result. */
+export function carriedFrom(result: Result, metric: Metric, { start }: Range): number {
+  const first = dayNumber(start) - dayNumber(result.start);
+  if (first > 0) return first;
+  const since = countedSince(result, metric);
+  const counted = since === undefined ? -Infinity : dayNumber(since) - dayNumber(result.start);
+  return Math.max(counted, -ourLimits.carriedDays, -result.days.leadIn);
+}
+
 /** @param ends the last days of rows of time, or of the range. */
 export function carryingOf(
   result: Result,
@@ -34,17 +43,17 @@ export function carryingOf(
   range: Range,
   ends: readonly Day[],
 ): Carrying {
-  const first = dayNumber(range.start) - dayNumber(result.start);
+  const first = carriedFrom(result, metric, range);
   const over = lastDayIn(result, metric, range);
   const places = ends
     .map((end) => earlier(end, over))
     .filter((end) => end >= range.start)
     .map((end) => dayNumber(end) - dayNumber(result.start));
   let [profiles, mostDays, lapsed] = [0, 0, 0];
-  for (const { values } of dayLines(result, metric)) {
+  for (const { at } of evidenceLines(result, metric)) {
     const ages = places.flatMap((end) => {
       let last = end;
-      while (last >= first && Number.isNaN(values[last])) last -= 1;
+      while (last >= first && Number.isNaN(at(last))) last -= 1;
       return last < first ? [] : [end - last];
     });
     const carried = ages.filter((age) => age > 1 && age <= ourLimits.carriedDays);
@@ -56,26 +65,26 @@ export function carryingOf(
   return { profiles, mostDays, lapsed };
 }
 
-/** The course of each profile with a value of a level in a range, which is a part of the result. */
+/** The course of each profile with a value of a level in a range, which is a part of the result, or in its lead-in. */
 export function coursesOf(result: Result, metric: Metric, { start, end }: Range): Course[] {
   const over = lastDayIn(result, metric, { start, end });
   const [from, to] = [start, over].map((day) => dayNumber(day) - dayNumber(result.start));
   if (from === undefined || to === undefined) return [];
-  return dayLines(result, metric).flatMap(({ profile, values }): Course[] => {
-    const has = (day: number): boolean => !Number.isNaN(values[day]);
-    let [first, last] = [from, to];
-    while (first <= to && !has(first)) first += 1;
-    while (last >= first && !has(last)) last -= 1;
-    if (last < first) return [];
-    const carried = to - last;
-    const hasLeft = carried > ourLimits.carriedDays;
+  const carried = carriedFrom(result, metric, { start, end });
+  // A shorter range begins in its lead-in.
+  const begin = Math.max(carried, Math.min(from, to + 1 - endDays));
+  return evidenceLines(result, metric).flatMap(({ profile, at }): Course[] => {
+    let [first, last] = [begin, to];
+    while (first <= to && Number.isNaN(at(first))) first += 1;
+    while (last >= carried && Number.isNaN(at(last))) last -= 1;
+    if (last < carried) return [];
+    const age = to - last;
+    const hasLeft = age > ourLimits.carriedDays;
     return [
       {
         id: profile,
-        isThroughout: first < from + endDays && carried < endDays,
-        left: hasLeft
-          ? { day: addDays(result.start, last), value: numberAt(values, last) }
-          : undefined,
+        isThroughout: first < begin + endDays && age < endDays,
+        left: hasLeft ? { day: addDays(result.start, last), value: at(last) } : undefined,
       },
     ];
   });

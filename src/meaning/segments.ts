@@ -43,6 +43,12 @@ export const crossedBreaks = (scope: Scope, metric: Metric): SeriesBreak[] =>
 export const holdsBreak = (scope: Scope, metric: Metric): boolean =>
   crossedBreaks(scope, metric).length > 0;
 
+/** The first day on which a metric counts what it counts on the first day of a range; undefined if it never had a break. */
+export const countedSince = (scope: Scope, metric: Metric): Day | undefined => {
+  const last = breaksOfMetric(scope, metric).findLast(({ date }) => date <= scope.start);
+  return last && toDay(last.date);
+};
+
 /** The first day for which a metric can have data; the start of the range (default). */
 export function firstDayOf(scope: Scope, metric: Metric): Day {
   const start = breaksOfMetric(scope, metric).findLast(({ before }) => before === undefined);

@@ -56,8 +56,8 @@ export interface MetricsCall {
   readonly answers: Answers;
   readonly begun: Moment;
   readonly zoneOf: ZoneOf;
-  /** The learned facts and the cached answers at this moment. */
-  readonly facts: () => Facts;
+  /** The learned facts and the cached answers at this moment, or none of these. */
+  readonly facts: (options?: { readonly isCached: boolean }) => Facts;
 }
 
 /** @param shared the API as seen by a call that has several questions; one of its own (default). */
@@ -89,10 +89,12 @@ export async function openMetricsCall(
   const begun = index.moment();
   const zones = new Map(question.profiles.map(({ id, timezone = "" }) => [id, timezone]));
   const zoneOf: ZoneOf = (id) => zones.get(id) ?? "";
-  const facts = (): Facts => ({
+  const since = (isCached: boolean): Moment | undefined =>
+    !isCached ? index.moment() : input.fresh ? begun : undefined;
+  const facts: MetricsCall["facts"] = ({ isCached } = { isCached: true }) => ({
     limits: requestLimits[input.version],
     ceilings: learned.ceilings,
-    cached: new CachedAnswers(index, zoneOf, input.fresh ? begun : undefined),
+    cached: new CachedAnswers(index, zoneOf, { since: since(isCached), lastDay: question.end }),
   });
   return { input, services, connection, api, resolved, answers, begun, zoneOf, facts };
 }
@@ -135,7 +137,7 @@ export async function runPlans(
   const insights = new Set(question.metrics.filter(needsInsights).map(({ name }) => name));
   const { today } = resolved.dates;
   const settledBefore = addDays(today, -services.settings.settledAfterDays);
-  const closedBefore = addDays(today, -ourLimits.gapDays);
+  const closedBefore = addDays(today, -ourLimits.gapDays.oldest);
   let [done, total] = [0, 0];
   try {
     return await new Run(

@@ -7,7 +7,9 @@ import { comparedRange } from "../time/compared-range.ts";
 import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { plansFor } from "./plan/plan.ts";
-import type { Plans } from "./plan/steps.ts";
+import { allSteps, type Plans } from "./plan/steps.ts";
+import { withoutEvidence } from "./question/needs.ts";
+import type { Question } from "./question/question.ts";
 import { acceptedSorting } from "./question/sorting.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
@@ -57,8 +59,24 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
       : comparedRange(dates, input.dates.period, input.compareTo);
   const lacking = asked && lackingBefore(call, asked);
   const before = lacking === undefined ? asked : undefined;
-  const plans = await preparePlans(call, (facts) => plansFor(question, before, facts));
+  const short = isEvidenceTooDear(call, before) ? withoutEvidence : {};
+  const plans = await preparePlans(call, (facts) =>
+    plansFor({ ...question, ...short }, before, facts),
+  );
   return { plans, before, lacking };
+}
+
+/** True where only the days of evidence make a question too expensive, counted as if nothing were cached. */
+function isEvidenceTooDear(
+  { input, resolved, facts }: MetricsCall,
+  before: Range | undefined,
+): boolean {
+  const uncached = facts({ isCached: false });
+  const costOf = (question: Question): number =>
+    Math.min(...plansFor(question, before, uncached).map((plans) => allSteps(...plans).length));
+  const { question } = resolved;
+  const most = input.maxRequests;
+  return costOf(question) > most && costOf({ ...question, ...withoutEvidence }) <= most;
 }
 
 /**

@@ -7,17 +7,19 @@ import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { availableFrom } from "../connection/history.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
-import { isDay, type Day } from "../time/days.ts";
-import { bucketsOf, type Range } from "../time/grains.ts";
+import { addDays, dayNumber, dayOf, isDay, type Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 import type { MetricsCall } from "./call.ts";
 import { BeforeHistory, isBeforeHistory } from "./run/learn.ts";
 
 /** The call without the days before the history, and the sentence that says so. @throws ToolError where no day is left. */
 export function withinHistory(call: MetricsCall): MetricsCall {
   const { question } = call.resolved;
-  const { start, cut } = availableFrom(question, call.connection.learned);
-  if (cut === undefined) return call;
-  const within = { ...question, start, cutFrom: question.start };
+  const { learned } = call.connection;
+  const { start, cut } = availableFrom(question, learned);
+  const { historyStart } = learned;
+  const cutFrom = cut === undefined ? undefined : question.start;
+  const within = { ...question, start, cutFrom, historyStart };
   return { ...call, resolved: { ...call.resolved, question: within, cut } };
 }
 
@@ -95,23 +97,22 @@ interface HistorySearch extends Range {
 }
 
 /**
- * Finds the first month whose days the API answers, by at most four requests of one day within twelve months. A day that
- * the API names is the first, if it is answered.
+ * Finds the first day that the API answers, by requests of one day: five within the lead-in of a question, nine within a
+ * year. A day that the API names is the first, if it is answered.
  */
 export async function historyStartOf(search: HistorySearch): Promise<Day | undefined> {
-  const { start, end, accepted, cause, isAnswered } = search;
-  const isWithin = (day: Day): boolean => day > start && day <= end;
-  const months = bucketsOf(start, end, { unit: "month" }).filter(isWithin);
+  const { start, end, accepted = addDays(end, 1), cause, isAnswered } = search;
   const named = cause.errors
     .flatMap(({ strings }) => strings.flatMap((text) => text.match(/\d{4}-\d\d-\d\d/) ?? []))
-    .find((text): text is Day => isDay(text) && isWithin(text));
+    .find((text): text is Day => isDay(text) && text > start);
+  if (named !== undefined && named > end) return undefined;
   if (named !== undefined && (named === accepted || (await isAnswered(named)))) return named;
-  let [from, to] = [0, months.length];
+  let [from, to] = [dayNumber(start) + 1, dayNumber(accepted)];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
-    const month = months[middle];
-    if (month !== undefined && (month === accepted || (await isAnswered(month)))) to = middle;
+    if (await isAnswered(dayOf(middle))) to = middle;
     else from = middle + 1;
   }
-  return months[to] ?? accepted;
+  const first = dayOf(to);
+  return first > end ? undefined : first;
 }

@@ -1,4 +1,5 @@
 /** One question to all networks: their own calls, planned together, and run one after the other. */
+import { commonestZone } from "../time/zones.ts";
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { Work } from "../async/work.ts";
@@ -13,8 +14,9 @@ import { errorsOfRange } from "../metrics/question/check.ts";
 import { preparedCall, reportOfCall } from "../metrics/get-metrics.ts";
 import { openMetricsCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
-import { checkFits, costOfAllError } from "../metrics/plan/cost.ts";
+import { checkFits, costOfAllError, type Spendable } from "../metrics/plan/cost.ts";
 import { allSteps } from "../metrics/plan/steps.ts";
+import { withoutEvidence } from "../metrics/question/needs.ts";
 import { NoneLeft, zonesOf } from "../metrics/question/resolve.ts";
 import { some } from "../text/words.ts";
 import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "./questions.ts";
@@ -61,13 +63,9 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     others.length > 0 && `Without ${some(others, 7)}: none of these profiles there.`,
     unknown.length > 0 && `Left out, no profile of this account: ${some(unknown, 20)}.`,
   ];
-  const planned: Planned[] = [];
-  for (const call of opened.made) {
-    const prepared = await preparedCall(call);
-    planned.push({ ...prepared, call, question: call.resolved.question });
-  }
   const left = await connection.gate.left();
-  const refusal = costOfAllError(planned, { maxRequests: input.maxRequests, left });
+  const spendable = { maxRequests: input.maxRequests, left };
+  const { planned, refusal } = await plansOfAll(opened.made, spendable);
   if (input.planOnly) {
     const spent = await api.spent({ isPlan: true });
     const failed = [...listed.failed, ...opened.failed];
@@ -78,10 +76,38 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   if (refusal !== undefined) throw refusal;
   const id = newResultId();
   const total = allSteps(...plans).length;
-  const answered = await runAll(opened.made, services, api, id, total);
+  const answered = await runAll(
+    planned.map(({ call }) => call),
+    services,
+    api,
+    id,
+    total,
+  );
   const failed = [listed, opened, answered].flatMap((one) => one.failed);
   const frame = { ...services, id, absent: absentNotes, failed, spent: await api.spent() };
   return services.slice.run(allNetworksReply(answered.made, frame));
+}
+
+/** The plans of all networks; without days of evidence where only these take too many requests. */
+async function plansOfAll(
+  calls: readonly MetricsCall[],
+  spendable: Spendable,
+): Promise<{ readonly planned: readonly Planned[]; readonly refusal: ToolError | undefined }> {
+  const prepared = async (list: readonly MetricsCall[]) => {
+    const planned: Planned[] = [];
+    for (const call of list)
+      planned.push({ ...(await preparedCall(call)), call, question: call.resolved.question });
+    return { planned, refusal: costOfAllError(planned, spendable) };
+  };
+  const whole = await prepared(calls);
+  if (whole.refusal === undefined) return whole;
+  const short = await prepared(
+    calls.map((call) => {
+      const question = { ...call.resolved.question, ...withoutEvidence };
+      return { ...call, resolved: { ...call.resolved, question } };
+    }),
+  );
+  return short.refusal === undefined ? short : whole;
 }
 
 /**
@@ -133,9 +159,12 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
     },
   );
   const zones = made.flatMap(({ resolved: { question } }) => zonesOf(question));
+  const calendar = calendarOf(services);
+  const listedZones = made.flatMap(({ resolved }) => resolved.listedZones);
+  const { zone = commonestZone(listedZones, calendar.now) } = calendar;
   const calls = made.map((call) => {
     const { question } = call.resolved;
-    const dates = datesOf(call.input.dates, zones, calendarOf(services));
+    const dates = datesOf(call.input.dates, zones, { ...calendar, zone });
     const { start, end } = dates;
     const resolved = { ...call.resolved, dates, question: { ...question, start, end } };
     return withinHistory({ ...call, resolved });

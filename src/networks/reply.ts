@@ -73,7 +73,10 @@ export function* allNetworksReply(
     cautions: [
       ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),
       ...absent,
-      ...grouped(answered, ({ nothing, dates }) => [nothing, ...unfinishedNotes(dates)]),
+      ...grouped(answered, (network) => [
+        network.nothing,
+        ...unfinishedNotes(network.dates, network.question.profiles),
+      ]),
       ...grouped(answered, ({ report: { notes, coverage } }) =>
         isTotal ? notes.filter((note) => !coverage.notes.includes(note)) : notes,
       ),

@@ -65,7 +65,11 @@ async function storePosts(
     filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
     lacksFirst: lacksFirst(call),
     vanished: vanishedIn(call, pages),
-    remarks: [...connection.remarks, ...unfinishedNotes(dates), ...[call.cut ?? []].flat()],
+    remarks: [
+      ...connection.remarks,
+      ...unfinishedNotes(dates, call.profiles),
+      ...[call.cut ?? []].flat(),
+    ],
     skipped: skippedNotes(pages.skipped),
     ...(await slice.run(postsTable(posts, fields, specified))),
   };
@@ -115,7 +119,7 @@ function* postsReply(
           `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
       ),
       ...skippedNotes(pages.skipped),
-      ...unfinishedNotes(dates),
+      ...unfinishedNotes(dates, call.profiles),
       sent < pages.pages &&
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
       doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,

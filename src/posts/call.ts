@@ -1,4 +1,5 @@
 /** One call of a posts tool: its question, with the profiles and days resolved. */
+import { commonestZone } from "../time/zones.ts";
 import { isTooLarge } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
@@ -75,7 +76,14 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const list = await api.lists.get("profiles", { version, network }, suffices);
   const { profiles, skipped } = chooseProfiles(list, { ...input, needsInsights });
   const zones = profiles.map(({ timezone }) => timezone);
-  const dates = resolveDates(input.dates, cursor, zones, calendarOf(services));
+  const calendar = calendarOf(services);
+  const {
+    zone = commonestZone(
+      list.map(({ timezone }) => timezone),
+      calendar.now,
+    ),
+  } = calendar;
+  const dates = resolveDates(input.dates, cursor, zones, { ...calendar, zone });
   const filter = await resolveFilter(question, api);
   const { start, cut } = availableFrom(dates, connection.learned);
   const scope = { profiles: profiles.map(({ id }) => id), start, end: dates.end };

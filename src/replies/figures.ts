@@ -151,7 +151,7 @@ function whyOf(numbers: Numbers): Json {
   const { change } = numbers;
   const [why, ofChange] = [missing?.why, isNumber(change?.value ?? 0) ? undefined : change?.why];
   return {
-    ...(why && { why: why.code, ...(why.date && { date: why.date, bound: "on" }) }),
+    ...(why && { why: why.code, ...(why.date && { date: why.date, bound: why.bound }) }),
     ...(ofChange && ofChange.code !== why?.code && { change_why: ofChange.code }),
   };
 }

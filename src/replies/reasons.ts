@@ -21,8 +21,9 @@ export interface Reason {
   readonly text: string;
   /** Shown instead of a change, such as `new 08-17`. */
   readonly word?: string;
-  /** The day on which a profile began or ended. */
+  /** The day on which a profile began or ended, or by which it had begun, or after which it ended. */
   readonly date?: Day;
+  readonly bound?: "on" | "by" | "after";
   /** No row of the metric can have the number. */
   readonly isOfMetric?: true;
 }
@@ -39,5 +40,8 @@ export const absent = (text: string): Reason => reasonOf("no_value", { text });
 export const noPercent = reasonOf("no_percent", { isOfMetric: true });
 
 /** @param word `new 08-17`, `ended 07-31`, `gaps`. */
-export const notCompared = (code: Reason["code"], word: string, date?: Day): Reason =>
-  reasonOf(code, { text: `not comparable: ${word}`, word, ...(date && { date }) });
+export const notCompared = (
+  code: Reason["code"],
+  word: string,
+  date?: Pick<Reason, "date" | "bound">,
+): Reason => reasonOf(code, { text: `not comparable: ${word}`, word, ...date });

@@ -49,7 +49,7 @@ export function levelLines(
   const left = courses.flatMap(({ left: one }) => one ?? []);
   const here = courses.length - left.length;
   const title = columnTitle(column, result);
-  const unseen = unseenLine(result, metric, courses.length);
+  const unseen = time === undefined ? unseenLine(result, metric, courses.length) : [];
   const isOfAll = left.length + unseen.length === 0;
   const all = { name: isOfAll ? title : `${title}, ${plural(here, "profile")}`, total };
   const sum = left.reduce((value, one) => value + one.value, 0);
@@ -78,12 +78,12 @@ export function levelLines(
   return { lines: [all, ...ending, course], note };
 }
 
-/** Profiles without values in the last days of a range whose earlier days were not needed. Insights that are off are told apart. */
+/** Profiles without values in all days that can be carried. Insights that are off are told apart. */
 function unseenLine(result: Result, metric: Metric, seen: number): AnswerLine[] {
-  const { asked, profileCount, withoutInsights } = result;
+  const { days, profileCount, withoutInsights } = result;
   const off = needsInsights(metric) ? (withoutInsights?.size ?? 0) : 0;
   const count = profileCount - seen - off;
-  return asked === undefined || count <= 0
+  return days.leadIn + days.dayCount <= ourLimits.carriedDays || count <= 0
     ? []
     : [{ name: `${count} without values in ${ourLimits.carriedDays} days`, total: Number.NaN }];
 }

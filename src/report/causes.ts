@@ -1,12 +1,13 @@
 /** Why values are missing, in a few words: `5 without insights, 12 lack 10-06 to 10-08, 3 ended 07-31, 37 single days`. */
 import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
+import { evidenceLines } from "../cells/select.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { leastAtEnd, type Gap } from "../meaning/coverage.ts";
-import { lastDayIn } from "../meaning/delivery.ts";
+import { lastOfEvidence } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { plural } from "../text/words.ts";
-import { addDays, daysBetween, type Day } from "../time/days.ts";
+import { addDays, dayNumber, daysBetween, earlier, type Day } from "../time/days.ts";
 import { dayName, rangeName } from "./names.ts";
 
 /** More profiles than this are counted, and not named. */
@@ -29,7 +30,7 @@ interface Cause {
 /** @param gaps those of a metric. */
 export function causesText(result: Result, metric: Metric, gaps: readonly Gap[]): string {
   const causes = gaps
-    .flatMap((gap) => causesOf(result, metric, gap))
+    .flatMap(causesIn(result, metric))
     .toSorted((one, other) => missingIn(other) - missingIn(one));
   return groupBy(causes, (cause) => groupOf(cause, result))
     .flatMap((same) =>
@@ -50,26 +51,42 @@ const groupOf = (cause: Cause, { profileCount }: Result): string => {
 
 const isSingle = ({ kind, length }: Cause): boolean => kind === "lacks" && length === 1;
 
-function causesOf(result: Result, metric: Metric, { start, end, profiles }: Gap): Cause[] {
-  const length = daysBetween(start, end);
-  const first = firstDayOf(result, metric);
-  const isFirst = start === first;
-  const isLast = end === lastDayIn(result, metric, result);
-  const cause = { profiles, length, days: [start, end] as const };
-  if (isFirst && isLast) {
-    const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));
-    const kindOf = (id: string): Kind =>
-      needs && result.withoutInsights?.has(id) === true ? "insights" : "values";
-    return groupBy(profiles, kindOf).map((same) => ({
-      ...cause,
-      kind: kindOf(same[0]),
-      profiles: same,
+/** Returns the causes of a gap: days of evidence show whether a profile began or ended. */
+function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[] {
+  const lines = new Map(evidenceLines(result, metric).map(({ profile, at }) => [profile, at]));
+  const placeOf = (day: Day): number => dayNumber(day) - dayNumber(result.start);
+  const first = Math.max(
+    -result.days.leadIn,
+    placeOf(earlier(result.start, firstDayOf(result, metric))),
+  );
+  const last = placeOf(lastOfEvidence(result, metric));
+  const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));
+  return ({ start, end, profiles }) => {
+    const length = daysBetween(start, end);
+    const causes = profiles.map((profile): Cause => {
+      const has = (at: number): boolean => !Number.isNaN(lines.get(profile)?.(at));
+      let [previous, next] = [placeOf(start) - 1, placeOf(end) + 1];
+      while (previous >= first && !has(previous)) previous -= 1;
+      while (next <= last && !has(next)) next += 1;
+      const made = (kind: Kind, from: Day = start, to: Day = from): Cause => ({
+        kind,
+        profiles: [profile],
+        days: [from, to],
+        length,
+      });
+      const dayAt = (at: number): Day => addDays(result.start, at);
+      const [hasPrevious, hasNext] = [previous >= first, next <= last];
+      if (!hasPrevious && !hasNext)
+        return made(needs && result.withoutInsights?.has(profile) === true ? "insights" : "values");
+      if (!hasPrevious && next - first >= leastAtEnd) return made("began", dayAt(next));
+      if (!hasNext && last - previous >= leastAtEnd) return made("ended", dayAt(previous));
+      return made("lacks", start, end);
+    });
+    return groupBy(causes, ({ kind, days }) => [kind, ...days].join(" ")).map((same) => ({
+      ...same[0],
+      profiles: same.flatMap((cause) => cause.profiles),
     }));
-  }
-  const [next, last] = [addDays(end, 1), addDays(start, -1)];
-  if (isFirst && length >= leastAtEnd) return [{ ...cause, kind: "began", days: [next, next] }];
-  if (isLast && length >= leastAtEnd) return [{ ...cause, kind: "ended", days: [last, last] }];
-  return [{ ...cause, kind: "lacks" }];
+  };
 }
 
 /** The text of one cause, or of several of a kind. */

@@ -4,7 +4,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { mostOfTotal } from "../table/share.ts";
-import { columnLike, coverageAt, type NumberColumn } from "../table/table.ts";
+import { columnLike, coverageAt, noDay, type NumberColumn } from "../table/table.ts";
 import type { Block } from "../replies/layout.ts";
 import { within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
@@ -160,12 +160,12 @@ export function writerOf({
   rows,
 }: View): (series: Series, row: number, column: number) => string {
   const dayAt = (series: Series, row: number, { days }: NumberColumn): number =>
-    days[series.rows[row] ?? -1] ?? -1;
+    days[series.rows[row] ?? -1] ?? noDay;
   // Rows of time are compared with the series of the same row only.
   const latest = columns.map((column) =>
-    column.days.some((day) => day !== -1)
+    column.days.some((day) => day !== noDay)
       ? rows.map((_, row) =>
-          all.reduce((last, series) => Math.max(last, dayAt(series, row, column)), -1),
+          all.reduce((last, series) => Math.max(last, dayAt(series, row, column)), noDay),
         )
       : [],
   );
@@ -174,7 +174,7 @@ export function writerOf({
     const value = valueAt(series, row, column);
     const text = numberText(column, value);
     const day = dayAt(series, row, column);
-    const isLatest = day === -1 || day >= (latest[place]?.[row] ?? -1);
+    const isLatest = day === noDay || day >= (latest[place]?.[row] ?? noDay);
     return isLatest ? text : `${text} (${dayName(addDays(result.start, day), result)})`;
   };
 }

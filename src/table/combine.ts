@@ -2,7 +2,13 @@
 import { areProfileDays, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import { done, each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { listOf, rowsPerProfile } from "../cells/day-values.ts";
+import {
+  firstPlace,
+  heldDays,
+  listOf,
+  rowsPerProfile,
+  type DayValues,
+} from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
@@ -112,9 +118,8 @@ function singleNumbers({ result, rows, values }: Folding, { metric }: Column): N
   const list = required(listOf(values, metric), metric.name);
   const { dimensions, keys, rowCount } = rows;
   const isSplit = values !== result.days;
-  if (!isSplit && dimensions.at(-1)?.type === "date.day")
+  if (!isSplit && dimensions.at(-1)?.type === "date.day" && heldDays(values) === values.dayCount)
     return { ...emptyNumbers(0), values: list };
-  const lines = rowsPerProfile(values);
   const keyOf = (matches: (type: Dimension) => boolean): ((row: number) => number) => {
     const dimensionKeys = keys[dimensions.findIndex(({ type }) => matches(type))];
     return (row) => dimensionKeys?.[row] ?? 0;
@@ -122,16 +127,16 @@ function singleNumbers({ result, rows, values }: Folding, { metric }: Column): N
   const profileAt = keyOf((type) => type === "profile");
   const lineAt = keyOf(isBreakdown);
   const dayAt = keyOf((type) => type === "date.day");
-  const placeOf = (row: number, perProfile: number, line: number): number =>
-    (profileAt(row) * perProfile + line) * values.dayCount + dayAt(row);
+  const placeOf = (row: number, days: DayValues, line: number): number =>
+    firstPlace(days, profileAt(row) * rowsPerProfile(days) + line) + dayAt(row);
   const numbers = emptyNumbers(isSplit ? rowCount : 0);
   const shown = new Float64Array(rowCount);
   for (let row = 0; row < rowCount; row += 1) {
-    shown[row] = numberAt(list, placeOf(row, lines, lineAt(row)));
+    shown[row] = numberAt(list, placeOf(row, values, lineAt(row)));
     if (!isSplit) continue;
     numbers.expected[row] = 1;
     numbers.profiles[row] = Number.isNaN(shown[row]) ? 0 : 1;
-    numbers.covered[row] = Number.isNaN(profileList[placeOf(row, 1, 0)]) ? 0 : 1;
+    numbers.covered[row] = Number.isNaN(profileList[placeOf(row, result.days, 0)]) ? 0 : 1;
   }
   return { ...numbers, values: shown };
 }

@@ -11,7 +11,7 @@ import type { TimeRow, TimeRows } from "../meaning/time-rows.ts";
 import { addDays, dayNumber, earlier, toDay } from "../time/days.ts";
 import { lastOf, lineReader, type LastValue, type ProfileLine } from "./profile-line.ts";
 import type { Rows } from "./rows.ts";
-import { emptyNumbers, type Column, type Numbers } from "./table.ts";
+import { emptyNumbers, noDay, type Column, type Numbers } from "./table.ts";
 
 export interface Folding {
   readonly result: Result;
@@ -29,7 +29,7 @@ export interface Folding {
 export function foldColumn(column: Column, folding: Folding): Numbers {
   const { result, rows, values, time } = folding;
   const tally = new Tally(column, folding);
-  const read = lineReader(result, values, column, time);
+  const read = lineReader(result, values, column, time, tally.carries);
   const lines = rowsPerProfile(values);
   for (let profile = 0; profile < values.profiles.length; profile += 1)
     for (let row = 0; row < lines; row += 1) {
@@ -47,7 +47,7 @@ class Tally {
   readonly #sums: Float64Array;
   readonly #below: Float64Array;
   readonly #isRatioOfLast: boolean;
-  readonly #carries: boolean;
+  readonly carries: boolean;
   readonly #ends: Int32Array;
   readonly #breaks: Int32Array;
 
@@ -60,7 +60,7 @@ class Tally {
     this.#sums = new Float64Array(rows.rowCount);
     this.#below = new Float64Array(rows.rowCount);
     this.#isRatioOfLast = column.parts?.denominator === "last";
-    this.#carries = (isLast(column.method) || this.#isRatioOfLast) && isOrdered;
+    this.carries = (isLast(column.method) || this.#isRatioOfLast) && isOrdered;
     this.#ends = endsOf(result, column.metric, time.rows);
     this.#breaks = breaksBefore(result, column, time.rows);
   }
@@ -74,7 +74,7 @@ class Tally {
       const row = first + time * step;
       covered[row]! += line.covered[time]!;
       expected[row]! += line.expected[time]!;
-      if (this.#carries || line.covered[time] === 0) continue;
+      if (this.carries || line.covered[time] === 0) continue;
       if (isLast(method)) {
         this.#putLast(row, lastOf(line, time, this.#isRatioOfLast));
         continue;
@@ -85,7 +85,7 @@ class Tally {
       const divisor = line.below[time]! / (isOfMean ? Math.max(1, count) : 1);
       this.#put(row, line.sums[time]!, divisor, count > 0);
     }
-    if (this.#carries) this.#addCarried(line, first, step);
+    if (this.carries) this.#addCarried(line, first, step);
   }
 
   finish(): Numbers {
@@ -111,7 +111,7 @@ class Tally {
   #putLast(row: number, { value, divisor, day }: LastValue): void {
     if (!Number.isNaN(value)) {
       this.#put(row, value, divisor, true);
-      this.#numbers.days[row] = this.folding.combinesProfiles ? -1 : day;
+      this.#numbers.days[row] = this.folding.combinesProfiles ? noDay : day;
     }
     // A row that a profile does not have adds nothing, but the profile is one of those of a mean.
     else if (this.column.method === "mean of last") this.#put(row, 0, 1, false);
@@ -122,9 +122,11 @@ class Tally {
    * lack the profile.
    */
   #addCarried(line: ProfileLine, first: number, step: number): void {
-    let value: LastValue | undefined;
+    const { timeCount } = this.folding.rows;
+    const isLed = numberAt(line.covered, timeCount) > 0;
+    let value = isLed ? lastOf(line, timeCount, this.#isRatioOfLast) : undefined;
     let [lacking, side] = [0, -1];
-    for (let time = 0; time < this.folding.rows.timeCount; time += 1) {
+    for (let time = 0; time < timeCount; time += 1) {
       const before = numberAt(this.#breaks, time);
       if (before !== side) {
         if (value !== undefined && value.day < before) value = undefined;

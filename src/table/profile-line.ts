@@ -1,15 +1,16 @@
 /** Reads one metric of one profile: the sum, the number of days and the last value of each row of time. */
 import { numberAt } from "../cells/number-at.ts";
-import { metricPlace, type DayValues } from "../cells/day-values.ts";
+import { firstPlace, metricPlace, type DayValues } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
+import { carriedFrom } from "../meaning/levels.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import type { TimeRows } from "../meaning/time-rows.ts";
 import { dayNumber, type Day } from "../time/days.ts";
 import type { Column } from "./table.ts";
 
-/** Of a profile, or of one of its rows of a breakdown, an entry per row of time. */
+/** Of a profile, or of one of its rows of a breakdown, an entry per row of time; then one of the days of the lead-in that are carried. */
 export interface ProfileLine {
   readonly sums: Float64Array;
   /** Denominators of a ratio; for other metrics the covered days. */
@@ -36,6 +37,7 @@ const emptyLine = (rows: number): ProfileLine => ({
 
 /**
  * Returns a function that reads the line at a place of the values. It returns the same lists each time.
+ * @param carries last values are carried into the range.
  * @param values those to combine: the days, or the rows of a breakdown, whose coverage is that of the profile.
  */
 export function lineReader(
@@ -43,6 +45,7 @@ export function lineReader(
   values: DayValues,
   { metric, parts }: Column,
   { rows, placeOf }: TimeRows,
+  carries: boolean,
 ): (profile: number, line: number) => ProfileLine {
   const { days } = result;
   const source = parts?.above ?? metricPlace(days, metric);
@@ -52,20 +55,21 @@ export function lineReader(
   const [wholeAbove, wholeBelow] = [days.lists[source], parts && days.lists[parts.below]];
   const placeInRange = (day: Day): number => dayNumber(day) - dayNumber(result.start);
   const firstDay = placeInRange(firstDayOf(result, metric));
+  const from = carries ? Math.max(carriedFrom(result, metric, result), -values.leadIn) : firstDay;
   const lastOver = placeInRange(lastDayIn(result, metric, result));
   const delivered = result.delivered?.get(metric.name);
   const dayCount = delivered === undefined ? days.dayCount : placeInRange(delivered) + 1;
   const isOfLast = parts?.denominator === "last";
-  const profileLine = emptyLine(rows.length);
+  const profileLine = emptyLine(rows.length + 1);
   const { sums, below: divisors, counts, covered, expected, last, lastDay } = profileLine;
   const lists = Object.values(profileLine);
   const isWhole = (at: number): boolean =>
     !Number.isNaN(wholeAbove?.[at]) && !(wholeBelow && Number.isNaN(wholeBelow[at]));
   return (profile, line) => {
     for (const list of lists) list.fill(0);
-    const [offset, profileOffset] = [line * days.dayCount, profile * days.dayCount];
-    for (let day = firstDay; day < dayCount; day += 1) {
-      const row = placeOf[day] ?? -1;
+    const [offset, profileOffset] = [firstPlace(values, line), firstPlace(days, profile)];
+    for (let day = Math.min(from, firstDay); day < dayCount; day += 1) {
+      const row = day < 0 ? rows.length : day < firstDay ? -1 : (placeOf[day] ?? -1);
       if (row === -1) continue;
       const value = above[offset + day]!;
       const divisor = below === undefined ? 1 : below[offset + day]!;

@@ -1,7 +1,7 @@
 /** The rows of a table of some dimensions, and the rows in which each profile and day is counted. */
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { lineAt, rowsPerProfile } from "../cells/day-values.ts";
+import { evidenceAt, rowsPerProfile } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -74,13 +74,13 @@ function existing(
   return Float64Array.from(combinations).toSorted();
 }
 
-/** The rows of a breakdown that a profile has on any day. */
+/** The rows of a breakdown that a profile has on any day; in the lead-in, levels that can be carried. */
 function rowsWithValues({ split }: Result, profile: number): number[] {
   if (split === undefined) return [];
   const rows = rowsPerProfile(split);
   return Array.from({ length: rows }, (_, row) => row).filter((row) =>
     split.lists.some((list) =>
-      lineAt(split, list, profile * rows + row).some((value) => !Number.isNaN(value)),
+      evidenceAt(split, list, profile * rows + row).some((value) => !Number.isNaN(value)),
     ),
   );
 }

@@ -17,6 +17,7 @@ import {
   type Column,
   type NumberColumn,
   type Table,
+  noDay,
 } from "./table.ts";
 
 /**
@@ -62,7 +63,7 @@ const asShare = (column: NumberColumn, percentOf: string): NumberColumn => ({
   method: "share",
   totalMethod: "share",
   percentOf,
-  days: column.days.slice().fill(-1),
+  days: column.days.slice().fill(noDay),
 });
 
 /** People of single days: a window counts them several times. */

@@ -12,7 +12,7 @@ import { timeOf, timeRowsOf, withoutBreaks } from "./columns.ts";
 import { combine, type Combining } from "./combine.ts";
 import { pivot } from "./pivot.ts";
 import { statisticValue } from "./statistic-value.ts";
-import { coverageAt, isPending, timeIn, withheldColumn } from "./table.ts";
+import { coverageAt, isPending, noDay, timeIn, withheldColumn } from "./table.ts";
 import type { NumberColumn, Table } from "./table.ts";
 
 /** A bucket of a profile counts where at least this share of its days has a value. */
@@ -75,7 +75,7 @@ function ofDays(
       placeOf: timeOf(result, column, time).placeOf,
       isSplit,
     };
-    const shown = { ...column, days: column.days.slice().fill(-1) };
+    const shown = { ...column, days: column.days.slice().fill(noDay) };
     const names = statisticsOf(metric);
     const lists = statisticsIn(column, lines, listing, names);
     return names.length === 0
@@ -202,7 +202,7 @@ function ofBuckets(
       ...column,
       buckets: { grain, total: places.length, counted },
       pending: column.pending.slice().fill(0),
-      days: column.days.slice().fill(-1),
+      days: column.days.slice().fill(noDay),
     };
     return names.map((method) => ({
       ...shown,

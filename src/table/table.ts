@@ -84,6 +84,9 @@ export interface Table {
   readonly columns: readonly NumberColumn[];
 }
 
+/** Stands for the day of a number that is of several days, or of several profiles. Days of evidence are below 0. */
+export const noDay = -(2 ** 31);
+
 /** The bytes of the lists of a number. */
 export const bytesPerNumber = 32;
 
@@ -92,7 +95,7 @@ export const emptyNumbers = (count: number): Numbers => ({
   covered: new Uint32Array(count),
   expected: new Uint32Array(count),
   profiles: new Uint32Array(count),
-  days: new Int32Array(count).fill(-1),
+  days: new Int32Array(count).fill(noDay),
   pending: new Uint8Array(count),
 });
 

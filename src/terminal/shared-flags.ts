@@ -89,7 +89,7 @@ export const callFlags = withVariables({
       "a time zone such as Europe/Prague",
       (given) => orUndefined(() => new Intl.DateTimeFormat("en", { timeZone: given })) && given,
     ),
-    "zone in which periods such as last_month are named (default: the zones of the profiles)",
+    "zone in which periods such as last_month are named (default: that of most profiles)",
   ),
   "settled-after": withDefault(
     integer("DAYS"),

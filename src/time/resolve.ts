@@ -5,6 +5,7 @@ import type { Range, Weekday } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
 import { attempt, passed } from "../errors/joined.ts";
 import { inputError } from "../errors/tool-error.ts";
+import { some } from "../text/words.ts";
 
 /** The dates of a question: either a period or both dates. */
 export interface RequestedDates {
@@ -17,7 +18,7 @@ export interface RequestedDates {
 export interface Calendar {
   readonly now: number;
   readonly weekStart: Weekday;
-  /** The zone in which periods are named; those of the profiles (default). */
+  /** The zone whose days words of time name; that of most profiles (default). */
   readonly zone?: string | undefined;
 }
 
@@ -28,6 +29,8 @@ export interface ResolvedDates extends Range {
   readonly weekStart: Weekday;
   /** The last day of the question, where days to come are left out. */
   readonly askedEnd?: Day;
+  /** The time zones in which the last day is not over. */
+  readonly openZones: ReadonlySet<string | undefined>;
 }
 
 /** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
@@ -77,7 +80,7 @@ function meaningsOf(name: string, text: string): string {
 }
 
 /**
- * Resolves the dates of a question to days. A period ends with the last day that is over in every zone.
+ * Resolves the dates of a question to days. A period is that of one zone, in which its last day is over.
  * @param zones the time zones of the profiles; undefined for an unknown one.
  * @throws ToolError `invalid_input` as `checkDates`, and for a period without a completed day.
  */
@@ -96,7 +99,8 @@ export function datesOf(
     // Days to come have no numbers, and would cost requests; those of this month cost few.
     const last = later(start, addDays(latestToday(now), daysAhead));
     const range = { start, end: earlier(end, last), today, weekStart };
-    return last < end ? { ...range, askedEnd: end } : range;
+    const openZones = zonesOn(range.end, zones, now);
+    return { ...range, openZones, ...(last < end && { askedEnd: end }) };
   }
   const range = named.rangeAt(zone === undefined ? today : commonToday([zone], now), weekStart);
   if (range === undefined) {
@@ -105,12 +109,24 @@ export function datesOf(
       `Ask for last_${named.unit}, or today; that day is incomplete.`,
     );
   }
-  return { ...range, today, weekStart };
+  return { ...range, today, weekStart, openZones: zonesOn(range.end, zones, now) };
 }
 
-/** Returns a note on the days that are not over, whose values are incomplete. */
-export function unfinishedNotes({ start, end, today, askedEnd }: ResolvedDates): string[] {
+/** The zones in which a day is not over. */
+const zonesOn = (day: Day, zones: readonly (string | undefined)[], now: number) =>
+  new Set([...new Set(zones)].filter((zone) => commonToday([zone], now) <= day));
+
+/** Returns a note on the days that are not over, whose values are incomplete; with the profiles, where these are some. */
+export function unfinishedNotes(
+  { start, end, today, askedEnd, openZones }: ResolvedDates,
+  profiles: readonly { readonly name: string; readonly timezone?: string | undefined }[],
+): string[] {
   if (end < today) return [];
+  const open = profiles.filter(({ timezone }) => openZones.has(timezone));
+  if (end === today && open.length > 0 && open.length < profiles.length) {
+    const names = open.map(({ name }) => name);
+    return [`${end} is not over for ${some(names, 3)}: its values are incomplete or missing.`];
+  }
   const first = start > today ? start : today;
   const which = first === end ? `The last day, ${end}, has` : `The days from ${first} on have`;
   const left = askedEnd === undefined ? "" : ` Days to come after ${end} are left out.`;

@@ -45,6 +45,20 @@ export function localTimes(timeZone: string): ((time: number) => string) | undef
   return format && ((time) => format.format(time));
 }
 
+/** Returns the zone that most of a list have; of several, the one whose day is furthest ahead. Undefined for an unknown one. */
+export function commonestZone(
+  zones: readonly (string | undefined)[],
+  now: number,
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const zone of zones) if (zone !== undefined) counts.set(zone, (counts.get(zone) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const offsetOf = (zone: string): string => localTimes(zone)?.(now) ?? "";
+  return [...counts]
+    .flatMap(([zone, count]) => (count === most ? [zone] : []))
+    .toSorted((left, right) => (offsetOf(left) < offsetOf(right) ? 1 : -1))[0];
+}
+
 /** Returns the earliest current day of the zones: all earlier days are over. */
 export function commonToday(zones: readonly (string | undefined)[], now: number): Day {
   const days = [...new Set(zones)].map((zone) => todayIn(zone, now));

@@ -74,7 +74,7 @@ test("the same month last year, with facebook's break", async () => {
     insights_reactions sum|profiles|now|before|change|change %
     all|11|45836|38393|+7443|not comparable
     same in both ranges|9|35154|38393|-3239|-8.4
-    began by 2026-10-01|2|10682||+10682|new
+    began by 2026-09-03|2|10682||+10682|new
     1 of 12 profiles has no values.
 
     all 12|2026-10-01 to 10-31, page follows|2025-10-01 to 10-31, page fans

@@ -137,7 +137,7 @@ test("fans at the end of each month", async () => {
 
     all 12|total|change, first to last day|lowest month|highest month
     fans_lifetime last|78161|||
-    fans_lifetime last, 10 throughout|55043|+2.9%; 05-06 to 10-31|53711 in 2026-05|55043 in 2026-10
+    fans_lifetime last, 10 throughout|55043|+3%|53711 in 2026-05|55043 in 2026-10
 
     month|fans_lifetime
     2026-05|53711

@@ -115,7 +115,9 @@ test.each(
       : [["get_profile_metrics_v2", `/2/${network}`, network, metric] as const]),
   ]),
 )("%s asks for the metrics of %s", async (tool, path, network, metric) => {
-  const body = `{"date_start":"2026-10-01","date_end":"2026-10-02","profiles":["p1"],"metrics":["${metric}"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}`;
+  // Levels in total are carried from the 28 days before the last one.
+  const start = metric.endsWith("_lifetime") ? "2026-09-04" : "2026-09-03";
+  const body = `{"date_start":"${start}","date_end":"2026-10-10","profiles":["p1"],"metrics":["${metric}"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}`;
   const exchanges: Exchange[] = [
     [`GET ${path}/profiles`, profiles],
     [`POST ${path}/metrics ${body}`, total(metric)],

@@ -48,16 +48,16 @@ test("the index of one credential says nothing to another", async () => {
 test("only the days of a gap are fetched again, and what is there stays", async () => {
   const { start, pass } = machine();
   const lacking: Numbers = (_profile, metric, date) =>
-    metric === "insights_reach" && date === "2026-11-09" ? null : 5;
-  const gappy = { ...question, date_start: "2026-06-01", date_end: "2026-11-12" };
+    metric === "insights_reach" && date === "2026-10-20" ? null : 5;
+  const gappy = { ...question, date_start: "2026-06-01", date_end: "2026-11-01" };
   const process = await start({ numbers: lacking });
   await ask(process, gappy);
-  pass(1.1 * day);
+  pass(7.1 * day);
   await ask(process, gappy);
   expect(bodiesOf(process)[1]).toMatchObject({
     metrics: ["insights_reach"],
-    date_start: "2026-11-09",
-    date_end: "2026-11-09",
+    date_start: "2026-10-20",
+    date_end: "2026-10-20",
   });
   expect(sentBy(process)).toBe(2);
 });

@@ -31,9 +31,10 @@ test("the next process gives the same answer without a request", async () => {
 test("settled days are cached for 30 days, others for 15 minutes", async () => {
   const { start, pass } = machine();
   const lately = { ...october, date_start: "2026-11-17", date_end: "2026-11-17" };
-  const settled = { ...october, date_start: "2026-11-05", date_end: "2026-11-12" };
+  // The days after it are settled too.
+  const settled = { ...october, date_start: "2026-10-25", date_end: "2026-11-01" };
   const asks = async (question: object): Promise<number> => {
-    const process = await start({ profiles: 4 });
+    const process = await start({ profiles: 4, numbers });
     await process.call("get_profile_metrics", { ...question });
     return sentBy(process);
   };
@@ -186,7 +187,7 @@ const lacking: Numbers = ({ index }, metric, date) =>
   index === 0 && metric === "insights_reach" && date === "2026-11-10" ? null : 5;
 const withZeros: Numbers = (_profile, _metric, date) => (date >= "2026-11-11" ? 0 : 5);
 const withOneZero: Numbers = ({ index }, _metric, date) =>
-  index === 0 && date >= "2026-11-11" ? 0 : 5;
+  index === 0 && date >= "2026-10-30" ? 0 : 5;
 
 /** Asks a process of its own each time, and returns the bodies of its requests for metrics. */
 function asking(options: ConnectOptions) {
@@ -200,38 +201,61 @@ function asking(options: ConnectOptions) {
 }
 
 test.each([
-  ["a value is missing", lacking, ["2026-11-10", "2026-11-10"]],
-  ["the last days are 0 for all profiles", withZeros, ["2026-11-11", "2026-11-12"]],
-] as const)("%s: fetched again until 14 days old", async (_, gappy, [first, last]) => {
-  const { asks, pass } = asking({ numbers: gappy });
-  expect(await asks(settled)).toHaveLength(1);
-  pass(14 * minute);
-  expect(await asks(settled)).toEqual([]);
-  pass(2 * minute);
-  expect(await asks(settled)).toMatchObject([{ date_start: first, date_end: last }]);
-  pass(day);
-  expect(await asks(settled)).toHaveLength(1);
-  // The day is older now. What was fetched before that is fetched once more.
-  pass(6 * day);
-  expect(await asks(settled)).toHaveLength(1);
-  pass(20 * day);
-  expect(await asks(settled)).toEqual([]);
+  ["a value is missing", lacking, "2026-11-10"],
+  ["the last days are 0 for all profiles", withZeros, "2026-11-11"],
+] as const)(
+  "%s: fetched again after a day, and after a week once it is old",
+  async (_, gappy, gap) => {
+    const { asks, pass } = asking({ numbers: gappy });
+    const asksForGap = async (): Promise<boolean> =>
+      (await asks(settled)).some(
+        ({ date_start: first, date_end: last }) => first <= gap && gap <= last,
+      );
+    expect(await asksForGap()).toBe(true);
+    pass(23 * 60 * minute);
+    expect(await asksForGap()).toBe(false);
+    pass(2 * 60 * minute);
+    expect(await asksForGap()).toBe(true);
+    // The day is older than two weeks now.
+    pass(6 * day);
+    expect(await asksForGap()).toBe(true);
+    pass(6 * day);
+    expect(await asksForGap()).toBe(false);
+    pass(1.1 * day);
+    expect(await asksForGap()).toBe(true);
+    // It is older than five weeks: it has no value.
+    pass(20 * day);
+    await asks(settled);
+    pass(20 * day);
+    expect(await asksForGap()).toBe(false);
+  },
+);
+
+test("days after a range are evidence, and are asked for again after a day", async () => {
+  const { asks, pass } = asking({ numbers });
+  const days = { ...settled, date_end: "2026-11-10" };
+  expect(await asks(days)).toHaveLength(1);
+  pass(23 * 60 * minute);
+  expect(await asks(days)).toEqual([]);
+  pass(2 * 60 * minute);
+  expect(await asks(days)).toMatchObject([{ date_start: "2026-11-13", date_end: "2026-11-18" }]);
 });
 
-test("a page with zeros among others that have values is settled, and so is an old gap", async () => {
+test("a page with zeros among others that have values is settled, and so is a gap of five weeks ago", async () => {
+  const days = { ...october, date_start: "2026-10-25", date_end: "2026-11-01" };
   const { asks, pass } = asking({ numbers: withOneZero });
   const old = asking({ numbers: (_profile, _metric, date) => (date === "2026-10-10" ? null : 5) });
-  await asks(settled);
-  await old.asks(october);
-  pass(day);
-  old.pass(day);
-  expect([...(await asks(settled)), ...(await old.asks(october))]).toEqual([]);
+  await asks(days);
+  await old.asks(days);
+  pass(8 * day);
+  old.pass(8 * day);
+  expect([...(await asks(days)), ...(await old.asks(days))]).toEqual([]);
 });
 
 test("a stored result says how old its numbers are, where they could still change", async () => {
   const { start, pass } = machine();
   const { call } = await start({ profiles: 4, numbers: lacking });
-  const lately = { ...settled, date_end: "2026-11-14" };
+  const lately = { ...settled, metrics: ["fans_change"], date_end: "2026-11-14" };
   const ids: string[] = [];
   for (const question of [settled, { ...settled, metrics: ["fans_change"] }, lately]) {
     ids.push(idOf((await call("get_profile_metrics", question)).text));

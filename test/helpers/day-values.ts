@@ -1,12 +1,17 @@
 /** Values by profile and day as tests write them: a number per profile, day, row of a breakdown and metric, the last innermost. */
 import type { Axis } from "../../src/cells/axis.ts";
-import { rowsPerProfile, type DayValues } from "../../src/cells/day-values.ts";
+import {
+  firstPlace,
+  rowsPerProfile,
+  type DayValues,
+  type Evidence,
+} from "../../src/cells/day-values.ts";
 import { addDays, type Day } from "../../src/time/days.ts";
 
-type Shape = Omit<DayValues, "lists">;
+type Shape = Omit<DayValues, "lists" | keyof Evidence>;
 
 /** For each number as it is written, its metric and its place in the list of the metric. */
-const placesIn = (shape: Shape): { readonly column: number; readonly at: number }[] => {
+const placesIn = (shape: Shape & Evidence): { readonly column: number; readonly at: number }[] => {
   const { metrics, profiles, dayCount } = shape;
   const rows = rowsPerProfile(shape);
   const count = profiles.length * dayCount * rows * metrics.length;
@@ -14,11 +19,13 @@ const placesIn = (shape: Shape): { readonly column: number; readonly at: number 
     const [column, cell] = [place % metrics.length, Math.floor(place / metrics.length)];
     const [row, day] = [cell % rows, Math.floor(cell / rows) % dayCount];
     const profile = Math.floor(cell / rows / dayCount);
-    return { column, at: (profile * rows + row) * dayCount + day };
+    return { column, at: firstPlace(shape, profile * rows + row) + day };
   });
 };
 
-export function dayValues(shape: Shape, values: readonly number[]): DayValues {
+/** Without days of evidence. */
+export function dayValues(of: Shape, values: readonly number[]): DayValues {
+  const shape = { ...of, leadIn: 0, after: 0 };
   const size = shape.profiles.length * shape.dayCount * rowsPerProfile(shape);
   const lists = shape.metrics.map(() => new Float64Array(size).fill(Number.NaN));
   for (const [place, { column, at }] of placesIn(shape).entries())

@@ -60,7 +60,7 @@ export const calls: Record<Operation, [string, Record<string, unknown>][]> = {
     ],
     [
       "get_profile_metrics_v2",
-      { network: "facebook", metrics: ["insights_fans_lifetime"], dimensions: ["city"], ...ofTwo },
+      { network: "facebook", metrics: ["insights_reach"], dimensions: ["gender_age"], ...ofTwo },
     ],
   ],
   posts: [

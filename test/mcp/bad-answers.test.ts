@@ -97,7 +97,7 @@ test("an API that echoes the credentials does not get them into an answer", asyn
 test("an answer for a day that was not asked", async () => {
   const header = [
     { type: "profile", rows: ["p1"] },
-    { type: "date.day", rows: ["2026-09-30"] },
+    { type: "date.day", rows: ["2026-08-31"] },
     { type: "metric", rows: ["fans_change"] },
   ];
   const metrics = { header, data: [[[5]]] };

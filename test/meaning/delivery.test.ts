@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
-import { undecidedZeros, withDelivery } from "../../src/meaning/delivery.ts";
+import { withinDays } from "../../src/cells/select.ts";
+import { withDelivery } from "../../src/meaning/delivery.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing } from "../helpers/repetitions.ts";
@@ -49,41 +50,24 @@ describe("late", () => {
     expect(lastOf(world)).toBe(addDays(toDay(monday), 24));
   });
 
-  test("a range of a week finds what pages had in the days before", () => {
-    const world = {
-      ...resultOf(
-        "insights_views",
-        pages(10, (day) => (day >= 25 ? null : 50)).map((days) => days.slice(21)),
-        "2026-03-23",
-      ),
-      today,
-    };
-    expect(lastOf(world)).toBe("2026-03-26");
+  test.each([1, 3, 7])("a range of the last %i days says the same as four weeks", (days) => {
+    const world = worldOf(pages(10, (day) => (day >= 26 ? null : 50)));
+    const short = withinDays(world, { start: addDays(world.end, 1 - days), end: world.end });
+    expect(lastOf(short)).toBe("2026-03-27");
   });
 
   test("where no day is delivered, none counts", () => {
-    const early = resultOf(
-      "insights_views",
-      pages(10, () => 50),
-      "2026-02-02",
+    const world = worldOf(pages(10, (day) => (day >= 26 ? null : 50)));
+    const [now] = withDelivery(
+      withinDays(world, { start: addDays(world.end, -1), end: world.end }),
     );
-    const late = {
-      ...resultOf(
-        "insights_views",
-        pages(10, () => null).map((days) => days.slice(26)),
-        "2026-03-28",
-      ),
-      today,
-    };
-    const before = {
-      ...resultOf(
-        "insights_views",
-        pages(10, () => 50).map((days) => days.slice(0, 7)),
-        "2026-03-21",
-      ),
-    };
-    expect(lastOf(late, before)).toBe("2026-03-27");
-    expect(early.delivered).toBeUndefined();
+    expect(now.delivered).toEqual(new Map([["insights_views", "2026-03-27"]]));
+  });
+
+  test("a range that is over is late where its last days and those after it are", () => {
+    const world = worldOf(pages(10, (day) => (day >= 25 ? null : 50)));
+    const range = { start: toDay("2026-03-20"), end: toDay("2026-03-28") };
+    expect(lastOf(withinDays(world, range))).toBe("2026-03-26");
   });
 
   test("both sides of a comparison keep as many days", () => {
@@ -134,8 +118,9 @@ describe("never late", () => {
           ended: fc.nat(3),
           outage: fc.option(fc.nat(18)),
           isNet: fc.boolean(),
+          days: fc.constantFrom(1, 3, 7, 28),
         }),
-        ({ count, weekend, size, lost, ended, outage, isNet }) => {
+        ({ days, count, weekend, size, lost, ended, outage, isNet }) => {
           const seen = new Set<string>();
           // 1 % of the days at random, and never two of one day.
           const gaps = lost.filter(([, day]) => !seen.has(`${day}`) && seen.add(`${day}`));
@@ -152,7 +137,8 @@ describe("never late", () => {
           });
           drawn += gaps.length > 0 && isEnded(0) && count >= 5 ? 1 : 0;
           const world = worldOf(courses, isNet ? "fans_change" : "insights_views");
-          expect(lastOf(world)).toBeUndefined();
+          const start = addDays(world.end, 1 - days);
+          expect(lastOf(withinDays(world, { start, end: world.end }))).toBeUndefined();
         },
       ),
       drawing(200, 1000, 11),
@@ -161,17 +147,49 @@ describe("never late", () => {
   });
 });
 
-test("zeros that count as delivered are said to be uncertain", () => {
-  const few = worldOf(pages(10, (day) => (day >= length - 2 ? 0 : 1)));
-  expect(lastOf(few)).toBeUndefined();
-  expect(undecidedZeros(few).map(([{ name }, day]) => [name, day])).toEqual([
-    ["insights_views", addDays(today, -2)],
-  ]);
+/** `kind day` of what is said of the last days, with a star where it may have begun before. */
+const runOf = (world: Result, before?: Result): string | undefined =>
+  [...(withDelivery(world, before)[0].runs?.values() ?? [])].map(
+    ({ kind, day, isBound }) => `${kind} ${day}${isBound ? "*" : ""}`,
+  )[0];
+
+describe("zeros that count as delivered", () => {
+  const late = addDays(today, -2);
+
+  test.each([
+    [
+      "are uncertain where ten events would be usual",
+      pages(10, (day) => (day > 25 ? 0 : 1)),
+      `undecided ${late}`,
+    ],
+    ["not where fewer would be", pages(10, (day, at) => (day > 25 || at > 3 ? 0 : 1)), undefined],
+    ["not by their weekdays", pages(10, (day) => (isWeekend(day) ? 0 : 9)), undefined],
+    [
+      "not where an earlier run was as long",
+      pages(10, (day) => (day > 25 || day === 9 || day === 10 ? 0 : 1)),
+      undefined,
+    ],
+    ["on every day of the evidence", pages(10, () => 0), `always zero ${monday}*`],
+    ["of few pages, on every day", pages(4, () => 0), undefined],
+    [
+      "of few pages, after a steady course",
+      pages(4, (day) => (day < 14 ? 50 : 0)),
+      "zero 2026-03-16",
+    ],
+  ])("%s", (_, courses, expected) => {
+    expect(runOf(worldOf(courses))).toBe(expected);
+  });
+
+  test("are said neither of nets nor of paid metrics", () => {
+    for (const metric of ["fans_change", "insights_impressions_paid"])
+      for (const courses of [pages(10, () => 0), pages(10, (day) => (day > 25 ? 0 : 50))])
+        expect(runOf(worldOf(courses, metric))).toBeUndefined();
+  });
 });
 
 describe("ended", () => {
   const endedIn = (world: Result, before?: Result): string | undefined =>
-    [...(withDelivery(world, before)[0].ended?.values() ?? [])][0];
+    runOf(world, before)?.replace(/^(always zero|zero|undecided).*/, "") || undefined;
   const old = (world: Result): Result => ({ ...world, today: addDays(today, 60) });
 
   test.each([
@@ -179,7 +197,7 @@ describe("ended", () => {
     ["zeros from a day on", 0],
   ])("%s, of all pages", (_, value) => {
     const world = old(worldOf(pages(10, (day) => (day >= 14 ? value : 50))));
-    expect(endedIn(world)).toBe(addDays(toDay(monday), 14));
+    expect(endedIn(world)).toBe(`ended ${addDays(toDay(monday), 14)}`);
     const [counted] = withDelivery(world);
     expect(counted.delivered).toEqual(new Map([["insights_views", addDays(toDay(monday), 13)]]));
   });
@@ -190,9 +208,32 @@ describe("ended", () => {
       pages(10, () => 50),
       "2026-02-02",
     );
-    const [now, cut] = withDelivery(old(worldOf(pages(10, () => 0))), before);
-    expect(now.ended).toEqual(new Map([["insights_views", monday]]));
-    expect(cut?.delivered).toEqual(new Map([["insights_views", "2026-03-01"]]));
+    const zeros = old(worldOf(pages(10, () => 0)));
+    expect(runOf(zeros, before)).toBe("ended 2026-03-02");
+    expect(withDelivery(zeros, before)[1]?.delivered).toEqual(
+      new Map([["insights_views", "2026-03-01"]]),
+    );
+  });
+
+  test("what is usual is that of the other range where the later one has zeros alone, a year apart too", () => {
+    const before = resultOf(
+      "insights_views",
+      pages(10, () => 50),
+      "2025-03-03",
+    );
+    const week = withinDays(old(worldOf(pages(10, () => 0))), {
+      start: toDay("2026-03-23"),
+      end: toDay("2026-03-29"),
+    });
+    expect(runOf(week, before)).toBe("ended 2026-03-02*");
+  });
+
+  test("a run of a week at the end of a range is judged with the days after it", () => {
+    const world = old(worldOf(pages(10, (day) => (day >= 14 ? 0 : 50))));
+    const range = { start: toDay("2026-03-10"), end: toDay("2026-03-20") };
+    expect(endedIn(withinDays(world, range))).toBe("ended 2026-03-16");
+    const back = old(worldOf(pages(10, (day) => (day >= 14 && day < 24 ? 0 : 50))));
+    expect(endedIn(withinDays(back, range))).toBeUndefined();
   });
 
   test.each([
@@ -208,6 +249,7 @@ describe("ended", () => {
       pages(10, (day) => (day >= 16 || (day >= 2 && day < 9) ? 0 : 50)),
       "insights_views",
     ],
+    ["a slow decline", pages(10, (day) => (day >= 14 ? 0 : day === 13 ? 5 : 50)), "insights_views"],
     ["no value at all", pages(10, () => null), "insights_views"],
   ])("not: %s", (_, courses, metric) => {
     expect(endedIn(old(worldOf(courses, metric)))).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Which profiles of a comparison are compared like for like, and why others are not. */
-import { expect, test } from "vitest";
-import { groupsOf, otherGroups, type ProfileGroup } from "../../src/meaning/groups.ts";
-import { zeroStarts } from "../../src/meaning/zero-starts.ts";
+import { describe, expect, test } from "vitest";
+import { withinDays } from "../../src/cells/select.ts";
+import { groupsOf, otherGroups, type Groups, type ProfileGroup } from "../../src/meaning/groups.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
@@ -44,7 +44,7 @@ const groupOf = (metric: string, before: string, now: string): unknown =>
 
 test.each([
   ["values throughout", whole, whole, "same"],
-  ["a day missing at an edge", without(0, 1), whole, "gaps"],
+  ["two days missing at an edge", without(0, 2), whole, "same"],
   ["a single day missing in one range", whole, without(9, 10), "same"],
   ["as many gaps in both ranges", without(5, 12), without(14, 21), "same"],
   ["three days missing at the start, as in an outage", without(0, 3), whole, "gaps"],
@@ -57,8 +57,16 @@ test.each([
   ["gaps of three days in one range", whole, without(9, 12), "gaps"],
   ["values in the later range only", without(0, 28), whole, "began"],
   ["values in the earlier range only", whole, without(0, 28), "ended"],
-  ["zeros for 28 days before the first other value", "0".repeat(28), `1${whole.slice(1)}`, "began"],
-  ["zeros for 27 days", `${"0".repeat(27)}1`, whole, "same"],
+  ["zeros for 28 days before steady values", "0".repeat(28), "2".repeat(28), "began"],
+  ["zeros for 27 days", `${"0".repeat(27)}2`, "2".repeat(28), "same"],
+  ["zeros where hardly any event would be usual", "0".repeat(28), whole, "same"],
+  ["zeros before values that are often 0", "0".repeat(28), "90".repeat(14), "same"],
+  [
+    "zeros before values of less than two weeks",
+    "0".repeat(28),
+    `${"0".repeat(15)}${"9".repeat(13)}`,
+    "same",
+  ],
   ["nothing but zeros", "0".repeat(28), "0".repeat(28), "same"],
   ["no value", without(0, 28), without(0, 28), undefined],
 ])("%s", (_, before, now, expected) => {
@@ -73,10 +81,13 @@ test("a level needs only a value in the last seven days of each range", () => {
   expect(groupOf("fans_lifetime", without(21, 28), whole)).toBe("gaps");
 });
 
-test("the edges of a range are 5 % of it, rounded down; coverage differs by at most 10 points", () => {
+test("the edges of a range are 5 % of it, at least three days; coverage differs by at most 10 points", () => {
   const long = "1".repeat(60);
   expect(groupOf("insights_views", without(0, 2, long), long)).toBe("same");
   expect(groupOf("insights_views", without(0, 3, long), long)).toBe("gaps");
+  const quarter = "1".repeat(92);
+  expect(groupOf("insights_views", without(0, 3, quarter), quarter)).toBe("same");
+  expect(groupOf("insights_views", without(0, 4, quarter), quarter)).toBe("gaps");
   expect(groupOf("insights_views", without(0, 8, long), long)).toBe("began");
   expect(groupOf("insights_views", long, without(58, 60, long))).toBe("same");
   expect(groupOf("insights_views", long, without(52, 60, long))).toBe("ended");
@@ -85,19 +96,19 @@ test("the edges of a range are 5 % of it, rounded down; coverage differs by at m
 });
 
 test("days that are not over are no gap", () => {
-  const before = rangeOf("insights_views", whole, whole);
+  const before = earlier(rangeOf("insights_views", whole, whole));
   const now = rangeOf("insights_views", without(20, 28), whole);
   expect(kindOf("insights_views", before, now)).toBe("ended");
   expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 20) })).toBe("same");
-  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 21) })).toBe("gaps");
-  const withGap = rangeOf("insights_views", without(9, 12, without(20, 28)), whole);
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 24) })).toBe("gaps");
+  const withGap = rangeOf("insights_views", without(9, 13, without(20, 28)), whole);
   expect(kindOf("insights_views", before, { ...withGap, today: addDays(now.start, 20) })).toBe(
     "gaps",
   );
 });
 
 test("a level needs a value in the last seven days that are over", () => {
-  const before = rangeOf("fans_lifetime", whole, whole);
+  const before = earlier(rangeOf("fans_lifetime", whole, whole));
   const now = rangeOf("fans_lifetime", without(14, 28), whole);
   const until = (days: number): unknown =>
     kindOf("fans_lifetime", before, { ...now, today: addDays(now.start, days) });
@@ -105,15 +116,15 @@ test("a level needs a value in the last seven days that are over", () => {
 });
 
 test("no groups where one range has no value at all", () => {
-  const [some, none] = [whole, without(0, 28)].map((days) => rangeOf("insights_views", days));
-  if (some === undefined || none === undefined) throw new Error("no ranges");
   const views = metricNamed("insights_views");
-  expect(groupsOf(some, none, views)).toEqual(new Map());
-  expect(groupsOf(none, some, views)).toEqual(new Map());
+  const groups = (now: string, before: string): Groups =>
+    groupsOf(rangeOf("insights_views", now), earlier(rangeOf("insights_views", before)), views);
+  expect(groups(whole, without(0, 28))).toEqual(new Map());
+  expect(groups(without(0, 28), whole)).toEqual(new Map());
 });
 
-const began = (day: string): ProfileGroup => ({ kind: "began", day: toDay(day) });
-const ended = (day: string): ProfileGroup => ({ kind: "ended", day: toDay(day) });
+const began = (day: string): ProfileGroup => ({ kind: "began", day: toDay(day), bound: "on" });
+const ended = (day: string): ProfileGroup => ({ kind: "ended", day: toDay(day), bound: "on" });
 
 const listed = (...groups: readonly ProfileGroup[]): unknown =>
   otherGroups(new Map(groups.map((group, place) => [`p${place}`, group]))).map(
@@ -142,36 +153,70 @@ test("more than three days of beginnings are one group, with its first and its l
   expect(listed(...days.map(began))).toEqual([[`began ${days.join(" ")}`, "p0 p1 p2 p3"]]);
 });
 
-test("zeros are those of 28 days or more, of values that add up", () => {
-  const starts = (metric: string, ...ranges: readonly Result[]): readonly string[] => [
-    ...zeroStarts(ranges, metricNamed(metric)).keys(),
-  ];
-  const afterZeros = (zeros: number): string => "0".repeat(zeros) + "1".repeat(32 - zeros);
-  expect(
-    starts("insights_views", rangeOf("insights_views", afterZeros(28), afterZeros(27))),
-  ).toEqual(["p1"]);
-  const late = rangeOf(
-    "insights_views",
-    `-${afterZeros(28)}`,
-    `${"0".repeat(14)}-${afterZeros(14)}`,
+test("never begun are sums and people that are not paid for: not levels, nor nets", () => {
+  const [zeros, steady] = ["0".repeat(28), "2".repeat(28)];
+  const kinds = ["insights_views", "insights_reach", "fans_lifetime", "fans_change"].map((metric) =>
+    groupOf(metric, zeros, steady),
   );
-  expect(starts("insights_views", late)).toEqual(["p1", "p2"]);
-  expect(starts("fans_lifetime", rangeOf("fans_lifetime", afterZeros(28)))).toEqual([]);
-  expect(starts("fans_change", rangeOf("fans_change", afterZeros(28)))).toEqual(["p1"]);
+  expect(kinds).toEqual(["began", "began", "same", "same"]);
 });
 
-test("zeros of 28 days before the first other value are reported, over both ranges", () => {
-  const views = metricNamed("insights_views");
-  const zeros = "0".repeat(28);
-  const before = rangeOf("insights_views", zeros, "0".repeat(27) + "1", whole, without(0, 28));
-  const now = rangeOf("insights_views", `0${"1".repeat(27)}`, whole, zeros, zeros);
-  const start = toDay(now.start);
-  expect(zeroStarts([before, now], views)).toEqual(new Map([["p1", addDays(start, 1)]]));
+describe("with days of evidence", () => {
+  /** Two weeks of now and the same days of the year before, cut out of six weeks each: the first page, and one that is whole. */
+  const groupWithin = (metric: string, before: string, now: string): unknown => {
+    const sides = [before, now].map((days, at) => {
+      const wide = resultOf(
+        metric,
+        [days, "1".repeat(42)].map((course) =>
+          course.split("").map((one) => (one === "-" ? null : Number(one))),
+        ),
+        at === 0 ? "2025-03-03" : "2026-03-02",
+      );
+      return withinDays(wide, { start: addDays(wide.start, 20), end: addDays(wide.start, 33) });
+    });
+    const [early, late] = sides;
+    if (early === undefined || late === undefined) throw new Error("two sides");
+    const group = groupsOf(late, early, metricNamed(metric)).get("p1");
+    return group && ("day" in group ? `${group.kind} ${group.bound} ${group.day}` : group.kind);
+  };
+  const all = "1".repeat(42);
+  const none = "-".repeat(42);
+
+  test.each([
+    ["began between the ranges", none, all, "began by 2026-03-02"],
+    ["began in the lead-in", none, without(0, 10, all), "began on 2026-03-12"],
+    ["ended between the ranges", all, none, "ended after 2025-04-13"],
+    ["ended in the days after", all, without(35, 42, all), "same"],
+    ["ended in the range", all, without(25, 42, all), "ended on 2026-03-26"],
+    ["a run that stops after the range", all, without(25, 40, all), "gaps"],
+    ["a run that began before the range", without(10, 24, all), all, "gaps"],
+    [
+      "began before the earlier range, with gaps",
+      without(0, 12, without(22, 27, all)),
+      all,
+      "gaps",
+    ],
+  ])("%s", (_, before, now, expected) => {
+    expect(groupWithin("insights_views", before, now)).toBe(expected);
+  });
+
+  test("zeros that ended before the later range have not begun, of people too", () => {
+    const zeros = "0".repeat(42);
+    expect(groupWithin("insights_reach", zeros, `${"0".repeat(10)}${"5".repeat(32)}`)).toBe(
+      "began on 2026-03-12",
+    );
+  });
+
+  test("a level that is carried into both ranges has gaps where it has no value of the last week", () => {
+    const old = without(22, 42, all);
+    expect(groupWithin("fans_lifetime", old, old)).toBe("ended on 2026-03-23");
+    expect(groupWithin("fans_lifetime", all, without(14, 30, all))).toBe("same");
+  });
 });
 
-test("in a range of less than a week, nobody has ended or begun", () => {
+test("in a range of less than a week, nobody has ended or begun by it alone", () => {
   const [days, none] = ["111111", "------"];
   expect(groupOf("insights_views", days, none)).toBe("gaps");
   expect(groupOf("insights_views", none, days)).toBe("gaps");
-  expect(groupOf("insights_views", `${days}1`, `${none}-`)).toBe("ended");
+  expect(groupOf("insights_views", `${days}11`, `${none}--`)).toBe("ended");
 });

@@ -26,7 +26,7 @@ const question: Question = {
   excluded: new Set(),
 };
 const assigned = (asked: Question, sources: readonly Source[]): number[] =>
-  valuesOf(finish(assign(asked, undefined, [{ metrics, sources }])));
+  valuesOf(finish(assign(asked, asked, undefined, [{ metrics, sources }])));
 
 const numbers = (values: readonly number[]): PackedNumbers =>
   new PackedNumbers(Float64Array.from(values));
@@ -93,7 +93,9 @@ test("rows of a breakdown are those with a value, by name, whichever answers hav
     answerFor("a", ["wow", "sad", "like"], [1, Number.NaN, 3]),
     answerFor("b", ["anger", "like"], [4, 5]),
   ];
-  const split = finish(assign(asked, "reaction_type", [{ metrics: asked.metrics, sources }]));
+  const split = finish(
+    assign(asked, asked, "reaction_type", [{ metrics: asked.metrics, sources }]),
+  );
   expect(split.breakdown?.rows).toEqual(["anger", "like", "wow"]);
   expect(valuesOf(split)).toEqual([Number.NaN, 3, 1, 4, 5, Number.NaN]);
 });

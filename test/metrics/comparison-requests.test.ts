@@ -33,8 +33,8 @@ test("a side that is cached already is not requested again", async () => {
   const { text } = await call("get_profile_metrics", { ...month, metrics });
   expect(text).toContain("1 request sent");
   expect(bodies).toMatchObject([
-    { date_start: "2026-10-01", date_end: "2026-10-28" },
-    { date_start: "2026-09-03", date_end: "2026-09-30" },
+    { date_start: "2026-09-03", date_end: "2026-11-05" },
+    { date_start: "2026-08-06", date_end: "2026-09-02" },
   ]);
 });
 
@@ -47,7 +47,7 @@ test("plan_only states one plan for both sides", async () => {
   });
   expect(bodies).toEqual([]);
   expect(text).toMatch(
-    /^Plan: facebook, 5 profiles, 1 metric by profile, 2026-10-01 to 2026-10-28 against 2026-09-03 to 2026-09-30\. .*\n1 request\.\nThe API returns 280 numbers\.\n/,
+    /^Plan: facebook, 5 profiles, 1 metric by profile, 2026-10-01 to 2026-10-28 against 2026-09-03 to 2026-09-30\. .*\n1 request\.\nThe API returns 460 numbers\.\n/,
   );
 });
 

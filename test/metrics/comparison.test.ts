@@ -9,7 +9,7 @@ test("rows by the size of their change, groups of profiles with their changes, o
   const { call, bodies } = await connectTo(moving);
   const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E without values. 2 requests sent, at most 498 left this hour.
+    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E began 10-01. 2 requests sent, at most 498 left this hour.
 
     insights_views sum|profiles|now|before|change|change %
     all|5|3304|3360|-56|not comparable
@@ -26,7 +26,7 @@ test("rows by the size of their change, groups of profiles with their changes, o
     result://rRESULTID.csv"
   `);
   // Neighbouring ranges are requested together.
-  expect(bodies).toMatchObject([{ date_start: "2026-09-03", date_end: "2026-10-28" }]);
+  expect(bodies).toMatchObject([{ date_start: "2026-08-06", date_end: "2026-11-05" }]);
 });
 
 test("several metrics have a line each of all profiles, and the first of them ranks the rows", async () => {
@@ -52,7 +52,7 @@ test("several metrics have a line each of all profiles, and the first of them ra
     D|868|840|+28|+3.3
     C|560|560|0|0
     E|196|–|–|new 10-01
-    Before: Missing (–, not 0) of 140 profile-days: insights_views, insights_reach 28 (E without values); fans_change 28 (E without values).
+    Before: Missing (–, not 0) of 140 profile-days: insights_views, insights_reach 28 (E began 10-01); fans_change 28 (E began 10-01).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);
@@ -153,9 +153,7 @@ test("a total has the percent of the same profiles, and a line for those that be
   const { call } = await connectTo(moving);
   const question = { ...month, metrics: ["fans_lifetime"], dimensions: [] };
   const { text } = await call("get_profile_metrics", question);
-  expect(text.split("\n")[0]).toContain(
-    " Before: 28 of 140 profile-days missing: E without values. ",
-  );
+  expect(text.split("\n")[0]).toContain(" Before: 28 of 140 profile-days missing: E began 10-01. ");
   expect(text).toContain(
     "\nfans_lifetime last|profiles|now|before|change|change %\nall|5|118|120|-2|not comparable\nsame in both ranges|4|111|120|-9|-7.5\nbegan 2026-10-01|1|7||+7|new\n",
   );

@@ -54,7 +54,9 @@ const tablesOf = (text: string): string[][][] =>
       .filter(
         ([name = "", ...cells]) => !(name.endsWith("*") && cells.every((cell) => cell === "–")),
       )
-      .map((cells) => cells.map((cell) => cell.replace(/ (by|after) /, " "))),
+      .map((cells) =>
+        cells.map((cell) => cell.replace(/ (by|after) /, " ").replace(/; .* to .*/, "")),
+      ),
   );
 
 test.each(cases)("$network, $lag days late, $what", async ({ network, lag, what }) => {

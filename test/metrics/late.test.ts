@@ -120,7 +120,7 @@ test("a metric that ended has no change, and is never -100 %; a page that fell t
   const text = await ask(connected, { ...asked, compare_to: "2026-05-01" });
   assertLines(text);
   expect(text).toContain(
-    "insights_reach: no values above 0 from 2026-10-01 on for any of 10 profiles; these days are in no number.",
+    "insights_reach: no values above 0 since 2026-09-03, or before, for any of 10 profiles; these days are in no number.",
   );
   expect(text).toContain("insights_views: no values above 0 from 2026-10-11 on");
   expect(text).not.toMatch(/-100\b|-9\d\.\d/);

@@ -57,7 +57,7 @@ test("says what a query would cost, and sends none of it", async () => {
   expect(text).toMatchInlineSnapshot(`
     "Plan: facebook, 150 profiles, 2 metrics by week, 2026-10-01 to 2026-10-07. 1 request sent, at most 499 left this hour.
     2 requests.
-    The API returns 2100 numbers.
+    The API returns 12900 numbers.
     The answer: about 328 tokens; 2 weeks × 2 metrics, whole.
     Afterwards at most 497 requests would be left this hour."
   `);

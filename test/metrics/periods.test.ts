@@ -1,5 +1,6 @@
 /** Periods in profile time, through a real client. */
 import { expect, test } from "vitest";
+import { commonestZone } from "../../src/time/zones.ts";
 import { connect } from "../helpers/connect.ts";
 
 const metric = { network: "facebook", metrics: ["fans_change"], dimensions: ["date.day"] };
@@ -7,39 +8,43 @@ const metric = { network: "facebook", metrics: ["fans_change"], dimensions: ["da
 /** 2026-11-20, 23:30 in UTC: the 21st in Prague, the 20th in New York. */
 const now = (): number => Date.parse("2026-11-20T23:30:00Z");
 
-test("a period is resolved in its profile's timezone, and the answer names the days", async () => {
+test("a period is that of the zone that most profiles of the network have, and a profile whose last day is not over is named", async () => {
   const { call, sandbox } = await connect({ now });
-
-  const prague = await call("get_profile_metrics", {
-    ...metric,
-    profiles: ["Acme US"],
-    period: "yesterday",
-  });
+  const yesterday = { ...metric, period: "yesterday" };
+  const prague = await call("get_profile_metrics", { ...yesterday, profiles: ["Acme US"] });
   expect(prague.text).toMatch(/^facebook, Acme US by day, 2026-11-20, profile time/);
-
-  const newYork = await call("get_profile_metrics", {
-    ...metric,
-    profiles: ["Acme UK"],
-    period: "yesterday",
-  });
-  expect(newYork.text).toMatch(/^facebook, Acme UK by day, 2026-11-19, profile time/);
+  expect(prague.text).not.toMatch(/not ended|not over/);
+  const newYork = await call("get_profile_metrics", { ...yesterday, profiles: ["Acme UK"] });
+  expect(newYork.text).toMatch(/^facebook, Acme UK by day, 2026-11-20, profile time/);
+  expect(newYork.text).toContain("The last day, 2026-11-20, has not ended");
   expect(sandbox.requests("metrics").at(-1)?.body).toMatchObject({
-    date_start: "2026-11-19",
-    date_end: "2026-11-19",
+    date_start: "2026-10-23",
+    date_end: "2026-11-20",
   });
-});
-
-test("where timezones differ, the period ends when its last day is over in all of them", async () => {
-  const { call } = await connect({ now });
-  const { text } = await call("get_profile_metrics", {
-    ...metric,
-    period: "last_7_days",
+  const both = await call("get_profile_metrics", {
+    ...yesterday,
     profiles: ["Acme US", "Acme UK"],
   });
-  expect(text).toMatch(
-    /^facebook, 2 profiles by day, 2026-11-13 to 2026-11-19, profile time\. Complete\. /,
+  expect(both.text).toContain(
+    "\n2026-11-20 is not over for Acme UK: its values are incomplete or missing.\n",
   );
-  expect(text).not.toMatch(/not ended|not over/);
+});
+
+test("on the first of a month, last_month is the month before, whatever zone a page has", async () => {
+  // 0:30 of the 1st of November in Prague, the 31st of October in New York.
+  const { call } = await connect({ now: () => Date.parse("2026-10-31T23:30:00Z") });
+  for (const profiles of [["Acme US"], ["Acme UK"], undefined]) {
+    const asked = { ...metric, dimensions: [], profiles, period: "last_month" };
+    const { text } = await call("get_profile_metrics", asked);
+    expect(text).toContain(", 2026-10-01 to 2026-10-31,");
+  }
+});
+
+test("where as many profiles have each of two zones, the one further east decides", () => {
+  const zones = ["America/New_York", "Europe/Prague", undefined, undefined, undefined];
+  expect(commonestZone(zones, now())).toBe("Europe/Prague");
+  expect(commonestZone([...zones, "America/New_York"], now())).toBe("America/New_York");
+  expect(commonestZone([undefined], now())).toBeUndefined();
 });
 
 test("YouTube's days are UTC's", async () => {

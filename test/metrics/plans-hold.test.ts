@@ -114,9 +114,9 @@ test("a plan that grows says what was sent, what would fit, and how to learn wha
     dimensions: ["profile", "date.day"],
     date_start: "2026-08-01",
   };
-  const refused = await failing("get_profile_metrics", { ...question, max_requests: 4 });
+  const refused = await failing("get_profile_metrics", { ...question, max_requests: 6 });
   expect(refused.text).toMatch(
-    /^too_many_requests_needed: at least \d+ requests turn out to be needed, and max_requests is 4; \d requests? w(?:as|ere) sent, \d of them too large for the API\nTheir answers are cached, .* These would fit: .* plan_only shows how many are needed now\.$/,
+    /^too_many_requests_needed: at least \d+ requests turn out to be needed, and max_requests is 6; \d requests? w(?:as|ere) sent, \d of them too large for the API\nTheir answers are cached, .* These would fit: .* plan_only shows how many are needed now\.$/,
   );
   const { least } = await planned(connected, question);
   const before = sandbox.requests("metrics").length;

@@ -78,8 +78,8 @@ test("a longer range, more profiles or more metrics cost only what is new", asyn
   const longer = { ...base, date_end: "2026-10-31" };
   expect(await costOf(process, longer)).toBe(1);
   expect(bodiesOf(process).at(-1)).toMatchObject({
-    date_start: "2026-10-01",
-    date_end: "2026-10-31",
+    date_start: "2026-10-09",
+    date_end: "2026-11-08",
   });
   const more = { ...longer, profiles: facebookIds(6) };
   expect(await costOf(process, more)).toBe(1);
@@ -114,8 +114,8 @@ test.each([
     await costOf(process, { ...base, profiles: groups.flat(), date_start: "2026-06-01" }),
   ).toBe(1);
   expect(bodiesOf(process).at(-1)).toMatchObject({
-    date_start: "2026-06-01",
-    date_end: "2026-08-14",
+    date_start: "2026-05-04",
+    date_end: "2026-07-17",
   });
 });
 
@@ -125,7 +125,7 @@ test("a plan says what is cached, and its requests are those that are sent", asy
   await costOf(process, base);
   const longer = { ...base, date_end: "2026-10-31" };
   const { text } = await process.call("get_profile_metrics", { ...longer, plan_only: true });
-  expect(text).toContain("\n1 request.\nThe API returns 248 numbers; 736 are cached.\n");
+  expect(text).toContain("\n1 request.\nThe API returns 248 numbers; 1024 are cached.\n");
   expect(await costOf(process, longer)).toBe(1);
 });
 

@@ -76,7 +76,7 @@ test("a plan above max_requests is rejected with numbers and with suggestions th
   expect(text).toBe(
     [
       "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
-      "These would fit: 2025-09-23 to 2025-12-31 (7 requests); or 27 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is intended: at most 499 are left this hour.",
+      "These would fit: 27 profiles at a time (6 requests); or 2025-10-29 to 2025-12-31 (7 requests). Or call again with max_requests 42, if spending that many is intended: at most 499 are left this hour.",
     ].join("\n"),
   );
   const before = sandbox.requests("metrics").length;
@@ -93,7 +93,7 @@ test("if a shorter range is not enough, fewer profiles are suggested as well", a
   const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
   const { text } = await failing("get_profile_metrics", asked);
   expect(text).toContain(
-    "These would fit: 2025-09-23 to 2025-12-31, 100 profiles at a time (1 request).",
+    "These would fit: 2025-10-29 to 2025-12-31, 100 profiles at a time (1 request).",
   );
 });
 
@@ -104,7 +104,7 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
   expect(text).toContain(
     "14 requests are needed, and at most 9 are left this hour\nThese would fit: ",
   );
-  expect(text).toContain("2025-09-23 to 2025-12-31 (7 requests)");
+  expect(text).toContain("2025-10-29 to 2025-12-31 (7 requests)");
   const planned = await call("get_profile_metrics", {
     ...year,
     date_start: "2024-01-01",

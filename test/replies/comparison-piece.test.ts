@@ -11,7 +11,7 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
   const piece = { result: idOf(text), metrics: ["insights_views"] };
   const read = await call("read_result", { ...piece, sort_by: "change", order: "asc", top: 2 });
   expect(withoutIds(read.text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E without values. A piece of a stored result; no request sent.
+    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E began 10-01. A piece of a stored result; no request sent.
 
     insights_views sum|profiles|now|before|change|change %
     all|5|3304|3360|-56|not comparable

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/table/combine.ts";
-import { firstColumn, type Table } from "../../src/table/table.ts";
+import { firstColumn, noDay, type Table } from "../../src/table/table.ts";
 import { valueAt, viewOf, type View } from "../../src/report/view.ts";
 import { toDay } from "../../src/time/days.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
@@ -38,7 +38,7 @@ describe("profiles and days", () => {
       [3, 3],
       [4, 4],
       [1, 1],
-      [-1, -1],
+      [noDay, noDay],
     ]);
   });
 
@@ -76,7 +76,7 @@ describe("profiles and days", () => {
     expect([...own.days]).toEqual([1, 2]);
     expect(valuesOf(result)).toEqual([108]);
     expect([...firstColumn(tableOf(result)).days], "of several profiles no single day").toEqual([
-      -1,
+      noDay,
     ]);
   });
 

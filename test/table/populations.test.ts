@@ -70,7 +70,10 @@ test("rows of labels count the profiles beneath them: one counts in each of its 
   const sides = [
     [whole(20), whole(20), whole(20)],
     [whole(10), began(10), whole(10)],
-  ].map((rows) => ({ ...resultOf("insights_views", rows), labels }));
+  ].map((rows, at) => ({
+    ...resultOf("insights_views", rows, at === 0 ? "2026-03-30" : "2026-03-02"),
+    labels,
+  }));
   const [now, before] = sides;
   if (now === undefined || before === undefined) throw new Error("two sides");
   const one = finish(compare({ now, before }, ["profile_label"]));

@@ -90,7 +90,7 @@ export class MetricsAnswers {
   ): Promise<RestatedDay[]> {
     // The numbers of a breakdown are parts of numbers that are fetched, too.
     if (request.dimensions.length > 2) return [];
-    const groups = new CachedAnswers(this.index, zoneOf, undefined, true).over(request);
+    const groups = new CachedAnswers(this.index, zoneOf, { ofAnyAge: true }).over(request);
     return restatedDays(request, answer, groups, (cached) => this.load(cached));
   }
 

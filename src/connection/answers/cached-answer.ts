@@ -8,11 +8,11 @@ import { dimensions } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
 import { parseJson } from "../../text/json.ts";
-import { isDay, type Day } from "../../time/days.ts";
+import { addDays, dayAt, isDay, type Day } from "../../time/days.ts";
 
 const dayShape = z.string().refine(isDay);
 
-/** Cells of settled days whose values may still arrive: they are used no longer than those of unsettled days. */
+/** Cells of settled days whose values may still arrive: they are fetched again sooner than others. */
 const gapShape = z.object({
   /** Places in the lists of the request. */
   profiles: z.array(z.number()),
@@ -55,9 +55,14 @@ export const unsettledUntil = ({ fetchedAt }: CachedAnswer): number =>
 export const settledUntil = ({ fetchedAt }: CachedAnswer): number =>
   fetchedAt + ourLimits.settledAnswerSeconds * 1000;
 
-/** Nothing of the answer is expected to change. */
-export const isFinal = ({ request, settledBefore, gaps }: CachedAnswer): boolean =>
-  request.end < settledBefore && gaps.length === 0;
+/** The first day of which gaps are recent: they are fetched again sooner than older ones. */
+export const recentGapsFrom = ({ fetchedAt }: CachedAnswer): Day =>
+  addDays(dayAt(fetchedAt), -ourLimits.gapDays.recent);
+
+export const gapUntil = (
+  { fetchedAt }: CachedAnswer,
+  age: keyof typeof ourLimits.gapSeconds,
+): number => fetchedAt + ourLimits.gapSeconds[age] * 1000;
 
 const shape = z.object({
   request: z.object({

@@ -5,9 +5,10 @@ import { isAhead } from "../../time/clock.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy, numbering } from "../../cells/group-by.ts";
-import { dayNumber } from "../../time/days.ts";
+import { dayNumber, type Day } from "../../time/days.ts";
 import { gapsIn, type AnswerIndex, type Entry, type Moment } from "./answer-index.ts";
-import { keyOf, settledUntil, unsettledUntil } from "./cached-answer.ts";
+import { gapUntil, keyOf, recentGapsFrom } from "./cached-answer.ts";
+import { settledUntil, unsettledUntil } from "./cached-answer.ts";
 import type { CachedAnswer, ZoneOf } from "./cached-answer.ts";
 
 /** Cells by profile, day and metric, each a number, or one for each row of a breakdown. */
@@ -32,21 +33,25 @@ export interface CachedGroup {
   readonly runs: readonly (readonly Run[])[];
 }
 
+export interface CachedOptions {
+  /** Excludes answers that were fetched or added before. */
+  readonly since?: Moment | undefined;
+  /** Includes cells that must be fetched again. */
+  readonly ofAnyAge?: boolean;
+  /** Later days are evidence. */
+  readonly lastDay?: Day | undefined;
+}
+
 export class CachedAnswers {
   /** The results of {@link over}, by box. */
   readonly #found = new Map<string, readonly CachedGroup[]>();
   readonly #now: number;
 
-  /**
-   * @param zoneOf excludes answers of another time zone of a profile.
-   * @param since excludes answers that were fetched or added before.
-   * @param ofAnyAge includes cells that must be fetched again.
-   */
+  /** @param zoneOf excludes answers of another time zone of a profile. */
   constructor(
     private readonly index: AnswerIndex,
     private readonly zoneOf: ZoneOf,
-    private readonly since: Moment = { at: 0, added: 0 },
-    private readonly ofAnyAge = false,
+    private readonly options: CachedOptions = {},
   ) {
     this.#now = index.moment().at;
   }
@@ -88,7 +93,8 @@ export class CachedAnswers {
   }
 
   #isCounted({ answer, number }: Entry): boolean {
-    const isCounted = answer.fetchedAt >= this.since.at && number > this.since.added;
+    const { at, added } = this.options.since ?? { at: 0, added: 0 };
+    const isCounted = answer.fetchedAt >= at && number > added;
     return isCounted && !isAhead(answer.fetchedAt, this.#now);
   }
 
@@ -112,20 +118,35 @@ export class CachedAnswers {
   #layers(entry: Entry, profile: ProfileId, metric: string): Run[] {
     const { answer, first, last } = entry;
     const settledTo = Math.min(last, entry.settledTo);
+    const { ofAnyAge = false, lastDay } = this.options;
     const usable = (until: number): CachedAnswer | undefined =>
-      this.ofAnyAge || this.#now < until ? answer : undefined;
-    const unsettled = usable(unsettledUntil(answer));
+      ofAnyAge || this.#now < until ? answer : undefined;
+    const unsettled = Math.max(first, settledTo + 1);
+    const lastCounted = lastDay === undefined ? last : Math.min(last, dayNumber(lastDay));
     const gaps = gapsIn(entry, profile).filter(({ metrics }) =>
       metrics.some((place) => answer.request.metrics[place] === metric),
     );
     return [
       { first, last: settledTo, answer: usable(settledUntil(answer)) },
-      ...gaps.map(({ start, end }) => ({
-        first: dayNumber(start),
-        last: dayNumber(end),
-        answer: unsettled,
-      })),
-      { first: Math.max(first, settledTo + 1), last, answer: unsettled },
+      ...gaps.flatMap(({ start, end }) => {
+        const recent = dayNumber(recentGapsFrom(answer));
+        const [from, to] = [dayNumber(start), dayNumber(end)];
+        return [
+          {
+            first: from,
+            last: Math.min(to, recent - 1),
+            answer: usable(gapUntil(answer, "older")),
+          },
+          { first: Math.max(from, recent), last: to, answer: usable(gapUntil(answer, "recent")) },
+        ];
+      }),
+      { first: unsettled, last: lastCounted, answer: usable(unsettledUntil(answer)) },
+      // Days of evidence are in no number.
+      {
+        first: Math.max(unsettled, lastCounted + 1),
+        last,
+        answer: usable(gapUntil(answer, "recent")),
+      },
     ];
   }
 }

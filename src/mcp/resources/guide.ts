@@ -29,11 +29,12 @@ A reply begins with its answer. The first line states the question (network, pro
 ## Days
 
 - Days are whole days in each profile's time zone. YouTube days are UTC days.
-- Periods are today, yesterday, ytd, this_month, last_month (week, quarter, year), last_6_weeks (any number of days, weeks, months, quarters, years), 2026, 2026-Q3, 2026-09 and 2026-W40. One such as last_7_days ends with the last day that is over in every time zone of the requested profiles. The first line has the days.
+- Periods are today, yesterday, ytd, this_month, last_month (week, quarter, year), last_6_weeks (any number of days, weeks, months, quarters, years), 2026, 2026-Q3, 2026-09 and 2026-W40. One such as last_7_days ends with the last day that is over in the time zone of most profiles of the network; a profile whose day is not over is named. The first line has the days.
 - "youtube: numbers to 11-22; later days are not delivered" means that many profiles lack values on the last days, or that all are 0: these days are in no total, mean, change, rank or extreme, and both sides of a comparison keep as many days. Single values stay as the API has them.
+- With each range, the 28 days before it and up to 8 days after it are fetched, where that takes no request more. They are in no number: they show what is late, new or ended, so that a week says the same as its month. If max_requests leaves no room for them, the first line says so.
 - If a range includes today, the reply states which days are incomplete.
 - Weeks start on Monday and have ISO names; if the server was started with another first day, they are named by that day. Months, quarters and years are of the calendar.
-- Numbers of the last 7 days, and gaps of the last 14, are fetched again after 15 minutes; fresh fetches all again. The first line of read_result says how old numbers that can still change are, where they were fetched more than an hour ago.
+- Numbers of the last 7 days are fetched again after 15 minutes, gaps of the last 14 days after a day, and those of five weeks after a week; fresh fetches all again. The first line of read_result says how old numbers that can still change are, where they were fetched more than an hour ago.
 
 ## Large replies
 

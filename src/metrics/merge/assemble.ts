@@ -6,7 +6,7 @@ import type { DayValues } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import type { CachedCells, Part, Plan } from "../plan/steps.ts";
-import { profileDays, splitOf } from "../question/needs.ts";
+import { fetchedRange, profileDays, splitOf } from "../question/needs.ts";
 import { assign, type Sources } from "./assign.ts";
 
 /** The numbers that a question needs. */
@@ -34,7 +34,8 @@ export function* assemble({ question, parts }: Plan, answers: AnswersOfPlan): Wo
     const sources = parts
       .filter(({ dimensions }) => dimensions.join() === axes.join())
       .map(sourcesOf);
-    return yield* assign(question, breakdown, sources);
+    const fetched = fetchedRange(question, breakdown !== undefined);
+    return yield* assign(question, fetched, breakdown, sources);
   }
   const split = splitOf(question);
   return {

@@ -4,11 +4,12 @@ import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
-import { lineAt, rowsPerProfile, type DayValues } from "../../cells/day-values.ts";
+import { evidenceAt, heldDays, rowsPerProfile, type DayValues } from "../../cells/day-values.ts";
 import { profileDays } from "../../cells/profile-days.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { internalError, required, ToolError } from "../../errors/tool-error.ts";
 import { dayNumber, daysBetween } from "../../time/days.ts";
+import type { Range } from "../../time/grains.ts";
 import type { CachedCells, Part } from "../plan/steps.ts";
 import { includedProfiles, profilesFor, type Question } from "../question/question.ts";
 
@@ -29,12 +30,14 @@ const open = Number.POSITIVE_INFINITY;
 
 /**
  * The rows of a breakdown are those with a value, so that they do not depend on the boxes of the answers.
+ * @param fetched the days of the question, and those of evidence.
  * @param breakdown the third dimension of the answers, if they have one.
  * @throws ToolError `internal_error` for a value with two sources, or with none, and `limit_exceeded` for more than a
  * result can hold.
  */
 export function* assign(
   question: Question,
+  fetched: Range,
   breakdown: Axis["type"] | undefined,
   parts: readonly Sources[],
 ): Work<DayValues> {
@@ -46,9 +49,11 @@ export function* assign(
     metrics,
     profiles,
     dayCount: daysBetween(question.start, question.end),
+    leadIn: daysBetween(fetched.start, question.start) - 1,
+    after: daysBetween(question.end, fetched.end) - 1,
     breakdown: breakdown && rows && { type: breakdown, rows },
   };
-  const count = profiles.length * rowsPerProfile(shape) * shape.dayCount;
+  const count = profiles.length * rowsPerProfile(shape) * heldDays(shape);
   checkCount(count * metrics.length);
   yield count * metrics.length * Float64Array.BYTES_PER_ELEMENT;
   const days = { ...shape, lists: metrics.map(() => new Float64Array(count).fill(open)) };
@@ -57,7 +62,7 @@ export function* assign(
   for (const { metrics: own, sources } of parts) {
     const requested = new Set<string>(profilesFor(question, own).map(({ id }) => id));
     fillMissing(days, own, (id) => !requested.has(id));
-    for (const source of sources) yield* copy(source, question, days, places);
+    for (const source of sources) yield* copy(source, fetched, days, places);
   }
   if (days.lists.some((list) => list.includes(open)))
     throw internalError("a number of the answer has no source");
@@ -70,7 +75,7 @@ function fillMissing(
   metrics: Sources["metrics"],
   isMissing: (profile: string) => boolean,
 ): void {
-  const size = rowsPerProfile(days) * days.dayCount;
+  const size = rowsPerProfile(days) * heldDays(days);
   for (const [place, profile] of days.profiles.entries()) {
     if (!isMissing(profile)) continue;
     for (const metric of metrics)
@@ -130,7 +135,7 @@ const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT
 /** Rows that an answer does not have are missing. */
 function* copy(
   { box, answer }: Source,
-  { start }: Question,
+  { start }: Range,
   to: DayValues,
   toPlaces: ReadonlyMap<ProfileId, number>,
 ): Work<void> {
@@ -151,7 +156,7 @@ function* copy(
       const isAbsent = fromProfile === undefined || row === undefined;
       const fromLine = isAbsent ? 0 : fromProfile + row * metrics.length;
       for (const { column, list } of columns) {
-        const line = lineAt(to, list, toProfile * rows.length + place);
+        const line = evidenceAt(to, list, toProfile * rows.length + place);
         for (let day = 0; day < fromDays.length; day += 1) {
           if (line[first + day] !== open) throw internalError("a number has two sources");
           const fromDay = numberAt(fromDays, day);

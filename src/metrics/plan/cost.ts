@@ -26,7 +26,7 @@ export function checkFits(plans: readonly Plan[], maxBytes: number): void {
 const withRatios = ({ question: { metrics, shown = [] } }: Plan): number =>
   1 + shown.filter(({ isDerived }) => isDerived).length / metrics.length;
 
-interface Spendable {
+export interface Spendable {
   readonly maxRequests: number;
   readonly left: QuotaLeft;
 }

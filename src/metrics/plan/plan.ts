@@ -5,8 +5,10 @@
  */
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import type { Range } from "../../time/grains.ts";
-import { neededRange, profileDays, splitOf } from "../question/needs.ts";
+import type { Evidence } from "../../cells/day-values.ts";
+import { addDays } from "../../time/days.ts";
+import { windowsOf, type Range } from "../../time/grains.ts";
+import { evidenceOf, fetchedRange, neededRange, profileDays, splitOf } from "../question/needs.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import type { Facts } from "./requests.ts";
@@ -17,28 +19,35 @@ export function planQuestion(asked: Question, facts: Facts): Plan {
   const split = splitOf(question);
   const axes = split === undefined ? [profileDays] : [profileDays, split];
   const parts = askedApart(question).flatMap((apart) =>
-    axes.map((dimensions) => partOf({ ...apart, dimensions }, facts)),
+    axes.map((dimensions) =>
+      partOf({ ...apart, ...fetchedRange(question, dimensions === split), dimensions }, facts),
+    ),
   );
   return Object.freeze({ question, parts });
 }
 
 /**
  * The plans to choose from: that of the question; those of a comparison are one for each range, the later first, or one
- * that covers both where that is not too large.
+ * that covers both where that is not too large. Ranges that follow one another are covered: each has evidence of the other.
  */
 export function plansFor(question: Question, before: Range | undefined, facts: Facts): Plans[] {
-  if (before === undefined) return [[planQuestion(question, facts)]];
-  const apart = [
-    planQuestion(question, facts),
-    planQuestion({ ...question, ...before, cutFrom: undefined }, facts),
-  ] as const;
+  const plan = (range: Question): Plan =>
+    planQuestion({ ...range, evidence: question.evidence ?? evidenceFor(range, facts) }, facts);
+  if (before === undefined) return [[plan(question)]];
+  const apart = [plan(question), plan({ ...question, ...before, cutFrom: undefined })] as const;
   // Rows of a breakdown are not divided between the ranges, nor days of which some are not needed.
   const covering = { ...question, start: before.start };
   const isNarrowed = neededRange(covering).start > before.start;
   if (splitOf(question) !== undefined || isNarrowed) return [apart];
-  const both = planQuestion(covering, facts);
+  const both = plan(covering);
+  const windows = (range: Range): number => windowsOf(range, facts.limits.months).length;
+  const follow = before.end >= addDays(question.start, -1);
+  if (follow && windows(covering) <= windows(question) + windows(before)) return [[both]];
   return allNumbers(both) > ourLimits.freeNumbers ? [apart] : [apart, [both]];
 }
+
+const evidenceFor = (question: Question, { limits }: Facts): Evidence =>
+  evidenceOf(neededRange(question), limits.months, question.today);
 
 /** Metrics that are requested of different profiles go into different requests. */
 function askedApart(question: Question): Question[] {

@@ -29,11 +29,13 @@ const cutTo = (question: Question, less: Less, count: number): Question =>
  * @param before the earlier range of a comparison, which keeps its days.
  */
 export function smallerQuestions(
-  question: Question,
+  whole: Question,
   facts: Facts,
   most: number,
   before?: Range,
 ): Smaller[] {
+  // Each has days of evidence of its own.
+  const question = { ...whole, evidence: undefined };
   const found = largest(question, facts, most, before);
   const { profiles } = facts.limits;
   if (found.length > 1 || question.profiles.length <= profiles) return found;

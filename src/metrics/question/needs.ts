@@ -2,8 +2,11 @@
 import { dateDimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
-import { addDays, lastDayOver, later } from "../../time/days.ts";
-import type { Range } from "../../time/grains.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Evidence } from "../../cells/day-values.ts";
+import { required } from "../../errors/tool-error.ts";
+import { addDays, dayNumber, lastDayOver, later, type Day } from "../../time/days.ts";
+import { windowsOf, type Range } from "../../time/grains.ts";
 import { segmentsOf } from "../../meaning/segments.ts";
 import type { Question } from "./question.ts";
 
@@ -16,17 +19,74 @@ export function splitOf({ dimensions }: Pick<Question, "dimensions">): Dimension
 }
 
 /**
- * The days that a question needs. Levels without a dimension of time stand at the end of the range, and before each break,
- * where a value is carried for some days: earlier ones are not needed.
+ * The days of a range that a question needs. Levels without a dimension of time stand at the end of the range, and before
+ * each break, where a value is carried for some days: earlier ones are not needed.
  */
 export function neededRange(question: Question): Range {
+  const { start, end } = question;
+  return { start: later(start, firstCarried(question) ?? start), end };
+}
+
+/** The first day whose levels are carried to where they stand; undefined for a question of which every day is needed. */
+function firstCarried(question: Question): Day | undefined {
   const { metrics, shown = [], dimensions, start, end, today } = question;
-  const areLevels =
-    metrics.every(({ kind }) => kind.overDays === "last") &&
-    !shown.some(({ isDerived }) => isDerived);
-  if (!areLevels || dateDimensionOf(dimensions) !== undefined) return { start, end };
+  const areLevels = metrics.every(isCarried) && !shown.some(({ isDerived }) => isDerived);
+  if (!areLevels || dateDimensionOf(dimensions) !== undefined) return undefined;
   const over = lastDayOver(start, end, today);
   const ends = metrics.flatMap((metric) => segmentsOf(question, metric).map((side) => side.end));
   const first = [over, ...ends].toSorted()[0] ?? over;
-  return { start: later(start, addDays(first, -ourLimits.carriedDays)), end };
+  return addDays(first, -ourLimits.carriedDays);
+}
+
+const isCarried = ({ kind }: Metric): boolean => kind.overDays === "last";
+
+/**
+ * The days to fetch: the needed ones with those of evidence, none before the account's history. `cutFrom` does not depend
+ * on the history.
+ * @param isSplit for the rows of a breakdown: only levels, which are carried, have evidence there.
+ */
+export function fetchedRange(
+  question: Question,
+  isSplit = false,
+): Range & { readonly cutFrom: Day } {
+  const { metrics, start, end, evidence = noEvidence, historyStart, cutFrom } = question;
+  const leadIn = isSplit && !metrics.some(isCarried) ? 0 : evidence.leadIn;
+  const lead = addDays(start, -leadIn);
+  const first = later(lead, firstCarried(question) ?? lead);
+  return {
+    start: later(first, historyStart ?? first),
+    end: addDays(end, isSplit ? 0 : evidence.after),
+    cutFrom: cutFrom ?? first,
+  };
+}
+
+export const noEvidence: Evidence = { leadIn: 0, after: 0 };
+
+export const hasEvidence = ({ evidence = noEvidence }: Question): boolean =>
+  evidence.leadIn + evidence.after > 0;
+
+/** What changes in a question whose days of evidence take more requests than are allowed. */
+export const withoutEvidence = { evidence: noEvidence, isEvidenceShort: true } as const;
+
+/**
+ * The days of evidence of a range: as many as add no request where the API accepts every size.
+ * @param months the most of a request. @param today the first day that is not over: all are (default).
+ */
+export function evidenceOf(
+  { start, end }: Range,
+  months: number,
+  today: Day | undefined,
+): Evidence {
+  const requests = ({ leadIn, after }: Evidence): number =>
+    windowsOf({ start: addDays(start, -leadIn), end: addDays(end, after) }, months).length;
+  const fits = (evidence: Evidence): boolean => requests(evidence) === requests(noEvidence);
+  const { leadInDays, daysAfter } = ourLimits;
+  const leadIn = required(
+    leadInDays.find((days) => fits({ leadIn: days, after: 0 })),
+    "a lead-in",
+  );
+  const over = today === undefined ? daysAfter : dayNumber(today) - 1 - dayNumber(end);
+  let after = Math.max(0, Math.min(daysAfter, over));
+  while (!fits({ leadIn, after })) after -= 1;
+  return { leadIn, after };
 }

@@ -1,6 +1,7 @@
 /** A metrics question: every name is resolved, nothing has been sent. */
 import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Evidence } from "../../cells/day-values.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import type { Box } from "../../connection/answers/cached-answers.ts";
@@ -32,6 +33,12 @@ export interface Question extends Subject, Range {
   readonly withoutRatios?: readonly string[];
   /** The first day that is not over in every time zone of the profiles; all days are over (default). */
   readonly today?: Day | undefined;
+  /** The days before and after the range that are fetched as evidence; none (default). */
+  readonly evidence?: Evidence | undefined;
+  /** The days of evidence were left out, because they take more requests than are allowed. */
+  readonly isEvidenceShort?: boolean;
+  /** The first day of the account's history, where it is known: no day of evidence is before it. */
+  readonly historyStart?: Day | undefined;
   /** The first day that was asked for, where the account has no history of it: requests are cut as if it had. */
   readonly cutFrom?: Day | undefined;
 }

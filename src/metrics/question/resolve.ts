@@ -1,4 +1,5 @@
 /** Resolves a question against the account: profiles, labels and days. */
+import { commonestZone } from "../../time/zones.ts";
 import { lazily } from "../../async/lazily.ts";
 import type { Profile, ProfileId, ProfileLabel } from "../../api/records.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
@@ -52,6 +53,8 @@ export interface Resolved {
   /** Describes how the profiles were chosen: `Profiles with a label of Brand`. Undefined for all profiles of the network. */
   readonly chosenBy: string | undefined;
   /** The number of profiles of the network. */
+  /** The time zones of all profiles of the network, whose commonest one decides what words of time name. */
+  readonly listedZones: readonly (string | undefined)[];
   readonly listed: number;
 }
 
@@ -92,7 +95,9 @@ export async function resolve(
   const [{ left, texts }, chosen] = [passed(selection, choice), passed(choice)];
   const profiles = chosen.profiles.filter((profile) => left.has(profile));
   if (list.length > 0 && profiles.length === 0) throw new NoneLeft(texts);
-  const dates = datesOf(requested, zonesOf({ network, profiles }), calendar);
+  const listedZones = zonesOf({ network, profiles: list });
+  const { zone = commonestZone(listedZones, calendar.now) } = calendar;
+  const dates = datesOf(requested, zonesOf({ network, profiles }), { ...calendar, zone });
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
   // The list of profiles may have the labels of each: they cost nothing.
@@ -117,6 +122,7 @@ export async function resolve(
     freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
     chosenBy: texts.length > 0 ? `Profiles ${texts.join(", ")}` : undefined,
     listed: list.length,
+    listedZones,
   };
 }
 

@@ -19,6 +19,7 @@ import { plural } from "../../text/words.ts";
 import { daysBetween } from "../../time/days.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
 import type { Labels } from "../question/labels.ts";
+import { noEvidence } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { resultOf } from "./result.ts";
 
@@ -64,7 +65,14 @@ export function* expectedReply({
     const lists = Array.from({ length: width }, (_, column) =>
       Float64Array.from({ length }, (__, at) => ((at * width + column) * 7919) % 10_000),
     );
-    return { metrics: named.slice(0, width), profiles, dayCount, breakdown: axis, lists };
+    return {
+      metrics: named.slice(0, width),
+      profiles,
+      dayCount,
+      ...noEvidence,
+      breakdown: axis,
+      lists,
+    };
   };
   const outcome = {
     days: daysOf(),

@@ -1,16 +1,17 @@
 /** Writes which days the API has not delivered, and which metrics have ended. */
-import { dayLines } from "../../cells/select.ts";
 import { rowName, type Result } from "../../cells/result.ts";
-import { basesOf, leastOfNetwork } from "../../meaning/delivery.ts";
+import { basesOf, endOf } from "../../meaning/delivery.ts";
+import { knownOf } from "../../meaning/known-values.ts";
+import { leastOfNetwork } from "../../meaning/late-days.ts";
 import { dayName } from "../../report/names.ts";
 import { plural, some } from "../../text/words.ts";
-import { dayNumber, type Day } from "../../time/days.ts";
+import type { Day } from "../../time/days.ts";
 
 /** Days that are not delivered, and those after the end of a metric, are in no number. */
 export function lateText(result: Result): string | undefined {
-  const { delivered = new Map<string, Day>(), ended = new Map<string, Day>() } = result;
+  const { delivered = new Map<string, Day>() } = result;
   const shown = new Set(result.metrics.map(({ name }) => name));
-  const late = [...delivered].filter(([name]) => shown.has(name) && !ended.has(name));
+  const late = [...delivered].filter(([name]) => shown.has(name) && !endOf(result, { name }));
   const lastDays = [...new Set(late.map(([, day]) => day))].toSorted();
   const ofDays = lastDays.map((day) => {
     const names = late.flatMap(([name, last]) => (last === day ? [name] : []));
@@ -30,12 +31,12 @@ export function lateText(result: Result): string | undefined {
   const ratios = new Set(
     result.metrics.filter((metric) => basesOf(result, metric).length > 1).map(({ name }) => name),
   );
-  const ends = [...ended]
-    .filter(([name]) => !ratios.has(name))
-    .map(
-      ([name, day]) =>
-        `${name}: no values above 0 from ${day} on for any of ${plural(result.profileCount, "profile")}; these days are in no number.`,
-    );
+  const ends = [...(result.runs ?? [])].flatMap(([name, { kind, day, isBound }]) => {
+    if (kind !== "ended" || ratios.has(name)) return [];
+    const since = isBound ? `since ${day}, or before,` : `from ${day} on`;
+    const who = `for any of ${plural(result.profileCount, "profile")}`;
+    return [`${name}: no values above 0 ${since} ${who}; these days are in no number.`];
+  });
   const network = ofNetwork.length > 0 && `${ofNetwork.join(", ")}; later days are not delivered.`;
   return [network, ...ofProfiles, ...ends].filter(Boolean).join(" ") || undefined;
 }
@@ -48,18 +49,25 @@ const after = (result: Result, day: Day): string =>
 
 /** Profiles without values after a day, by name, where too few have values for a statement on the network. */
 function fewProfiles(result: Result, names: readonly string[], day: Day): readonly string[] {
-  const lines = result.metrics
+  const known = result.metrics
     .filter(({ name }) => names.includes(name))
     .flatMap((metric) => basesOf(result, metric))
-    .flatMap((base) => dayLines(result, base));
-  const first = Math.max(0, dayNumber(day) + 1 - dayNumber(result.start));
-  const have = ({ values }: (typeof lines)[number], from: number): boolean =>
-    values.subarray(from).some((value) => !Number.isNaN(value));
-  const idsOf = (list: typeof lines): Set<string> => new Set(list.map(({ profile }) => profile));
-  const withValues = idsOf(lines.filter((line) => have(line, 0)));
-  const expected = [...idsOf(lines)].filter((id) => result.withoutInsights?.has(id) !== true);
+    .map((base) => knownOf([result], base));
+  const idsAfter = (last?: Day): Set<string> =>
+    new Set(
+      known.flatMap(({ days, lines }) =>
+        lines.flatMap(({ profile, values }) =>
+          days.some((one, at) => (last === undefined || one > last) && !Number.isNaN(values[at]))
+            ? [profile]
+            : [],
+        ),
+      ),
+    );
+  const withValues = idsAfter();
+  const delivered = idsAfter(day);
+  const expected = result.days.profiles.filter((id) => result.withoutInsights?.has(id) !== true);
   const population = withValues.size === 0 ? expected.length : withValues.size;
-  if (population >= leastOfNetwork) return [];
-  const delivered = idsOf(lines.filter((line) => have(line, first)));
-  return expected.filter((id) => !delivered.has(id)).map((id) => rowName(result, "profile", id));
+  return population >= leastOfNetwork
+    ? []
+    : expected.filter((id) => !delivered.has(id)).map((id) => rowName(result, "profile", id));
 }

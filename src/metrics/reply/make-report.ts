@@ -1,6 +1,7 @@
 /** The report of a metrics question: the results of its runs, stored and described. */
 import type { Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
+import { withinDays } from "../../cells/select.ts";
 import type { Connection } from "../../connection/connection.ts";
 import { completeness, skippedNotes, complete } from "../../replies/completeness.ts";
 import type { Note } from "../../replies/layout.ts";
@@ -18,7 +19,6 @@ import { insightsNote, nothingNote, unacceptedText, zerosNote } from "./notes.ts
 import { withDelivery } from "../../meaning/delivery.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
-import { slice } from "../../results/slice.ts";
 import { StoredMetrics } from "../../results/stored.ts";
 import type { ReplyFrame } from "../../results/text.ts";
 
@@ -82,17 +82,21 @@ export function* makeReport(
   const skipped = [...unavailable, ...first.skipped];
   const named =
     sorting.isNamed === true ? question.profiles.length + unavailable.length : undefined;
-  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...differences];
+  const remarks = [
+    ...skippedNotes(skipped),
+    ...unfinishedNotes(dates, question.profiles),
+    ...differences,
+  ];
   const rejected = unacceptedText(first.question, since);
-  const stated = [emptied, cut, lacking, rejected].filter((one) => one !== undefined);
+  const short = first.question.isEvidenceShort === true ? shortText : undefined;
+  const stated = [emptied, cut, lacking, rejected, short].filter((one) => one !== undefined);
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
   const kept = [...always, chosen, ...stated, ...remarks].filter((one) => typeof one === "string");
   function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {
     const context = { labels, weekStart, remarks: kept, today: dates.today };
     const whole = { ...(yield* resultOf({ ...own, dimensions }, outcome, context)), fetched };
     const { start, end } = range;
-    if (whole.end !== end || whole.start < start)
-      return slice(whole, { dateStart: start, dateEnd: end });
+    if (whole.end !== end || whole.start < start) return withinDays(whole, range);
     return whole.start > start ? { ...whole, asked: { start, end } } : whole;
   }
   const [deliveredNow, deliveredBefore] = withDelivery(
@@ -100,7 +104,7 @@ export function* makeReport(
     before && (yield* sideOf(finished[1] ?? first, before)),
   );
   const late = lateText(deliveredNow);
-  const zeros = zerosNote(deliveredNow, deliveredBefore);
+  const zeros = zerosNote(deliveredNow);
   // Pieces say so too.
   const inPieces = [late, zeros].filter((text) => typeof text === "string");
   const saying = (side: Result): Result => ({ ...side, remarks: [...inPieces, ...side.remarks] });
@@ -130,6 +134,9 @@ export function* makeReport(
     cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],
   };
 }
+
+const shortText =
+  "The days before and after the range were not fetched, to stay within max_requests: what is late, new or ended is judged by the range alone.";
 
 function* reportOn(
   stored: StoredMetrics,

@@ -3,17 +3,22 @@ import { dayAt } from "../../time/days.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
+import { groupBy } from "../../cells/group-by.ts";
+import { linesOf } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
 import { dayName } from "../../report/names.ts";
 import { mostNamed } from "../../report/causes.ts";
-import { isRecent, undecidedZeros } from "../../meaning/delivery.ts";
+import { isRecent } from "../../meaning/delivery.ts";
 import { some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
 export function nothingNote(result: Result, question: Question): Note {
   // A ratio whose denominators are 0 has no cells with a value, and is withheld: its parts have values.
-  if (result.days.lists.some((list) => list.some((value) => !Number.isNaN(value)))) return false;
+  const hasValue = result.days.lists.some((list) =>
+    linesOf(result.days, list).some(({ values }) => values.some((value) => !Number.isNaN(value))),
+  );
+  if (hasValue) return false;
   const { network, metrics, end } = question;
   // A note of its own says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;
@@ -53,12 +58,29 @@ export function insightsNote(question: Question): Note {
   );
 }
 
-/** Zeros of all profiles on the last days, which count, but may be days that are not delivered. */
-export function zerosNote(now: Result, before: Result | undefined): Note {
-  const texts = undecidedZeros(now, before).map(
-    ([{ name }, day]) => `${name} is 0 for all profiles from ${dayName(day, now)} on`,
+const zeroTexts = {
+  undecided: (day: string) =>
+    `0 for all profiles from ${day} on: these days may not be delivered yet`,
+  "always zero": (day: string) => `0 on every day since ${day}, or before`,
+  zero: (day: string) => `0 since ${day}`,
+  ended: undefined,
+};
+
+/** Zeros on the last days, which count, but may be days that are not delivered, or the end of a metric. */
+export function zerosNote(result: Result): Note {
+  const said = [...(result.runs ?? [])].flatMap(([name, { kind, day, isBound }]) => {
+    const text = zeroTexts[kind]?.(dayName(day, result));
+    const bound = isBound && kind === "zero" ? ", or before" : "";
+    return text === undefined ? [] : [{ name, text: `${text}${bound}` }];
+  });
+  const texts = groupBy(said, ({ text }) => text).map(
+    (same) =>
+      `${some(
+        same.map(({ name }) => name),
+        3,
+      )}: ${same[0].text}`,
   );
-  return texts.length > 0 && `${some(texts, 3, "; ")}: these days may not be delivered yet.`;
+  return texts.length > 0 && `${some(texts, 3, "; ")}.`;
 }
 
 /** Names the metrics that the API does not accept, and since when. */

@@ -1,11 +1,12 @@
 /** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
 import pLimit from "p-limit";
 import { ourLimits } from "../../catalog/limits.ts";
-import { isFinal, keyOf } from "../../connection/answers/cached-answer.ts";
+import { keyOf, recentGapsFrom } from "../../connection/answers/cached-answer.ts";
 import type { CachedAnswer, DatedAnswer } from "../../connection/answers/cached-answer.ts";
 import type { MetricsAnswers } from "../../connection/answers/answer-cache.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, cachedCells, type CachedCells, type Plan } from "../plan/steps.ts";
+import { earlier, later } from "../../time/days.ts";
 import { joinFetched, type Fetched } from "../../cells/fetched.ts";
 
 export class Answers {
@@ -54,11 +55,16 @@ export class Answers {
 
   /** When the answers were fetched of which a plan takes values. */
   fetchedFor(plan: Plan): Fetched | undefined {
-    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    return joinFetched([
-      ...answered.map((answer) => fetchedOf(answer, isFinal(answer))),
-      ...cachedCells(plan).map((cells) => fetchedOf(cells.answer, areFinal(cells))),
-    ]);
+    const { start, end } = plan.question;
+    const answered = allSteps(plan).flatMap(({ key, request }) => {
+      const answer = this.get(key);
+      return answer === undefined ? [] : [{ ...request, answer }];
+    });
+    // Days of evidence are in no number.
+    const cells = [...answered, ...cachedCells(plan)]
+      .map((box) => ({ ...box, start: later(box.start, start), end: earlier(box.end, end) }))
+      .filter((box) => box.start <= box.end);
+    return joinFetched(cells.map((box) => fetchedOf(box.answer, areFinal(box))));
   }
 }
 
@@ -85,7 +91,7 @@ function areFinal({ answer, profiles, metrics, start, end }: CachedCells): boole
   return gaps.every(
     (gap) =>
       gap.start > end ||
-      gap.end < start ||
+      gap.end < later(start, recentGapsFrom(answer)) ||
       !gap.metrics.some((place) => metrics.some((name) => name === request.metrics[place])) ||
       !gap.profiles.some((place) => profiles.some((id) => id === request.profiles[place])),
   );

@@ -11,6 +11,7 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Day } from "../../time/days.ts";
 import { allSteps, nextSteps } from "../plan/steps.ts";
 import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
+import { hasEvidence, withoutEvidence } from "../question/needs.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { AllFinished, Finished, RunServices } from "./types.ts";
 import { namesAllMetrics, notAcceptedError, unacceptedIn, withoutMetrics } from "./unaccepted.ts";
@@ -213,6 +214,8 @@ export class Run {
     // A refusal based on sizes that may be rejected would not hold: the next request shows whether they are.
     const uncertain = open.filter((step) => ceilings.isUncertain(step)).length;
     if (!this.#isOver || (uncertain > 0 && needed - uncertain < maxRequests)) return;
+    if (plans.some(({ question }) => hasEvidence(question)))
+      return this.#discover({ kind: "changed", changes: withoutEvidence });
     const grown = { plans, sent, tooLarge: this.#tooLarge, needed, maxRequests };
     const refusal = grownError(grown, this.#facts);
     await this.#settle(this.#own);

@@ -12,7 +12,6 @@ import { compare, groupsIn, ofProfiles, type ComparedTable } from "../../table/c
 import type { Block, Note } from "../../replies/layout.ts";
 import { formatShare } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
-import { addDays } from "../../time/days.ts";
 import { daysText, numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
 import { changeText, lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
@@ -133,7 +132,7 @@ function bridgeOf(comparison: Comparison, table: ComparedTable, metric: Metric):
       Number.isNaN(value) ? "" : numberText(column, value);
     return {
       metric,
-      name: groupName(comparison, group),
+      name: groupName(group),
       count: group.ids.length,
       texts: {
         now: textOf(valueNow),
@@ -148,12 +147,10 @@ function bridgeOf(comparison: Comparison, table: ComparedTable, metric: Metric):
   });
 }
 
-/** `began 2026-08-17`, `ended 2026-06-01 to 2026-07-31`, `gaps`; `began by` and `ended after` between the ranges. */
-function groupName({ now, before }: Comparison, { kind, days }: GroupOfProfiles): string {
+/** `began 2026-08-17`, `ended 2026-06-01 to 2026-07-31`, `gaps`; `began by` and `ended after` a day of evidence. */
+function groupName({ kind, bound, days }: GroupOfProfiles): string {
   const [first, last] = [days[0], days.at(-1)];
-  const isBetween = addDays(before.end, 1) !== now.start && days.length === 1;
-  const between =
-    isBetween && (first === now.start ? "by" : kind === "ended" && first === before.end && "after");
+  const between = bound !== "on" && bound;
   return [kind, between, first, first !== last && `to ${last}`].filter(Boolean).join(" ");
 }
 

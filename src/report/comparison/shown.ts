@@ -127,8 +127,12 @@ export function groupReason(
   if (group === undefined || group.kind === "same") return undefined;
   const [code, word] = [groupCodes[group.kind], groupWords[group.kind]];
   if (!("day" in group)) return notCompared(code, word);
-  const day = dayName(group.day, { start: before.start, end: now.end });
-  return notCompared(code, `${word} ${day}`, group.day);
+  const { day, bound } = group;
+  const name = dayName(day, { start: before.start, end: now.end });
+  return notCompared(code, `${word} ${bound === "on" ? "" : `${bound} `}${name}`, {
+    date: day,
+    bound,
+  });
 }
 
 /** The words of {@link groupReason}; an empty text for a profile that is compared. */

@@ -88,11 +88,11 @@ export const calls: readonly SpecifiedCall[] = [
     exchanges: [
       ["GET /3/facebook/profiles", profiles],
       [
-        'POST /3/facebook/metrics {"date_start":"2026-10-01","date_end":"2026-10-01","profiles":["p1"],"metrics":["insights_reach","insights_reach_7_days"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}',
+        'POST /3/facebook/metrics {"date_start":"2026-09-03","date_end":"2026-10-09","profiles":["p1"],"metrics":["insights_reach","insights_reach_7_days"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}',
         reachByDay,
       ],
       [
-        'POST /3/facebook/metrics {"date_start":"2026-10-01","date_end":"2026-10-01","profiles":["p1"],"metrics":["insights_reach","insights_reach_7_days"],"dimensions":[{"type":"profile"},{"type":"date.day"},{"type":"gender_age"}]}',
+        'POST /3/facebook/metrics {"date_start":"2026-09-03","date_end":"2026-10-01","profiles":["p1"],"metrics":["insights_reach","insights_reach_7_days"],"dimensions":[{"type":"profile"},{"type":"date.day"},{"type":"gender_age"}]}',
         reachByAge,
       ],
     ],
@@ -141,7 +141,7 @@ export const calls: readonly SpecifiedCall[] = [
     exchanges: [
       ["GET /2/facebook/profiles", profiles],
       [
-        'POST /2/facebook/metrics {"date_start":"2026-10-31","date_end":"2026-10-31","profiles":["p1"],"metrics":["fans_change"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}',
+        'POST /2/facebook/metrics {"date_start":"2026-10-03","date_end":"2026-11-08","profiles":["p1"],"metrics":["fans_change"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}',
         fansByDay,
       ],
     ],
