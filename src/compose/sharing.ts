@@ -27,7 +27,10 @@ export const shareByFiles =
       onRemoved: lazily(() => log({ event: "folder was removed, and is made again", folder })),
     });
     const cacheIn = (folder: string, maxBytes: number, events: FolderEvents): BlobCache =>
-      cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, ...events }), credential);
+      cacheOf(
+        new FileBlobCache({ folder, maxBytes, owner: `${credential} `, now: Date.now, ...events }),
+        credential,
+      );
     const bookOf = (name: string, allowance: Allowance, events: FolderEvents): LocalRequestBook =>
       new LocalRequestBook(join(statePart("quota"), name), allowance, events);
     try {

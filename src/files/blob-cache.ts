@@ -1,10 +1,12 @@
 /** A cache of bytes by name that outlives the process. What rejects is a miss: see {@link cacheOf}. */
 
-/** Neither has line breaks. */
+/** None has line breaks. */
 export interface BlobName {
   readonly name: string;
   /** A short text about the entry. */
   readonly head: string;
+  /** What follows a tab in the head: it can be long, and is decoded only where it is needed. */
+  readonly detail: () => string;
 }
 
 export interface Blobs {
@@ -12,7 +14,7 @@ export interface Blobs {
   has(name: string): Promise<boolean>;
   /**
    * @param until milliseconds since 1970.
-   * @param head empty (default).
+   * @param head with its detail after a tab; empty (default).
    */
   put(name: string, bytes: Uint8Array, until: number, head?: string): Promise<void>;
 }
@@ -56,8 +58,8 @@ export function cacheOf(cache: BlobCache, credential: string): BlobCache {
     has: (name) => cache.has(own + name).catch(() => false),
     put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head).catch(() => {}),
     follow: (prefix, onEntry) => {
-      const passOn = cache.follow(own + prefix, ({ name, head }) =>
-        onEntry({ name: name.slice(own.length), head }),
+      const passOn = cache.follow(own + prefix, ({ name, ...entry }) =>
+        onEntry({ ...entry, name: name.slice(own.length) }),
       );
       return () => passOn().catch(() => {});
     },

@@ -13,6 +13,8 @@ import { Segments, type Place } from "./segments.ts";
 export interface FileCacheOptions extends FolderEvents {
   readonly folder: string;
   readonly maxBytes: number;
+  /** The beginning of the names that are used: others, of other logins, are not held. Empty (default). */
+  readonly owner?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -32,7 +34,8 @@ export class FileBlobCache implements BlobCache {
 
   constructor(private readonly options: FileCacheOptions) {
     this.#isUsable = ownFolder(options.folder, options);
-    this.#segments = new Segments(options.folder, options.maxBytes);
+    const { folder, maxBytes, owner = "" } = options;
+    this.#segments = new Segments(folder, maxBytes, Buffer.from(owner));
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
@@ -79,11 +82,12 @@ export class FileBlobCache implements BlobCache {
       if (gone.has(segment)) this.#latest.delete(name);
   }
 
-  #add({ name, head, until }: RecordHead, place: Place): void {
+  #add({ name, head, detail, until, isOther }: RecordHead, place: Place): void {
+    if (isOther) return;
     this.#latest.set(hashOf(name), { ...place, until });
     if (until <= this.options.now()) return;
     for (const [prefix, onEntry] of this.#followers)
-      if (name.startsWith(prefix)) onEntry({ name, head });
+      if (name.startsWith(prefix)) onEntry({ name, head, detail });
   }
 }
 

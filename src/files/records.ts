@@ -13,13 +13,15 @@ const compressedFrom = 8 * 1024;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-interface Entry extends BlobName {
+interface Entry extends Pick<BlobName, "name" | "head"> {
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
 /** The head of a record, which precedes its content. Lengths are in bytes. */
-export interface RecordHead extends Entry {
+export interface RecordHead extends Entry, BlobName {
+  /** Its name does not begin as wanted, and is empty here. */
+  readonly isOther: boolean;
   readonly isCompressed: boolean;
   readonly contentLength: number;
   readonly contentChecksum: number;
@@ -66,20 +68,25 @@ export async function contentOf(record: Buffer, now: number): Promise<Uint8Array
 const isUndamaged = ({ contentChecksum }: RecordHead, content: Uint8Array): boolean =>
   crc32(content) === contentChecksum;
 
-/** Undefined if the bytes end before the head does, or are damaged. */
-function decodeHead(bytes: Buffer): RecordHead | undefined {
+/**
+ * Undefined if the bytes end before the head does, or are damaged.
+ * @param owner the beginning of the names that are wanted: others are not looked at.
+ */
+function decodeHead(bytes: Buffer, owner: Buffer = Buffer.alloc(0)): RecordHead | undefined {
   const headLength = fixedLength + bytes.readUInt32LE(12);
   if (headLength > bytes.length) return undefined;
-  if (crc32(bytes.subarray(12, headLength)) !== bytes.readUInt32LE(8)) return undefined;
-  const named = bytes.subarray(fixedLength, headLength);
-  const nameEnd = named.indexOf("\n");
+  const isWanted = bytes.subarray(fixedLength, fixedLength + owner.length).equals(owner);
+  if (isWanted && crc32(bytes.subarray(12, headLength)) !== bytes.readUInt32LE(8)) return undefined;
+  const named = bytes.subarray(fixedLength, isWanted ? headLength : fixedLength);
   // Decoded apart: a slice of one string would keep all of it in memory.
-  const name = named.toString("utf8", 0, nameEnd === -1 ? named.length : nameEnd);
-  const head = nameEnd === -1 ? "" : named.toString("utf8", nameEnd + 1);
+  const parts = ["\n", "\t"].map((end) => named.indexOf(end));
+  const [nameEnd = 0, headEnd = 0] = parts.map((at) => (at === -1 ? named.length : at));
   return {
-    name,
-    head,
+    name: named.toString("utf8", 0, nameEnd),
+    head: named.toString("utf8", nameEnd + 1, Math.max(nameEnd + 1, headEnd)),
+    detail: () => named.toString("utf8", headEnd + 1),
     until: bytes.readDoubleLE(24),
+    isOther: !isWanted,
     isCompressed: bytes.readUInt8(32) === 1,
     contentLength: bytes.readUInt32LE(16),
     contentChecksum: bytes.readUInt32LE(20),
@@ -118,11 +125,12 @@ interface Found {
   readonly length: number;
 }
 
-/** Yields the whole records between two places of a file. Reads little of their contents. */
+/** Yields the whole records between two places of a file. Reads little of their contents. @param owner as `decodeHead`. */
 export function* recordsBetween(
   readBytes: ReadBytes,
   start: number,
   end: number,
+  owner?: Buffer,
 ): Generator<Found> {
   const read = inWindows(readBytes, end);
   for (let place = start; place < end;) {
@@ -140,7 +148,7 @@ export function* recordsBetween(
     const bytes = read(place, fixedLength);
     if (!beginsRecord(bytes)) return undefined;
     const named = bytes.readUInt32LE(12);
-    return named > maxNamed ? undefined : decodeHead(read(place, fixedLength + named));
+    return named > maxNamed ? undefined : decodeHead(read(place, fixedLength + named), owner);
   }
 
   /** A record that is half written can be followed by others, which then are where its content would be. */

@@ -41,6 +41,7 @@ export class Segments {
   constructor(
     private readonly folder: string,
     private readonly maxBytes: number,
+    private readonly owner: Buffer,
   ) {}
 
   /**
@@ -60,7 +61,7 @@ export class Segments {
       if (isSame && known.size === size) continue;
       const read: ReadBytes = (start, length) => this.read({ segment: name, start, length });
       let whole = isSame ? known.whole : 0;
-      for (const { record, start, length } of recordsBetween(read, whole, size)) {
+      for (const { record, start, length } of recordsBetween(read, whole, size, this.owner)) {
         onRecord(record, { segment: name, start, length });
         whole = start + length;
         await slice.pause();

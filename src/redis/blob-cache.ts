@@ -62,27 +62,32 @@ export class RedisBlobCache implements BlobCache {
     await this.link.askEntry("SET", this.#keyOf(name), entry, "PX", String(life));
     if (this.options.isListed === false) return;
     const fields = ["n", name, "h", head, "u", String(until)];
-    await this.link.ask("XADD", this.#log, "MAXLEN", "~", String(maxNames), "*", ...fields);
-    await this.link.ask("PEXPIRE", this.#log, String(logLife));
+    const log = this.#logOf(name);
+    await this.link.ask("XADD", log, "MAXLEN", "~", String(maxNames), "*", ...fields);
+    await this.link.ask("PEXPIRE", log, String(logLife));
   }
 
   follow(prefix: string, onEntry: (entry: BlobName) => void): () => Promise<void> {
     let seen = "-";
     const passOn = async (): Promise<void> => {
-      const range = ["XRANGE", this.#log, seen, "+", "COUNT", String(namesAtOnce)];
+      const range = ["XRANGE", this.#logOf(prefix), seen, "+", "COUNT", String(namesAtOnce)];
       const entries = logShape.parse(await this.link.ask(...range));
       const [last] = entries.at(-1) ?? [];
       if (last !== undefined) seen = `(${last}`;
       const now = this.options.now();
-      for (const [, [, name, , head, , until]] of entries)
-        if (name.startsWith(prefix) && Number(until) > now) onEntry({ name, head });
+      for (const [, [, name, , text, , until]] of entries) {
+        const [head = "", detail = ""] = text.split("\t");
+        if (name.startsWith(prefix) && Number(until) > now)
+          onEntry({ name, head, detail: () => detail });
+      }
       if (entries.length === namesAtOnce) await passOn();
     };
     return passOn;
   }
 
-  get #log(): string {
-    return `${this.#prefix}names`;
+  /** One for each login, with whose identifier its names begin, up to a space. */
+  #logOf(name: string): string {
+    return `${this.#prefix}names:${name.slice(0, name.indexOf(" ") + 1)}`;
   }
 
   #keyOf(name: string): string {

@@ -34,7 +34,8 @@ const answerOf = (place: number) => {
 const indexOf = (places: Iterable<number>, memory = new MemoryBudget(1e9)) => {
   const unread = Array.from(places, (place) => {
     const answer = answerOf(place);
-    return { name: answerPrefix + keyOf(answer.request), head: cachedAnswerText(answer) };
+    const [head = "", detail = ""] = cachedAnswerText(answer).split("\t");
+    return { name: answerPrefix + keyOf(answer.request), head, detail: () => detail };
   });
   const follow: BlobCache["follow"] = (_prefix, onEntry) => async () => {
     const slice = new TimeSlice();

@@ -1,4 +1,4 @@
-import type { BlobCache, BlobName } from "../../src/files/blob-cache.ts";
+import type { BlobCache } from "../../src/files/blob-cache.ts";
 
 interface Entry {
   readonly bytes: Uint8Array;
@@ -8,7 +8,7 @@ interface Entry {
 /** A blob cache in this process. */
 export function memoryBlobCache(now: () => number): BlobCache {
   const entries = new Map<string, Entry>();
-  const put: (BlobName & { readonly until: number })[] = [];
+  const put: { readonly name: string; readonly head: string; readonly until: number }[] = [];
   return {
     async get(name) {
       const entry = entries.get(name);
@@ -26,8 +26,11 @@ export function memoryBlobCache(now: () => number): BlobCache {
       return async () => {
         const unseen = put.slice(seen);
         seen = put.length;
-        for (const { name, head, until } of unseen)
-          if (name.startsWith(prefix) && now() < until) onEntry({ name, head });
+        for (const { name, head: text, until } of unseen) {
+          const [head = "", detail = ""] = text.split("\t");
+          if (name.startsWith(prefix) && now() < until)
+            onEntry({ name, head, detail: () => detail });
+        }
       };
     },
   };

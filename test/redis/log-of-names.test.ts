@@ -18,9 +18,11 @@ test.skipIf(!hasRedis)("damaged entries are skipped, and the others are found", 
   ];
   for (const fields of damage) {
     const even = fields.length % 2 === 0 ? fields : [...fields, "value"];
-    await link.ask("XADD", "test:cache:names", "*", ...even);
-    await cache.put("one", new Uint8Array([1]), 60_000, "head");
+    await link.ask("XADD", "test:cache:names:", "*", ...even);
+    await cache.put("one", new Uint8Array([1]), 60_000, "head\tmore");
     await listNew();
-    expect(listed.splice(0)).toEqual([{ name: "one", head: "head" }]);
+    const [entry, ...others] = listed.splice(0);
+    expect(others).toEqual([]);
+    expect([entry?.name, entry?.head, entry?.detail()]).toEqual(["one", "head", "more"]);
   }
 });

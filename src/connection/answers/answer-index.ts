@@ -183,11 +183,11 @@ export class AnswerIndex {
     this.memory.count(bytes);
   }
 
-  #read({ name, head }: BlobName): void {
+  #read({ name, head, detail }: BlobName): void {
     const key = name.slice(answerPrefix.length);
     const known = this.get(key);
-    if (known !== undefined && cachedAnswerText(known.answer) === head) return;
-    const read = readCachedAnswer(head, this.#lists);
+    if (known !== undefined && cachedAnswerText(known.answer).startsWith(`${head}\t`)) return;
+    const read = readCachedAnswer(head, detail, this.#lists);
     if (read !== undefined) this.put(read.answer, key, read.listKey);
   }
 }

@@ -104,17 +104,18 @@ export interface ReadAnswer {
 
 /**
  * Returns undefined for text that is damaged or of another release.
+ * @param listed returns the text of the list of profiles.
  * @param known the lists by key that were read before; they are not parsed again.
  */
 export function readCachedAnswer(
   text: string,
+  listed: () => string,
   known: ReadonlyMap<string, ProfileList>,
 ): ReadAnswer | undefined {
-  const end = text.indexOf(separator);
-  const read = shape.safeParse(parseJson(text.slice(0, end))).data;
+  const read = shape.safeParse(parseJson(text)).data;
   if (read === undefined) return undefined;
   const listKey = read.request.profiles;
-  const list = known.get(listKey) ?? listShape.safeParse(parseJson(text.slice(end + 1))).data;
+  const list = known.get(listKey) ?? listShape.safeParse(parseJson(listed())).data;
   if (list === undefined) return undefined;
   const { profiles, zones } = list;
   return { answer: { ...read, request: { ...read.request, profiles }, zones }, listKey };
