@@ -1,4 +1,5 @@
 /** Days that an API has not delivered yet: the last ones of a range, on which many profiles lack values, or all are 0. */
+import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { heldDays, lineAt, type DayValues } from "../cells/day-values.ts";
 import type { Result, Run } from "../cells/result.ts";
@@ -61,15 +62,16 @@ export function basesOf({ days }: Pick<Result, "days">, metric: Metric): readonl
  * The sides of a question with the days up to which each metric counts: those that are delivered, of a metric that has
  * not ended. Both sides of a comparison keep as many days.
  */
-export function withDelivery(
+export function* withDelivery(
   now: Result,
   before?: Result,
-): readonly [now: Result, before?: Result] {
+): Work<readonly [now: Result, before?: Result]> {
   const results = before === undefined ? [now] : [before, now];
   const [delivered, runs] = [new Map<string, Day>(), new Map<string, Run>()];
   for (const metric of now.metrics)
     for (const base of basesOf(now, metric)) {
       const { late, run } = lastDaysOf(now, results, base);
+      yield;
       const hasEnded = run?.kind === "ended";
       // A ratio ends, and is late, with a part of it.
       const names = new Set([base.name, metric.name]);

@@ -6,13 +6,13 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { groupBy } from "../cells/group-by.ts";
 import type { Result } from "../cells/result.ts";
-import { evidenceRange } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
 import { addDays, later, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { leastAtEnd } from "./coverage.ts";
 import { lastDayIn, lastOfEvidence } from "./delivery.ts";
 import { knownOf, type Known } from "./known-values.ts";
+import { carriedFrom } from "./levels.ts";
 import { firstDayOf } from "./segments.ts";
 import { withoutZeroStarts } from "./zero-starts.ts";
 
@@ -75,7 +75,8 @@ function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
   const end = lastDayIn(side, metric, side);
   const last = placeOf(end);
   if (isLevel(metric)) {
-    const first = later(addDays(end, -ourLimits.carriedDays), evidenceRange(side).start);
+    const carried = addDays(side.start, carriedFrom(side, metric, side));
+    const first = later(addDays(end, -ourLimits.carriedDays), carried);
     return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };
   }
   const first = placeOf(firstDayOf(side, metric));
@@ -154,20 +155,18 @@ export function otherGroups(groups: Groups): GroupOfProfiles[] {
         ? []
         : [{ id, ...("day" in group ? group : { day: undefined, bound: "on" as const }) }],
     );
-    const days = [...new Set(entries.flatMap(({ day }) => day ?? []))].toSorted();
-    const areMany = days.length > mostDays;
+    const daysOf = (list: readonly { readonly day: Day | undefined }[]): Day[] =>
+      [...new Set(list.flatMap(({ day }) => day ?? []))].toSorted();
+    const areMany = daysOf(entries.filter(({ bound }) => bound === "on")).length > mostDays;
     const keyOf = ({ day, bound }: (typeof entries)[number]): string =>
-      areMany ? "" : bound === "on" ? String(day) : bound;
+      bound !== "on" ? bound : areMany ? "" : String(day);
     return groupBy(entries, keyOf)
       .map((same) => {
-        const bound = areMany ? "on" : same[0].bound;
-        const ofGroup = [...new Set(same.flatMap(({ day }) => day ?? []))].toSorted();
-        return {
-          kind,
-          days: areMany ? days : ofGroup.slice(...(bound === "by" ? [-1] : [0, 1])),
-          bound,
-          ids: same.map(({ id }) => id),
-        };
+        const [{ bound }] = same;
+        const days = daysOf(same);
+        const ends = bound === "by" ? days.slice(-1) : days.slice(0, 1);
+        const ids = same.map(({ id }) => id);
+        return { kind, days: bound === "on" ? days : ends, bound, ids };
       })
       .toSorted((left, right) => ((left.days[0] ?? "") < (right.days[0] ?? "") ? -1 : 1));
   });

@@ -62,24 +62,33 @@ export function lateFrom(
  * @param recent the first day that can be late.
  */
 function lackingDays({ placeOf, lines }: Known, recent: Day): (day: Day) => boolean {
-  const has = (values: Float64Array, day: Day): boolean => !Number.isNaN(values[placeOf(day)]);
-  const before = daysOf(addDays(recent, -usualDays), addDays(recent, -1));
-  const active = lines.filter(({ values }) =>
-    [...before, ...daysOf(recent, addDays(recent, lateDays - 1))].some((day) => has(values, day)),
-  );
-  const countOn = (day: Day): { readonly had: number; readonly lack: number } => {
-    const had = active.filter(({ values }) => has(values, addDays(day, -7)));
-    return { had: had.length, lack: had.filter(({ values }) => !has(values, day)).length };
+  const placesFrom = (first: Day, count: number): readonly number[] =>
+    daysOf(first, addDays(first, count - 1)).map(placeOf);
+  const before = placesFrom(addDays(recent, -usualDays), usualDays);
+  const weekEarlier = placesFrom(addDays(recent, -usualDays - 7), usualDays);
+  const judged = [...before, ...placesFrom(recent, lateDays)];
+  const has = (values: Float64Array, place: number | undefined): boolean =>
+    place !== undefined && !Number.isNaN(values[place]);
+  const active = lines.filter(({ values }) => judged.some((place) => has(values, place)));
+  const countOn = (place = -1, weekPlace = -1): { readonly had: number; readonly lack: number } => {
+    let [had, lack] = [0, 0];
+    for (const { values } of place === -1 ? [] : active) {
+      if (!has(values, weekPlace)) continue;
+      had += 1;
+      lack += has(values, place) ? 0 : 1;
+    }
+    return { had, lack };
   };
-  const usual = before.filter((day) => placeOf(day) !== -1).map(countOn);
+  const usual = before.map((place, at) => countOn(place, weekEarlier[at]));
   const sum = (name: "had" | "lack"): number => usual.reduce((all, day) => all + day[name], 0);
   const usualShare = sum("lack") / Math.max(1, sum("had"));
   const least = Math.max(leastShare, aboveUsual.times * usualShare + aboveUsual.more);
   return (day) => {
-    const { had, lack } = countOn(day);
+    const place = placeOf(day);
+    const { had, lack } = countOn(place, placeOf(addDays(day, -7)));
     // Of few profiles no value is left out.
     if (active.length < leastOfNetwork || had < leastProfiles)
-      return had > 0 && active.every(({ values }) => !has(values, day));
+      return had > 0 && active.every(({ values }) => !has(values, place));
     return lack >= leastProfiles && lack >= least * had;
   };
 }

@@ -65,13 +65,18 @@ export function runOf(scope: Scope, metric: Metric): Run | undefined {
     values.subarray(recently, to + 1).some((value) => !Number.isNaN(value)),
   );
   const areMany = active.length >= leastOfNetwork;
-  if (isWithin(missing) && areMany && to - missing + 1 >= leastRun) return made(missing, "ended");
+  // A level is carried for some days, and then leaves its total.
+  const canEnd = metric.kind.overDays !== "last" && areMany;
+  if (isWithin(missing) && canEnd && to - missing + 1 >= leastRun) return made(missing, "ended");
   if (!isWithin(zeros) || missing === zeros) return undefined;
   const places = { first, from: zeros, to, isZero };
   if (canEndInZeros(metric) && endsIn(scope, places))
     return made(zeros, areMany ? "ended" : "zero");
   if (!areMany) return undefined;
-  if (zeros === first) return canEndInZeros(metric) ? made(zeros, "always zero") : undefined;
+  if (zeros === first) {
+    const isAlways = canEndInZeros(metric) && totals.counts.subarray(first, to + 1).every(Boolean);
+    return isAlways ? made(zeros, "always zero") : undefined;
+  }
   return isUndecided(scope, places, metric) ? made(zeros, "undecided") : undefined;
 }
 

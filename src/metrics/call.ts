@@ -15,6 +15,7 @@ import type { Range } from "../time/grains.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
 import { allSteps, type Plans } from "./plan/steps.ts";
+import { withoutEvidence } from "./question/needs.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { checkQuestion } from "./question/check.ts";
 import type { RequestedSubject } from "./question/validate.ts";
@@ -59,6 +60,12 @@ export interface MetricsCall {
   /** The learned facts and the cached answers at this moment, or none of these. */
   readonly facts: (options?: { readonly isCached: boolean }) => Facts;
 }
+
+/** The call without days of evidence, where these take too many requests. */
+export const withShortEvidence = (call: MetricsCall): MetricsCall => {
+  const question = { ...call.resolved.question, ...withoutEvidence };
+  return { ...call, resolved: { ...call.resolved, question } };
+};
 
 /** @param shared the API as seen by a call that has several questions; one of its own (default). */
 export async function openMetricsCall(

@@ -9,7 +9,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
 import { addDays, dayNumber, dayOf, isDay, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
-import type { MetricsCall } from "./call.ts";
+import { withShortEvidence, type MetricsCall } from "./call.ts";
 import { BeforeHistory, isBeforeHistory } from "./run/learn.ts";
 
 /** The call without the days before the history, and the sentence that says so. @throws ToolError where no day is left. */
@@ -34,12 +34,26 @@ export async function withHistory<Made>(
   try {
     return await make(withinHistory(call));
   } catch (error) {
+    if (isOfEvidence(call, error)) return await withHistory(withShortEvidence(call), make);
     await learnHistory(call, error);
     return await withHistory(call, make);
   } finally {
     await call.connection.answers.stored(call.answers.fetched);
   }
 }
+
+/** Only days of evidence were rejected, and no requests are left to find the first day. */
+function isOfEvidence(
+  { api, input, resolved: { question } }: MetricsCall,
+  error: unknown,
+): boolean {
+  if (!(error instanceof BeforeHistory) || input.compareTo !== undefined) return false;
+  const areOfRange = error.request.start >= question.start || question.isEvidenceShort === true;
+  return !areOfRange && api.sent() + mostSearches > input.maxRequests;
+}
+
+/** Requests that find the first day within a lead-in, and the one that follows. */
+const mostSearches = 6;
 
 /**
  * Finds and stores the first day of the history.

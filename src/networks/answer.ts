@@ -12,11 +12,11 @@ import { newResultId } from "../replies/result-store.ts";
 import { datesOf, type Calendar } from "../time/resolve.ts";
 import { errorsOfRange } from "../metrics/question/check.ts";
 import { preparedCall, reportOfCall } from "../metrics/get-metrics.ts";
-import { openMetricsCall, type MetricsCall, type MetricsInput } from "../metrics/call.ts";
+import { openMetricsCall, withShortEvidence } from "../metrics/call.ts";
+import type { MetricsCall, MetricsInput } from "../metrics/call.ts";
 import { withHistory, withinHistory } from "../metrics/history.ts";
 import { checkFits, costOfAllError, type Spendable } from "../metrics/plan/cost.ts";
 import { allSteps } from "../metrics/plan/steps.ts";
-import { withoutEvidence } from "../metrics/question/needs.ts";
 import { NoneLeft, zonesOf } from "../metrics/question/resolve.ts";
 import { some } from "../text/words.ts";
 import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "./questions.ts";
@@ -101,12 +101,7 @@ async function plansOfAll(
   };
   const whole = await prepared(calls);
   if (whole.refusal === undefined) return whole;
-  const short = await prepared(
-    calls.map((call) => {
-      const question = { ...call.resolved.question, ...withoutEvidence };
-      return { ...call, resolved: { ...call.resolved, question } };
-    }),
-  );
+  const short = await prepared(calls.map(withShortEvidence));
   return short.refusal === undefined ? short : whole;
 }
 

@@ -7,7 +7,7 @@ import { leastAtEnd, type Gap } from "../meaning/coverage.ts";
 import { lastOfEvidence } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { plural } from "../text/words.ts";
-import { addDays, dayNumber, daysBetween, earlier, type Day } from "../time/days.ts";
+import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import { dayName, rangeName } from "./names.ts";
 
 /** More profiles than this are counted, and not named. */
@@ -55,10 +55,8 @@ const isSingle = ({ kind, length }: Cause): boolean => kind === "lacks" && lengt
 function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[] {
   const lines = new Map(evidenceLines(result, metric).map(({ profile, at }) => [profile, at]));
   const placeOf = (day: Day): number => dayNumber(day) - dayNumber(result.start);
-  const first = Math.max(
-    -result.days.leadIn,
-    placeOf(earlier(result.start, firstDayOf(result, metric))),
-  );
+  const dataStart = placeOf(firstDayOf(result, metric));
+  const first = dataStart > 0 ? dataStart : -result.days.leadIn;
   const last = placeOf(lastOfEvidence(result, metric));
   const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));
   return ({ start, end, profiles }) => {

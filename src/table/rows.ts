@@ -1,7 +1,7 @@
 /** The rows of a table of some dimensions, and the rows in which each profile and day is counted. */
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { evidenceAt, rowsPerProfile } from "../cells/day-values.ts";
+import { evidenceAt, lineAt, rowsPerProfile } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -74,15 +74,18 @@ function existing(
   return Float64Array.from(combinations).toSorted();
 }
 
-/** The rows of a breakdown that a profile has on any day; in the lead-in, levels that can be carried. */
+/** The rows of a breakdown that a profile has on any day; without any, those of levels that can be carried. */
 function rowsWithValues({ split }: Result, profile: number): number[] {
   if (split === undefined) return [];
   const rows = rowsPerProfile(split);
-  return Array.from({ length: rows }, (_, row) => row).filter((row) =>
-    split.lists.some((list) =>
-      evidenceAt(split, list, profile * rows + row).some((value) => !Number.isNaN(value)),
-    ),
-  );
+  const rowsIn = (at: typeof lineAt): number[] =>
+    Array.from({ length: rows }, (_, row) => row).filter((row) =>
+      split.lists.some((list) =>
+        at(split, list, profile * rows + row).some((value) => !Number.isNaN(value)),
+      ),
+    );
+  const inRange = rowsIn(lineAt);
+  return inRange.length > 0 ? inRange : rowsIn(evidenceAt);
 }
 
 /** @param inner the combinations of the dimensions after time: their lines are beside each other in each row of time. */

@@ -4,6 +4,8 @@ import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import { dayValues } from "./day-values.ts";
 import type { Result } from "../../src/cells/result.ts";
+import { finish } from "../../src/async/work.ts";
+import { withDelivery } from "../../src/meaning/delivery.ts";
 import { monday } from "../../src/time/grains.ts";
 import { addDays, daysBetween } from "../../src/time/days.ts";
 
@@ -58,3 +60,7 @@ export const labels = {
     ["p3", []],
   ]),
 };
+
+/** The sides of a question with the days up to which each metric counts. */
+export const delivered = (now: Result, before?: Result): readonly [now: Result, before?: Result] =>
+  finish(withDelivery(now, before));

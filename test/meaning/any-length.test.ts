@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { withinDays } from "../../src/cells/select.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { endOf, withDelivery } from "../../src/meaning/delivery.ts";
+import { endOf } from "../../src/meaning/delivery.ts";
 import { combine } from "../../src/table/combine.ts";
 import { firstColumn } from "../../src/table/table.ts";
 import { addDays, earlier, toDay } from "../../src/time/days.ts";
-import { facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
+import { delivered, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing } from "../helpers/repetitions.ts";
 
 /** Three months up to yesterday, of which the first two are evidence of the questions. */
@@ -18,16 +18,16 @@ const lengths = [1, 2, 7, 28, 56] as const;
 /** The total on the last day, whether the day counts, and the end of the metric: as a question of some days has them. */
 function lastDayIn(wide: Result, name: string, days: number): unknown {
   const range = { start: addDays(wide.end, 1 - days), end: wide.end };
-  const [result] = withDelivery(withinDays(wide, range));
+  const [result] = delivered(withinDays(wide, range));
   const { values, profiles } = firstColumn(combine(result, ["date.day"]));
-  const delivered = result.delivered?.get(name) ?? result.end;
+  const last = result.delivered?.get(name) ?? result.end;
   return {
     value: values.at(-1),
     profiles: profiles.at(-1),
-    counts: delivered >= result.end,
+    counts: last >= result.end,
     ended: endOf(result, { name })?.day,
     // A day before the range is late as well.
-    delivered: earlier(delivered, addDays(result.end, -1)) === delivered ? delivered : "all",
+    delivered: earlier(last, addDays(result.end, -1)) === last ? last : "all",
   };
 }
 

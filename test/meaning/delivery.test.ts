@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
 import { withinDays } from "../../src/cells/select.ts";
-import { withDelivery } from "../../src/meaning/delivery.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
-import { resultOf, type Cell } from "../helpers/grids.ts";
+import { delivered, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing } from "../helpers/repetitions.ts";
 
 /** Four weeks up to Sunday, of which the last day is yesterday. */
@@ -25,7 +24,7 @@ const pages = (count: number, valueOf: (day: number, page: number) => Cell): Cel
   Array.from({ length: count }, (_, at) => page((day) => valueOf(day, at)));
 
 const lastOf = (result: Result, before?: Result): string | undefined => {
-  const [now] = withDelivery(result, before);
+  const [now] = delivered(result, before);
   return [...(now.delivered?.values() ?? [])][0];
 };
 
@@ -58,9 +57,7 @@ describe("late", () => {
 
   test("where no day is delivered, none counts", () => {
     const world = worldOf(pages(10, (day) => (day >= 26 ? null : 50)));
-    const [now] = withDelivery(
-      withinDays(world, { start: addDays(world.end, -1), end: world.end }),
-    );
+    const [now] = delivered(withinDays(world, { start: addDays(world.end, -1), end: world.end }));
     expect(now.delivered).toEqual(new Map([["insights_views", "2026-03-27"]]));
   });
 
@@ -77,7 +74,7 @@ describe("late", () => {
       pages(10, () => 50),
       "2026-02-02",
     );
-    const [, cut] = withDelivery(now, before);
+    const [, cut] = delivered(now, before);
     expect(cut?.delivered).toEqual(new Map([["insights_views", "2026-02-26"]]));
   });
 });
@@ -149,7 +146,7 @@ describe("never late", () => {
 
 /** `kind day` of what is said of the last days, with a star where it may have begun before. */
 const runOf = (world: Result, before?: Result): string | undefined =>
-  [...(withDelivery(world, before)[0].runs?.values() ?? [])].map(
+  [...(delivered(world, before)[0].runs?.values() ?? [])].map(
     ({ kind, day, isBound }) => `${kind} ${day}${isBound ? "*" : ""}`,
   )[0];
 
@@ -170,6 +167,11 @@ describe("zeros that count as delivered", () => {
       undefined,
     ],
     ["on every day of the evidence", pages(10, () => 0), `always zero ${monday}*`],
+    [
+      "not where days are missing",
+      pages(10, (day) => (day < 20 ? 0 : day < 26 ? null : 0)),
+      undefined,
+    ],
     ["of few pages, on every day", pages(4, () => 0), undefined],
     [
       "of few pages, after a steady course",
@@ -198,7 +200,7 @@ describe("ended", () => {
   ])("%s, of all pages", (_, value) => {
     const world = old(worldOf(pages(10, (day) => (day >= 14 ? value : 50))));
     expect(endedIn(world)).toBe(`ended ${addDays(toDay(monday), 14)}`);
-    const [counted] = withDelivery(world);
+    const [counted] = delivered(world);
     expect(counted.delivered).toEqual(new Map([["insights_views", addDays(toDay(monday), 13)]]));
   });
 
@@ -210,7 +212,7 @@ describe("ended", () => {
     );
     const zeros = old(worldOf(pages(10, () => 0)));
     expect(runOf(zeros, before)).toBe("ended 2026-03-02");
-    expect(withDelivery(zeros, before)[1]?.delivered).toEqual(
+    expect(delivered(zeros, before)[1]?.delivered).toEqual(
       new Map([["insights_views", "2026-03-01"]]),
     );
   });

@@ -153,6 +153,16 @@ test("more than three days of beginnings are one group, with its first and its l
   expect(listed(...days.map(began))).toEqual([[`began ${days.join(" ")}`, "p0 p1 p2 p3"]]);
 });
 
+test("those of which the day is not seen are a group of their own, by the latest day", () => {
+  const by = (day: string): ProfileGroup => ({ kind: "began", day: toDay(day), bound: "by" });
+  const days = ["2026-10-08", "2026-10-10", "2026-10-12", "2026-10-14"];
+  const groups = [by("2026-09-03"), by("2026-09-05"), ...days.map(began)];
+  expect(listed(...groups)).toEqual([
+    ["began 2026-09-05", "p0 p1"],
+    [`began ${days.join(" ")}`, "p2 p3 p4 p5"],
+  ]);
+});
+
 test("never begun are sums and people that are not paid for: not levels, nor nets", () => {
   const [zeros, steady] = ["0".repeat(28), "2".repeat(28)];
   const kinds = ["insights_views", "insights_reach", "fans_lifetime", "fans_change"].map((metric) =>

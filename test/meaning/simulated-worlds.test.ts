@@ -5,11 +5,10 @@
 import { describe, expect, test } from "vitest";
 import { withinDays } from "../../src/cells/select.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { withDelivery } from "../../src/meaning/delivery.ts";
 import { groupsOf } from "../../src/meaning/groups.ts";
 import { required } from "../../src/errors/tool-error.ts";
 import { addDays, toDay, type Day } from "../../src/time/days.ts";
-import { facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
+import { delivered, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
 const lengths = [1, 3, 7, 28, 90] as const;
@@ -101,7 +100,7 @@ function saidOf({ result, metric }: World, days: number): Said {
   const [end, start] = [result.end, addDays(result.end, 1 - days)];
   const now = withinDays(result, { start, end });
   const before = withinDays(result, { start: addDays(start, -days), end: addDays(start, -1) });
-  const [late, early] = withDelivery(now, before);
+  const [late, early] = delivered(now, before);
   const [column] = facebookMetrics(metric);
   const groups = groupsOf(late, required(early, "a side"), required(column, metric));
   const count = (kind: string): number =>

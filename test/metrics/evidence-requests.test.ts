@@ -38,7 +38,7 @@ const questions = fc
   .map(({ days, age, apart, dimensions, metrics, profiles, version }): Asked => {
     const end = addDays(today, -age);
     const start = addDays(end, 1 - days);
-    const question = yearly(dimensions as Question["dimensions"], profiles, {
+    const question = yearly(dimensions, profiles, {
       version,
       start,
       end,

@@ -23,6 +23,58 @@ test("followers of a day are the same in a week and in a month: a page has value
     }
 });
 
+test("followers before are those of the earlier range's last day, in total as by day", async () => {
+  const lasts = ["2026-11-01", "2026-10-20"];
+  const numbers: Numbers = ({ index }, _metric, date) =>
+    date > (lasts[index] ?? "9999") ? null : 1000 * (index + 1);
+  const { call } = await connect({ profiles: 5, numbers });
+  const asked = { network: "instagram", metrics: ["followers_lifetime"], period: "last_7_days" };
+  for (const network of ["instagram", "all"]) {
+    const question = { ...asked, network, dimensions: [], compare_to: "previous_period" };
+    const { text } = await call("get_profile_metrics", question);
+    // The page of 2000 has its last value 23 days before the end of the earlier range.
+    expect(text).toMatch(/\|15000\|/);
+  }
+});
+
+test("no value is carried, and no page is the same, across a break", async () => {
+  const numbers: Numbers = ({ index }, _metric, date) =>
+    date <= "2025-11-14" ? 9000 : index === 0 && date <= "2025-11-17" ? null : 1000;
+  const { call } = await connect({ profiles: 6, numbers });
+  const days = { date_start: "2025-11-18", date_end: "2025-11-20", dimensions: [] };
+  const asked = { network: "facebook", metrics: ["fans_lifetime"], ...days };
+  const { text } = await call("get_profile_metrics", { ...asked, compare_to: "previous_period" });
+  expect(text).toMatch(/\nsame in both ranges\|5\|5000\|5000\|0\|0$/m);
+});
+
+test("a row of a breakdown that is gone is not carried beside those of the same page", async () => {
+  const numbers: Numbers = (_profile, _metric, date, breakdown) =>
+    breakdown?.includes("Brno") === true && date > "2026-11-04" ? null : 10;
+  const { call } = await connect({ profiles: 3, numbers });
+  const asked = { network: "instagram", metrics: ["insights_followers"], period: "last_7_days" };
+  const { text } = await call("get_profile_metrics", { ...asked, dimensions: ["city"] });
+  expect(text).not.toMatch(/\|–$/m);
+});
+
+test("the first line tells gaps at the edge of a range from beginnings by the days before", async () => {
+  const numbers: Numbers = ({ index }, _metric, date) => {
+    const isGap = index === 0 && date >= "2026-09-29" && date <= "2026-10-10";
+    return isGap || (index === 1 && date < "2026-10-05") ? null : 100;
+  };
+  const { call } = await connect({ profiles: 6, numbers });
+  const { text } = await call("get_profile_metrics", { ...views, period: "2026-10" });
+  expect(firstLine(text)).toContain("Acme US lacks 10-01 to 10-10");
+  expect(firstLine(text)).toContain("Acme UK began 10-05");
+});
+
+test("where only days of evidence are before the history, a question of few requests is answered without them", async () => {
+  const { call, sandbox } = await connect({ profiles: 4, historyMonths: 3, numbers: steady });
+  const dates = { date_start: "2026-08-25", date_end: "2026-09-10" };
+  const { text } = await call("get_profile_metrics", { ...views, ...dates, max_requests: 2 });
+  expect(firstLine(text)).toContain("The days before and after the range were not fetched");
+  expect(sandbox.requests("metrics")).toHaveLength(2);
+});
+
 describe("a metric that is 0 since May", () => {
   const numbers: Numbers = ({ index }, _metric, date) =>
     date >= "2026-05-01" ? 0 : 100 * (index + 1);

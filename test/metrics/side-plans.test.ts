@@ -60,7 +60,7 @@ test("ranges that are apart can be one plan, unless that is too large", () => {
   const [apart, together] = plansFor(month, some, facts);
   expect(fetched(apart)).toEqual(["2024-12-04 to 2025-02-08", "2024-08-04 to 2024-10-08"]);
   expect(fetched(together)).toEqual(["2024-08-04 to 2025-02-08"]);
-  const days = daysBetween(toDay("2024-08-04"), toDay("2025-02-08"));
+  const days = daysBetween(some.start, month.end);
   const most = { ...month, profiles: profilesOf(Math.floor(100_000 / days)) };
   expect(plansFor(most, some, facts)).toHaveLength(2);
   const more = { ...month, profiles: profilesOf(Math.floor(100_000 / days) + 1) };

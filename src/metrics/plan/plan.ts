@@ -6,13 +6,13 @@
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { Evidence } from "../../cells/day-values.ts";
-import { addDays } from "../../time/days.ts";
+import { addDays, daysBetween } from "../../time/days.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
 import { evidenceOf, fetchedRange, neededRange, profileDays, splitOf } from "../question/needs.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { partOf } from "./cover.ts";
 import type { Facts } from "./requests.ts";
-import { allNumbers, type Plan, type Plans } from "./steps.ts";
+import type { Plan, Plans } from "./steps.ts";
 
 export function planQuestion(asked: Question, facts: Facts): Plan {
   const question = { ...asked, ...neededRange(asked) };
@@ -31,19 +31,30 @@ export function planQuestion(asked: Question, facts: Facts): Plan {
  * that covers both where that is not too large. Ranges that follow one another are covered: each has evidence of the other.
  */
 export function plansFor(question: Question, before: Range | undefined, facts: Facts): Plans[] {
-  const plan = (range: Question): Plan =>
-    planQuestion({ ...range, evidence: question.evidence ?? evidenceFor(range, facts) }, facts);
+  const evidenceOfRange = (range: Question): Evidence =>
+    question.evidence ?? evidenceFor(range, facts);
+  const plan = (range: Question, evidence = evidenceOfRange(range)): Plan =>
+    planQuestion({ ...range, evidence }, facts);
   if (before === undefined) return [[plan(question)]];
-  const apart = [plan(question), plan({ ...question, ...before, cutFrom: undefined })] as const;
+  const earlierRange = { ...question, ...before, cutFrom: undefined };
   // Rows of a breakdown are not divided between the ranges, nor days of which some are not needed.
-  const covering = { ...question, start: before.start };
-  const isNarrowed = neededRange(covering).start > before.start;
-  if (splitOf(question) !== undefined || isNarrowed) return [apart];
+  const covering = { ...question, start: before.start, isCovering: true };
+  const isNarrowed = neededRange({ ...covering, isCovering: false }).start > before.start;
+  if (splitOf(question) !== undefined || isNarrowed) return [[plan(question), plan(earlierRange)]];
   const both = plan(covering);
   const windows = (range: Range): number => windowsOf(range, facts.limits.months).length;
   const follow = before.end >= addDays(question.start, -1);
   if (follow && windows(covering) <= windows(question) + windows(before)) return [[both]];
-  return allNumbers(both) > ourLimits.freeNumbers ? [apart] : [apart, [both]];
+  // Whichever is chosen, each range has the same evidence.
+  const { leadIn, after } = evidenceOfRange(covering);
+  const [late, early] = [evidenceOfRange(question), evidenceOfRange(earlierRange)];
+  const apart = [
+    plan(question, { ...late, after: Math.min(late.after, after) }),
+    plan(earlierRange, { ...early, leadIn: Math.min(early.leadIn, leadIn) }),
+  ] as const;
+  const { profiles, metrics, start, end } = covering;
+  const numbers = profiles.length * metrics.length * daysBetween(start, end);
+  return numbers > ourLimits.freeNumbers ? [apart] : [apart, [both]];
 }
 
 const evidenceFor = (question: Question, { limits }: Facts): Evidence =>

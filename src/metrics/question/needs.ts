@@ -29,9 +29,9 @@ export function neededRange(question: Question): Range {
 
 /** The first day whose levels are carried to where they stand; undefined for a question of which every day is needed. */
 function firstCarried(question: Question): Day | undefined {
-  const { metrics, shown = [], dimensions, start, end, today } = question;
+  const { metrics, shown = [], dimensions, start, end, today, isCovering } = question;
   const areLevels = metrics.every(isCarried) && !shown.some(({ isDerived }) => isDerived);
-  if (!areLevels || dateDimensionOf(dimensions) !== undefined) return undefined;
+  if (!areLevels || isCovering || dateDimensionOf(dimensions) !== undefined) return undefined;
   const over = lastDayOver(start, end, today);
   const ends = metrics.flatMap((metric) => segmentsOf(question, metric).map((side) => side.end));
   const first = [over, ...ends].toSorted()[0] ?? over;
@@ -52,10 +52,11 @@ export function fetchedRange(
   const { metrics, start, end, evidence = noEvidence, historyStart, cutFrom } = question;
   const leadIn = isSplit && !metrics.some(isCarried) ? 0 : evidence.leadIn;
   const lead = addDays(start, -leadIn);
-  const first = later(lead, firstCarried(question) ?? lead);
+  const carried = firstCarried(question);
+  const first = later(lead, carried ?? lead);
   return {
     start: later(first, historyStart ?? first),
-    end: addDays(end, isSplit ? 0 : evidence.after),
+    end: addDays(end, isSplit || carried !== undefined ? 0 : evidence.after),
     cutFrom: cutFrom ?? first,
   };
 }

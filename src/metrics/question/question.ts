@@ -35,6 +35,8 @@ export interface Question extends Subject, Range {
   readonly today?: Day | undefined;
   /** The days before and after the range that are fetched as evidence; none (default). */
   readonly evidence?: Evidence | undefined;
+  /** It covers both ranges of a comparison: levels need the days before each. */
+  readonly isCovering?: boolean;
   /** The days of evidence were left out, because they take more requests than are allowed. */
   readonly isEvidenceShort?: boolean;
   /** The first day of the account's history, where it is known: no day of evidence is before it. */

@@ -99,7 +99,7 @@ export function* makeReport(
     if (whole.end !== end || whole.start < start) return withinDays(whole, range);
     return whole.start > start ? { ...whole, asked: { start, end } } : whole;
   }
-  const [deliveredNow, deliveredBefore] = withDelivery(
+  const [deliveredNow, deliveredBefore] = yield* withDelivery(
     yield* sideOf(first, question),
     before && (yield* sideOf(finished[1] ?? first, before)),
   );
