@@ -19,7 +19,6 @@ export interface FileCacheOptions extends FolderEvents {
   readonly now: () => number;
 }
 
-/** Its name can be long, and is not held. */
 interface Stored extends Place {
   readonly until: number;
 }
@@ -27,7 +26,7 @@ interface Stored extends Place {
 export class FileBlobCache implements BlobCache {
   readonly #isUsable: () => Promise<boolean>;
   readonly #segments: Segments;
-  /** The latest record of each name, by the hash of the name. */
+  /** The latest record of each name. */
   readonly #latest = new Map<string, Stored>();
   readonly #followers: Parameters<BlobCache["follow"]>[] = [];
   #reading: Promise<void> | undefined;
@@ -65,7 +64,7 @@ export class FileBlobCache implements BlobCache {
 
   async #find(name: string): Promise<Stored | undefined> {
     await this.#readNew();
-    const stored = this.#latest.get(hashOf(name));
+    const stored = this.#latest.get(heldName(name));
     return stored !== undefined && stored.until > this.options.now() ? stored : undefined;
   }
 
@@ -84,11 +83,14 @@ export class FileBlobCache implements BlobCache {
 
   #add({ name, head, detail, until, isOther }: RecordHead, place: Place): void {
     if (isOther) return;
-    this.#latest.set(hashOf(name), { ...place, until });
+    this.#latest.set(heldName(name), { ...place, until });
     if (until <= this.options.now()) return;
     for (const [prefix, onEntry] of this.#followers)
       if (name.startsWith(prefix)) onEntry({ name, head, detail });
   }
 }
 
-const hashOf = (name: string): string => hash("sha256", name, "base64");
+/** Names can be long, and long ones are not held. */
+const heldName = (name: string): string =>
+  name.length > mostHeld ? hash("sha256", name, "base64") : name;
+const mostHeld = 200;

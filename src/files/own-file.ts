@@ -29,12 +29,16 @@ export const appendToOwnFile = (path: string, content: Uint8Array): void =>
     writeSync(descriptor, content);
   });
 
-/** Fewer bytes if the file ends before. @throws as {@link readOwnFile}. */
-export const readPartOfOwnFile = (path: string, start: number, length: number): Buffer =>
-  withOwn(path, O_RDONLY, (descriptor) => {
-    const bytes = Buffer.allocUnsafe(length);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
-  });
+/** Fewer bytes if the file ends before. @param into is written to; new memory (default). @throws as {@link readOwnFile}. */
+export const readPartOfOwnFile = (
+  path: string,
+  start: number,
+  length: number,
+  into: Buffer = Buffer.allocUnsafe(length),
+): Buffer =>
+  withOwn(path, O_RDONLY, (descriptor) =>
+    into.subarray(0, readSync(descriptor, into, 0, length, start)),
+  );
 
 /** @throws an error that says what the file is instead of a file of this user. */
 function withOwn<T>(path: string, flags: number, work: (descriptor: number, found: Stats) => T): T {

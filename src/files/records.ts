@@ -94,8 +94,8 @@ function decodeHead(bytes: Buffer, owner: Buffer = Buffer.alloc(0)): RecordHead 
   };
 }
 
-/** Reads a part of the file; fewer bytes if the file ends before. */
-export type ReadBytes = (start: number, length: number) => Buffer;
+/** Reads a part of the file; fewer bytes if the file ends before. @param into memory that can be used. */
+export type ReadBytes = (start: number, length: number, into?: Buffer) => Buffer;
 
 /** Most heads are much shorter, so that one read has several records. */
 const windowLength = 256 * 1024;
@@ -104,10 +104,13 @@ const windowLength = 256 * 1024;
 function inWindows(read: ReadBytes, end: number): ReadBytes {
   let start = 0;
   let bytes: Buffer = Buffer.alloc(0);
+  // New memory for each window would be collected for longer than it takes to read it.
+  const reused = Buffer.allocUnsafe(windowLength);
   return (place, length) => {
     const needed = Math.min(length, end - place);
     if (place < start || place + needed > start + bytes.length) {
-      bytes = read(place, Math.min(Math.max(needed, windowLength), end - place));
+      const size = Math.min(Math.max(needed, windowLength), end - place);
+      bytes = read(place, size, size > windowLength ? undefined : reused);
       start = place;
     }
     return bytes.subarray(place - start);

@@ -59,7 +59,8 @@ export class Segments {
       const known = this.#progress.get(name);
       const isSame = known?.inode === inode && known.whole <= size;
       if (isSame && known.size === size) continue;
-      const read: ReadBytes = (start, length) => this.read({ segment: name, start, length });
+      const read: ReadBytes = (start, length, into) =>
+        this.read({ segment: name, start, length }, into);
       let whole = isSame ? known.whole : 0;
       for (const { record, start, length } of recordsBetween(read, whole, size, this.owner)) {
         onRecord(record, { segment: name, start, length });
@@ -81,8 +82,8 @@ export class Segments {
     appendToOwnFile(join(this.folder, this.#current()), record);
   }
 
-  read({ segment, start, length }: Place): Buffer {
-    return readPartOfOwnFile(join(this.folder, segment), start, length);
+  read({ segment, start, length }: Place, into?: Buffer): Buffer {
+    return readPartOfOwnFile(join(this.folder, segment), start, length, into);
   }
 
   /** Its segment is among the next ones to go: it is in the older half of a folder that is more than half full. */

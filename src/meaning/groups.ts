@@ -24,8 +24,8 @@ export type ProfileGroup =
 /** The group of each profile that has a value in one of the ranges, by its id. */
 export type Groups = ReadonlyMap<string, ProfileGroup>;
 
-/** Days at the edges of a range in which the same profiles have their first and last value: a share of it, and the least. */
-const edgeDays = { share: 0.05, least: 3, ofWeek: 1, week: 7 };
+/** The share of a range, from its ends, in which the first and the last value lie. */
+const edgeOfRange = 0.05;
 /** By which the coverage of the ranges can differ, but for the error of a subtraction. */
 const mostUneven = 0.1 + 1e-9;
 /** The days at the end of a range in which a level needs a value. */
@@ -80,9 +80,7 @@ function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
     return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };
   }
   const first = placeOf(firstDayOf(side, metric));
-  const count = last - first + 1;
-  const { share, least, ofWeek, week } = edgeDays;
-  const edge = count < week ? ofWeek : Math.max(least, Math.floor(count * share));
+  const edge = Math.max(1, Math.floor((last - first + 1) * edgeOfRange));
   return { first, last, edges: [edge, edge] };
 }
 

@@ -1,4 +1,5 @@
 /** The beginning of a reply: the network, profiles, rows, ranges by their dates, and time zone. */
+import { plural } from "../text/words.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { rowName, type Result, type Comparison } from "../cells/result.ts";
@@ -37,9 +38,13 @@ export function comparedSubject(
 /** Both ranges, with their numbers of days; one range without a comparison. */
 function rangesText(now: Range, before: Range | undefined): string {
   if (before === undefined) return longRange(now);
-  const [days, daysBefore] = [now, before].map(({ start, end }) => daysBetween(start, end));
+  const [days, daysBefore] = [
+    daysBetween(now.start, now.end),
+    daysBetween(before.start, before.end),
+  ];
+  const count = plural(days, "day");
   const lengths =
-    days === daysBefore ? ["", ` (${days} days each)`] : [` (${days} days)`, ` (${daysBefore})`];
+    days === daysBefore ? ["", ` (${count} each)`] : [` (${count})`, ` (${daysBefore})`];
   return `${shortRange(now)}${lengths[0]} against ${shortRange(before)}${lengths[1]}`;
 }
 

@@ -116,8 +116,10 @@ test.each(
   ]),
 )("%s asks for the metrics of %s", async (tool, path, network, metric) => {
   // Levels in total are carried from the 28 days before the last one.
-  const start = metric.endsWith("_lifetime") ? "2026-09-04" : "2026-09-03";
-  const body = `{"date_start":"${start}","date_end":"2026-10-10","profiles":["p1"],"metrics":["${metric}"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}`;
+  const [start, end] = metric.endsWith("_lifetime")
+    ? ["2026-09-04", "2026-10-02"]
+    : ["2026-09-03", "2026-10-10"];
+  const body = `{"date_start":"${start}","date_end":"${end}","profiles":["p1"],"metrics":["${metric}"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}`;
   const exchanges: Exchange[] = [
     [`GET ${path}/profiles`, profiles],
     [`POST ${path}/metrics ${body}`, total(metric)],

@@ -153,7 +153,9 @@ test("a total has the percent of the same profiles, and a line for those that be
   const { call } = await connectTo(moving);
   const question = { ...month, metrics: ["fans_lifetime"], dimensions: [] };
   const { text } = await call("get_profile_metrics", question);
-  expect(text.split("\n")[0]).toContain(" Before: 28 of 140 profile-days missing: E began 10-01. ");
+  expect(text.split("\n")[0]).toContain(
+    " Before: 28 of 140 profile-days missing: E without values. ",
+  );
   expect(text).toContain(
     "\nfans_lifetime last|profiles|now|before|change|change %\nall|5|118|120|-2|not comparable\nsame in both ranges|4|111|120|-9|-7.5\nbegan 2026-10-01|1|7||+7|new\n",
   );

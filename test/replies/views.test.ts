@@ -70,7 +70,7 @@ test("per_profile divides by the profiles that have a value", async () => {
     10-02|30|30|30
     10-03|30|30|30
     10-04|30|30|30
-    Missing (–, not 0) of 12 profile-days: insights_views, insights_reach 2 (C lacks 10-01 to 10-02); fans_lifetime 2 (C lacks 10-01 to 10-02).
+    Missing (–, not 0) of 12 profile-days: insights_views, insights_reach 2 (C began 10-03); fans_lifetime 2 (C began 10-03).
     fans_lifetime: before 10-03, 1 profile has no value yet, so sums of earlier days are of fewer profiles.
     fans_lifetime: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 30 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
