@@ -6,6 +6,7 @@ import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
 import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
+import { fitsIn } from "./plan/cost.ts";
 import { plansFor } from "./plan/plan.ts";
 import { allSteps, type Plans } from "./plan/steps.ts";
 import { withoutEvidence } from "./question/needs.ts";
@@ -66,17 +67,18 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
   return { plans, before, lacking };
 }
 
-/** True where only the days of evidence make a question too expensive, counted as if nothing were cached. */
+/** True where only the days of evidence make a question too expensive, or too large, as if nothing were cached. */
 function isEvidenceTooDear(
-  { input, resolved, facts }: MetricsCall,
+  { input, resolved: { question }, facts, services }: MetricsCall,
   before: Range | undefined,
 ): boolean {
   const uncached = facts({ isCached: false });
-  const costOf = (question: Question): number =>
-    Math.min(...plansFor(question, before, uncached).map((plans) => allSteps(...plans).length));
-  const { question } = resolved;
-  const most = input.maxRequests;
-  return costOf(question) > most && costOf({ ...question, ...withoutEvidence }) <= most;
+  const canBeAsked = (asked: Question): boolean =>
+    plansFor(asked, before, uncached).some(
+      (plans) =>
+        allSteps(...plans).length <= input.maxRequests && fitsIn(plans, services.results.maxBytes),
+    );
+  return !canBeAsked(question) && canBeAsked({ ...question, ...withoutEvidence });
 }
 
 /**

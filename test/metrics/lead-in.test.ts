@@ -1,5 +1,6 @@
 /** The days before and after a range are evidence: a short question says what a long one says. */
 import { describe, expect, test } from "vitest";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { ask, bodiesOf, day, machine } from "../helpers/machine.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
@@ -194,6 +195,26 @@ describe("a metric that ended", () => {
   });
 });
 
+test("a question of one day over 2,000 pages and 20 metrics fits the memory that it needs without evidence", async () => {
+  const metrics = metricsOf("facebook", 3)
+    .filter(({ unsupported }) => unsupported !== true)
+    .slice(0, 20)
+    .map(({ name }) => name);
+  const asked = { network: "facebook", metrics, period: "yesterday", dimensions: [] };
+  const memory = async (mebibytes: number): Promise<string> => {
+    const memoryBytes = mebibytes * 1024 * 1024;
+    const { call } = await connect({
+      profiles: 2000,
+      isMadeUp: true,
+      numbers: steady,
+      memoryBytes,
+    });
+    return firstLine((await call("get_profile_metrics", asked)).text);
+  };
+  expect(await memory(128)).not.toContain("were not fetched");
+  expect(await memory(8)).toContain("were not fetched");
+}, 120_000);
+
 test("evidence that max_requests leaves no room for is left out, and the first line says so", async () => {
   const { call, sandbox } = await connect({ profiles: 30, numbers: steady, complexity: 1000 });
   const asked = { ...views, profiles: facebookIds(30), dimensions: [] };
@@ -206,7 +227,7 @@ test("evidence that max_requests leaves no room for is left out, and the first l
     max_requests: 1,
   });
   expect(firstLine(text)).toContain(
-    "The days before and after the range were not fetched, to stay within max_requests",
+    "The days before and after the range were not fetched, because max_requests",
   );
   expect(sandbox.requests("metrics")).toHaveLength(before + 1);
   const { text: roomy } = await call("get_profile_metrics", { ...asked, period: "2026-03" });

@@ -11,16 +11,21 @@ import { allNumbers, allSteps, type Plan, type Plans } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
-  const numbers = Math.ceil(
-    plans.reduce((sum, plan) => sum + allNumbers(plan) * withRatios(plan), 0),
-  );
-  const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
-  if (numbers <= most) return;
+  if (fitsIn(plans, maxBytes)) return;
   throw new ToolError(
     "limit_exceeded",
-    `the answer has ${numbers} numbers, and the memory for results holds ${most}`,
+    `the answer has ${numbersIn(plans)} numbers, and the memory for results holds ${mostIn(maxBytes)}`,
   );
 }
+
+export const fitsIn = (plans: readonly Plan[], maxBytes: number): boolean =>
+  numbersIn(plans) <= mostIn(maxBytes);
+
+const numbersIn = (plans: readonly Plan[]): number =>
+  Math.ceil(plans.reduce((sum, plan) => sum + allNumbers(plan) * withRatios(plan), 0));
+
+const mostIn = (maxBytes: number): number =>
+  Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
 
 /** Ratios are columns of the result, beside those that are fetched. */
 const withRatios = ({ question: { metrics, shown = [] } }: Plan): number =>

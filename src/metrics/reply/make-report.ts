@@ -136,7 +136,7 @@ export function* makeReport(
 }
 
 const shortText =
-  "The days before and after the range were not fetched, to stay within max_requests: what is late, new or ended is judged by the range alone.";
+  "The days before and after the range were not fetched, because max_requests or the memory leaves no room for them: what is late, new or ended is judged by the range alone.";
 
 function* reportOn(
   stored: StoredMetrics,
