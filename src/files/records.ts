@@ -75,16 +75,20 @@ const isUndamaged = ({ contentChecksum }: RecordHead, content: Uint8Array): bool
 function decodeHead(bytes: Buffer, owner: Buffer = Buffer.alloc(0)): RecordHead | undefined {
   const headLength = fixedLength + bytes.readUInt32LE(12);
   if (headLength > bytes.length) return undefined;
-  const isWanted = bytes.subarray(fixedLength, fixedLength + owner.length).equals(owner);
+  const ownerEnd = Math.min(fixedLength + owner.length, headLength);
+  const isWanted = bytes.compare(owner, 0, owner.length, fixedLength, ownerEnd) === 0;
   if (isWanted && crc32(bytes.subarray(12, headLength)) !== bytes.readUInt32LE(8)) return undefined;
-  const named = bytes.subarray(fixedLength, isWanted ? headLength : fixedLength);
+  const end = isWanted ? headLength : fixedLength;
+  const endOf = (sign: string): number => {
+    const at = bytes.indexOf(sign, fixedLength, "latin1");
+    return at === -1 ? end : Math.min(at, end);
+  };
+  const [nameEnd, headEnd] = [endOf("\n"), endOf("\t")];
   // Decoded apart: a slice of one string would keep all of it in memory.
-  const parts = ["\n", "\t"].map((end) => named.indexOf(end));
-  const [nameEnd = 0, headEnd = 0] = parts.map((at) => (at === -1 ? named.length : at));
   return {
-    name: named.toString("utf8", 0, nameEnd),
-    head: named.toString("utf8", nameEnd + 1, Math.max(nameEnd + 1, headEnd)),
-    detail: () => named.toString("utf8", headEnd + 1),
+    name: bytes.toString("utf8", fixedLength, nameEnd),
+    head: bytes.toString("utf8", nameEnd + 1, Math.max(nameEnd + 1, headEnd)),
+    detail: () => bytes.toString("utf8", headEnd + 1, end),
     until: bytes.readDoubleLE(24),
     isOther: !isWanted,
     isCompressed: bytes.readUInt8(32) === 1,
@@ -117,7 +121,8 @@ function inWindows(read: ReadBytes, end: number): ReadBytes {
   };
 }
 
-const beginsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
+const beginsWithMark = (bytes: Buffer): boolean =>
+  bytes.length >= mark.length && bytes.compare(mark, 0, mark.length, 0, mark.length) === 0;
 const beginsRecord = (bytes: Buffer): boolean =>
   bytes.length >= fixedLength && beginsWithMark(bytes);
 
@@ -150,8 +155,9 @@ export function* recordsBetween(
   function headAt(place: number): RecordHead | undefined {
     const bytes = read(place, fixedLength);
     if (!beginsRecord(bytes)) return undefined;
-    const named = bytes.readUInt32LE(12);
-    return named > maxNamed ? undefined : decodeHead(read(place, fixedLength + named), owner);
+    const length = fixedLength + bytes.readUInt32LE(12);
+    if (length > fixedLength + maxNamed) return undefined;
+    return decodeHead(bytes.length < length ? read(place, length) : bytes, owner);
   }
 
   /** A record that is half written can be followed by others, which then are where its content would be. */
