@@ -103,6 +103,9 @@ export const kindNameOf = (kind: KindTraits): KindName | undefined =>
     .filter(isKindName)
     .find((name) => kinds[name] === kind);
 
+/** True for a number whose last day is carried to later ones: a level, or people or events of the days up to it. */
+export const isCarried = ({ overDays }: KindTraits): boolean => overDays === "last";
+
 /** A level: the days of a profile are never added; its last day is added to the last days of other profiles. */
 export const isStanding = ({ overDays, overProfiles }: KindTraits): boolean =>
   overDays === "last" && overProfiles === "sum";

@@ -34,7 +34,7 @@ export const metricPlace = (
 export const listOf = (days: DayValues, metric: Pick<Metric, "name">): Float64Array | undefined =>
   days.lists[metricPlace(days, metric)];
 
-/** Where the days of a line are in a list. */
+/** The layout of the days of each line in a list. */
 type Layout = Pick<DayValues, "dayCount" | "leadIn" | "after">;
 
 /** The number of days that a list holds of each line. */
@@ -78,7 +78,7 @@ export function onlyProfilesAt(days: DayValues, places: readonly number[]): DayV
   };
 }
 
-export type Evidence = Pick<DayValues, "leadIn" | "after">;
+export type EvidenceDays = Pick<DayValues, "leadIn" | "after">;
 
 /** The days from one place up to, not including, another as the range. Others become evidence, as many as a question has. */
 export function onlyDaysAt(days: DayValues, from: number, to: number): DayValues {

@@ -42,7 +42,7 @@ export interface Result {
   /** By metric, the last day that counts, where later ones of the range are not delivered, or the metric has ended. */
   readonly delivered?: ReadonlyMap<string, Day> | undefined;
   /** By metric, the days up to the end of the evidence on which no profile has a value above 0. */
-  readonly runs?: ReadonlyMap<string, Run> | undefined;
+  readonly runs?: ReadonlyMap<string, ZeroRun> | undefined;
   /** Number of profiles that the numbers come from. */
   readonly profileCount: number;
   /** Names of rows by row key. A row without a name is shown as its value. */
@@ -50,7 +50,7 @@ export interface Result {
 }
 
 /** Days up to the end of the evidence without a value above 0. */
-export interface Run {
+export interface ZeroRun {
   /** The metric has ended; of few profiles, it is 0; it is 0 on every day; or the days may not be delivered. */
   readonly kind: "ended" | "zero" | "always zero" | "undecided";
   readonly day: Day;

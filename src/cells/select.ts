@@ -8,7 +8,7 @@ import {
   listOf,
   onlyDaysAt,
   onlyProfilesAt,
-  type Evidence,
+  type EvidenceDays,
 } from "./day-values.ts";
 import type { Result } from "./result.ts";
 import { addDays, dayNumber, daysBetween } from "../time/days.ts";
@@ -35,7 +35,7 @@ export function evidenceLines(
 /** The days of a result with those of evidence. @param values those of profiles and days (default), or of a breakdown. */
 export const evidenceRange = (
   { start, end, days }: Pick<Result, "start" | "end" | "days">,
-  { leadIn, after }: Evidence = days,
+  { leadIn, after }: EvidenceDays = days,
 ): Range => ({ start: addDays(start, -leadIn), end: addDays(end, after) });
 
 /** Returns a result with only the metrics of these names, in this order. The days keep all: a ratio is made from its parts. */

@@ -5,7 +5,7 @@ export interface BlobName {
   readonly name: string;
   /** A short text about the entry. */
   readonly head: string;
-  /** What follows a tab in the head: it can be long, and is decoded only where it is needed. */
+  /** The text after a tab in the head. It can be long, so it is decoded on demand. */
   readonly detail: () => string;
 }
 

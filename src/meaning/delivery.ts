@@ -2,7 +2,7 @@
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { heldDays, lineAt, type DayValues } from "../cells/day-values.ts";
-import type { Result, Run } from "../cells/result.ts";
+import type { Result, ZeroRun } from "../cells/result.ts";
 import { evidenceRange } from "../cells/select.ts";
 import { addDays, daysBetween, earlier, lastDayOver, later, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
@@ -34,7 +34,7 @@ export function countedDays(
 export function endOf(
   { runs }: Pick<Result, "runs">,
   { name }: Pick<Metric, "name">,
-): Run | undefined {
+): ZeroRun | undefined {
   const run = runs?.get(name);
   return run?.kind === "ended" ? run : undefined;
 }
@@ -67,7 +67,7 @@ export function* withDelivery(
   before?: Result,
 ): Work<readonly [now: Result, before?: Result]> {
   const results = before === undefined ? [now] : [before, now];
-  const [delivered, runs] = [new Map<string, Day>(), new Map<string, Run>()];
+  const [delivered, runs] = [new Map<string, Day>(), new Map<string, ZeroRun>()];
   for (const metric of now.metrics)
     for (const base of basesOf(now, metric)) {
       const { late, run } = lastDaysOf(now, results, base);
@@ -99,7 +99,7 @@ function lastDaysOf(
   now: Result,
   results: readonly Result[],
   metric: Metric,
-): { readonly late?: Day | undefined; readonly run?: Run | undefined } {
+): { readonly late?: Day | undefined; readonly run?: ZeroRun | undefined } {
   const known = knownOf(results, metric);
   const totals = dayTotals(known);
   const { start, end } = evidenceRange(now);

@@ -2,6 +2,7 @@
  * Groups of the profiles of a comparison, by metric: those whose values cover both ranges alike (`same`), those that
  * began or ended, and those with gaps. A change is stated of the same profiles only.
  */
+import { isCarried } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { groupBy } from "../cells/group-by.ts";
@@ -46,11 +47,11 @@ export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
     const courses = ranges.map((range) => courseOf(range, has));
     for (const [at, course] of courses.entries()) seen[at] ||= course.covered > 0;
     if (courses.every(({ covered }) => covered === 0)) continue;
-    const [one, other] = courses.map(({ covered, expected }) => covered / expected);
+    const [shareBefore, shareNow] = courses.map(({ covered, expected }) => covered / expected);
     const isSame =
       courses.every((course) => course.isWhole) &&
-      (isLevel(metric) ||
-        Math.abs(required(one, "a share") - required(other, "a share")) <= mostUneven);
+      (isCarried(metric.kind) ||
+        Math.abs(required(shareBefore, "a share") - required(shareNow, "a share")) <= mostUneven);
     groups.set(
       profile,
       isSame
@@ -60,8 +61,6 @@ export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
   }
   return seen.includes(false) ? new Map() : groups;
 }
-
-const isLevel = ({ kind }: Metric): boolean => kind.overDays === "last";
 
 /** The days of a range that count, by their places; a level needs the last ones, which can lie in the lead-in. */
 interface Window {
@@ -74,7 +73,7 @@ interface Window {
 function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
   const end = lastDayIn(side, metric, side);
   const last = placeOf(end);
-  if (isLevel(metric)) {
+  if (isCarried(metric.kind)) {
     const carried = addDays(side.start, carriedFrom(side, metric, side));
     const first = later(addDays(end, -ourLimits.carriedDays), carried);
     return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };

@@ -2,10 +2,11 @@
  * Runs of days up to the end of the evidence on which no profile has a value, or none but 0: the end of a metric, days that
  * may not be delivered, or a metric that nobody uses. Campaigns end: nothing is said of metrics that are paid for.
  */
+import { isCarried } from "../catalog/kinds.ts";
 import { mean } from "simple-statistics";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "../cells/number-at.ts";
-import type { Run } from "../cells/result.ts";
+import type { ZeroRun } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
 import { weekday, type Day } from "../time/days.ts";
 import { follows, type DayTotals, type Known } from "./known-values.ts";
@@ -43,7 +44,7 @@ interface Places {
 }
 
 /** Undefined where nothing is to be said of the last days. */
-export function runOf(scope: Scope, metric: Metric): Run | undefined {
+export function runOf(scope: Scope, metric: Metric): ZeroRun | undefined {
   const { known, totals, last, end } = scope;
   const to = known.placeOf(last);
   const runTo = (isMet: (at: number) => boolean): number => {
@@ -55,7 +56,7 @@ export function runOf(scope: Scope, metric: Metric): Run | undefined {
   const isZero = (at: number): boolean => totals.events[at] === 0;
   const [first, missing, zeros] = [runTo(() => true), runTo(hasNoValue), runTo(isZero)];
   const isWithin = (from: number): boolean => from <= to && known.days[from]! <= end;
-  const made = (from: number, kind: Run["kind"]): Run => ({
+  const runFrom = (from: number, kind: ZeroRun["kind"]): ZeroRun => ({
     kind,
     day: required(known.days[from], "a day"),
     isBound: from === first,
@@ -66,18 +67,18 @@ export function runOf(scope: Scope, metric: Metric): Run | undefined {
   );
   const areMany = active.length >= leastOfNetwork;
   // A level is carried for some days, and then leaves its total.
-  const canEnd = metric.kind.overDays !== "last" && areMany;
-  if (isWithin(missing) && canEnd && to - missing + 1 >= leastRun) return made(missing, "ended");
+  const canEnd = !isCarried(metric.kind) && areMany;
+  if (isWithin(missing) && canEnd && to - missing + 1 >= leastRun) return runFrom(missing, "ended");
   if (!isWithin(zeros) || missing === zeros) return undefined;
   const places = { first, from: zeros, to, isZero };
   if (canEndInZeros(metric) && endsIn(scope, places))
-    return made(zeros, areMany ? "ended" : "zero");
+    return runFrom(zeros, areMany ? "ended" : "zero");
   if (!areMany) return undefined;
   if (zeros === first) {
     const isAlways = canEndInZeros(metric) && totals.counts.subarray(first, to + 1).every(Boolean);
-    return isAlways ? made(zeros, "always zero") : undefined;
+    return isAlways ? runFrom(zeros, "always zero") : undefined;
   }
-  return isUndecided(scope, places, metric) ? made(zeros, "undecided") : undefined;
+  return isUndecided(scope, places, metric) ? runFrom(zeros, "undecided") : undefined;
 }
 
 /** True for zeros that end a metric. What is usual is taken from the other range where the later one has zeros alone. */

@@ -18,9 +18,10 @@ export function withinHistory(call: MetricsCall): MetricsCall {
   const { learned } = call.connection;
   const { start, cut } = availableFrom(question, learned);
   const { historyStart } = learned;
-  const cutFrom = cut === undefined ? undefined : question.start;
-  const within = { ...question, start, cutFrom, historyStart };
-  return { ...call, resolved: { ...call.resolved, question: within, cut } };
+  // A call that has been cut stays cut.
+  const [resolved, cutFrom] = cut === undefined ? [{}, {}] : [{ cut }, { cutFrom: question.start }];
+  const within = { ...question, start, ...cutFrom, historyStart };
+  return { ...call, resolved: { ...call.resolved, ...resolved, question: within } };
 }
 
 /**

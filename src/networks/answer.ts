@@ -99,10 +99,10 @@ async function plansOfAll(
       planned.push({ ...(await preparedCall(call)), call, question: call.resolved.question });
     return { planned, refusal: costOfAllError(planned, spendable) };
   };
-  const whole = await prepared(calls);
-  if (whole.refusal === undefined) return whole;
-  const short = await prepared(calls.map(withShortEvidence));
-  return short.refusal === undefined ? short : whole;
+  const withEvidence = await prepared(calls);
+  if (withEvidence.refusal === undefined) return withEvidence;
+  const withoutEvidence = await prepared(calls.map(withShortEvidence));
+  return withoutEvidence.refusal === undefined ? withoutEvidence : withEvidence;
 }
 
 /**

@@ -78,7 +78,7 @@ export function levelLines(
   return { lines: [all, ...ending, course], note };
 }
 
-/** Profiles without values in all days that can be carried. Insights that are off are told apart. */
+/** Profiles without a value that can be carried, but for those whose insights are off. */
 function unseenLine(result: Result, metric: Metric, seen: number): AnswerLine[] {
   const { days, profileCount, withoutInsights } = result;
   const off = needsInsights(metric) ? (withoutInsights?.size ?? 0) : 0;

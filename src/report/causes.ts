@@ -66,7 +66,7 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
       let [previous, next] = [placeOf(start) - 1, placeOf(end) + 1];
       while (previous >= first && !has(previous)) previous -= 1;
       while (next <= last && !has(next)) next += 1;
-      const made = (kind: Kind, from: Day = start, to: Day = from): Cause => ({
+      const causeOf = (kind: Kind, from: Day = start, to: Day = from): Cause => ({
         kind,
         profiles: [profile],
         days: [from, to],
@@ -75,10 +75,12 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
       const dayAt = (at: number): Day => addDays(result.start, at);
       const [hasPrevious, hasNext] = [previous >= first, next <= last];
       if (!hasPrevious && !hasNext)
-        return made(needs && result.withoutInsights?.has(profile) === true ? "insights" : "values");
-      if (!hasPrevious && next - first >= leastAtEnd) return made("began", dayAt(next));
-      if (!hasNext && last - previous >= leastAtEnd) return made("ended", dayAt(previous));
-      return made("lacks", start, end);
+        return causeOf(
+          needs && result.withoutInsights?.has(profile) === true ? "insights" : "values",
+        );
+      if (!hasPrevious && next - first >= leastAtEnd) return causeOf("began", dayAt(next));
+      if (!hasNext && last - previous >= leastAtEnd) return causeOf("ended", dayAt(previous));
+      return causeOf("lacks", start, end);
     });
     return groupBy(causes, ({ kind, days }) => [kind, ...days].join(" ")).map((same) => ({
       ...same[0],

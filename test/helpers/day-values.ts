@@ -4,14 +4,16 @@ import {
   firstPlace,
   rowsPerProfile,
   type DayValues,
-  type Evidence,
+  type EvidenceDays,
 } from "../../src/cells/day-values.ts";
 import { addDays, type Day } from "../../src/time/days.ts";
 
-type Shape = Omit<DayValues, "lists" | keyof Evidence>;
+type Shape = Omit<DayValues, "lists" | keyof EvidenceDays>;
 
 /** For each number as it is written, its metric and its place in the list of the metric. */
-const placesIn = (shape: Shape & Evidence): { readonly column: number; readonly at: number }[] => {
+const placesIn = (
+  shape: Shape & EvidenceDays,
+): { readonly column: number; readonly at: number }[] => {
   const { metrics, profiles, dayCount } = shape;
   const rows = rowsPerProfile(shape);
   const count = profiles.length * dayCount * rows * metrics.length;

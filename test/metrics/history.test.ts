@@ -85,6 +85,17 @@ test("a history that begins within the lead-in is cut without a word, and found 
   }
 });
 
+test("network all says where the history begins, in the first reply and in later ones", async () => {
+  const { call } = await connect({ profiles: 6, historyMonths: 11 });
+  const metrics = ["fans_change", "followers_change"];
+  const dates = { date_start: "2025-06-01", date_end: "2026-10-31" };
+  for (const dimensions of [[], ["date.month"]]) {
+    const asked = { network: "all", metrics, ...dates, dimensions };
+    const { text } = await call("get_profile_metrics", asked);
+    expect(text.split("\n")[0]).toContain("The account's history begins on 2025-12-19:");
+  }
+});
+
 test("a limit that moves is found again", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   const connected = await connect({ profiles: 6, now: () => now });

@@ -5,7 +5,7 @@
  */
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import type { Evidence } from "../../cells/day-values.ts";
+import type { EvidenceDays } from "../../cells/day-values.ts";
 import { addDays, daysBetween } from "../../time/days.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
 import { evidenceOf, fetchedRange, neededRange, profileDays, splitOf } from "../question/needs.ts";
@@ -31,7 +31,7 @@ export function planQuestion(asked: Question, facts: Facts): Plan {
  * that covers both where that is not too large. Ranges that follow one another are covered: each has evidence of the other.
  */
 export function plansFor(question: Question, before: Range | undefined, facts: Facts): Plans[] {
-  const evidenceOfRange = (range: Question): Evidence =>
+  const evidenceOfRange = (range: Question): EvidenceDays =>
     question.evidence ?? evidenceFor(range, facts);
   const plan = (range: Question, evidence = evidenceOfRange(range)): Plan =>
     planQuestion({ ...range, evidence }, facts);
@@ -57,7 +57,7 @@ export function plansFor(question: Question, before: Range | undefined, facts: F
   return numbers > ourLimits.freeNumbers ? [apart] : [apart, [both]];
 }
 
-const evidenceFor = (question: Question, { limits }: Facts): Evidence =>
+const evidenceFor = (question: Question, { limits }: Facts): EvidenceDays =>
   evidenceOf(neededRange(question), limits.months, question.today);
 
 /** Metrics that are requested of different profiles go into different requests. */

@@ -1,9 +1,9 @@
 /** What a question needs of the API: values by profile and day, and with a breakdown also those of its rows. Pure. */
+import { isCarried } from "../../catalog/kinds.ts";
 import { dateDimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
-import type { Evidence } from "../../cells/day-values.ts";
+import type { EvidenceDays } from "../../cells/day-values.ts";
 import { required } from "../../errors/tool-error.ts";
 import { addDays, dayNumber, lastDayOver, later, type Day } from "../../time/days.ts";
 import { windowsOf, type Range } from "../../time/grains.ts";
@@ -30,15 +30,14 @@ export function neededRange(question: Question): Range {
 /** The first day whose levels are carried to where they stand; undefined for a question of which every day is needed. */
 function firstCarried(question: Question): Day | undefined {
   const { metrics, shown = [], dimensions, start, end, today, isCovering } = question;
-  const areLevels = metrics.every(isCarried) && !shown.some(({ isDerived }) => isDerived);
+  const areLevels =
+    metrics.every(({ kind }) => isCarried(kind)) && !shown.some(({ isDerived }) => isDerived);
   if (!areLevels || isCovering || dateDimensionOf(dimensions) !== undefined) return undefined;
   const over = lastDayOver(start, end, today);
   const ends = metrics.flatMap((metric) => segmentsOf(question, metric).map((side) => side.end));
   const first = [over, ...ends].toSorted()[0] ?? over;
   return addDays(first, -ourLimits.carriedDays);
 }
-
-const isCarried = ({ kind }: Metric): boolean => kind.overDays === "last";
 
 /**
  * The days to fetch: the needed ones with those of evidence, none before the account's history. `cutFrom` does not depend
@@ -50,7 +49,7 @@ export function fetchedRange(
   isSplit = false,
 ): Range & { readonly cutFrom: Day } {
   const { metrics, start, end, evidence = noEvidence, historyStart, cutFrom } = question;
-  const leadIn = isSplit && !metrics.some(isCarried) ? 0 : evidence.leadIn;
+  const leadIn = isSplit && !metrics.some(({ kind }) => isCarried(kind)) ? 0 : evidence.leadIn;
   const lead = addDays(start, -leadIn);
   const carried = firstCarried(question);
   const first = later(lead, carried ?? lead);
@@ -61,12 +60,12 @@ export function fetchedRange(
   };
 }
 
-export const noEvidence: Evidence = { leadIn: 0, after: 0 };
+export const noEvidence: EvidenceDays = { leadIn: 0, after: 0 };
 
 export const hasEvidence = ({ evidence = noEvidence }: Question): boolean =>
   evidence.leadIn + evidence.after > 0;
 
-/** What changes in a question whose days of evidence take more requests than are allowed. */
+/** The changes to a question whose days of evidence would take too many requests, or too much memory. */
 export const withoutEvidence = { evidence: noEvidence, isEvidenceShort: true } as const;
 
 /**
@@ -77,10 +76,10 @@ export function evidenceOf(
   { start, end }: Range,
   months: number,
   today: Day | undefined,
-): Evidence {
-  const requests = ({ leadIn, after }: Evidence): number =>
+): EvidenceDays {
+  const requests = ({ leadIn, after }: EvidenceDays): number =>
     windowsOf({ start: addDays(start, -leadIn), end: addDays(end, after) }, months).length;
-  const fits = (evidence: Evidence): boolean => requests(evidence) === requests(noEvidence);
+  const fits = (evidence: EvidenceDays): boolean => requests(evidence) === requests(noEvidence);
   const { leadInDays, daysAfter } = ourLimits;
   const leadIn = required(
     leadInDays.find((days) => fits({ leadIn: days, after: 0 })),

@@ -1,7 +1,7 @@
 /** A metrics question: every name is resolved, nothing has been sent. */
 import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
-import type { Evidence } from "../../cells/day-values.ts";
+import type { EvidenceDays } from "../../cells/day-values.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import type { Box } from "../../connection/answers/cached-answers.ts";
@@ -34,7 +34,7 @@ export interface Question extends Subject, Range {
   /** The first day that is not over in every time zone of the profiles; all days are over (default). */
   readonly today?: Day | undefined;
   /** The days before and after the range that are fetched as evidence; none (default). */
-  readonly evidence?: Evidence | undefined;
+  readonly evidence?: EvidenceDays | undefined;
   /** It covers both ranges of a comparison: levels need the days before each. */
   readonly isCovering?: boolean;
   /** The days of evidence were left out, because they take more requests than are allowed. */
