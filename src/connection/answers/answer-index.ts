@@ -11,17 +11,11 @@ import type { Owner } from "../../memory/budget.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { dayNumber } from "../../time/days.ts";
 import { lazily } from "../../async/lazily.ts";
-import {
-  cachedAnswerText,
-  keyOf,
-  listKeyOf,
-  readCachedAnswer,
-  settledUntil,
-} from "./cached-answer.ts";
-import type { CachedAnswer, Gap, ProfileList, ZoneOf } from "./cached-answer.ts";
+import { keyOf, listKeyOf, readAnswerHead, settledUntil } from "./cached-answer.ts";
+import type { AnswerHead, CachedAnswer, Gap, ProfileList, ZoneOf } from "./cached-answer.ts";
 
 /** Another release that writes another format uses another version, and both can share a folder. */
-export const answerPrefix = "metrics 5 ";
+export const answerPrefix = "metrics 6 ";
 
 /** A moment, and the number of answers that had been added until then. */
 export interface Moment {
@@ -55,7 +49,15 @@ const sweepInterval = 60_000;
 /** Answers for the same profiles in the same time zones. */
 interface ListOfProfiles extends ProfileList {
   readonly key: string;
-  readonly entries: Set<Entry>;
+  readonly answers: Set<IndexedAnswer>;
+}
+
+/** An answer with its place in the index. It is read when a question concerns its list of profiles. */
+interface IndexedAnswer {
+  readonly key: string;
+  readonly list: ListOfProfiles;
+  readonly fetchedAt: number;
+  readonly entry: () => Entry | undefined;
 }
 
 interface Candidate {
@@ -65,7 +67,7 @@ interface Candidate {
 }
 
 export class AnswerIndex {
-  readonly #byKey = new Map<string, Entry>();
+  readonly #byKey = new Map<string, IndexedAnswer>();
   /** By their keys: thousands of answers share few lists. */
   readonly #lists = new Map<string, ListOfProfiles>();
   readonly #readNew: () => Promise<void>;
@@ -91,8 +93,8 @@ export class AnswerIndex {
     const now = this.now();
     if (now < this.#swept + sweepInterval) return;
     this.#swept = now;
-    for (const [key, { answer }] of this.#byKey)
-      if (settledUntil(answer) <= now) this.remove(answer, key);
+    for (const answer of this.#byKey.values())
+      if (settledUntil(answer) <= now) this.#remove(answer);
   }
 
   moment(): Moment {
@@ -100,7 +102,7 @@ export class AnswerIndex {
   }
 
   get(key: string): Entry | undefined {
-    return this.#byKey.get(key);
+    return this.#byKey.get(key)?.entry();
   }
 
   /**
@@ -120,7 +122,8 @@ export class AnswerIndex {
         return entries === undefined || list.zones[place] !== zoneOf(id) ? [] : [entries];
       });
       if (ofProfiles.length === 0) return [];
-      return [...list.entries].filter(isWanted).map((entry) => ({ entry, ofProfiles }));
+      const entries = [...list.answers].flatMap((answer) => answer.entry() ?? []);
+      return entries.filter(isWanted).map((entry) => ({ entry, ofProfiles }));
     });
     for (const { entry, ofProfiles } of candidates.toSorted(byAge))
       for (const entries of ofProfiles) entries.push(entry);
@@ -128,52 +131,53 @@ export class AnswerIndex {
   }
 
   /** Adds an answer, unless a later one to the same request is known. */
-  put(answer: CachedAnswer, key = keyOf(answer.request), listKey?: string): void {
+  put(answer: CachedAnswer): void {
     const { request, zones, fetchedAt, settledBefore, gaps } = answer;
-    const known = this.#byKey.get(key)?.answer;
+    const list = { profiles: request.profiles, zones };
+    // An answer also has its numbers, which the index does not hold.
+    const held = { request, zones, fetchedAt, settledBefore, gaps };
+    this.#add(keyOf(request), { listKey: listKeyOf(answer), list, fetchedAt, answer: () => held });
+  }
+
+  /** Removes an answer, unless another one to the same request has taken its place. */
+  remove({ request, fetchedAt }: CachedAnswer): void {
+    const known = this.#byKey.get(keyOf(request));
+    if (known?.fetchedAt === fetchedAt) this.#remove(known);
+  }
+
+  #add(key: string, { listKey, list: { profiles, zones }, fetchedAt, answer }: AnswerHead): void {
+    const known = this.#byKey.get(key);
     const isLater = known !== undefined && known.fetchedAt > fetchedAt;
     if (isLater && !isAhead(known.fetchedAt, this.now())) return;
-    if (known !== undefined) this.remove(known, key);
+    if (known !== undefined) this.#remove(known);
     this.#added += 1;
-    const list = this.#listOf(answer, listKey);
-    const entry: Entry = {
-      // An answer also has its numbers, which the index does not hold.
-      answer: { request, zones, fetchedAt, settledBefore, gaps },
-      list,
-      number: this.#added,
-      first: dayNumber(request.start),
-      last: dayNumber(request.end),
-      settledTo: dayNumber(settledBefore) - 1,
-      gaps: gaps.length === 0 ? noGaps : lazily(() => gapsByProfile(request, gaps)),
-    };
-    this.#byKey.set(key, entry);
+    const number = this.#added;
+    const list = this.#listOf(listKey, { profiles, zones });
+    const added = { key, list, fetchedAt, entry: lazily(() => entryOf(list, number, answer())) };
+    this.#byKey.set(key, added);
+    list.answers.add(added);
     this.#count(bytesOfEntry);
-    list.entries.add(entry);
-    for (const [oldest, { answer: dropped }] of this.#byKey) {
+    for (const oldest of this.#byKey.values()) {
       if (this.#bytes <= this.memory.maxBytes * ourLimits.indexShare) return;
-      this.remove(dropped, oldest);
+      this.#remove(oldest);
     }
   }
 
-  #listOf(answer: CachedAnswer, key = listKeyOf(answer)): ListOfProfiles {
+  #listOf(key: string, profiles: ProfileList): ListOfProfiles {
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const { request, zones } = answer;
-    const list = { key, profiles: request.profiles, zones, entries: new Set<Entry>() };
+    const list = { ...profiles, key, answers: new Set<IndexedAnswer>() };
     this.#lists.set(key, list);
     this.#count(bytesOfList(list));
     return list;
   }
 
-  /** Removes an answer, unless another one to the same request has taken its place. */
-  remove({ request, fetchedAt }: CachedAnswer, key = keyOf(request)): void {
-    const entry = this.#byKey.get(key);
-    if (entry?.answer.fetchedAt !== fetchedAt) return;
+  #remove(answer: IndexedAnswer): void {
+    const { key, list } = answer;
     this.#byKey.delete(key);
     this.#count(-bytesOfEntry);
-    const { list } = entry;
-    list.entries.delete(entry);
-    if (list.entries.size > 0) return;
+    list.answers.delete(answer);
+    if (list.answers.size > 0) return;
     this.#lists.delete(list.key);
     this.#count(-bytesOfList(list));
   }
@@ -185,16 +189,33 @@ export class AnswerIndex {
 
   #read({ name, head, detail }: BlobName): void {
     const key = name.slice(answerPrefix.length);
-    const known = this.get(key);
-    if (known !== undefined && cachedAnswerText(known.answer).startsWith(`${head}\t`)) return;
-    const read = readCachedAnswer(head, detail, this.#lists);
-    if (read !== undefined) this.put(read.answer, key, read.listKey);
+    const read = readAnswerHead(head, detail, this.#lists);
+    if (read === undefined || read.fetchedAt === this.#byKey.get(key)?.fetchedAt) return;
+    this.#add(key, read);
   }
 }
 
 /** Measured: 620, and 400 more for its place in the file cache. */
 const bytesOfEntry = 1000;
 const bytesOfList = ({ profiles }: ListOfProfiles): number => 500 + profiles.length * 100;
+
+function entryOf(
+  list: ListOfProfiles,
+  number: number,
+  answer: CachedAnswer | undefined,
+): Entry | undefined {
+  if (answer === undefined) return undefined;
+  const { request, settledBefore, gaps } = answer;
+  return {
+    answer,
+    list,
+    number,
+    first: dayNumber(request.start),
+    last: dayNumber(request.end),
+    settledTo: dayNumber(settledBefore) - 1,
+    gaps: gaps.length === 0 ? noGaps : lazily(() => gapsByProfile(request, gaps)),
+  };
+}
 
 /** The earliest fetched first; answers of the same moment in the order in which they were added. */
 const byAge = ({ entry: one }: Candidate, { entry: other }: Candidate): number =>

@@ -52,7 +52,7 @@ export function keyOf(request: MetricsRequest): string {
 export const unsettledUntil = ({ fetchedAt }: CachedAnswer): number =>
   fetchedAt + ourLimits.cachedAnswerSeconds * 1000;
 
-export const settledUntil = ({ fetchedAt }: CachedAnswer): number =>
+export const settledUntil = ({ fetchedAt }: Pick<CachedAnswer, "fetchedAt">): number =>
   fetchedAt + ourLimits.settledAnswerSeconds * 1000;
 
 /** The first day of which gaps are recent: they are fetched again sooner than older ones. */
@@ -70,12 +70,9 @@ const shape = z.object({
     network: z.enum(metricNetworks),
     start: dayShape,
     end: dayShape,
-    /** The key of the list, which follows. */
-    profiles: z.string(),
     metrics: z.array(z.string()),
     dimensions: z.array(z.enum(dimensions)),
   }),
-  fetchedAt: z.number().positive(),
   settledBefore: dayShape,
   gaps: z.array(gapShape),
 });
@@ -96,10 +93,13 @@ const listText = ({ request: { profiles }, zones }: CachedAnswer): string =>
 /** Identical for identical profiles and time zones. */
 export const listKeyOf = (answer: CachedAnswer): string => hashOf(listText(answer));
 
-/** A cached answer, and the key of its list of profiles. */
-export interface ReadAnswer {
-  readonly answer: CachedAnswer;
+/** An answer of which only that is read that finds it: most answers do not concern the question. */
+export interface AnswerHead {
   readonly listKey: string;
+  readonly list: ProfileList;
+  readonly fetchedAt: number;
+  /** Returns undefined for text that is damaged or of another release. */
+  readonly answer: () => CachedAnswer | undefined;
 }
 
 /**
@@ -107,26 +107,31 @@ export interface ReadAnswer {
  * @param listed returns the text of the list of profiles.
  * @param known the lists by key that were read before; they are not parsed again.
  */
-export function readCachedAnswer(
+export function readAnswerHead(
   text: string,
   listed: () => string,
   known: ReadonlyMap<string, ProfileList>,
-): ReadAnswer | undefined {
-  const read = shape.safeParse(parseJson(text)).data;
-  if (read === undefined) return undefined;
-  const listKey = read.request.profiles;
+): AnswerHead | undefined {
+  const keyEnd = text.indexOf(" ");
+  const timeEnd = text.indexOf(" ", keyEnd + 1);
+  const listKey = text.slice(0, keyEnd);
+  const fetchedAt = Number(text.slice(keyEnd + 1, timeEnd));
   const list = known.get(listKey) ?? listShape.safeParse(parseJson(listed())).data;
-  if (list === undefined) return undefined;
+  if (timeEnd < 0 || !(fetchedAt > 0) || list === undefined) return undefined;
   const { profiles, zones } = list;
-  return { answer: { ...read, request: { ...read.request, profiles }, zones }, listKey };
+  const answer = (): CachedAnswer | undefined => {
+    const read = shape.safeParse(parseJson(text.slice(timeEnd))).data;
+    return read && { ...read, request: { ...read.request, profiles }, zones, fetchedAt };
+  };
+  return { listKey, list, fetchedAt, answer };
 }
 
 export function cachedAnswerText(answer: CachedAnswer): string {
   const { request, fetchedAt, settledBefore, gaps } = answer;
+  const { profiles: _, ...short } = request;
   const list = listText(answer);
-  const short = { ...request, profiles: hashOf(list) };
-  const text = JSON.stringify({ request: short, fetchedAt, settledBefore, gaps });
-  return text + separator + list;
+  const text = JSON.stringify({ request: short, settledBefore, gaps });
+  return `${hashOf(list)} ${fetchedAt} ${text}${separator}${list}`;
 }
 
 const hashOf = (text: string): string => hash("sha256", text, "base64url");
