@@ -17,6 +17,12 @@ export const total = (values: Values): number | null => (values.length === 0 ? n
 export const mean = (values: Values): number | null =>
   values.length === 0 ? null : sum(values) / values.length;
 
+/** The sum now, less that before made of as many days; null without values on a side. */
+export const changeAtEqualDays = (now: Values, before: Values): number | null =>
+  now.length === 0 || before.length === 0
+    ? null
+    : Math.round(sum(now) - (sum(before) * now.length) / before.length);
+
 /** The sum of one metric over the sum of another, of the profile-days that have both. */
 export function ratio(above: readonly Cell[], below: readonly Cell[]): number | null {
   const sumOf = (cells: readonly Cell[], others: readonly Cell[]): number => {

@@ -14,7 +14,7 @@ export const comparePeriods = definePrompt({
       task: `Compare ${taken} on ${name} with an earlier period. ${costText(3, 2)}.`,
       steps: [
         `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the first table has the numbers of all profiles, a line per metric.`,
-        "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that changed most. Where the reply names a break, say that the numbers cannot be compared. Where it gives a change per day, use that.",
+        "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that changed most. Where the reply names a break, say that the numbers cannot be compared.",
       ],
     };
   },

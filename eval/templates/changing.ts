@@ -36,10 +36,10 @@ export const changing: readonly Template[] = [
   aboutMetrics(
     { ...late, id: "late-change", metrics: ["views_change", "viewed_time_change"] },
     async ({ names, range, values, metrics: [metric] }) => ({
-      text: `By how many did the views of the youtube profiles ${names.join(", ")} together change ${range.words} against the 7 days before, on the days that YouTube has delivered and as many days before?`,
-      truth: sum(await values(metric, delivered)) - sum(await values(metric, before)),
+      text: `The views of the youtube profiles ${names.join(", ")} ${range.words} are compared with the 7 days before: how many did they have together before, on as many days as YouTube has delivered ${range.words}?`,
+      truth: sum(await values(metric, before)),
       more: { compare_to: before.start, dimensions: [] },
-      pick: { column: "change", row: metric },
+      pick: { column: "before", row: metric },
     }),
   ),
   aboutMetrics({ ...late, id: "late-last-day", metrics: ["views_change"] }, ({ names, range }) => ({

@@ -1,5 +1,5 @@
 /** Questions about numbers of profiles: totals, levels, means, ratios, changes, ranks. */
-import { grouped, highest, mean, ratio, sum, total } from "../combine.ts";
+import { changeAtEqualDays, grouped, highest, mean, ratio, sum, total } from "../combine.ts";
 import type { Range } from "../draw.ts";
 import { firstPlain, forEach, withInsights, type Row, type Template } from "./template.ts";
 
@@ -89,11 +89,11 @@ export const metrics: readonly Template[] = [
     flows.slice(0, 4),
     { id: "change" },
     async ({ who, words, metrics: [metric], range, values }) => {
-      const now = total(await values());
-      const before = total(await values(metric, monthBefore(range)));
+      const now = await values();
+      const before = await values(metric, monthBefore(range));
       return {
-        text: `By how much did the ${words} of ${who} differ ${range.words} from those of the month before (now minus before)?`,
-        truth: now === null || before === null ? null : now - before,
+        text: `By how much did the ${words} of ${who} change ${range.words} against the month before, at equal days (the number before made of its mean per day with a value times the days with a value now)? Answer with a whole number.`,
+        truth: changeAtEqualDays(now, before),
         more: { compare_to: "previous_period" },
         pick: { column: "change", row: metric },
       };

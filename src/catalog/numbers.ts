@@ -18,7 +18,6 @@ const amount = { word: "", unit: "metric", of: "now" } as const;
 const change = { word: "change", unit: "metric", of: "both" } as const;
 const inPercent = { ...change, unit: "percent" } as const;
 const share = { unit: "percent", of: "now" } as const;
-const perDay = { ...inPercent, word: "change per day" } as const;
 
 /**
  * `now` and `before` are of all profiles of a row; `change` and `change_percent` of the same profiles in both ranges, where a
@@ -35,14 +34,15 @@ export const numberTraits = {
     synonyms: ["same_previous"],
   },
   change: { ...change, title: "change", synonyms: ["same_change"] },
-  change_percent: { ...inPercent, title: "change %", synonyms: ["same_change_percent"] },
-  /** The change in percent of the numbers per covered profile-day. */
-  per_day_percent: { ...perDay, title: "per day %", synonyms: ["same_per_day_percent"] },
+  change_percent: {
+    ...inPercent,
+    title: "change %",
+    synonyms: ["same_change_percent", "per_day_percent", "same_per_day_percent"],
+  },
   all_change: { ...change, title: "change of all" },
   all_change_percent: { ...inPercent, title: "change % of all" },
-  all_per_day_percent: { ...perDay, title: "per day % of all" },
-  /** The share of a row's change in the number of all rows before. */
-  contribution: { ...inPercent, word: "contribution", title: "% of all before" },
+  /** The change of a row in percent of the base of all rows. */
+  contribution: { ...inPercent, word: "contribution", title: "contribution %" },
   share: { ...share, word: "share", title: "share now %" },
   before_share: {
     ...share,
@@ -64,7 +64,7 @@ export const isNumberName = (text: string): text is NumberName => Object.hasOwn(
 
 /** The numbers of the same profiles, of a row that can hold several. */
 export const isOfSame = (name: string): boolean =>
-  ["same_now", "same_before", "same_profiles", "change", "change_percent", "per_day_percent"].some(
+  ["same_now", "same_before", "same_profiles", "change", "change_percent"].some(
     (own) => own === name,
   );
 

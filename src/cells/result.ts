@@ -62,8 +62,8 @@ export interface ZeroRun {
 export interface Comparison {
   readonly now: Result;
   readonly before: Result;
-  /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
-  readonly question?: Result;
+  /** The sides of the question, of which these are slices: contributions are shares of them (default: these). */
+  readonly question?: Pick<Comparison, "now" | "before">;
 }
 
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */

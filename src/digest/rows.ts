@@ -20,16 +20,6 @@ type Line = Pick<FigureLine, "name" | "metrics" | "coverage">;
 const numbersOf = (line: Line | undefined, metric: string): Numbers | undefined =>
   line?.metrics.get(metric);
 
-/** A change in percent is per day where the ranges have other lengths: what replies show. */
-function shownChange(
-  line: Line,
-  metric: string,
-): Record<"change" | "change_percent", Figure | undefined> {
-  const { change, change_percent, per_day_percent } = numbersOf(line, metric) ?? {};
-  const isPerDay = isNumber(per_day_percent?.value ?? Number.NaN);
-  return { change, change_percent: isPerDay ? per_day_percent : change_percent };
-}
-
 /** The number of the profiles that a change is of. */
 const comparedFigure = (
   line: Line,
@@ -44,7 +34,6 @@ const comparedFigure = (
 function figureIn(line: Line, metric: string, number: ConditionNumber): Figure | undefined {
   if (number === "contribution")
     throw inputError("a rule has no condition on contribution", "Write one on change.");
-  if (number === "change" || number === "change_percent") return shownChange(line, metric)[number];
   if (number === "same_now") return comparedFigure(line, metric, "now");
   if (number === "same_before") return comparedFigure(line, metric, "before");
   return numbersOf(line, metric)?.[number];
@@ -94,7 +83,7 @@ export function judgeRows(
       usual((line) => {
         if (!isComplete(line, metric)) return undefined;
         const figure = isOfChange
-          ? shownChange(line, metric).change
+          ? numbersOf(line, metric)?.["change"]
           : numbersOf(line, metric)?.["now"];
         return figure?.value;
       }),
@@ -112,9 +101,8 @@ export function judgeRows(
 
 /** True for a row whose ranges do not have the same profiles throughout. */
 function isIncomparable(line: Line, metric: string): boolean {
-  const { change_percent: percent, per_day_percent: perDay } = numbersOf(line, metric) ?? {};
-  const hasNumber = [percent, perDay].some((figure) => isNumber(figure?.value ?? Number.NaN));
-  return !hasNumber && percent?.why?.word !== undefined;
+  const percent = numbersOf(line, metric)?.["change_percent"];
+  return !isNumber(percent?.value ?? Number.NaN) && percent?.why?.word !== undefined;
 }
 
 /** @throws ToolError `invalid_input` for a condition that no row can meet. */
@@ -173,13 +161,13 @@ function rowText(metric: string, usual: Usual, ranges: number): string {
   const figure = (number: "now" | "before" | "change"): string => {
     const value = usual((line) =>
       number === "change"
-        ? shownChange(line, metric).change?.value
+        ? numbersOf(line, metric)?.["change"]?.value
         : comparedFigure(line, metric, number)?.value,
     );
     return grouped(formatNumber(value));
   };
   if (ranges === 0) return `${metric} ${figure("now")}`;
-  const percent = usual((line) => shownChange(line, metric).change_percent?.value);
+  const percent = usual((line) => numbersOf(line, metric)?.["change_percent"]?.value);
   const moved = isNumber(percent) ? `${formatPercent(percent)} %` : figure("change");
   const before = ranges === 1 ? "before" : `as the median of ${ranges} ranges before`;
   return `${metric} ${figure("now")} against ${figure("before")} ${before} (${moved})`;

@@ -94,10 +94,9 @@ export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean)
   ]);
   return [...columns.values()].filter(({ metric = "", number, isEmpty = false }) => {
     if (number === undefined || !isNumberName(number) || number === "now") return true;
-    // A signed difference has no percentage, and ranges of very different lengths have one per day alone.
+    // A signed difference has no percentage.
     const isInstead =
-      (number === "change" || number === "per_day_percent") &&
-      columns.get(columnKey(metric, "change_percent"))?.isEmpty === true;
+      number === "change" && columns.get(columnKey(metric, "change_percent"))?.isEmpty === true;
     return !isEmpty && (shown.has(number) || isInstead);
   });
 }

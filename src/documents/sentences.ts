@@ -31,7 +31,7 @@ export const numberLine = ({ source }: FigureLeaf, text: string, formats: Format
 type Numbers = ReadonlyMap<string, FigureLeaf>;
 
 /**
- * `rose 4.1 %`, `fell 3 %`, `did not change`; per day where the ranges have other lengths.
+ * `rose 4.1 %`, `fell 3 %`, `did not change`.
  * @param isOfAll of all profiles, where these are not the same (default: the same).
  */
 export function movedOf(
@@ -39,12 +39,11 @@ export function movedOf(
   formats: Formats,
   isOfAll = false,
 ): { leaf: FigureLeaf; text: string } {
-  const [percent, perDay, change] = (["change_percent", "per_day_percent", "change"] as const).map(
+  const [percent, change] = (["change_percent", "change"] as const).map(
     (name) => (isOfAll ? numbers.get(`all_${name}`) : undefined) ?? numbers.get(name),
   );
   const hasPercent = percent !== undefined && percent.figure.why?.isOfMetric !== true;
-  const isPerDay = perDay !== undefined && isNumber(perDay.figure.value);
-  const leaf = (isPerDay ? perDay : hasPercent ? percent : change) ?? percent;
+  const leaf = (hasPercent ? percent : change) ?? percent;
   if (leaf === undefined) throw new Error("there is no change");
   const { value } = leaf.figure;
   if (!isNumber(value)) return { leaf, text: formats.figure(leaf.figure) };
@@ -52,13 +51,10 @@ export function movedOf(
   const size = formats.figure(leaf.figure, { isUnsigned: true });
   if (leaf.figure.text === nearZero) return { leaf, text: "hardly changed" };
   const verb = value > 0 ? "rose" : "fell";
-  return {
-    leaf,
-    text: `${verb} ${leaf === change ? "by " : ""}${size}${isPerDay ? " per day" : ""}`,
-  };
+  return { leaf, text: `${verb} ${leaf === change ? "by " : ""}${size}` };
 }
 
-/** `Views, 12 pages, October 2026: 241,800, fell 2.3 % per day against September 2026`. */
+/** `Views, 12 pages, October 2026: 241,800, fell 2.3 % against September 2026`. */
 export function metricLine(numbers: Numbers, formats: Formats): { leaf: FigureLeaf; text: string } {
   const [first] = numbers.values();
   const now = numbers.get("now") ?? first;

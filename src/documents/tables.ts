@@ -162,7 +162,7 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
         const isRepeated = own === line.same && count?.value === countOf(line, metric);
         if (own === undefined || numbers === undefined || isRepeated) return [];
         const missing = 100 - 100 * (own.coverage.get(metric) ?? 1);
-        const cells = networkNumbers.map((number) => {
+        const cells = referenceNumbers.map((number) => {
           const figure = numbers[`all_${number}`] ?? numbers[number];
           const isNone = figure?.why?.isOfMetric === true && !isNumber(figure.value);
           return isNone ? "" : numberText(figure, formats);
@@ -174,7 +174,7 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
       }),
     ).flat();
   }).flat();
-  const titles = networkNumbers.map((number) => numberTraits[number].title);
+  const titles = referenceNumbers.map((number) => numberTraits[number].title);
   const heads = [...names, "metric", ...titles, "missing %"];
   const isUsed = heads.map((_, at) => rows.some((cells) => cells[at] !== ""));
   const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, at) => isUsed[at]);
@@ -188,8 +188,7 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
   };
 }
 
-const networkNumbers = ["now", "before", "change", "change_percent"] as const;
-const referenceNumbers = [...networkNumbers, "per_day_percent"] as const;
+const referenceNumbers = ["now", "before", "change", "change_percent"] as const;
 const referenceColumns = [
   "",
   "of",

@@ -2,7 +2,6 @@
  * Groups of the profiles of a comparison, by metric: those whose values cover both ranges alike (`same`), those that
  * began or ended, and those with gaps. A change is stated of the same profiles only.
  */
-import { isCarried } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { groupBy } from "../cells/group-by.ts";
@@ -14,6 +13,7 @@ import { leastAtEnd } from "./coverage.ts";
 import { lastDayIn, lastOfEvidence } from "./delivery.ts";
 import { knownOf, type Known } from "./known-values.ts";
 import { carriedFrom } from "./levels.ts";
+import { isOfLastDay } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
 import { withoutZeroStarts } from "./zero-starts.ts";
 
@@ -27,8 +27,10 @@ export type Groups = ReadonlyMap<string, ProfileGroup>;
 
 /** The share of a range, from its ends, in which the first and the last value lie. */
 const edgeOfRange = 0.05;
+/** Of a range of a week or more, at least these days. */
+const leastEdge = 3;
 /** By which the coverage of the ranges can differ, but for the error of a subtraction. */
-const mostUneven = 0.1 + 1e-9;
+const mostUneven = 0.15 + 1e-9;
 /** The days at the end of a range in which a level needs a value. */
 const recentDays = 7;
 
@@ -50,7 +52,7 @@ export function groupsOf(now: Result, before: Result, metric: Metric): Groups {
     const [shareBefore, shareNow] = courses.map(({ covered, expected }) => covered / expected);
     const isSame =
       courses.every((course) => course.isWhole) &&
-      (isCarried(metric.kind) ||
+      (isOfLastDay(metric, now.days) ||
         Math.abs(required(shareBefore, "a share") - required(shareNow, "a share")) <= mostUneven);
     groups.set(
       profile,
@@ -73,13 +75,14 @@ interface Window {
 function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
   const end = lastDayIn(side, metric, side);
   const last = placeOf(end);
-  if (isCarried(metric.kind)) {
+  if (isOfLastDay(metric, side.days)) {
     const carried = addDays(side.start, carriedFrom(side, metric, side));
     const first = later(addDays(end, -ourLimits.carriedDays), carried);
     return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };
   }
   const first = placeOf(firstDayOf(side, metric));
-  const edge = Math.max(1, Math.floor((last - first + 1) * edgeOfRange));
+  const length = last - first + 1;
+  const edge = length < 7 ? 1 : Math.max(leastEdge, Math.floor(length * edgeOfRange));
   return { first, last, edges: [edge, edge] };
 }
 

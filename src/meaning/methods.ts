@@ -1,5 +1,5 @@
 /** The method by which the values of each kind are combined (`kind` in the catalogue). */
-import { isStanding } from "../catalog/kinds.ts";
+import { isCarried, isStanding } from "../catalog/kinds.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { listOf, metricPlace, type DayValues } from "../cells/day-values.ts";
@@ -65,6 +65,10 @@ export function partsOf(metric: Metric, days: DayValues): Parts | undefined {
   if (!known.has(metric.name)) known.set(metric.name, findParts(metric, days));
   return known.get(metric.name);
 }
+
+/** True for a number of the last day, which is carried to later ones: a level, a window, and a ratio of levels. */
+export const isOfLastDay = (metric: Metric, days: DayValues): boolean =>
+  isCarried(metric.kind) || partsOf(metric, days)?.denominator === "last";
 
 /** Checking the parts of a ratio reads all days: it is done once. */
 const confirmed = new WeakMap<DayValues, Map<string, Parts | undefined>>();

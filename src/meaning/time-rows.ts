@@ -13,6 +13,8 @@ export interface TimeRow extends Range {
   readonly row: RowValue;
   /** The range cuts it, or it holds days that are not over: it is shorter than the others. */
   readonly isPartial: boolean;
+  /** It begins with the first day of its week, month, quarter or year. */
+  readonly isFirstDays?: boolean;
   /** It holds days that were not over when the numbers were fetched. */
   readonly isOpen?: boolean;
   /** It holds days that do not count for some metrics: it is marked, but only partial for these. */
@@ -46,7 +48,8 @@ export function timeRows(result: Result, type: Dimension): TimeRows {
     const isOpen = isOpenOn(days.end, result);
     const isLate = metrics.some((metric) => holdsLeftOut(result, metric, days));
     const isPartial = isCut || isOpen;
-    return { row: bucketName(bucket, grain), ...days, isPartial, isOpen, isLate };
+    const isFirstDays = bucket >= start;
+    return { row: bucketName(bucket, grain), ...days, isPartial, isFirstDays, isOpen, isLate };
   });
   return inTurn(rows);
 }

@@ -1,6 +1,6 @@
 /** The table of all networks: a line for each metric of each network, or for each population of it. */
 import { isNumberName, numberTraits } from "../catalog/numbers.ts";
-import { allColumn, bothNames, type BothName } from "../table/compared-columns.ts";
+import { lineNumbers, populationColumn, type LineNumber } from "../table/compared-columns.ts";
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Comparison, Result } from "../cells/result.ts";
@@ -15,7 +15,7 @@ import type { Block, Note } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
 import { totalLines } from "../report/comparison/answer.ts";
 import { lengthNote } from "../report/comparison/length-note.ts";
-import { metricTitle } from "../report/comparison/lines.ts";
+import { atEqualDays, changeHead, metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
 import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle, daysText, numberText } from "../report/names.ts";
@@ -27,7 +27,7 @@ import type { NetworkResult } from "./stored.ts";
 type Line = Readonly<Record<string, string>>;
 
 /** In order. Columns without a text are left out, but for the numbers. */
-const names = ["network", "metric", "days", "profiles", "total", ...bothNames, "missing %"];
+const names = ["network", "metric", "days", "profiles", "total", ...lineNumbers, "missing %"];
 
 /** @param parts results of one range each, or comparisons of the same two ranges. */
 export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
@@ -43,13 +43,17 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
   const followers = followersLine(
     networks.flatMap(({ followers: counts }) => (counts === undefined ? [] : [counts])),
   );
-  return blockOf([...networks.flatMap(({ lines }) => lines), ...followers], [note]);
+  const heads = networks.map(({ change }) => change);
+  const change = heads.find((head) => head === atEqualDays) ?? heads.find(Boolean) ?? "";
+  return blockOf([...networks.flatMap(({ lines }) => lines), ...followers], change, [note]);
 }
 
 interface NetworkLines {
   readonly lines: readonly Line[];
   /** On the lengths of the ranges. */
   readonly note?: Note;
+  /** The heading of the changes. */
+  readonly change?: string;
   /** Undefined where the question does not ask for them. */
   readonly followers?: Followers | undefined;
 }
@@ -77,7 +81,7 @@ function followersLine(networks: readonly Followers[]): Line[] {
       ...name,
       now: formatNumber(now),
       before: formatNumber(earlier),
-      change: formatDifference(change, now, earlier),
+      change: formatDifference(change),
       change_percent: areAll(3)
         ? formatPercent((100 * (now - earlier)) / earlier)
         : "not comparable",
@@ -116,7 +120,6 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
         network,
         metric: title,
         days,
-        population: name,
         profiles: `${name} ${count}`,
         ...texts,
         "missing %": at === 0 ? missingText(shares) : "",
@@ -130,26 +133,30 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
     }));
   });
   const followers = metrics.find(({ name }) => name === followerMetrics[network]);
-  const at = (number: BothName): number =>
-    followers === undefined ? Number.NaN : numberAt(allColumn(table, followers, number).values, 0);
+  const at = (number: LineNumber): number =>
+    followers === undefined
+      ? Number.NaN
+      : numberAt(populationColumn(table, followers, number, "everyone").values, 0);
   return {
     lines,
+    change: changeHead(table, metrics),
     // The column `days` says how many days count.
-    note: lengthNote(comparison, table, metrics, { named: [], areDaysSaid: true }),
+    note: lengthNote(comparison, table, metrics, { isOfNetworks: true }),
     followers: followers && [at("now"), at("before"), at("change"), at("change_percent")],
   };
 }
 
-function blockOf(lines: readonly Line[], below: Block["below"]): Block {
+function blockOf(lines: readonly Line[], change: string, below: Block["below"]): Block {
   const isCompared = lines.some((line) => "now" in line || "before" in line);
   const always = isCompared ? ["now", "before", "change"] : ["total"];
-  const isApart = lines.some(({ population }) => population === "same");
   const shown = names.filter(
     (name) =>
       ["network", "metric", ...always].includes(name) ||
-      (lines.some((line) => (line[name] ?? "") !== "") && (name !== "profiles" || isApart)),
+      lines.some((line) => (line[name] ?? "") !== ""),
   );
-  const heads = shown.map((name) => (isNumberName(name) ? numberTraits[name].title : name));
+  const titleOf = (name: string): string =>
+    name === "change" ? change : isNumberName(name) ? numberTraits[name].title : name;
+  const heads = shown.map(titleOf);
   return { rows: [heads, ...lines.map((line) => shown.map((name) => line[name] ?? ""))], below };
 }
 

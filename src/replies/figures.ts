@@ -145,9 +145,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The codes of the reasons: `why` of the first number that is missing, `change_why` of a change with another. */
 function whyOf(numbers: Numbers): Json {
-  // A change per day is there only where the ranges have other lengths.
-  const { per_day_percent: _, all_per_day_percent: __, ...always } = numbers;
-  const missing = Object.values(always).find(({ value }) => !isNumber(value));
+  const missing = Object.values(numbers).find(({ value }) => !isNumber(value));
   const { change } = numbers;
   const [why, ofChange] = [missing?.why, isNumber(change?.value ?? 0) ? undefined : change?.why];
   return {

@@ -5,8 +5,9 @@ import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { rowName, type Result, type Comparison } from "../cells/result.ts";
 import type { TableDimension } from "../table/table.ts";
 import { cell } from "../text/words.ts";
-import { daysBetween } from "../time/days.ts";
-import type { Range } from "../time/grains.ts";
+import { areUneven } from "../time/compared-range.ts";
+import { daysBetween, weekday } from "../time/days.ts";
+import { weekdayName, type Range } from "../time/grains.ts";
 import { profilesName, shortRange } from "./names.ts";
 
 /** @param axes those of the table: rows that are the same throughout are named. */
@@ -35,7 +36,7 @@ export function comparedSubject(
   return `${about(now, dimensions)}, ${rangesText(now.asked ?? now, before.asked ?? before)}, ${zoneOf(now)}.`;
 }
 
-/** Both ranges, with their numbers of days; one range without a comparison. */
+/** Both ranges, with their numbers of days, and short ones with their weekdays; one range without a comparison. */
 function rangesText(now: Range, before: Range | undefined): string {
   if (before === undefined) return longRange(now);
   const [days, daysBefore] = [
@@ -43,10 +44,18 @@ function rangesText(now: Range, before: Range | undefined): string {
     daysBetween(before.start, before.end),
   ];
   const count = plural(days, "day");
+  const unlike = areUneven(now, before) ? ", ranges that are not alike" : "";
   const lengths =
-    days === daysBefore ? ["", ` (${count} each)`] : [` (${count})`, ` (${daysBefore})`];
-  return `${shortRange(now)}${lengths[0]} against ${shortRange(before)}${lengths[1]}`;
+    days === daysBefore ? ["", ` (${count} each)`] : [` (${count})`, ` (${daysBefore})${unlike}`];
+  const isOfOtherDays = days < 7 && weekday(now.start) !== weekday(before.start);
+  const nameOf = (range: Range): string =>
+    `${shortRange(range)}${isOfOtherDays ? `, ${weekdaysOf(range)}` : ""}`;
+  const comma = isOfOtherDays ? "," : "";
+  return `${nameOf(now)}${lengths[0]}${comma} against ${nameOf(before)}${lengths[1]}`;
 }
+
+const weekdaysOf = ({ start, end }: Range): string =>
+  [...new Set([start, end])].map(weekdayName).join(" to ");
 
 const longRange = ({ start, end }: Range): string => (start === end ? start : `${start} to ${end}`);
 

@@ -73,7 +73,7 @@ function* withProfiles(
   const ids = new Set(chosen.days.profiles);
   return {
     ...held,
-    question: before,
+    question: { now, before },
     now: chosen,
     before: onlyProfiles(before, (id) => ids.has(id)),
   };

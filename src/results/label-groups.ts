@@ -1,5 +1,5 @@
 /** The profiles of each label of a result by profile: their median and mean, and the highest and the lowest of them. */
-import { allColumn, rowColumn } from "../table/compared-columns.ts";
+import { numberColumn } from "../table/compared-columns.ts";
 import { mean, median } from "simple-statistics";
 import { done, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -8,18 +8,18 @@ import { numberAt } from "../cells/number-at.ts";
 import { rowName, type Comparison, type Result } from "../cells/result.ts";
 import { isNumber } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { sameProfiles } from "../meaning/groups.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type TableCell } from "../replies/table.ts";
 import { comparedCoverage, coverageText } from "../report/coverage.ts";
 import { changeText } from "../report/comparison/lines.ts";
-import { hasPerDay, metricsOf, shownChange } from "../report/comparison/shown.ts";
+import { metricsOf } from "../report/comparison/shown.ts";
 import { columnTitle, methodTitle, numberText } from "../report/names.ts";
 import { labelsNote } from "../report/notes.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
 import { compare } from "../table/compare.ts";
+import { moversOf } from "../table/movers.ts";
 import type { Table } from "../table/table.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
 import { pieceCost, textReply } from "./text.ts";
@@ -30,12 +30,14 @@ const names = ["profile_label", "label"];
 /** Profiles that are named at each end of a label, where `top` gives no number. */
 const mostNamed = 3;
 
-/** The number of a profile, by which it is placed within its labels. */
+/** The number of a profile, of which the labels have the median. */
 interface Placed {
   readonly id: string;
   readonly value: number;
   /** As it is written beside the name. */
   readonly text: string;
+  /** Of a comparison: who rose and who fell. */
+  readonly change?: number;
 }
 
 interface Grouping {
@@ -108,29 +110,27 @@ export function* comparedLabelGroups(
   const table = yield* compare(comparison, ["profile"]);
   const ids = table.dimensions[0]?.rows.map(rowKey) ?? [];
   const groupings = metricsOf(table).map((metric: Metric): Grouping => {
-    const groups = table.groups.get(metric.name);
-    const same = new Set(groups === undefined ? ids : sameProfiles(groups));
-    const column = allColumn(table, metric, "now");
-    const change = rowColumn(table, metric, "change").values;
-    const percents = shownChange(table, metric, "change_percent");
+    const columnOf = (number: "now" | "before" | "change" | "change_percent"): Float64Array =>
+      numberColumn(table, metric, number).values;
+    const column = numberColumn(table, metric, "now");
+    const percents = columnOf("change_percent");
     const hasPercent = percents.some(isNumber);
-    const percent = hasPerDay(table, metric) ? "% per day" : "%";
-    const previous = allColumn(table, metric, "before").values;
     const profiles = ids.flatMap((id, row): Placed[] => {
-      const [moved, share] = [numberAt(change, row), numberAt(percents, row)];
-      if (!same.has(id) || !isNumber(moved)) return [];
-      const text = changeText(column, moved, numberAt(column.values, row), numberAt(previous, row));
-      const inPercent = isNumber(share) ? `, ${formatPercent(share)} ${percent}` : "";
-      return [{ id, value: hasPercent ? share : moved, text: `${text}${inPercent}` }];
+      const [change, share] = [numberAt(columnOf("change"), row), numberAt(percents, row)];
+      if (!isNumber(change)) return [];
+      const both = [numberAt(column.values, row), numberAt(columnOf("before"), row)] as const;
+      const inPercent = isNumber(share) ? `, ${formatPercent(share)} %` : "";
+      const text = `${changeText(column, change, ...both)}${inPercent}`;
+      return [{ id, value: hasPercent ? share : change, text, change }];
     });
     return {
       title: methodTitle(column),
       heads: {
-        median: hasPercent ? `median change ${percent}` : "median change",
+        median: hasPercent ? "median change %" : "median change",
         ends: ["rose most", "fell most"],
       },
       textOf: (value) => (hasPercent ? formatPercent(value) : formatNumber(value)),
-      profiles: profiles.filter(({ value }) => isNumber(value)),
+      profiles,
     };
   });
   const subject = comparedSubject(comparison, ["profile_label"]);
@@ -187,22 +187,18 @@ function tableOf(
 ): { readonly columns: readonly string[]; readonly rows: readonly (readonly TableCell[])[] } {
   const { labels } = result;
   const ofLabel = (place: number): Placed[] =>
-    profiles
-      .filter(({ id }) => labels?.placesOf.get(id)?.includes(place) === true)
-      .toSorted((left, right) => right.value - left.value);
+    profiles.filter(({ id }) => labels?.placesOf.get(id)?.includes(place) === true);
   const named = (list: readonly Placed[]): string =>
-    list.map(({ id, text }) => `${rowName(result, "profile", id)} (${text})`).join(", ");
+    list.map(({ id, text }) => `${rowName(result, "profile", id)} (${text})`).join(", ") || "none";
   const rows = (labels?.rows ?? []).flatMap((label, place) => {
-    const sorted = ofLabel(place);
-    if (sorted.length === 0) return [];
-    const values = sorted.map(({ value }) => value);
-    // No profile is at both ends.
-    const count = Math.min(most, Math.max(1, Math.floor(sorted.length / 2)));
-    const ends = [sorted.slice(0, count), sorted.toReversed().slice(0, count)] as const;
-    const middle = median(values);
+    const placed = ofLabel(place);
+    if (placed.length === 0) return [];
+    const ends = endsOf(placed, most);
+    const values = placed.map(({ value }) => value).filter(isNumber);
+    const middle = values.length === 0 ? Number.NaN : median(values);
     const cells: TableCell[] = [
       rowName(result, "profile_label", label),
-      sorted.length,
+      placed.length,
       textOf(middle),
       ...(heads.mean === undefined ? [] : [textOf(mean(values))]),
       named(ends[0]),
@@ -214,4 +210,22 @@ function tableOf(
     columns: ["label", "profiles", ...[heads.median, heads.mean ?? []].flat(), ...heads.ends],
     rows: rows.toSorted((left, right) => right.middle - left.middle).map(({ cells }) => cells),
   };
+}
+
+/** The highest and the lowest; of a comparison those that rose most and fell most. No profile is at both ends. */
+function endsOf(
+  placed: readonly Placed[],
+  most: number,
+): readonly [readonly Placed[], readonly Placed[]] {
+  const changes = placed.flatMap(({ change = Number.NaN }) => change);
+  if (changes.some(isNumber)) {
+    const moved = (sign: 1 | -1): Placed[] =>
+      moversOf(changes, sign)
+        .slice(0, most)
+        .flatMap((place) => placed[place] ?? []);
+    return [moved(1), moved(-1)];
+  }
+  const sorted = placed.toSorted((left, right) => right.value - left.value);
+  const count = Math.min(most, Math.floor(sorted.length / 2));
+  return [sorted.slice(0, count), sorted.toReversed().slice(0, count)];
 }

@@ -23,7 +23,7 @@ import {
   withoutBreaks,
   type TableTime,
 } from "./columns.ts";
-import { foldColumn, type Folding } from "./fold-column.ts";
+import { foldColumn, type Folding, type Weights } from "./fold-column.ts";
 import { layOut, type Rows } from "./rows.ts";
 import { bytesPerNumber, emptyNumbers, lateRow, withheldColumn } from "./table.ts";
 import type { Column, NumberColumn, Numbers, Table } from "./table.ts";
@@ -31,13 +31,15 @@ import type { Column, NumberColumn, Numbers, Table } from "./table.ts";
 export interface Combining {
   /** The metric to make columns of; all of the result (default). The rows are those of all in any case. */
   readonly only?: Metric | undefined;
+  /** Of a single metric, how often the values of each profile count; once (default). */
+  readonly weights?: Weights | undefined;
 }
 
 /** The table of a result at some dimensions: any that its days can be folded to. */
 export function combine(
   result: Result,
   dimensions: readonly Dimension[],
-  { only }: Combining = {},
+  { only, weights }: Combining = {},
 ): Table {
   const time = timeRowsOf(result, dimensions);
   const rows = layOut(result, dimensionsOf(result, dimensions, time));
@@ -52,7 +54,8 @@ export function combine(
     const { metric } = column;
     if (only !== undefined && metric.name !== only.name) continue;
     const columnTime = timeOf(result, column, time);
-    const folding = { result, rows, values, time: columnTime, isOrdered, combinesProfiles };
+    const shared = { result, rows, values, isOrdered, combinesProfiles, weights };
+    const folding = { ...shared, time: columnTime };
     const numbers = isSingle ? singleNumbers(folding, column) : foldColumn(column, folding);
     const numberColumn = {
       ...column,

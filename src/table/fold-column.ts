@@ -1,17 +1,25 @@
 /** Combines the values of profiles and days into the rows of a column, by its method. */
-import { ourLimits } from "../catalog/limits.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
 import { rowsPerProfile, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { withheld } from "../cells/states.ts";
 import { isLast } from "../meaning/methods.ts";
-import { crossedBreaks } from "../meaning/segments.ts";
-import type { TimeRow, TimeRows } from "../meaning/time-rows.ts";
-import { addDays, dayNumber, earlier, toDay } from "../time/days.ts";
+import type { TimeRows } from "../meaning/time-rows.ts";
+import { carrier } from "./carried.ts";
 import { lastOf, lineReader, type LastValue, type ProfileLine } from "./profile-line.ts";
 import type { Rows } from "./rows.ts";
 import { emptyNumbers, noDay, type Column, type Numbers } from "./table.ts";
+
+/**
+ * By the place of a profile, then by row of time: its values count `times / over`; where `times` is NaN, the profile is not
+ * in the row. Both are numbers of days, whose product is exact.
+ * @example the sum of 30 days as one of 31: times 31, over 30
+ */
+export interface Weights {
+  readonly times: Float64Array;
+  /** 1 (default). */
+  readonly over?: Float64Array;
+}
 
 export interface Folding {
   readonly result: Result;
@@ -23,6 +31,8 @@ export interface Folding {
   readonly isOrdered: boolean;
   /** Several profiles can share a row. */
   readonly combinesProfiles: boolean;
+  /** Each counts once (default). */
+  readonly weights?: Weights | undefined;
 }
 
 /** Coverage is that of the profiles, with a breakdown too. */
@@ -36,10 +46,14 @@ export function foldColumn(column: Column, folding: Folding): Numbers {
       const targets = rows.linesOf(profile, row);
       if (targets.length === 0) continue;
       const line = read(profile, profile * lines + row);
-      for (const target of targets) tally.add(line, target);
+      for (const target of targets) tally.add(line, target, profile * time.rows.length);
     }
   return tally.finish();
 }
+
+/** True for a column whose last values are carried to later rows of time. */
+export const carriesValues = ({ method, parts }: Column, isOrdered: boolean): boolean =>
+  (isLast(method) || parts?.denominator === "last") && isOrdered;
 
 /** The numbers of one column while lines are added. */
 class Tally {
@@ -48,8 +62,7 @@ class Tally {
   readonly #below: Float64Array;
   readonly #isRatioOfLast: boolean;
   readonly carries: boolean;
-  readonly #ends: Int32Array;
-  readonly #breaks: Int32Array;
+  readonly #carry: ReturnType<typeof carrier>;
 
   constructor(
     private readonly column: Column,
@@ -60,18 +73,21 @@ class Tally {
     this.#sums = new Float64Array(rows.rowCount);
     this.#below = new Float64Array(rows.rowCount);
     this.#isRatioOfLast = column.parts?.denominator === "last";
-    this.carries = (isLast(column.method) || this.#isRatioOfLast) && isOrdered;
-    this.#ends = endsOf(result, column.metric, time.rows);
-    this.#breaks = breaksBefore(result, column, time.rows);
+    this.carries = carriesValues(column, isOrdered);
+    this.#carry = carrier(result, column.metric, time.rows, this.#isRatioOfLast);
   }
 
-  add(line: ProfileLine, target: number): void {
-    const { rows, isOrdered } = this.folding;
+  /** @param weightsAt the place of the weights of the profile. */
+  add(line: ProfileLine, target: number, weightsAt: number): void {
+    const { rows, isOrdered, weights } = this.folding;
     const { covered, expected } = this.#numbers;
     const { method, parts } = this.column;
     const [first, step] = [numberAt(rows.first, target), numberAt(rows.step, target)];
     for (let time = 0; time < rows.timeCount; time += 1) {
       const row = first + time * step;
+      const times = weights?.times[weightsAt + time] ?? 1;
+      if (Number.isNaN(times)) continue;
+      const over = weights?.over?.[weightsAt + time] ?? 1;
       covered[row]! += line.covered[time]!;
       expected[row]! += line.expected[time]!;
       if (this.carries || line.covered[time] === 0) continue;
@@ -82,10 +98,11 @@ class Tally {
       const count = line.counts[time]!;
       // The sum over the mean level; by weekday, of which a range has unequal numbers, the mean over the mean level.
       const isOfMean = parts?.denominator === "mean" && isOrdered;
-      const divisor = line.below[time]! / (isOfMean ? Math.max(1, count) : 1);
-      this.#put(row, line.sums[time]!, divisor, count > 0);
+      const below = line.below[time]!;
+      const divisor = isOfMean ? below / Math.max(1, count) : (below * times) / over;
+      this.#put(row, (line.sums[time]! * times) / over, divisor, count > 0);
     }
-    if (this.carries) this.#addCarried(line, first, step);
+    if (this.carries) this.#addCarried(line, first, step, weightsAt);
   }
 
   finish(): Numbers {
@@ -117,58 +134,13 @@ class Tally {
     else if (this.column.method === "mean of last") this.#put(row, 0, 1, false);
   }
 
-  /**
-   * Adds the last values, each carried for a number of days. Rows before the first one, and after it ends until the next,
-   * lack the profile.
-   */
-  #addCarried(line: ProfileLine, first: number, step: number): void {
-    const { timeCount } = this.folding.rows;
-    const isLed = numberAt(line.covered, timeCount) > 0;
-    let value = isLed ? lastOf(line, timeCount, this.#isRatioOfLast) : undefined;
-    let [lacking, side] = [0, -1];
-    for (let time = 0; time < timeCount; time += 1) {
-      const before = numberAt(this.#breaks, time);
-      if (before !== side) {
-        if (value !== undefined && value.day < before) value = undefined;
-        side = before;
-        lacking = time;
-      }
-      const isCovered = numberAt(line.covered, time) > 0;
-      if (isCovered) {
-        this.#mark(first, step, lacking, time);
-        value = lastOf(line, time, this.#isRatioOfLast);
-      }
-      if (value === undefined) continue;
-      const end = Math.max(numberAt(this.#ends, time), isCovered ? value.day : -1);
-      // Nothing is carried to a day that is not over.
-      if (end === -1) this.#mark(first, step, time, time + 1);
-      if (end === -1 || end - value.day > ourLimits.carriedDays) continue;
-      lacking = time + 1;
-      this.#putLast(first + time * step, value);
-    }
-  }
-
-  #mark(first: number, step: number, from: number, to: number): void {
+  #addCarried(line: ProfileLine, first: number, step: number, weightsAt: number): void {
+    const { values, lacking } = this.#carry(line);
+    const { weights } = this.folding;
+    const isIn = (time: number): boolean => !Number.isNaN(weights?.times[weightsAt + time] ?? 1);
+    for (const [time, value] of values.entries())
+      if (value !== undefined && isIn(time)) this.#putLast(first + time * step, value);
     if (!this.folding.combinesProfiles) return;
-    for (let time = from; time < to; time += 1) this.#numbers.pending[first + time * step] = 1;
+    for (const time of lacking) if (isIn(time)) this.#numbers.pending[first + time * step] = 1;
   }
-}
-
-/** By row of time: its last day that is over and delivered, by its place; -1 for a row without one. */
-function endsOf(result: Result, metric: Metric, rows: readonly TimeRow[]): Int32Array {
-  const { end: lastDay, today, delivered } = result;
-  const over = today === undefined ? lastDay : addDays(today, -1);
-  const last = earlier(over, delivered?.get(metric.name) ?? over);
-  return Int32Array.from(rows, ({ start, end }) =>
-    start > last ? -1 : dayNumber(earlier(end, last)) - dayNumber(result.start),
-  );
-}
-
-/** By row of time, the place of the last break on or before its first day, across which no value is carried; -1 for none. */
-function breaksBefore(result: Result, { metric }: Column, rows: readonly TimeRow[]): Int32Array {
-  const breaks = crossedBreaks(result, metric);
-  return Int32Array.from(rows, ({ start }) => {
-    const last = breaks.findLast(({ date }) => date <= start);
-    return last === undefined ? -1 : dayNumber(toDay(last.date)) - dayNumber(result.start);
-  });
 }

@@ -34,12 +34,18 @@ export interface Column {
   readonly percentOf?: string;
   /** Of a comparison, by its name; the number now (default). */
   readonly number?: ComparedNumber;
+  /** Of a change: the number before is what it is a change of. */
+  readonly hasEqualDays?: boolean;
+  /** Of a change: the number of profiles that lack days on a side. */
+  readonly lacking?: number;
+  /** Of a part in a change: the change of the whole in percent, and the profiles that it is of. */
+  readonly wholeChange?: { readonly profiles: number; readonly percent: number };
   /** Of a comparison: identifies what the number of a row counts; undefined where a break divides it. */
   readonly countedAt?: (row: number) => string | undefined;
 }
 
-/** A `part` is the number of one side of a break. */
-export type ComparedNumber = NumberName | "part now" | "part before";
+/** A `part` is the number of one side of a break; a `base` is what a change is a change of. */
+export type ComparedNumber = NumberName | "part now" | "part before" | "base";
 
 /** The numbers of a column, an entry per row. Those of single profiles and days have values alone. */
 export interface Numbers {

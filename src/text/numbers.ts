@@ -34,13 +34,11 @@ export function formatNumber(value: number): string {
 export const grouped = (text: string): string =>
   text.replace(/\d+/, (digits) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ","));
 
-/** Writes a change with its sign: of counts exactly, of other numbers as the difference of the two numbers shown. */
-export function formatDifference(change: number, now: number, before: number): string {
-  if (!Number.isFinite(change) || [now, before].every(Number.isInteger))
-    return signed(change, formatNumber(change));
-  const places = [now, before].map((value) => (Number.isInteger(value) ? 0 : decimalsOf(value)));
-  const [shown = 0, shownBefore = 0] = [now, before].map((value) => Number(formatNumber(value)));
-  return signed(change, fixed(shown - shownBefore, Math.max(...places)));
+/** Writes a change with its sign: a whole number of counts; of other numbers with the decimals of both. */
+export function formatDifference(change: number, numbers: readonly number[] = []): string {
+  if (!Number.isFinite(change)) return formatNumber(change);
+  const places = numbers.map((value) => (Number.isInteger(value) ? 0 : decimalsOf(value)));
+  return signed(change, fixed(change, Math.max(0, ...places)));
 }
 
 /** Writes a change in percent with its sign and one decimal; one that rounds to zero but is not zero as `~0`. */
@@ -50,17 +48,15 @@ export const formatPercent = (value: number): string =>
 /** Writes shares, contributions and percentage points: one decimal from 10 on, two digits below. */
 export function formatShare(value: number): string {
   if (!Number.isFinite(value) || value === 0) return formatNumber(value);
-  const decimals = 1 - Math.floor(Math.log10(Math.abs(value)));
-  return fixed(value, Math.min(mostDecimals, Math.max(1, decimals)));
+  return fixed(value, decimalsOfShare(value));
 }
 
-/** Writes the difference of two numbers in percent, as they are shown. */
-export function formatPoints(now: number, before: number): string {
-  const difference = Number(formatShare(now)) - Number(formatShare(before));
-  // The decimals of the finer one.
-  const decimals = [now, before].map((value) => formatShare(value).split(".")[1]?.length ?? 0);
-  return signed(now - before, fixed(difference, Math.max(...decimals)));
-}
+const decimalsOfShare = (value: number): number =>
+  Math.min(mostDecimals, Math.max(1, 1 - Math.floor(Math.log10(Math.abs(value)))));
+
+/** Writes a difference in percentage points with its sign. */
+export const formatPoints = (points: number): string =>
+  signed(points, points === 0 ? "0" : fixed(points, decimalsOfShare(points)));
 
 /** A change that rounds to zero, but is not zero. */
 export const nearZero = "~0";

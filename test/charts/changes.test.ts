@@ -55,7 +55,7 @@ describe("changes of rows", () => {
     const falls = changes.filter((one) => one.startsWith("-")).length;
     expect(fills.filter((fill) => fill === fallShade.light).length).toBe(falls);
     expect(fills.filter((fill) => fill === seriesShades[0]?.light).length).toBe(20 - falls);
-    expect(texts).toContain("31 against 30 days: percentages are per day.");
+    expect(texts).toContain("31 against 30 days: changes are at equal days.");
   });
 
   test("have those that are not compared below a line, with the reason", async () => {

@@ -240,7 +240,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
       Oct 2026: ▅▅▄▃▄▆▆▆▆▅▄▅▅▅▅▆▅▄▅▆▅▆▇▅▅▆▇█ lowest 8232 (10-04), highest 23771 (10-28), last 23771 (10-28)
       Sep 2026: ▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅ lowest 9766 (09-27), highest 21413 (09-22), last 14274 (09-30)
       Weekdays are aligned: 1 Oct 2026 with 3 Sep 2026; days at the ends without a counterpart are not drawn.
-      31 against 30 days.
+      31 against 30 days: changes are at equal days.
       chart://cID.svg"
     `);
   const sides = await resultOf(connected, {
@@ -253,9 +253,9 @@ test("rows side by side, and both ranges of a comparison", async () => {
     .toMatchInlineSnapshot(`
       "Change in views by profile, three profiles, Oct 2026 against Sep 2026: bar chart, 1 series, 3 profiles. facebook, Oct 2026 against Sep 2026, profile time. Now: 31 of 93 profile-days missing: Café Žofín without insights. Before: 30 of 90 profile-days missing: Café Žofín without insights.
 
-      change of insights_views sum: Acme UK -17,317 (-10 %), Acme US +8,517 (+0.5 %), Café Žofín no values
+      change of insights_views sum: Acme UK -25,594 (-10 %), Acme US +1,198 (+0.5 %), Café Žofín no values
       Below the line: not compared, with the reason.
-      31 against 30 days: percentages are per day.
+      31 against 30 days: changes are at equal days.
       chart://cID.svg"
     `);
 });

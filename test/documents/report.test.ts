@@ -19,7 +19,7 @@ test("numbers of references are those of the document that call prints, in the l
   );
   const { total, profile } = JSON.parse(stdout);
   const text = `Total {{ oct.total.insights_views.now }} / {{ oct.total.insights_views.before }}
-Brand {{ oct.profile["Brand 7"].insights_reactions.now | round: 1 }} / {{ oct.profile["Brand 7"].insights_views.per_day_percent | round: 3 }}
+Brand {{ oct.profile["Brand 7"].insights_reactions.now | round: 1 }} / {{ oct.profile["Brand 7"].insights_views.change_percent | round: 3 }}
 Period {{ oct.period }} against {{ oct.before.period }}`;
   const english = await render(octoberFront + text, [], { environment });
   expect(english.code).toBe(0);
@@ -31,7 +31,7 @@ Period {{ oct.period }} against {{ oct.before.period }}`;
   );
   const { insights_views: views, insights_reactions: reactions } = profile["Brand 7"];
   expect(shown(english.stdout)).toContain(
-    `${us(reactions.now)} / +${us(views.per_day_percent, 3)} %`,
+    `${us(reactions.now)} / +${us(views.change_percent, 3)} %`,
   );
   expect(english.stdout).toContain("Period October 2026 against September 2026");
   const german = await render(octoberFront.replace("---\n", "---\nlocale: de\n") + text, [], {
@@ -71,11 +71,11 @@ questions:
   expect(files()).toContain("out-days.svg");
 });
 
-test("moved says the direction in words, per day where ranges have other lengths; what did not move neither rose nor fell", async () => {
+test("moved says the direction in words; what did not move neither rose nor fell", async () => {
   const { environment } = await serveBrands();
   const text = `Views {{ oct.total.insights_views | moved }}. Odd: {{ oct.profile["Brand 1"].insights_views | moved }}.`;
   const { stdout } = await render(octoberFront + text, [], { environment });
-  expect(stdout).toContain("Views fell 2.3 % per day[^1]. Odd: rose 11.1 % per day[^2].");
+  expect(stdout).toContain("Views fell 2.3 %[^1]. Odd: rose 11.1 %[^2].");
   const still = await serveBrands(brands, { metrics: ({ body }) => metricsAnswer(body) });
   const asked = octoberFront.replace("previous_period", "2026-08-01");
   const same = await render(asked + text, [], still);
@@ -222,20 +222,20 @@ test("sentences, lists and tables of references state everything that their numb
   expect(stdout.slice(0, stdout.indexOf("## Cautions"))).toMatchInlineSnapshot(`
     "Views, 12 pages, October 2026: 241,800[^1]
 
-    Views, the same 12 of 12 pages, October 2026: 241,800, fell 2.3 % per day against September 2026[^2]
+    Views, the same 12 of 12 pages, October 2026: 241,800, fell 2.3 % against September 2026[^2]
 
     Reactions, Brand 7, October 2026: 2,170[^3]
 
     Views, 12 pages, October 2026: 241,800 of 400,000; 475,800 by Nov 30, 2026: 75,800 ahead[^4]
 
-    - Brand 11: Views 34,100, rose 0.9 % per day[^5]
-    - Brand 9: Views 27,900, rose 1.1 % per day[^6]
+    - Brand 3: Views 9,300, rose 3.4 %[^5]
+    - Brand 11: Views 34,100, rose 0.9 %[^6]
 
-    |  | of | range | now | before | change | change % | per day % | goal |
-    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |
-    | Views | 12 pages | October 2026 | 241,800 | 239,400 | +2,400 | +1 % | -2.3 % |  |
-    | Reactions | Brand 7 | October 2026 | 2,170 | 2,070 | +100 | +4.8 % | +1.4 % |  |
-    | Views | 12 pages | October 2026 | 241,800 |  |  |  |  | 475,800 by Nov 30, 2026: 75,800 ahead |
+    |  | of | range | now | before | change | change % | goal |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+    | Views | 12 pages | October 2026 | 241,800 | 239,400 | -5,580 | -2.3 % |  |
+    | Reactions | Brand 7 | October 2026 | 2,170 | 2,070 | +31 | +1.4 % |  |
+    | Views | 12 pages | October 2026 | 241,800 |  |  |  | 475,800 by Nov 30, 2026: 75,800 ahead |
 
     [^7]
 

@@ -88,7 +88,7 @@ test("without a name, the text is returned with its sources, and no file is writ
   const { text } = await save(`{{ ${id}.total.insights_views | line }}\n\n{{ ${id} | chart }}`);
   expect(text).toMatch(/^The report, which is not saved\./);
   expect(text).toMatch(
-    /Views, 2 pages, October 2026: 459,072, fell 5 % per day against September 2026\[\^1\]/,
+    /Views, 2 pages, October 2026: 459,072, fell 5 % against September 2026\[\^1\]/,
   );
   expect(text).toMatch(/^\[\^1\]: r\w+, facebook, 2 pages, insights_views now; /m);
   expect(readdirSync(folder)).toEqual([]);

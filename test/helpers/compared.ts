@@ -1,10 +1,10 @@
 /** Two ranges of one metric beside each other, by numbers that a test writes down. */
 import { firstColumn } from "../../src/table/table.ts";
 import {
-  allColumn,
-  rowColumn,
-  type BothName,
   comparedColumn,
+  populationColumn,
+  type LineNumber,
+  type Population,
 } from "../../src/table/compared-columns.ts";
 import { finish } from "../../src/async/work.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
@@ -34,25 +34,23 @@ export const compared = (
 /** A column of the first metric: of all profiles, or of the same ones. */
 export const columnOf = (
   table: ComparedTable,
-  number: BothName,
-  isOfSame = false,
-): NumberColumn => {
-  const { metric } = firstColumn(table);
-  return isOfSame ? rowColumn(table, metric, number) : allColumn(table, metric, number);
-};
+  number: LineNumber,
+  population: Population = "everyone",
+): NumberColumn => populationColumn(table, firstColumn(table).metric, number, population);
 
 /** The numbers of the first metric, by row: of all profiles, or of the same ones. */
 export const lists = (
   table: ComparedTable,
-  isOfSame = false,
-): Record<"now" | "before" | "change" | "percent" | "perDay", readonly number[]> => {
-  const at = (number: BothName): readonly number[] => [...columnOf(table, number, isOfSame).values];
+  population: Population = "everyone",
+): Record<"now" | "before" | "change" | "percent", readonly number[]> => {
+  const at = (number: LineNumber): readonly number[] => [
+    ...columnOf(table, number, population).values,
+  ];
   return {
     now: at("now"),
     before: at("before"),
     change: at("change"),
     percent: at("change_percent"),
-    perDay: at("per_day_percent"),
   };
 };
 

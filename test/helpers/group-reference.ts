@@ -31,20 +31,21 @@ function withoutZeroStart(
 export function isSame({ metric, now, before }: Asked, profile: string): boolean {
   const { reference } = now;
   const sides = [before, now];
-  if (reference.isLast(metric) || reference.hasWindow(metric))
+  if (reference.isCarried(metric))
     return sides.every(
-      (side) => reference.combined(metric, [profile], side.days.slice(-7)) !== null,
+      ({ leadIn, days }) =>
+        reference.combined(metric, [profile], [...leadIn, ...days].slice(-7)) !== null,
     );
   const isCount = ["flow", "net"].includes(reference.kind(metric));
   const values = sides.map((side) => valuesOf(side, metric, profile));
   const known = withoutZeroStart(values, isCount);
   const isThroughout = known.every((list) => {
-    const edge = Math.max(1, Math.floor(list.length * 0.05));
+    const edge = list.length < 7 ? 1 : Math.max(3, Math.floor(list.length * 0.05));
     const [first, last] = [list.slice(0, edge), list.slice(-edge)];
     return [first, last].every((days) => days.some((value) => value !== null));
   });
   const [early = 0, late = 0] = values.map(
     (list) => list.filter((value) => value !== null).length / list.length,
   );
-  return isThroughout && Math.abs(late - early) <= 0.1 + 1e-9;
+  return isThroughout && Math.abs(late - early) <= 0.15 + 1e-9;
 }

@@ -52,6 +52,31 @@ export class Reference {
     return ["level", "rolling"].includes(this.kind(metric));
   }
 
+  /** A number of the end of its days, which is carried to later ones. */
+  isCarried(metric: string): boolean {
+    const [above] = parts[`${this.network} ${metric}`] ?? [metric];
+    return this.isLast(above) || this.hasWindow(metric);
+  }
+
+  /** What the quotient of the parts is multiplied by; undefined for a metric without parts. */
+  factor(metric: string): number | undefined {
+    return parts[`${this.network} ${metric}`]?.[2];
+  }
+
+  /** The values of the days that have one: of a ratio with parts, those of both. */
+  pairs(
+    metric: string,
+    profile: string,
+    days: readonly string[],
+  ): (readonly [above: number, below: number])[] {
+    const [above = metric, below] = parts[`${this.network} ${metric}`] ?? [];
+    return days.flatMap((day) => {
+      const value = this.valueOf(profile, above, day);
+      const divisor = below === undefined ? 1 : this.valueOf(profile, below, day);
+      return value === null || divisor === null ? [] : [[value, divisor] as const];
+    });
+  }
+
   /** The sides of the breaks that a range crosses. */
   sides(metric: string, days: readonly string[]): Side[] {
     const [start = "", end = ""] = [days[0], days.at(-1)];
@@ -258,7 +283,7 @@ export class Reference {
   }
 }
 
-const moved = (day: string, days: number): string =>
+export const moved = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 const dayBefore = (day: string): string => moved(day, -1);

@@ -1,11 +1,13 @@
 /** One side of a comparison, computed apart from the server. */
 import { breaksOf } from "../../src/catalog/breaks.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
-import { daysFrom, type Expected, type Reference } from "./reference.ts";
+import { daysFrom, moved, type Expected, type Reference } from "./reference.ts";
 
 /** A side of a comparison: its days, and what a metric counts in them. */
 export class SideReference {
   readonly days: readonly string[];
+  /** The days before the range whose levels are carried into it. */
+  readonly leadIn: readonly string[];
 
   constructor(
     readonly reference: Reference,
@@ -13,6 +15,7 @@ export class SideReference {
     { start, end }: { readonly start: string; readonly end: string },
   ) {
     this.days = daysFrom(start, end);
+    this.leadIn = daysFrom(moved(start, -28), moved(start, -1));
   }
 
   /** The last break on or before a day, where the days are of one meaning; undefined where they are not. */
@@ -27,13 +30,6 @@ export class SideReference {
     return own.findLast(({ date }) => date <= start)?.date ?? "";
   }
 
-  /** No profile beneath a level has its first value later, on the same side of a break. */
-  isSettled(metric: string, profiles: readonly string[], days: readonly string[]): boolean {
-    const sides = this.reference.sides(metric, this.days);
-    const own = sides.find((side) => days.every((day) => side.days.includes(day)));
-    return own === undefined || this.reference.isSettled(metric, profiles, days, own.days);
-  }
-
   /** The valid number of some profiles and days, and what it counts. */
   number(
     metric: string,
@@ -42,18 +38,16 @@ export class SideReference {
     isTime: boolean,
   ): { readonly value: Expected; readonly meaning: string | undefined } {
     const sides = this.reference.sides(metric, days);
-    const isLast = this.reference.isLast(metric) || this.reference.hasWindow(metric);
     const own = sides.at(-1)?.days ?? [];
     const all = sides.map((side) => this.reference.combined(metric, profiles, side.days));
     const hasValue = all.some((value) => value !== null);
-    if (sides.length > 1 && (isTime || !isLast || all.at(-1) === null)) {
+    if (sides.length > 1)
       return { value: hasValue ? ("withheld" as const) : null, meaning: undefined };
-    }
     // A row of time carries the last values of the days before it, on the same side of a break.
-    const [first = ""] = days;
-    const until = this.days.filter((day) => day < first);
+    const [first = ""] = isTime ? days : own;
+    const until = [...this.leadIn, ...(isTime ? this.days : [])].filter((day) => day < first);
     const same = until.filter((day) => this.reference.sides(metric, [day, first]).length === 1);
-    const value = this.reference.combined(metric, profiles, own, isTime ? same : []);
+    const value = this.reference.combined(metric, profiles, own, same);
     return { value, meaning: this.meaning(metric, own) };
   }
 }

@@ -44,7 +44,7 @@ const groupOf = (metric: string, before: string, now: string): unknown =>
 
 test.each([
   ["values throughout", whole, whole, "same"],
-  ["a day missing at an edge", without(0, 1), whole, "gaps"],
+  ["two days missing at an edge", without(0, 2), whole, "same"],
   ["a single day missing in one range", whole, without(9, 10), "same"],
   ["as many gaps in both ranges", without(5, 12), without(14, 21), "same"],
   ["three days missing at the start, as in an outage", without(0, 3), whole, "gaps"],
@@ -53,8 +53,8 @@ test.each([
   ["no value in the last eight days", whole, without(20, 28), "ended"],
   ["a gap at the end of the earlier range", without(20, 28), whole, "gaps"],
   ["a gap at the start of the later range", whole, without(0, 8), "gaps"],
-  ["gaps of two days in one range", whole, without(9, 11), "same"],
-  ["gaps of three days in one range", whole, without(9, 12), "gaps"],
+  ["gaps of four days in one range", whole, without(9, 13), "same"],
+  ["gaps of five days in one range", whole, without(9, 14), "gaps"],
   ["values in the later range only", without(0, 28), whole, "began"],
   ["values in the earlier range only", whole, without(0, 28), "ended"],
   ["zeros for 28 days before steady values", "0".repeat(28), "2".repeat(28), "began"],
@@ -81,15 +81,20 @@ test("a level needs only a value in the last seven days of each range", () => {
   expect(groupOf("fans_lifetime", without(21, 28), whole)).toBe("gaps");
 });
 
-test("the edges of a range are 5 % of it, rounded down; coverage differs by at most 10 points", () => {
-  const long = "1".repeat(60);
-  expect(groupOf("insights_views", without(0, 2, long), long)).toBe("same");
-  expect(groupOf("insights_views", without(0, 3, long), long)).toBe("gaps");
+test("the edges of a range are 5 % of it, rounded down; coverage differs by at most 15 points", () => {
+  const long = "1".repeat(119);
+  expect(groupOf("insights_views", without(0, 4, long), long)).toBe("same");
+  expect(groupOf("insights_views", without(0, 5, long), long)).toBe("gaps");
   expect(groupOf("insights_views", without(0, 8, long), long)).toBe("began");
-  expect(groupOf("insights_views", long, without(58, 60, long))).toBe("same");
-  expect(groupOf("insights_views", long, without(52, 60, long))).toBe("ended");
-  expect(groupOf("insights_views", long, without(20, 26, long))).toBe("same");
-  expect(groupOf("insights_views", long, without(20, 27, long))).toBe("gaps");
+  expect(groupOf("insights_views", long, without(115, 119, long))).toBe("same");
+  expect(groupOf("insights_views", long, without(111, 119, long))).toBe("ended");
+  expect(groupOf("insights_views", long, without(20, 37, long))).toBe("same");
+  expect(groupOf("insights_views", long, without(20, 38, long))).toBe("gaps");
+});
+
+test("the edges of a range of less than a week are its first and its last day", () => {
+  expect(groupOf("insights_views", "111111", "-11111")).toBe("gaps");
+  expect(groupOf("insights_views", "1111111", "-111111")).toBe("same");
 });
 
 test("days that are not over are no gap", () => {
@@ -97,7 +102,8 @@ test("days that are not over are no gap", () => {
   const now = rangeOf("insights_views", without(20, 28), whole);
   expect(kindOf("insights_views", before, now)).toBe("ended");
   expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 20) })).toBe("same");
-  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 21) })).toBe("gaps");
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 22) })).toBe("same");
+  expect(kindOf("insights_views", before, { ...now, today: addDays(now.start, 23) })).toBe("gaps");
   const withGap = rangeOf("insights_views", without(9, 13, without(20, 28)), whole);
   expect(kindOf("insights_views", before, { ...withGap, today: addDays(now.start, 20) })).toBe(
     "gaps",

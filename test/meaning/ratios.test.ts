@@ -97,7 +97,8 @@ function settingOf({ network, above, below, places: own, start, length, dimensio
     kindAbove !== "net" || length === 1 || dimensions.includes("date.day") || !isBreak(day);
   /** Null where the ratio is missing or withheld. */
   const ratioOf = (ids: readonly string[], days: readonly string[]): number | null => {
-    const whole = daysFrom(start, days[0] ?? "").slice(0, -1);
+    // Levels are carried from the 28 days before the range.
+    const whole = daysFrom(addDays(toDay(start), -28), days[0] ?? "").slice(0, -1);
     const side = whole.slice(Math.max(0, [...whole, ...days.slice(0, 1)].findLastIndex(isBreak)));
     const parts = ids.map((id) => partOf(id, days, side));
     const denominator = sum(parts.map((part) => part.below));

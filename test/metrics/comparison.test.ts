@@ -12,7 +12,7 @@ test("rows by the size of their change, groups of profiles with their changes, o
     "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E began 10-01. 2 requests sent, at most 498 left this hour.
 
     insights_views sum|profiles|now|before|change|change %
-    all|5|3304|3360|-56|not comparable
+    all|5|3304|3360|-56|-1.7 with new
     same in both ranges|4|3108|3360|-252|-7.5
     began 2026-10-01|1|196||+196|new
 
@@ -36,13 +36,13 @@ test("several metrics have a line each of all profiles, and the first of them ra
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 84 of 420 cells missing. 2 requests sent, at most 498 left this hour.
 
-    all 5|profiles|now|before|change|change %
-    insights_views sum|all 5|3304|3360|-56|not comparable
+    metric|profiles|now|before|change|change %
+    insights_views sum|all 5|3304|3360|-56|-1.7 with new
     insights_views sum|same 4|3108|3360|-252|-7.5
     insights_views sum|began 2026-10-01 1|196||+196|new
     fans_change sum|all 5|3304|3360|-56|
     fans_change sum|same 4|3108|3360|-252|
-    insights_reach mean per profile-day|all 5|23.6|30|-6.4|not comparable
+    insights_reach mean per profile-day|all 5|23.6|30||other profiles
     insights_reach mean per profile-day|same 4|27.75|30|-2.25|-7.5
 
     insights_views, largest changes:
@@ -83,14 +83,14 @@ test("ranges of unequal length: the percentage per day stands beside that of the
   expect(withoutIds(month31)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Complete. 1 request sent, at most 497 left this hour.
 
-    all 2|now|before|change|change %|per day %
-    insights_views sum|620|600|+20|+3.3|0
-    October has one day more.
+    all 2|now|before|change at equal days|change %
+    insights_views sum|620|600|0|0
+    October has one day more: the totals differ by +3.3 %.
 
     Largest changes:
-    profile|now|before|change|change %|per day %
-    A|310|300|+10|+3.3|0
-    B|310|300|+10|+3.3|0
+    profile|now, 31 days|before, 30 days|change at equal days|change %
+    A|310|300|0|0
+    B|310|300|0|0
     result://rRESULTID.csv"
   `);
 });
@@ -157,7 +157,7 @@ test("a total has the percent of the same profiles, and a line for those that be
     " Before: 28 of 140 profile-days missing: E without values. ",
   );
   expect(text).toContain(
-    "\nfans_lifetime last|profiles|now|before|change|change %\nall|5|118|120|-2|not comparable\nsame in both ranges|4|111|120|-9|-7.5\nbegan 2026-10-01|1|7||+7|new\n",
+    "\nfans_lifetime last|profiles|now|before|change|change %\nall|5|118|120|-2|-1.7 with new\nsame in both ranges|4|111|120|-9|-7.5\nbegan 2026-10-01|1|7||+7|new\n",
   );
 });
 

@@ -142,7 +142,7 @@ test("a metric that ended leaves the extremes, ranks and changes of another one 
     metrics: ["insights_views", "insights_reach"],
     compare_to: "2025-05-01",
   });
-  expect(compared).toMatch(/\n2026-10\*\|\d+\|\d+\|\d+\|\+\d+\|\+2\.1\|/);
+  expect(compared).toMatch(/\n2026-10\*\|\d+\|\d+\|\d+\|\+\d+\|\+0\.9\n/);
 });
 
 test.each<[string, (date: string) => 0 | null | undefined]>([

@@ -124,7 +124,7 @@ test("a metric that ended has no change, and is never -100 %; a page that fell t
   );
   expect(text).toContain("insights_views: no values above 0 from 2026-10-11 on");
   expect(text).not.toMatch(/-100\b|-9\d\.\d/);
-  expect(text).toMatch(/\ninsights_reach mean per profile-day\|[^\n]*\|–\|\d+(\.\d+)?\|–\|\|/);
+  expect(text).toMatch(/\ninsights_reach mean per profile-day\|[^\n]*\|–\|\d+(\.\d+)?\|–\|\n/);
   const single = await ask(connected, {
     ...asked,
     profiles: ["Acme US"],

@@ -14,7 +14,7 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
     "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E began 10-01. A piece of a stored result; no request sent.
 
     insights_views sum|profiles|now|before|change|change %
-    all|5|3304|3360|-56|not comparable
+    all|5|3304|3360|-56|-1.7 with new
     same in both ranges|4|3108|3360|-252|-7.5
     began 2026-10-01|1|196||+196|new
 
@@ -36,7 +36,7 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
   expect(some.text).toMatch(
     /\nthese 2\|now\|before\|.*\ninsights_views sum\|840\|1400\|-560\|-40\n/,
   );
-  expect(some.text).toContain("\nall|5|3304|3360|-56|not comparable\n");
+  expect(some.text).toContain("\nall|5|3304|3360|-56|-1.7 with new\n");
   expect(some.text).toMatch(
     /\n#\|profile\|.*\n1\|B\|280\|840\|-560\|-66\.7\n4\|C\|560\|560\|0\|0\n/,
   );
@@ -50,15 +50,15 @@ test("the change that ranks is that of the first metric shown, and one-sided row
   const { text } = await call("get_profile_metrics", { ...month, metrics });
   const piece = { result: idOf(text), metrics: ["insights_views"] };
   const byChange = await call("read_result", { ...piece, sort_by: "change", top: 1 });
-  expect(byChange.text).toMatch(/\n1\|B\|280\|840\|-560\|/);
-  expect(byChange.text).toContain("\nLargest changes, 1 of 5:\n");
+  expect(byChange.text).toMatch(/\n1\|A\|1400\|1120\|\+280\|/);
+  expect(byChange.text).toContain("\nHighest changes, 1 of 5:\n");
   const named = await call("read_result", {
     ...piece,
     profiles: ["A", "C", "E"],
     sort_by: "insights_views",
   });
   expect(named.text).toContain(
-    "\nthese|3|2156|1680|+476|not comparable\nsame in both ranges|2|1960|1680|+280|+16.7\nbegan 2026-10-01|1|196||+196|new\n",
+    "\nthese|3|2156|1680|+476|+28.3 with new\nsame in both ranges|2|1960|1680|+280|+16.7\nbegan 2026-10-01|1|196||+196|new\n",
   );
   expect(named.text).toMatch(/\n5\|E\|196\|–\|–\|new 10-01\n/);
 });

@@ -1,4 +1,5 @@
 /** Every number of a comparison equals one that is computed apart, and the changes of its rows add up. */
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Account } from "../../src/sandbox/account.ts";
@@ -7,10 +8,10 @@ import { toDay } from "../../src/time/days.ts";
 import { bucketOf, daysOfBucket } from "../helpers/buckets.ts";
 import { assertClose } from "../helpers/close.ts";
 import { cases, type Case } from "../helpers/comparison-cases.ts";
-import { assertLines } from "../helpers/line-checks.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { isSame } from "../helpers/group-reference.ts";
+import { equalDays, type EqualDays } from "../helpers/equal-days.ts";
 import { gappyNumbers } from "../helpers/random-questions.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
 import { drawing } from "../helpers/repetitions.ts";
@@ -75,10 +76,6 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
       ? (labels.get(row.get("profile_label") ?? "") ?? [])
       : [...profiles.keys()];
   const isTime = one.dimensions.some((type) => type.startsWith("date."));
-  const isSettled = [now, before].every((side, place) => {
-    const days = daysOf(side, row, place === 0 ? "" : ":before");
-    return !isTime || days.length === 0 || side.isSettled(metric, ids, days);
-  });
   const numberOf = (side: SideReference, suffix: string) => {
     const days = daysOf(side, row, suffix);
     return days.length === 0
@@ -91,75 +88,83 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   assertClose(numberIn(row, metric), valueNow, what);
   assertClose(numberIn(row, `${metric}:before`), valueBefore, what);
   const isAlike = after.meaning !== undefined && after.meaning === earlier.meaning;
-  const isCut = isTime && [now, before].some((side, at) => isPart(side, row, suffixes[at]));
-  const isComparable = isAlike && isSettled && !isCut;
-  const isGiven = isComparable && isPaired(row) && hasPercent(now, metric);
-  const hasBoth = valueNow !== null && valueBefore !== null && isComparable;
-  const change = hasBoth ? valueNow - valueBefore : null;
-  const share = isGiven && hasBoth ? percentOf(now, metric, valueNow, valueBefore) : null;
   const asked = { metric, now, before };
   const present = ids.filter((id) =>
     [now, before].some((side) => side.reference.combined(metric, [id], side.days) !== null),
   );
-  // Where one of the ranges has no value at all, there is nothing to tell apart.
-  const isOneSided = [now, before].some((side) =>
-    [...profiles.keys()].every((id) => side.reference.combined(metric, [id], side.days) === null),
-  );
-  const same = isOneSided ? present : present.filter((id) => isSame(asked, id));
-  const isOfSame = same.length === present.length || isNearlySame(setting, row, metric, ids, same);
-  if (share !== null) drawn[isOfSame ? "percent" : "notComparable"] += 1;
+  const same = present.filter((id) => isSame(asked, id));
+  const rows = [now, before].map((side, at) => ({
+    side,
+    days: daysOf(side, row, suffixes[at] ?? ""),
+  }));
+  const isCalendar = isTime && !row.has("date.weekday");
+  const equal = equalDays(metric, rows[0]!, rows[1]!, same, isCalendar);
   expect(row.has(`${metric}:same_now`)).toBe(!row.has("profile") && profiles.size > 1);
-  if (!row.has(`${metric}:same_now`)) {
-    assertClose(numberIn(row, `${metric}:change`), change, what);
-    assertClose(numberIn(row, `${metric}:change_percent`), isOfSame ? share : null, what);
-    return;
+  if (row.has(`${metric}:same_now`)) {
+    assertClose(numberIn(row, `${metric}:same_now`), equal.now, `${what} same_now`);
+    assertClose(numberIn(row, `${metric}:same_before`), equal.before, `${what} same_before`);
   }
-  const [sameNow, sameBefore] = [now, before].map((side, at) => {
-    const days = daysOf(side, row, suffixes[at] ?? "");
-    return days.length === 0 || same.length === 0
-      ? null
-      : shown(side.number(metric, same, days, isTime).value);
-  });
-  assertClose(numberIn(row, `${metric}:same_now`), sameNow ?? null, what);
-  assertClose(numberIn(row, `${metric}:same_before`), sameBefore ?? null, what);
-  if (same.length < present.length && (sameNow ?? null) !== null) drawn.sameApart += 1;
-  const isSameSettled = [now, before].every((side, at) => {
-    const days = daysOf(side, row, suffixes[at] ?? "");
-    return !isTime || days.length === 0 || side.isSettled(metric, same, days);
-  });
-  const hasSame = typeof sameNow === "number" && typeof sameBefore === "number";
-  const isSameComparable = isAlike && !isCut && isSameSettled && hasSame;
-  assertClose(
-    numberIn(row, `${metric}:change`),
-    isSameComparable ? sameNow - sameBefore : null,
-    what,
-  );
-  const sameShare =
-    isSameComparable && isPaired(row) && hasPercent(now, metric)
-      ? percentOf(now, metric, sameNow, sameBefore)
-      : null;
-  assertClose(numberIn(row, `${metric}:change_percent`), sameShare, what);
+  const isWhole = !isTime || areAlike(rows, timeOf(row));
+  const hasChange = isAlike && isWhole && equal.now !== null && equal.base !== null;
+  const change = hasChange ? equal.now - equal.base : null;
+  const given = numberIn(row, `${metric}:change`);
+  assertClose(given, change, `${what} change`);
+  if (equal.profiles.length < same.length && equal.now !== null) drawn.halfRows += 1;
+  if (change !== null && equal.base !== equal.before) drawn.otherDays += 1;
+  const isPercent = hasPercent(now, metric) && areSameWeekdays(setting, row, metric);
+  const percent =
+    isPercent && hasChange ? percentOf(now, metric, change ?? 0, equal.base ?? 0) : null;
+  const givenPercent = numberIn(row, `${metric}:change_percent`);
+  assertClose(givenPercent, percent, `${what} change_percent`);
+  // One sign.
+  if (given !== null && givenPercent !== null) {
+    assert.equal(Math.sign(givenPercent), Math.sign(given), what);
+    drawn.percent += 1;
+  }
+  if (present.length > same.length && equal.now !== null) drawn.sameApart += 1;
 }
 
 const suffixes = ["", ":before"] as const;
 
 /** How often the hard cases were drawn. */
-const drawn = { percent: 0, notComparable: 0, sameApart: 0, shares: 0 };
+const drawn = { percent: 0, sameApart: 0, shares: 0, otherDays: 0, halfRows: 0, closed: 0 };
 
-/** A row of time that the range cuts. */
-function isPart(side: SideReference, row: CsvRow, suffix = ""): boolean {
-  const type = [...row.keys()].find((name) => name.startsWith("date."));
-  const [first] = daysOf(side, row, suffix);
-  if (type === undefined || first === undefined) return false;
-  return daysOfBucket(type, first).some((day) => !side.days.includes(day));
+/** Rows of time are compared where both are whole, or as many first days of theirs. */
+function areAlike(
+  rows: readonly { side: SideReference; days: readonly string[] }[],
+  type: string | undefined,
+): boolean {
+  const sides = rows.map(({ side, days }) => {
+    const [first] = days;
+    if (first === undefined || type === undefined) return { isWhole: true, isFirst: true };
+    const bucket = daysOfBucket(type, first);
+    return {
+      isWhole: bucket.every((day) => side.days.includes(day)),
+      isFirst: bucket[0] === first,
+    };
+  });
+  const areFirst = sides.every(({ isFirst }) => isFirst);
+  return (
+    sides.every(({ isWhole }) => isWhole) ||
+    (areFirst && rows[0]?.days.length === rows[1]?.days.length)
+  );
 }
 
-/** Days have a percent where both are the same weekday. */
-function isPaired(row: CsvRow): boolean {
-  const [day, previous] = [row.get("date.day"), row.get("date.day:before")];
-  if (!day || !previous) return true;
-  return new Date(day).getUTCDay() === new Date(previous).getUTCDay();
+/** Days, and ranges of less than a week, have a percent where both are the same weekday; levels always. */
+function areSameWeekdays({ now, before }: Setting, row: CsvRow, metric: string): boolean {
+  const isOfDays = row.has("date.day");
+  const isOfTime = [...row.keys()].some((name) => name.startsWith("date."));
+  const days = isOfDays
+    ? [row.get("date.day"), row.get("date.day:before")]
+    : [now.days[0], before.days[0]];
+  const isShort = !isOfTime && now.days.length < 7 && !now.reference.isCarried(metric);
+  if (!isOfDays && !isShort) return true;
+  const [day, previous] = days.map((text) => new Date(text ?? "").getUTCDay());
+  return day === previous;
 }
+
+const timeOf = (row: CsvRow): string | undefined =>
+  [...row.keys()].find((name) => name.startsWith("date."));
 
 const hasPercent = ({ reference }: SideReference, metric: string): boolean =>
   !["net", "ratio"].includes(reference.kind(metric));
@@ -168,117 +173,66 @@ const hasPercent = ({ reference }: SideReference, metric: string): boolean =>
 function percentOf(
   { reference }: SideReference,
   metric: string,
-  now: number,
-  before: number,
+  change: number,
+  base: number,
 ): number | null {
-  const hasBase = reference.kind(metric) === "flow" ? before > 0 : before !== 0;
-  return hasBase ? (100 * (now - before)) / Math.abs(before) : null;
+  const hasBase = reference.kind(metric) === "flow" ? base > 0 : base !== 0;
+  return hasBase ? (100 * change) / Math.abs(base) : null;
 }
 
-/** The others make up at most 1 % of each side: of the number, of means of the profile-days. */
-function isNearlySame(
-  { now, before }: Setting,
-  row: CsvRow,
-  metric: string,
-  ids: readonly string[],
-  same: readonly string[],
-): boolean {
-  const isTime = [...row.keys()].some((name) => name.startsWith("date."));
-  return [now, before].every((side, at) => {
-    const days = daysOf(side, row, suffixes[at] ?? "");
-    const sizeOf = (own: readonly string[]): number => {
-      if (days.length === 0 || own.length === 0) return 0;
-      if (["people", "ratio"].includes(side.reference.kind(metric)))
-        return own.flatMap((id) =>
-          days.filter((day) => side.reference.combined(metric, [id], [day]) !== null),
-        ).length;
-      return Math.abs(shown(side.number(metric, own, days, isTime).value) ?? 0);
-    };
-    const whole = sizeOf(ids);
-    return Math.abs(whole - sizeOf(same)) <= 0.01 * whole;
-  });
+/** Both sides of the same profiles in the whole ranges. */
+function wholeOf({ now, before, profiles }: Setting, metric: string): EqualDays {
+  const ids = [...profiles.keys()].filter((id) => isSame({ metric, now, before }, id));
+  const rowOf = (side: SideReference) => ({ side, days: side.days });
+  return equalDays(metric, rowOf(now), rowOf(before), ids, false);
 }
 
-/** The sum of all profiles before, over the rows of time: labels overlap. */
-function countedOnce(
-  { before, profiles }: Setting,
-  rows: readonly CsvRow[],
-  metric: string,
-): number {
-  const isTime = rows.some((row) => row.has("date.month"));
-  const ids = [...profiles.keys()];
-  const periods = new Set(rows.map((row) => daysOf(before, row, ":before").join()));
-  return [...periods]
-    .filter((days) => days !== "")
-    .map((days) => shown(before.number(metric, ids, days.split(","), isTime).value) ?? 0)
-    .reduce((total, value) => total + value, 0);
-}
-
-/** The contributions are shares of the sum before, and the changes of the rows make up that of all. */
+/** Contributions are shares of the base, and the changes of rows of profiles make up that of the same profiles. */
 function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): void {
-  const { one, now, before, profiles } = setting;
+  const { one, now, before } = setting;
   const kind = now.reference.kind(metric);
   const isTime = one.dimensions.some((type) => type.startsWith("date."));
   const isAdded = kind === "flow" || (["level", "rolling"].includes(kind) && !isTime);
-  const numbers = (column: string): (number | null)[] => rows.map((row) => numberIn(row, column));
-  const sum = (list: readonly (number | null)[]): number =>
-    list.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const [after, earlier, changes] = ["", ":before", ":change"].map((end) =>
-    numbers(`${metric}${end}`),
-  );
-  if (after === undefined || earlier === undefined || changes === undefined)
-    throw new Error("none");
-  const base = Math.abs(
-    one.dimensions.includes("profile_label") ? countedOnce(setting, rows, metric) : sum(earlier),
-  );
-  // That of a row of several profiles is of all of them.
-  const isOfSeveral = rows[0]?.has(`${metric}:same_now`) === true;
-  numbers(`${metric}:contribution`).forEach((value, row) => {
-    const ofAll = value === null ? null : (after[row] ?? 0) - (earlier[row] ?? 0);
-    const change = isOfSeveral ? ofAll : (changes[row] ?? null);
-    const isShown = isAdded && change !== null && base !== 0;
-    assertClose(value, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
-  });
-  const isLevelInTime = isTime && ["level", "rolling"].includes(kind);
-  if (!["flow", "net", "level", "rolling"].includes(kind) || isLevelInTime) return;
-  if (one.dimensions.includes("profile_label")) return;
-  if ([now, before].some((side) => side.meaning(metric, side.days) === undefined)) return;
-  if (now.meaning(metric, now.days) !== before.meaning(metric, before.days)) return;
-  const ids = [...profiles.keys()];
-  const total = (side: SideReference): number =>
-    shown(side.number(metric, ids, side.days, false).value) ?? 0;
-  const closed = sum(after) - sum(earlier);
-  assertClose(closed, total(now) - total(before), `the change of ${metric} closes`);
+  const { base, now: whole } = wholeOf(setting, metric);
+  const [start = "", end = ""] = [before.days[0], now.days.at(-1)];
+  if (now.meaning(metric, [start, end]) === undefined) return;
+  const changes = rows.map((row) => numberIn(row, `${metric}:change`));
+  for (const [row, change] of changes.entries()) {
+    const isShown = isAdded && change !== null && base !== null && base > 0;
+    const given = numberIn(rows[row]!, `${metric}:contribution`);
+    assertClose(given, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
+  }
+  if (one.dimensions.join() !== "profile" || ["people", "ratio"].includes(kind)) return;
+  if (base === null || whole === null) return;
+  const sum = changes.reduce<number>((total, change) => total + (change ?? 0), 0);
+  assertClose(sum, whole - base, `the changes of ${metric} add up`);
+  drawn.closed += 1;
 }
 
-/** Shares are of the totals of each range; of levels not along time, and of nothing that does not add up. */
-function checkShares(
-  { one, now, before, profiles }: Setting,
-  rows: readonly CsvRow[],
-  metric: string,
-): void {
+/** Shares are of the same profiles: of the number now, and of the base; of levels not along time. */
+function checkShares(setting: Setting, rows: readonly CsvRow[], metric: string): void {
+  const { one, now } = setting;
   const kind = now.reference.kind(metric);
   const isTime =
     one.dimensions.length > 0 && one.dimensions.every((type) => type.startsWith("date."));
   const isAdded =
     kind === "flow" ||
     (["level", "rolling"].includes(kind) && !isTime && one.dimensions.length > 0);
-  const totals = [now, before].map((side) =>
-    shown(side.number(metric, [...profiles.keys()], side.days, false).value),
-  );
+  const { base, now: whole } = wholeOf(setting, metric);
   for (const row of rows) {
-    const shares = [
-      ["", ":share"],
-      [":before", ":before_share"],
-    ].map(([number = "", share = ""], at) => {
-      const [value, total] = [numberIn(row, `${metric}${number}`), totals[at] ?? null];
-      const given = numberIn(row, `${metric}${share}`);
-      const isGiven = isAdded && value !== null && total !== null && total > 0;
-      if (isAdded) assertClose(given, isGiven ? (100 * value) / total : null, `${metric} ${share}`);
-      if (given !== null) drawn.shares += 1;
-      return given;
-    });
-    const [late = null, early = null] = shares;
+    const late = numberIn(row, `${metric}:share`);
+    const early = numberIn(row, `${metric}:before_share`);
+    const number = row.has(`${metric}:same_now`)
+      ? numberIn(row, `${metric}:same_now`)
+      : late === null
+        ? null
+        : numberIn(row, metric);
+    const isGiven = isAdded && number !== null && whole !== null && whole > 0;
+    assertClose(late, isGiven ? (100 * number) / whole : null, `${metric} share`);
+    const change = numberIn(row, `${metric}:change`);
+    if (change !== null && number !== null && early !== null && base !== null)
+      assert(Math.abs(early - (100 * (number - change)) / base) < 1e-9, `${metric} before_share`);
+    if (late !== null) drawn.shares += 1;
     const points = late === null || early === null ? null : late - early;
     assertClose(numberIn(row, `${metric}:points`), points, `${metric} points`);
   }
@@ -300,7 +254,6 @@ test("numbers, changes, percentages and contributions, and the change of all as 
         compare_to: one.compareTo,
       });
       expect({ text, isError }).toMatchObject({ isError: false });
-      assertLines(text);
       const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
       const shares = csvRows(await readCsv({ client }, `result://${idOf(text)}~view=shares.csv`));
       expect(rows.length > 0).toBe(true);

@@ -51,7 +51,7 @@ const column = ({ header, rows }: TextTable, title: string | RegExp): string[] =
   return rows.map((cells) => cells[at] ?? "");
 };
 
-test("a year by month: the total of the same pages grew as their months did, and all pages have no percent", async () => {
+test("a year by month: the total of the same pages grew as their months did, and that of all pages says with whom", async () => {
   const { tables, text } = await ask({ ...year, dimensions: ["date.month"] });
   const [totals, months] = tables;
   if (totals === undefined || months === undefined) throw new Error(text);
@@ -63,7 +63,7 @@ test("a year by month: the total of the same pages grew as their months did, and
     ["ended 2026-07-31", "3"],
   ]);
   expect(column(totals, "change %")).toEqual([
-    "not comparable",
+    "+43.4 with new and ended",
     expect.stringMatching(/^\+1[67]/),
     "new",
     "new",
@@ -95,13 +95,13 @@ test("labels: numbers of the same pages beside those of all, with how many they 
   const { tables } = await ask({ ...year, dimensions: ["profile_label"] });
   const [, labels] = tables;
   expect(labels?.header).toEqual([
-    "profile_label",
+    "label",
     "profiles",
     "now, all",
-    "same",
+    "same profiles",
     "now",
     "before",
-    "change",
+    "change at equal days",
     "change %",
   ]);
   const counts = labels?.rows.map((cells) => [Number(cells[1]), Number(cells[3])]) ?? [];
@@ -117,21 +117,19 @@ test("a quarter against the year before: the percent is not one of other pages t
   });
   const [totals] = tables;
   expect(totals && column(totals, "change %").slice(0, 2)).toEqual([
-    "not comparable",
+    "+38.5 with new and ended",
     expect.stringMatching(/^\+1[67](\.\d)?$/),
   ]);
 });
 
-test("a longer month: rose, fell and the median are per day", async () => {
-  const { text } = await ask({ ...october, dimensions: ["profile"] });
+test("a shorter month of other weekdays: what its change is of is said", async () => {
+  const february = { ...views, period: "2026-02", compare_to: "previous_period" };
+  const { text } = await ask(february);
+  expect(text).toMatch(/\n\w+ sum\|\d+\|\d+\|-\d+\|-1\.\d\n/);
+  // Both months have a pattern of weekdays alone.
   expect(text).toMatch(
-    /\nPer day, \d+ of \d+ rose and \d+ fell; median [-+~]/m.test(text)
-      ? /./
-      : /Per day, \d+ of \d+ rose/,
+    /\nFebruary has 3 days fewer: the totals differ by -\d+(\.\d)? %\. It has a Thursday, a Friday and a Saturday less: at equal weekdays (0|~0|[-+]0\.\d) %\.\n/,
   );
-  const february = await ask({ ...views, period: "2026-02", compare_to: "previous_period" });
-  expect(february.text).toMatch(/ Per day, \d+ of \d+ rose and \d+ fell; median [-+~]/);
-  expect(february.text).toContain("February has 3 days fewer");
 });
 
 test("rows that are cut are those that rose most and those that fell most", async () => {
@@ -145,8 +143,12 @@ test("rows that are cut are those that rose most and those that fell most", asyn
   const [, rose, fell] = tables;
   expect(rose?.title[0]).toMatch(/^Rose most, 5 of 1\d\d:$/);
   expect(fell?.title[0]).toMatch(/^Fell most, 5 of 1\d\d:$/);
-  expect(rose && column(rose, "per day %").every((share) => share.startsWith("+"))).toBe(true);
-  expect(fell && column(fell, "per day %").every((share) => share.startsWith("-"))).toBe(true);
+  expect(rose && column(rose, "change at equal days").every((share) => share.startsWith("+"))).toBe(
+    true,
+  );
+  expect(fell && column(fell, "change at equal days").every((share) => share.startsWith("-"))).toBe(
+    true,
+  );
   expect(rose && column(rose, "#")).toEqual(["1", "2", "3", "4", "5"]);
 });
 
@@ -160,17 +162,15 @@ test("where is part of the question: what rose, and the ranks, are those of the 
   const [, count = ""] = / (\d+) of 250 match/.exec(text) ?? [];
   expect(Number(count)).toBeGreaterThan(10);
   expect(text).toContain(`\n${count} that match|now|before|`);
-  expect(text).toMatch(
-    new RegExp(`\\nLargest changes, 4 of ${count}:\\n#.*\\n1\\|.*\\n2\\|.*\\n3\\|.*\\n4\\|`),
-  );
-  const [, compared = ""] = /Per day, \d+ of (\d+) rose/.exec(text) ?? [];
+  expect(text).toMatch(new RegExp(`\\nLargest changes, 4 of ${count}:\\n#.*(\\n[1-4]\\|.*){4}\\n`));
+  const [, compared = ""] = /\d+ of (\d+) rose/.exec(text) ?? [];
   expect(Number(compared)).toBeLessThanOrEqual(Number(count));
   expect(tables.length).toBe(3);
 });
 
-test("an outage of three days is a gap, and no beginning", async () => {
+test("a page with an outage of three days at the start is compared at equal days, or has gaps, and does not begin", async () => {
   const { text } = await ask({ ...october, dimensions: ["profile"], top: 3 });
-  expect(text).toMatch(/\ngaps\|1\|/);
+  expect(text).toMatch(/\nall 234\|/);
   expect(text).not.toContain("began 2026-10");
 });
 
@@ -212,22 +212,24 @@ test("rows by page and label are those that exist", async () => {
 
 describe("shares of a comparison", () => {
   test("share now and before, the difference in points, and the part of the change where all moved one way", async () => {
-    const { connected, id, tables } = await ask({ ...october, dimensions: ["profile_label"] });
+    const { connected, id } = await ask({ ...october, dimensions: ["profile_label"] });
     const { text } = await connected.call("read_result", { result: id, view: "shares" });
     const table = readReply(text).tables.at(-1);
     expect(table?.header).toEqual([
-      "profile_label",
+      "label",
       "share now %",
       "share before %",
       "points",
-      "share of the change %",
+      expect.stringMatching(/^% of the change of (all|the same) 23\d \(\+\d.* %\)$/),
     ]);
-    const [totals] = tables;
-    const rows = csvRows(await readCsv(connected, `result://${id}~view=shares.csv`));
-    const [first] = rows;
-    if (first === undefined || totals === undefined) throw new Error(text);
-    const share =
-      (100 * (numberIn(first, "insights_views") ?? 0)) / Number(column(totals, "now")[0]);
+    const [first] = csvRows(await readCsv(connected, `result://${id}~view=shares.csv`));
+    if (first === undefined) throw new Error(text);
+    const whole = await ask({ ...october, dimensions: [] });
+    const [same] = csvRows(await readCsv(whole.connected, `result://${whole.id}.csv`));
+    const [part = Number.NaN, all = Number.NaN] = [first, same].map(
+      (row) => numberIn(row ?? new Map(), "insights_views:same_now") ?? Number.NaN,
+    );
+    const share = (100 * part) / all;
     expect(numberIn(first, "insights_views:share")).toBeCloseTo(share, 9);
     expect(numberIn(first, "insights_views:points")).toBeCloseTo(
       share - (numberIn(first, "insights_views:before_share") ?? 0),
@@ -239,7 +241,7 @@ describe("shares of a comparison", () => {
     const { connected, id } = await ask({ ...october, dimensions: ["profile"], top: 3 });
     const piece = { result: id, view: "shares", profiles: ["Acme Wien 99"] };
     const { text } = await connected.call("read_result", piece);
-    expect(text).toMatch(/\n#\|share now %\|.*\n\d+\|0\.36\|0\.36\|~0\n/);
+    expect(text).toMatch(/\n#\|share now %\|.*\n\d+\|0\.36\|0\.36\|\+0\.000035\|0\.36\n/);
   });
 
   test("other views are refused, with one that works", async () => {

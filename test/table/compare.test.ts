@@ -9,7 +9,6 @@ import { labels, resultOf } from "../helpers/grids.ts";
 import { columnOf, compared, contributions, lists, type Sides } from "../helpers/compared.ts";
 
 const none = Number.NaN;
-const withheld = Number.POSITIVE_INFINITY;
 
 describe("flows", () => {
   const flow = (
@@ -46,11 +45,10 @@ describe("flows", () => {
     expect(lists(flow([[4]], [[-2]])).percent, "a count below 0").toEqual([none]);
   });
 
-  test("per covered profile-day, where coverage differs", () => {
+  test("at the days of the later side, where a page lacks some", () => {
     const days = Array<number>(20).fill(20);
     const one = flow([days.with(5, Number.NaN).map((day) => day || null)], [days], []);
-    expect(lists(one).percent).toEqual([(100 * (380 - 400)) / 400]);
-    expect(lists(one).perDay).toEqual([0]);
+    expect(lists(one)).toMatchObject({ now: [380], before: [400], change: [0], percent: [0] });
     expect(columnOf(one, "now").covered).toEqual(Uint32Array.of(19));
     expect(columnOf(one, "before").covered).toEqual(Uint32Array.of(20));
   });
@@ -121,7 +119,6 @@ describe("other kinds", () => {
     expect(columnOf(one, "now").method).toBe("mean");
     expect(contributions(one)).toEqual([none]);
     expect(lists(one)).toMatchObject({ now: [15], before: [10], change: [5], percent: [50] });
-    expect(lists(one).perDay, "it is per day already").toEqual([none]);
   });
 
   test("levels are the last values; they have a share over profiles, and none along time", () => {
@@ -150,7 +147,7 @@ describe("other kinds", () => {
     expect(lists(alongTime)).toMatchObject({ now: [40, 42], before: [28, 30], change: [12, 12] });
   });
 
-  test("a level of a day on which a profile has no value yet has no change", () => {
+  test("a level of a day on which a profile has no value yet is compared without it", () => {
     const sides = {
       metric: "fans_lifetime",
       now: [
@@ -166,12 +163,14 @@ describe("other kinds", () => {
     expect(lists(one)).toMatchObject({
       now: [10, 42],
       before: [28, 30],
-      change: [withheld, 12],
+      change: [2, 12],
     });
-    expect(lists(one, true).percent, "both profiles have a value at the end").toEqual([none, 40]);
+    expect(lists(one, "same").now, "the other page is in neither number of the day").toEqual([
+      10, 42,
+    ]);
     expect([...columnOf(one, "now").pending]).toEqual([1, 0]);
     const reversed = compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]);
-    expect(lists(reversed)).toMatchObject({ change: [withheld, -12] });
+    expect(lists(reversed)).toMatchObject({ change: [-2, -12] });
   });
 });
 
@@ -190,7 +189,9 @@ test("contributions of labels and of slices are shares of all profiles before, e
   expect(contributions(labelled)).toEqual([10, 15]);
   const slice = (one: Result): Result => withProfilesAt(one, [1]);
   const piece = finish(
-    compare({ now: slice(now), before: slice(whole), question: whole }, ["profile"]),
+    compare({ now: slice(now), before: slice(whole), question: { now, before: whole } }, [
+      "profile",
+    ]),
   );
   expect(contributions(piece)).toEqual([5]);
 });

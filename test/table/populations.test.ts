@@ -15,45 +15,48 @@ const withBegun = (metric: string, before: readonly Cell[][], now = 20): Compare
 
 const countsOf = (table: ComparedTable): unknown => ({
   all: [...columnOf(table, "now").profiles],
-  same: [...columnOf(table, "now", true).profiles],
+  same: [...columnOf(table, "now", "same").profiles],
 });
 
-test("a change in percent is one of the same profiles, and none stands beside the numbers of all", () => {
+test("the change of all is that of the same profiles and of those that began", () => {
   const one = withBegun("insights_views", [whole(10), began(10)]);
-  expect(lists(one)).toMatchObject({ now: [1120], before: [360], change: [760], percent: [none] });
-  expect(lists(one, true)).toMatchObject({ now: [560], before: [280], percent: [100] });
+  // What one has that began is added to the change of the same, in percent of what both had.
+  expect(lists(one)).toMatchObject({ now: [1120], before: [360], change: [760] });
+  expect(lists(one).percent[0]).toBeCloseTo((100 * 760) / 360);
+  expect(lists(one, "same")).toMatchObject({ now: [560], before: [280], percent: [100] });
   expect(countsOf(one)).toEqual({ all: [2], same: [1] });
 });
 
 test.each([
   ["1 % of either side", 99, 1, 100],
-  ["more than 1 %", 98, 1, none],
-])("others that make up %s: all have a change in percent, or not", (_, same, other, percent) => {
+  ["more than 1 %", 40, 1, none],
+])("gaps that make up %s: all have a change in percent, or not", (_, same, other, percent) => {
   // The later range has twice the earlier numbers throughout.
+  const holes = (list: Cell[], count: number): Cell[] => list.fill(null, 4, 4 + count);
   const asked = {
     metric: "insights_views",
-    now: [whole(2 * same), whole(2 * other)],
-    before: [whole(same), [...whole(other).slice(0, 8), ...Array<Cell>(20).fill(null)]],
+    now: [whole(2 * same), holes(whole(2 * other), 14)],
+    before: [whole(same), holes(whole(other), 20)],
   };
   const one = compared(asked, []);
-  expect(lists(one, true).percent).toEqual([100]);
+  expect(lists(one, "same").percent).toEqual([100]);
   expect(Number.isNaN(lists(one).percent[0])).toBe(Number.isNaN(percent));
 });
 
 test("where all are the same, both populations are one", () => {
   const one = withBegun("insights_views", [whole(10), whole(30)]);
-  expect(lists(one)).toEqual(lists(one, true));
+  expect(lists(one)).toEqual(lists(one, "same"));
 });
 
 test("without a profile that is the same, there is no number of the same", () => {
   const one = withBegun("insights_views", [began(10), began(10)]);
-  expect(lists(one)).toMatchObject({ now: [1120], percent: [none] });
-  expect(lists(one, true)).toMatchObject({ now: [none], percent: [none] });
+  expect(lists(one)).toMatchObject({ now: [1120], change: [960], percent: [600] });
+  expect(lists(one, "same")).toMatchObject({ now: [none], percent: [none] });
 });
 
-test("a single profile that began has both numbers, and no percent", () => {
+test("a single profile that began has both numbers, and no change", () => {
   const one = withBegun("insights_views", [began(10)]);
-  expect(lists(one)).toMatchObject({ now: [560], before: [80], change: [480], percent: [none] });
+  expect(lists(one)).toMatchObject({ now: [560], before: [80], change: [none], percent: [none] });
 });
 
 test("rows of profiles are all profiles: those that are the same have a percent", () => {
@@ -78,7 +81,7 @@ test("rows of labels count the profiles beneath them: one counts in each of its 
   if (now === undefined || before === undefined) throw new Error("two sides");
   const one = finish(compare({ now, before }, ["profile_label"]));
   expect(countsOf(one)).toEqual({ all: [1, 2], same: [1, 1] });
-  expect(lists(one, true)).toMatchObject({ now: [560, 560], before: [280, 280] });
+  expect(lists(one, "same")).toMatchObject({ now: [560, 560], before: [280, 280] });
 });
 
 test("days have a percent where both are the same weekday, parts of a month have no change", () => {

@@ -4,6 +4,7 @@ import {
   formatDifference,
   formatNumber,
   formatPercent,
+  formatPoints,
   formatShare,
 } from "../../src/text/numbers.ts";
 
@@ -31,22 +32,27 @@ test.each([
 });
 
 test.each([
-  [46410.6387, 46169.3389, "+242"],
-  [46410.6387, 46410.8387, "~0"],
-  [601.52, 590.134, "+11.4"],
-  [118016.4, 115779.6, "+2236"],
-  [27.75, 30, "-2.25"],
-  [38671068, 37903834, "+767234"],
-  [128649, 197243, "-68594"],
-  [5.5, 5.5, "0"],
-  [Number.NaN, 1, "–"],
-  [Number.POSITIVE_INFINITY, 1, "·"],
-])(
-  "the change from %d now and %d before is the difference of the numbers shown: %s",
-  (now, before, text) => {
-    expect(formatDifference(now - before, now, before)).toBe(text);
-  },
-);
+  [241.2998, [46410.6387, 46169.3389], "+241"],
+  [-0.2, [46410.6387, 46410.8387], "~0"],
+  [11.386, [601.52, 590.134], "+11.4"],
+  [-2.25, [27.75, 30], "-2.25"],
+  [0, [5.5, 5.5], "0"],
+  [-496227.4, [], "-496227"],
+  [0.3, [], "~0"],
+  [Number.NaN, [], "–"],
+  [Number.POSITIVE_INFINITY, [], "·"],
+])("the change %d of %j is rounded once: %s", (change, numbers, text) => {
+  expect(formatDifference(change, numbers)).toBe(text);
+});
+
+test.each([
+  [-1.42, "-1.4"],
+  [0.0336, "+0.034"],
+  [-34.78, "-34.8"],
+  [0, "0"],
+])("the difference of %d points is written %s", (points, text) => {
+  expect(formatPoints(points)).toBe(text);
+});
 
 test.each([
   [2.02, "+2"],

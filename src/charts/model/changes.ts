@@ -1,5 +1,5 @@
 /** The changes of rows side by side: bars to both sides of zero, with their numbers. */
-import { rowColumn } from "../../table/compared-columns.ts";
+import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
@@ -8,7 +8,7 @@ import { required } from "../../errors/tool-error.ts";
 import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { changeText } from "../../report/comparison/lines.ts";
 import type { ComparedRanks } from "../../report/comparison/ranks.ts";
-import { groupWord, hasPerDay, rowNamesOf } from "../../report/comparison/shown.ts";
+import { groupWord, rowNamesOf } from "../../report/comparison/shown.ts";
 import type { ShownComparison } from "../../report/comparison/shown.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { coverageAt } from "../../table/table.ts";
@@ -33,7 +33,10 @@ export interface Layout extends Pick<
 
 /** The numbers of a row now and before, of the same profiles. */
 export const bothColumns = (table: ComparedTable, metric: Metric) =>
-  [rowColumn(table, metric, "now"), rowColumn(table, metric, "before")] as const;
+  [
+    populationColumn(table, metric, "now", "same"),
+    populationColumn(table, metric, "before", "same"),
+  ] as const;
 
 /**
  * The changes of the rows that are compared, in the order of the reply; below a line those that are not, each with the
@@ -102,13 +105,9 @@ function changesOf(
   below: readonly number[],
 ): ChartSeries {
   const { table } = shown;
-  const change = rowColumn(table, metric, "change");
+  const change = numberColumn(table, metric, "change");
   const [now, before] = bothColumns(table, metric);
-  const percent = rowColumn(
-    table,
-    metric,
-    hasPerDay(table, metric) ? "per_day_percent" : "change_percent",
-  );
+  const percent = numberColumn(table, metric, "change_percent");
   const textOf = (row: number): string => {
     const size = numberAt(change.values, row);
     if (!isNumber(size)) return "not comparable";

@@ -6,13 +6,13 @@ import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result, Comparison } from "../../cells/result.ts";
 import { onlyMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
-import { compare, type ComparedTable } from "../../table/compare.ts";
+import { compare } from "../../table/compare.ts";
 import { pivot } from "../../table/pivot.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { metricTitle } from "../../report/comparison/lines.ts";
 import { comparedRanks } from "../../report/comparison/ranks.ts";
-import { hasPerDay, metricsOf } from "../../report/comparison/shown.ts";
+import { metricsOf } from "../../report/comparison/shown.ts";
 import type { ShownComparison } from "../../report/comparison/shown.ts";
 import { namesOf } from "../../report/names.ts";
 import { some } from "../../text/words.ts";
@@ -74,7 +74,7 @@ export function* comparisonChart(
     notes: [
       ...remarks,
       ...notes,
-      ...lengthNote(ranges, table),
+      ...lengthNote(ranges),
       ...now.notes,
       ...unlikeNote(held, alike),
       ...marks,
@@ -108,11 +108,11 @@ function unlikeNote({ now }: Comparison, alike: readonly string[]): string[] {
 }
 
 /** Says where ranges have other lengths. */
-function lengthNote(ranges: readonly Range[], table: ComparedTable): string[] {
+function lengthNote(ranges: readonly Range[]): string[] {
   const [days, daysBefore] = ranges.map(({ start, end }) => daysBetween(start, end));
-  if (days === daysBefore) return [];
-  const isPerDay = metricsOf(table).some((metric) => hasPerDay(table, metric));
-  return [`${days} against ${daysBefore} days${isPerDay ? ": percentages are per day" : ""}.`];
+  return days === daysBefore
+    ? []
+    : [`${days} against ${daysBefore} days: changes are at equal days.`];
 }
 
 /** Rows of time, each range along its own days. */

@@ -1,22 +1,30 @@
 /** The numbers of all rows of a comparison: of each metric all profiles, and the same ones; of the first the groups between. */
-import { allColumn, rowColumn } from "../../table/compared-columns.ts";
-import { each, type Work } from "../../async/work.ts";
+import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
+import { groupLines, type GroupLine } from "../../table/group-lines.ts";
+import type { Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison, Result } from "../../cells/result.ts";
-import { onlyLabelled, onlyMetrics } from "../../cells/select.ts";
+import { onlyLabelled } from "../../cells/select.ts";
 import { isNumber } from "../../cells/states.ts";
 import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/groups.ts";
-import { compare, groupsIn, ofProfiles, type ComparedTable } from "../../table/compare.ts";
+import { compare, groupsIn, type ComparedTable } from "../../table/compare.ts";
 import type { Block, Note } from "../../replies/layout.ts";
 import { formatShare } from "../../text/numbers.ts";
-import { plural } from "../../text/words.ts";
 import { daysText, numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
-import { changeText, lineColumns, lineTexts, metricTitle, type LineTexts } from "./lines.ts";
+import {
+  atEqualDays,
+  changeHead,
+  changeText,
+  lineColumns,
+  lineTexts,
+  metricTitle,
+  type LineTexts,
+} from "./lines.ts";
 import { partsTable } from "./parts.ts";
-import { countsOf, groupWord, groupWords, isApart, metricsOf, partColumns } from "./shown.ts";
+import { countsOf, groupWord, groupWords, metricsOf, partColumns } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
 
 export interface ComparedAnswer {
@@ -64,87 +72,91 @@ function* totalBlocks(
   const comparable = metrics.filter((metric) => partColumns(totals, metric).length === 0);
   const head = totalHead(profileCount, which);
   const first = ranking && comparable.find(({ name }) => name === ranking.name);
-  const bridge = first && isApart(totals, first) ? yield* bridgeOf(comparison, totals, first) : [];
-  const lines = comparable.flatMap((metric) => [
-    ...totalLines({ comparison, table: totals }, metric),
-    ...(metric === first ? bridge : []),
-  ]);
+  const lines = comparable.flatMap((metric) =>
+    totalLines({ comparison, table: totals }, metric, metric === first),
+  );
   const broken = metrics.filter((metric) => !comparable.includes(metric));
   const blocks = [
-    ...(lines.length === 0
-      ? []
-      : [blockOf(totals, lines, head, comparable, daysColumn(comparison.now, comparable))]),
+    ...(lines.length === 0 ? [] : [blockOf(comparison, totals, lines, which)]),
     ...broken.map((metric) => partsTable(comparison, totals, metric, head)),
   ];
   const below = [
     lengthNote(comparison, totals, comparable),
-    first !== undefined &&
-      bridge.length > 0 &&
-      comparable.length === 1 &&
-      sameNote(comparison, totals, first),
+    first !== undefined && comparable.length === 1 && lines.length > 2 && sameNote(totals, first),
   ];
   return { blocks: blocks.map((block, at) => (at === 0 ? { ...block, below } : block)), totals };
 }
 
-/** All profiles, and the same ones where these are not all. */
+/**
+ * All profiles, and the same ones where these are not all, or where their change reads otherwise.
+ * @param hasGroups adds the groups between, so that the lines add up.
+ */
 export function totalLines(
   shown: Pick<ShownComparison, "comparison" | "table">,
   metric: Metric,
+  hasGroups = false,
 ): TotalLine[] {
   const { table, comparison } = shown;
-  const counts = countsOf(table, metric);
+  const groups = groupsIn(table, metric);
   const { profileCount, days } = comparison.now;
+  const counts = countsOf(table, metric);
   const isOne = profileCount === 1;
-  const hasPercent = metric.kind.change === "percent";
+  const beside = counts === undefined ? [] : otherGroups(groups);
+  const hasChange = isNumber(
+    numberAt(populationColumn(table, metric, "change", "everyone").values, 0),
+  );
   const word = isOne
     ? groupWord(shown, metric, days.profiles[0] ?? "")
-    : counts !== undefined && hasPercent
-      ? "not comparable"
+    : beside.length > 0 && !hasChange
+      ? allWord(metric)
       : "";
-  const everyone = {
-    metric,
-    name: "all",
-    count: counts?.profiles ?? profileCount,
-    texts: lineTexts(table, metric, 0, { isOfSame: false, word }),
-  };
+  const count = numberAt(numberColumn(table, metric, "now").profiles, 0);
+  const texts = lineTexts(table, metric, 0, "everyone", word);
+  const everyone = { metric, name: "all", count, texts };
   if (isOne || counts === undefined) return [everyone];
-  const same = lineTexts(table, metric, 0, { isOfSame: true });
-  return [everyone, { metric, name: "same", count: counts.same, texts: same }];
+  const same = lineTexts(table, metric, 0, "same");
+  const isEqual = texts.change_percent === same.change_percent && same.change_percent !== "";
+  if (isEqual) return [everyone];
+  // Both percents are told apart by their words.
+  const percent = numberAt(populationColumn(table, metric, "change_percent", "everyone").values, 0);
+  const changed = isNumber(percent)
+    ? { ...texts, change_percent: `${texts.change_percent} with ${withWords(beside)}` }
+    : texts;
+  return [
+    { ...everyone, texts: changed },
+    { metric, name: "same", count: counts.same, texts: counts.same === 0 ? noTexts : same },
+    ...(hasGroups
+      ? groupLines(comparison, metric, groups).map((line) => groupTexts(table, metric, line))
+      : []),
+  ];
 }
 
-/** The groups between all profiles and the same ones. A side without values counts as 0 where profiles add up. */
-function bridgeOf(comparison: Comparison, table: ComparedTable, metric: Metric): Work<TotalLine[]> {
-  return each(otherGroups(groupsIn(table, metric)), function* lineOf(group) {
-    const { now, before } = ofProfiles(comparison, group.ids);
-    const only = {
-      now: onlyMetrics(now, [metric.name]),
-      before: onlyMetrics(before, [metric.name]),
-    };
-    const compared = yield* compare(only, []);
-    const [late, early] = (["now", "before"] as const).map((number) =>
-      numberAt(allColumn(compared, metric, number).values, 0),
-    );
-    const [valueNow = Number.NaN, valueBefore = Number.NaN] = [late, early];
-    const isSum = metric.kind.overProfiles === "sum";
-    const change = isSum ? (valueNow || 0) - (valueBefore || 0) : valueNow - valueBefore;
-    const column = allColumn(compared, metric, "now");
-    const textOf = (value: number): string =>
-      Number.isNaN(value) ? "" : numberText(column, value);
-    return {
-      metric,
-      name: groupName(group),
-      count: group.ids.length,
-      texts: {
-        now: textOf(valueNow),
-        before: textOf(valueBefore),
-        change: Number.isNaN(change)
-          ? ""
-          : changeText(column, change, valueNow || 0, valueBefore || 0),
-        change_percent: groupWords[group.kind],
-        per_day_percent: "",
-      },
-    };
-  });
+const noTexts = { now: "", before: "", change: "", change_percent: "" } as const;
+
+/** Why all profiles have no change. */
+const allWord = ({ kind }: Metric): string =>
+  kind.overProfiles === "sum" ? groupWords.gaps : "other profiles";
+
+/** `new and ended`. */
+const withWords = (groups: readonly GroupOfProfiles[]): string =>
+  [...new Set(groups.map(({ kind }) => groupWords[kind]))].join(" and ");
+
+/** A side without values counts as 0 where profiles add up. */
+function groupTexts(table: ComparedTable, metric: Metric, line: GroupLine): TotalLine {
+  const column = numberColumn(table, metric, "now");
+  const textOf = (value: number): string => (Number.isNaN(value) ? "" : numberText(column, value));
+  const { now, before, change } = line;
+  return {
+    metric,
+    name: groupName(line),
+    count: line.ids.length,
+    texts: {
+      now: textOf(now),
+      before: textOf(before),
+      change: Number.isNaN(change) ? "" : changeText(column, change, now || 0, before || 0),
+      change_percent: groupWords[line.kind],
+    },
+  };
 }
 
 /** `began 2026-08-17`, `ended 2026-06-01 to 2026-07-31`, `gaps`; `began by` and `ended after` a day of evidence. */
@@ -162,20 +174,29 @@ function daysColumn(now: Result, metrics: readonly Metric[]): ReadonlyMap<string
 
 /** One metric has its name above its lines; of several, each line has its own. */
 function blockOf(
+  { now }: Comparison,
   table: ComparedTable,
   lines: readonly TotalLine[],
-  head: string,
-  metrics: readonly Metric[],
-  days: ReadonlyMap<string, string>,
+  which: "all" | "these" | "match",
 ): Block {
-  const { heads: titles, cells: texts } = lineColumns(lines.map((line) => line.texts));
+  const metrics = [...new Set(lines.map(({ metric }) => metric))];
+  const days = daysColumn(now, metrics);
+  const hasGaps = lines.some(({ name }) => name === groupWords.gaps);
+  const change = hasGaps ? atEqualDays : changeHead(table, metrics);
+  const { heads: titles, cells: texts } = lineColumns(
+    lines.map((line) => line.texts),
+    { change },
+  );
   const heads = [...(days.size > 0 ? ["days"] : []), ...titles];
   const cells = texts.map((cellsOfLine, at) => [
     ...(days.size > 0 ? [days.get(lines[at]?.metric.name ?? "") ?? ""] : []),
     ...cellsOfLine,
   ]);
   const [only, ...further] = metrics;
-  const isSplit = lines.length > metrics.length;
+  const counts = new Set(lines.map(({ count }) => count));
+  const isSplit = counts.size > 1 || lines.length > metrics.length;
+  const everyone = totalHead(lines[0]?.count ?? now.profileCount, which);
+  const head = now.profileCount === 1 ? "metric" : everyone;
   if (isSplit && only !== undefined && further.length === 0) {
     const names = lines.map(({ name, count }) => [
       name === "same"
@@ -194,34 +215,35 @@ function blockOf(
   }
   const named = lines.map(({ metric, name, count }) => [
     metricTitle(table, metric),
-    ...(isSplit ? [`${name} ${count}`] : []),
+    ...(isSplit
+      ? [
+          name === "all" && which === "match"
+            ? totalHead(count, which)
+            : `${name === "all" ? which : name} ${count}`,
+        ]
+      : []),
   ]);
   return {
     rows: [
-      [head, ...(isSplit ? ["profiles"] : []), ...heads],
+      [isSplit ? "metric" : head, ...(isSplit ? ["profiles"] : []), ...heads],
       ...cells.map((line, at) => [...(named[at] ?? []), ...line]),
     ],
   };
 }
 
-/** `The same 212 had 92.5 % of insights_views before. 5 of 250 profiles have no values.` */
-function sameNote({ now }: Comparison, table: ComparedTable, metric: Metric): Note {
-  const groups = groupsIn(table, metric);
-  const same = sameProfiles(groups).length;
-  const [part = Number.NaN, total = Number.NaN] = [rowColumn, allColumn].map((columnOf) =>
-    numberAt(columnOf(table, metric, "before").values, 0),
+/** `The same 212 had 92.5 % of insights_views before.` */
+function sameNote(table: ComparedTable, metric: Metric): Note {
+  const same = sameProfiles(groupsIn(table, metric)).length;
+  const [part = Number.NaN, total = Number.NaN] = (["same", "everyone"] as const).map(
+    (population) => numberAt(populationColumn(table, metric, "before", population).values, 0),
   );
   const share = (100 * part) / total;
   const hasShare =
     metric.kind.overProfiles === "sum" && metric.kind.change === "percent" && isNumber(share);
-  const without = now.profileCount - groups.size;
-  const texts = [
+  return (
     hasShare &&
-      share !== 100 &&
-      same > 0 &&
-      `The same ${same} had ${formatShare(share)} % of ${metric.name} before.`,
-    without > 0 &&
-      `${without} of ${plural(now.profileCount, "profile")} ${without === 1 ? "has" : "have"} no values.`,
-  ];
-  return texts.filter(Boolean).join(" ");
+    share !== 100 &&
+    same > 0 &&
+    `The same ${same} had ${formatShare(share)} % of ${metric.name} before.`
+  );
 }

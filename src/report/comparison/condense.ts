@@ -4,7 +4,7 @@ import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare } from "../../table/compare.ts";
 import { fits, type Block, type Note } from "../../replies/layout.ts";
 import { chosenRows } from "../../replies/window.ts";
-import { formatPercent } from "../../text/numbers.ts";
+import { formatPercent, formatPoints } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
 import { cutTotals, type Condensed } from "../condense.ts";
 import { starNote } from "../notes.ts";
@@ -111,17 +111,10 @@ function headOf({ table }: ShownComparison, name: string, title: string): string
 /** The rows that rose most, and those that fell most. */
 function movedBlocks(shown: ShownComparison, ranks: ComparedRanks, most: number): Block[] {
   const count = Math.max(1, Math.min(mostMoved, Math.floor(most / 2)));
-  const sides = (
-    [
-      ["rose most", 1],
-      ["fell most", -1],
-    ] as const
-  ).map(([word, sign]) => {
-    const lines = ranks.lines.filter(
-      ({ place }) => Math.sign(ranks.changes.get(place) ?? 0) === sign,
-    );
-    const first = lines.slice(0, count).map(({ place }, at): Line => ({ place, rank: at + 1 }));
-    return { title: `${word}, ${first.length} of ${lines.length}`, lines: first };
+  const sides = (["rose", "fell"] as const).map((word) => {
+    const places = ranks[word];
+    const lines = places.slice(0, count).map((place, at): Line => ({ place, rank: at + 1 }));
+    return { title: `${word} most, ${lines.length} of ${places.length}`, lines };
   });
   const blocks = sides.filter(({ lines }) => lines.length > 0);
   const left = ranks.lines.length - sides.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -137,6 +130,8 @@ const belowText = (left: number, course: Course | undefined): Note =>
     .filter(Boolean)
     .join(" ");
 
-/** `Per day, 121 of 250 rose and 129 fell; median -0.9 %.` */
-const courseText = ({ count, rose, fell, median, isPerDay }: Course): string =>
-  `${isPerDay ? "Per day, " : ""}${rose} of ${count} rose and ${fell} fell${Number.isNaN(median) ? "" : `; median ${formatPercent(median)} %`}.`;
+/** `121 of 250 rose and 129 fell; median -0.9 %.` */
+function courseText({ count, rose, fell, median, isOfPoints }: Course): string {
+  const middle = isOfPoints ? `${formatPoints(median)} points` : `${formatPercent(median)} %`;
+  return `${rose} of ${count} rose and ${fell} fell${Number.isNaN(median) ? "" : `; median ${middle}`}.`;
+}

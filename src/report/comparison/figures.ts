@@ -7,7 +7,7 @@ import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { isMissing, isNumber } from "../../cells/states.ts";
-import { sameProfiles } from "../../meaning/groups.ts";
+import { otherGroups } from "../../meaning/groups.ts";
 import {
   countFigure,
   matchingLine,
@@ -19,10 +19,11 @@ import {
 } from "../../replies/figures.ts";
 import { compare, groupsIn, type ComparedTable } from "../../table/compare.ts";
 import {
-  allColumn,
   comparedColumn,
-  rowColumn,
-  type BothName,
+  numberColumn,
+  populationColumn,
+  type LineNumber,
+  type Population,
 } from "../../table/compared-columns.ts";
 import { rankedPlaces } from "../../table/rank.ts";
 import { coverageAt } from "../../table/table.ts";
@@ -36,40 +37,18 @@ import type { ShownComparison } from "./shown.ts";
 
 type Shown = Pick<ShownComparison, "comparison" | "table">;
 
-interface Population {
-  readonly isOfSame: boolean;
-  /** The row can hold several profiles. */
-  readonly isOfSeveral: boolean;
-}
-
-/** The numbers of one population. */
-function numbersOf(
-  shown: Shown,
-  metric: Metric,
-  row: number,
-  { isOfSame, isOfSeveral }: Population,
-): Numbers {
+/** The numbers of a row of one population. */
+function numbersOf(shown: Shown, metric: Metric, row: number, population: Population): Numbers {
   const { table } = shown;
-  const hasSame = comparedColumn(table, metric, "same_now") !== undefined;
-  const members = groupsIn(table, metric);
-  // Where there is no column of the same profiles, all profiles are, or none.
-  if (isOfSame && !hasSame && sameProfiles(members).length < members.size)
-    return noNumbers(numbersOf(shown, metric, row, { isOfSame: false, isOfSeveral }));
-  const columnOf = isOfSame ? rowColumn : allColumn;
-  const valueOf = (number: BothName): number =>
-    numberAt(columnOf(table, metric, number).values, row);
-  const column = columnOf(table, metric, "now");
+  const valueOf = (number: LineNumber): number =>
+    numberAt(populationColumn(table, metric, number, population).values, row);
+  const column = numberColumn(table, metric, "now");
   const [now, before, change] = [valueOf("now"), valueOf("before"), valueOf("change")];
-  const why = whyNotComparedAt(shown, metric, row, { now, before, isOfSame });
+  const why = whyNotComparedAt(shown, metric, row, { now, before, population });
   const ofBreak = isBroken(shown, metric, row) ? reasonOf("break") : undefined;
   const figure = (value: number, missing: Reason): Figure =>
     figureOf(column, value, missing, ofBreak);
-  const percent = (value: number): Figure => ({
-    ...figure(value, why),
-    ...(isNumber(value) && { text: formatPercent(value) }),
-    unit: "%",
-    scale: 1,
-  });
+  const percent = valueOf("change_percent");
   const none = reasonOf("no_value");
   return {
     now: figure(now, none),
@@ -78,30 +57,57 @@ function numbersOf(
       ...figure(change, why),
       ...(isNumber(change) && changeFigure(column, change, now, before)),
     },
-    change_percent: percent(valueOf("change_percent")),
-    per_day_percent: percent(valueOf("per_day_percent")),
-    ...(isOfSeveral && { profiles: countFigure(column.profiles[row] ?? 0) }),
+    change_percent: {
+      ...figure(percent, why),
+      ...(isNumber(percent) && { text: formatPercent(percent) }),
+      unit: "%",
+      scale: 1,
+    },
   };
 }
 
-/** The numbers of a row that can hold several profiles, by their names: changes are of the same ones. */
-function numbersOfBoth(ofAll: Numbers, ofSame: Numbers): Numbers {
-  const { change, change_percent, per_day_percent, profiles, ...numbers } = ofAll;
-  const { now, before, profiles: count, ...changes } = ofSame;
+/** The numbers of a row that can hold several profiles: changes are of the same ones; those of all are of totals alone. */
+function numbersOfBoth(
+  ofAll: Numbers,
+  { now, before, profiles, ...changes }: Numbers,
+  isTotal: boolean,
+  count: number,
+): Numbers {
+  const { now: allNow, before: allBefore, change, change_percent } = ofAll;
   const named = {
-    ...numbers,
+    now: allNow,
+    before: allBefore,
     same_now: now,
     same_before: before,
     ...changes,
-    all_change: change,
-    all_change_percent: change_percent,
-    all_per_day_percent: per_day_percent,
-    profiles,
-    same_profiles: count,
+    ...(isTotal && { all_change: change, all_change_percent: change_percent }),
+    profiles: countFigure(count),
+    same_profiles: profiles,
   };
   return Object.fromEntries(
     Object.entries(named).flatMap(([name, number]) => (number ? [[name, number]] : [])),
   );
+}
+
+/** Those of the profiles that are compared; a single profile may not be. */
+function numbersOfSame(shown: Shown, metric: Metric, row: number): Numbers {
+  const { table, comparison } = shown;
+  const numbers = numbersOf(shown, metric, row, "same");
+  const counted = comparedColumn(table, metric, "same_now");
+  const profile = profileOf(shown, row) ?? comparison.now.days.profiles[0] ?? "";
+  const isSame = groupsIn(table, metric).get(profile)?.kind === "same";
+  const count = counted === undefined ? Number(isSame) : numberAt(counted.profiles, row);
+  if (count > 0) return { ...numbers, profiles: countFigure(count) };
+  const why = numbers["change"]?.why ?? reasonOf("no_value");
+  const none = Object.keys(numbers).map((name) => [name, missingFigure(why)] as const);
+  return { ...Object.fromEntries(none), profiles: countFigure(0) };
+}
+
+/** The profile of a row of one. */
+function profileOf({ table: { dimensions, keys } }: Shown, row: number): string | undefined {
+  const at = dimensions.findIndex(({ type }) => type === "profile");
+  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
+  return profile === undefined ? undefined : rowKey(profile);
 }
 
 /** The number of each side of a break that divides a range, under its own name. */
@@ -111,32 +117,28 @@ const sideNumbers = ({ comparison, table }: Shown, metric: Metric, row: number) 
     return [`${metric.name} ${side}`, { [isNow ? "now" : "before"]: figure }] as const;
   });
 
-/** The numbers of no profile, each with the reason why there is no change. */
-function noNumbers(numbers: Numbers): Numbers {
-  const why = numbers["change"]?.why ?? reasonOf("no_value");
-  const none = Object.keys(numbers).map((name) => [name, missingFigure(why)] as const);
-  return { ...Object.fromEntries(none), profiles: countFigure(0) };
-}
-
 /** Why a row has no change, or none in percent. */
 function whyNotComparedAt(
   shown: Shown,
   metric: Metric,
   row: number,
-  { now, before, isOfSame }: { now: number; before: number; isOfSame: boolean },
+  { now, before, population }: { now: number; before: number; population: Population },
 ): Reason {
-  const { dimensions, keys } = shown.table;
-  const at = dimensions.findIndex(({ type }) => type === "profile");
-  const profile = dimensions[at]?.rows[keys[at]?.[row] ?? -1];
-  const reason = profile === undefined ? undefined : groupReason(shown, metric, rowKey(profile));
+  const { table, comparison } = shown;
+  const isOne = comparison.now.profileCount === 1;
+  const profile = profileOf(shown, row) ?? (isOne ? comparison.now.days.profiles[0] : undefined);
+  const reason = profile === undefined ? undefined : groupReason(shown, metric, profile);
   if (reason !== undefined) return reason;
+  if (isBroken(shown, metric, row)) return reasonOf("break");
+  const beside = otherGroups(groupsIn(table, metric));
+  if (population === "everyone" && beside.length > 0) {
+    const hasGaps = beside.some(({ kind }) => kind === "gaps");
+    if (metric.kind.overProfiles !== "sum") return reasonOf("other_profiles");
+    if (hasGaps) return reasonOf("gaps");
+  }
   if (isMissing(now)) return absent("no value now");
   if (isMissing(before)) return absent("no value before");
-  if (isBroken(shown, metric, row)) return reasonOf("break");
   if (!isNumber(now) || !isNumber(before)) return reasonOf("not_combined");
-  const members = groupsIn(shown.table, metric);
-  const areOthers = sameProfiles(members).length < members.size;
-  if (areOthers && !isOfSame) return reasonOf("other_profiles", { word: "not comparable" });
   if (metric.kind.change !== "percent") return noPercent;
   return before === 0
     ? reasonOf("no_percent", { text: "a change from 0 has no percentage" })
@@ -146,7 +148,7 @@ function whyNotComparedAt(
 /** True where a break lies in one of the ranges of a row, or between them. */
 function isBroken({ table }: Shown, metric: Metric, row: number): boolean {
   const [now, before] = (["now", "before"] as const).map((number) =>
-    allColumn(table, metric, number).countedAt?.(row),
+    numberColumn(table, metric, number).countedAt?.(row),
   );
   return now === undefined || now !== before;
 }
@@ -155,41 +157,31 @@ function isBroken({ table }: Shown, metric: Metric, row: number): boolean {
 function lineOf(shown: Shown, row: number, name: string, isTotal = false): FigureLine {
   const { table } = shown;
   const metrics = metricsOf(table);
-  const [first] = metrics;
   // The question decides which numbers a row has; the number of pages does not.
-  const canHoldSeveral = isTotal || !table.dimensions.some(({ type }) => type === "profile");
-  const isOfSeveral =
-    first !== undefined &&
-    (canHoldSeveral || comparedColumn(table, first, "same_now") !== undefined);
-  const numbersIn = (metric: Metric, isOfSame: boolean): Numbers =>
-    numbersOf(shown, metric, row, { isOfSame, isOfSeveral });
-  const of = (isOfSame: boolean): Omit<FigureLine, "name"> => {
-    const columnIn = (metric: Metric) => (isOfSame ? rowColumn : allColumn)(table, metric, "now");
-    return {
-      metrics: new Map(
-        metrics.flatMap((metric) => {
-          const ofOne = numbersIn(metric, isOfSame);
-          const isOfBoth = isOfSeveral && !isOfSame;
-          const numbers = isOfBoth ? numbersOfBoth(ofOne, numbersIn(metric, true)) : ofOne;
-          const sides = isOfSame ? [] : sideNumbers(shown, metric, row);
-          return [[metric.name, numbers] as const, ...sides];
-        }),
-      ),
-      coverage: new Map(
-        metrics.map((metric) => {
-          // Where the same profiles have no column, that of all counts those without any value too.
-          const isKnown = !isOfSame || comparedColumn(table, metric, "same_now") !== undefined;
-          return [metric.name, isKnown ? coverageAt(columnIn(metric), row) : Number.NaN];
-        }),
-      ),
-      ...(isOfSeveral && { profiles: columnIn(first).profiles[row] ?? 0 }),
-    };
-  };
-  return {
-    name,
-    ...of(false),
-    ...(isOfSeveral && { same: sameOf(name, of(true)) }),
-  };
+  const isOfSeveral = isTotal || !table.dimensions.some(({ type }) => type === "profile");
+  const coverageIn = (population: Population): Map<string, number> =>
+    new Map(
+      metrics.map((metric) => {
+        const column = populationColumn(table, metric, "now", population);
+        return [metric.name, coverageAt(column, row)];
+      }),
+    );
+  const [first] = metrics;
+  const counts = metrics.map((metric) =>
+    numberAt(numberColumn(table, metric, "now").profiles, row),
+  );
+  const same = metrics.map((metric) => [metric.name, numbersOfSame(shown, metric, row)] as const);
+  const numbers = metrics.flatMap((metric, at) => {
+    const ofAll = numbersOf(shown, metric, row, "everyone");
+    const ofSame = same[at]?.[1] ?? {};
+    const named = isOfSeveral ? numbersOfBoth(ofAll, ofSame, isTotal, counts[at] ?? 0) : ofAll;
+    return [[metric.name, named] as const, ...sideNumbers(shown, metric, row)];
+  });
+  const line = { name, metrics: new Map(numbers), coverage: coverageIn("everyone") };
+  if (!isOfSeveral || first === undefined) return line;
+  const profiles = same[0]?.[1]["profiles"]?.value ?? 0;
+  const ofSame = { metrics: new Map(same), coverage: coverageIn("same"), profiles };
+  return { ...line, profiles: counts[0] ?? 0, same: sameOf(name, ofSame) };
 }
 
 /** `the same 212 of all 250`; `the same 212 or 240 of all 250` where metrics differ. */
@@ -222,13 +214,6 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const totalOfMatched = hasTotal && matched ? yield* totalOf(matched, "matching") : undefined;
   const { where } = shown.sorting;
   const ranks = comparedRanks({ ...shown, sorting: { where } });
-  const changes = allColumn(table, ranks.metric, "change").values;
-  const moved = (sign: 1 | -1): number[] =>
-    ranks.lines.flatMap(({ place }) => {
-      // A change per day and that of the sum can differ in months of other lengths: such a row is in neither list.
-      const hasSign = Math.sign(ranks.changes.get(place) ?? 0) === sign;
-      return hasSign && Math.sign(changes[place] ?? sign) !== -sign ? [place] : [];
-    });
   const among = ranks.lines.map(({ place }) => place);
   const rank = rankedNow(table, among);
   const [ranked, amongRows] = [new Set(rank), new Set(among)];
@@ -243,8 +228,8 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
     line: (row) => lineOf(shown, row, lineName(named, row)),
     order: {
       rank,
-      rose: moved(1),
-      fell: moved(-1),
+      rose: ranks.rose,
+      fell: ranks.fell,
     },
     isAmong: (row) => amongRows.has(row),
     unranked: among.filter((row) => !ranked.has(row)).toSorted((left, right) => left - right),
@@ -257,7 +242,7 @@ function rankedNow(table: ComparedTable, among: readonly number[]): number[] {
   const [first] = metricsOf(table);
   if (first === undefined) return [];
   const isIn = new Set(among);
-  const numbers = Array.from(allColumn(table, first, "now").values, (value, row) =>
+  const numbers = Array.from(numberColumn(table, first, "now").values, (value, row) =>
     isIn.has(row) ? value : Number.NaN,
   );
   return rankedPlaces(numbers);

@@ -1,89 +1,139 @@
-/** Says how many days of the ranges count, or that they differ in length, and which sums rose or fell per day against their totals. */
-import { rowColumn } from "../../table/compared-columns.ts";
+/** Says why changes are at equal days: how many days of the ranges count, which range is longer, which profiles lack days. */
+import { weekdayNames, isoWeekday, bucketEnd, bucketStart, type Range } from "../../time/grains.ts";
+import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import type { Comparison } from "../../cells/result.ts";
-import type { ComparedTable } from "../../table/compare.ts";
-import { countedDays } from "../../meaning/delivery.ts";
+import type { Comparison, Result } from "../../cells/result.ts";
+import { isNumber } from "../../cells/states.ts";
+import { groupsIn, type ComparedTable } from "../../table/compare.ts";
+import { percentAtEqualWeekdays } from "../../table/equal-weekdays.ts";
+import { countedDays, lastDayIn } from "../../meaning/delivery.ts";
+import { firstDayOf } from "../../meaning/segments.ts";
 import type { Note } from "../../replies/layout.ts";
-import { areUneven } from "../../time/compared-range.ts";
-import { daysBetween, weekday } from "../../time/days.ts";
+import { daysBetween, daysOf, weekday } from "../../time/days.ts";
+import { formatPercent } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
-import { bucketEnd, bucketStart } from "../../time/grains.ts";
-import { hasPerDay } from "./shown.ts";
 
 interface LengthOptions {
-  /** The metrics that the note may name; all (default). */
-  readonly named?: readonly Metric[];
-  /** How many days count is said elsewhere. */
-  readonly areDaysSaid?: boolean;
+  /** How many days count is said elsewhere, and no metric is named. */
+  readonly isOfNetworks?: boolean;
 }
 
 /**
- * `October has one day more: per day, views and follows fell.`
+ * `October has one day more: the totals of insights_views differ by +2 %. It has a Friday more: at equal weekdays -0.7 %.`
  * @param totals of one row.
  */
 export function lengthNote(
-  { now, before }: Comparison,
+  comparison: Comparison,
   totals: ComparedTable,
   metrics: readonly Metric[],
-  { named = metrics, areDaysSaid = false }: LengthOptions = {},
+  { isOfNetworks = false }: LengthOptions = {},
 ): Note {
+  const { now, before } = comparison;
   const counted = new Set(metrics.map((metric) => countedDays(now, metric)));
   const [days] = counted;
   const isCut = counted.size === 1 && days !== undefined && days > 0;
-  if (isCut && areDaysSaid) return false;
+  if (isCut && isOfNetworks) return false;
   if (isCut) {
     // Whole weeks have the same weekdays, and their first days may not.
     const wereWeeks = daysBetween(now.start, now.end) % 7 === 0 && days % 7 !== 0;
     const isOther = wereWeeks && weekday(now.start) !== weekday(before.start);
     return `Both ranges count their first ${plural(days, "day")}${isOther ? ", of other weekdays" : ""}.`;
   }
-  const more = daysBetween(now.start, now.end) - daysBetween(before.start, before.end);
-  if (more === 0 || !metrics.some((metric) => hasPerDay(totals, metric))) return false;
-  const count = Math.abs(more) === 1 ? "one day" : `${Math.abs(more)} days`;
-  const isMonth =
-    bucketStart(now.start, month) === now.start && bucketEnd(now.start, month) === now.end;
-  const name = isMonth ? monthName(now.start) : "The later range";
-  const clauses = turnedClauses(totals, metrics, named);
-  const perDay = clauses.length === 0 ? "" : `: per day, ${clauses.join(", ")}`;
-  const rule = areUneven(now, before) ? ": sums have no change, only one per day" : perDay;
-  return `${name} has ${count} ${more > 0 ? "more" : "fewer"}${rule}.`;
+  const summed = metrics.filter(({ kind }) => kind.overDays === "sum");
+  const first = summed.find(({ kind }) => kind.change === "percent") ?? summed[0];
+  if (first === undefined) return false;
+  const ranges = [countedRange(now, first), countedRange(before, first)] as const;
+  const [range, earlier] = ranges;
+  const more = daysBetween(range.start, range.end) - daysBetween(earlier.start, earlier.end);
+  if (isOfNetworks) return more !== 0 && `${nameOf(range)} has ${daysMore(more)}.`;
+  const named = metrics.length > 1 ? first.name : "";
+  const longer =
+    more !== 0 &&
+    `${nameOf(range)} has ${daysMore(more)}${totalsText(totals, first, `the totals${named && ` of ${named}`} differ by`)}.`;
+  const weekdays = weekdaysText(comparison, ranges, totals, first, longer === false ? named : "");
+  const texts = [
+    longer,
+    more === 0 && lackingText(totals, metrics),
+    weekdays && `${longer === false ? nameOf(range) : "It"} has ${weekdays}.`,
+  ];
+  return texts.filter((text) => typeof text === "string").join(" ") || false;
 }
 
-/** The metrics whose change per day has the other sign. */
-function turnedClauses(
-  totals: ComparedTable,
-  metrics: readonly Metric[],
-  named: readonly Metric[],
-): string[] {
-  const at = (metric: Metric, number: "change_percent" | "per_day_percent"): number =>
-    numberAt(rowColumn(totals, metric, number).values, 0);
-  const turned = named.filter(
-    (metric) => at(metric, "change_percent") * at(metric, "per_day_percent") < 0,
+/** The days of a side that count for a metric. */
+const countedRange = (side: Result, metric: Metric): Range => ({
+  start: firstDayOf(side, metric),
+  end: lastDayIn(side, metric, side),
+});
+
+const daysMore = (count: number): string =>
+  `${Math.abs(count) === 1 ? "one day" : `${Math.abs(count)} days`} ${count > 0 ? "more" : "fewer"}`;
+
+/** `: the totals differ by +2 %`, of the same profiles. */
+function totalsText(totals: ComparedTable, metric: Metric, text: string): string {
+  const numberOf = (number: "now" | "before"): number =>
+    numberAt(populationColumn(totals, metric, number, "same").values, 0);
+  const [now, before] = [numberOf("now"), numberOf("before")];
+  const percent = (100 * (now - before)) / before;
+  return metric.kind.change === "percent" && before > 0 && isNumber(percent)
+    ? `: ${text} ${formatPercent(percent)} %`
+    : "";
+}
+
+/** `12 of 212 lack days.` */
+function lackingText(totals: ComparedTable, metrics: readonly Metric[]): Note {
+  const uneven = metrics.find(
+    (metric) => numberColumn(totals, metric, "change").hasEqualDays === false,
   );
-  return (["fell", "rose"] as const).flatMap((word) => {
-    const moved = turned.filter(
-      (metric) => at(metric, "per_day_percent") < 0 === (word === "fell"),
-    );
-    return moved.length === 0 ? [] : [`${listed(shortNames(moved, metrics))} ${word}`];
+  if (uneven === undefined) return false;
+  const { lacking = 0, profiles } = numberColumn(totals, uneven, "change");
+  return (profiles[0] ?? 0) > 1 && lacking > 0 && `${lacking} of ${profiles[0]} lack days.`;
+}
+
+/** Changes that differ less from one at equal weekdays do not need it, in points. */
+const leastDifference = 0.5;
+/** Ranges of fewer days have no change at equal weekdays. */
+const leastDays = 14;
+
+/** `a Friday more, a Tuesday less: at equal weekdays -0.7 %`; undefined where that is about the change itself. */
+function weekdaysText(
+  comparison: Comparison,
+  ranges: readonly [now: Range, before: Range],
+  totals: ComparedTable,
+  metric: Metric,
+  metricName: string,
+): string | undefined {
+  const counts = ranges.map(({ start, end }) => {
+    const days = daysOf(start, end).map(isoWeekday);
+    return weekdayNames.map((_, at) => days.filter((day) => day === at + 1).length);
   });
+  const moreOf = weekdayNames.map((_, at) => (counts[0]?.[at] ?? 0) - (counts[1]?.[at] ?? 0));
+  const isShort = ranges.some(({ start, end }) => daysBetween(start, end) < leastDays);
+  if (isShort || moreOf.every((more) => more === moreOf[0])) return undefined;
+  const percent = numberAt(numberColumn(totals, metric, "change_percent").values, 0);
+  const atEqualWeekdays = percentAtEqualWeekdays(comparison, metric, groupsIn(totals, metric));
+  const isOther =
+    Math.abs(atEqualWeekdays - percent) >= leastDifference ||
+    Math.sign(atEqualWeekdays) * Math.sign(percent) < 0;
+  if (!isNumber(atEqualWeekdays) || !isNumber(percent) || !isOther) return undefined;
+  const sides = ([1, -1] as const).flatMap((sign) => {
+    const days = weekdayNames.filter((_, at) => Math.sign(moreOf[at] ?? 0) === sign);
+    return days.length === 0
+      ? []
+      : [`${listed(days.map((name) => `a ${name}`))} ${sign === 1 ? "more" : "less"}`];
+  });
+  const areFew = moreOf.every((more) => Math.abs(more) <= 1);
+  const what = areFew ? sides.join(", ") : "other weekdays";
+  return `${what}: at equal weekdays ${metricName && `${metricName} `}${formatPercent(atEqualWeekdays)} %`;
 }
 
 const month = { unit: "month" } as const;
 
-const monthName = (day: string): string =>
-  new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(new Date(day));
+/** `October`, or `The later range`. */
+const nameOf = ({ start, end }: Range): string =>
+  bucketStart(start, month) === start && bucketEnd(start, month) === end
+    ? new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(new Date(start))
+    : "The later range";
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-
-/** Names without the prefix `insights_`, unless two metrics would then have the same name. */
-function shortNames(moved: readonly Metric[], metrics: readonly Metric[]): string[] {
-  const short = ({ name }: Metric): string => name.replace(/^insights_/, "");
-  return moved.map((metric) =>
-    metrics.filter((known) => short(known) === short(metric)).length > 1
-      ? metric.name
-      : short(metric),
-  );
-}

@@ -1,6 +1,12 @@
 /** The texts of a line of a comparison: both numbers, their change, the change in percent. */
 import { numberTraits } from "../../catalog/numbers.ts";
-import { allColumn, rowColumn, bothNames, type BothName } from "../../table/compared-columns.ts";
+import {
+  lineNumbers,
+  numberColumn,
+  populationColumn,
+  type LineNumber,
+  type Population,
+} from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
@@ -9,7 +15,7 @@ import type { Column } from "../../table/table.ts";
 import { formatDifference, formatPercent, formatPoints } from "../../text/numbers.ts";
 import { methodTitle, numberText } from "../names.ts";
 
-export type LineTexts = Readonly<Record<BothName, string>>;
+export type LineTexts = Readonly<Record<LineNumber, string>>;
 
 /**
  * The texts of a row of a metric.
@@ -19,14 +25,14 @@ export function lineTexts(
   table: ComparedTable,
   metric: Metric,
   row: number,
-  { isOfSame, word = "" }: { readonly isOfSame: boolean; readonly word?: string },
+  population: Population,
+  word = "",
 ): LineTexts {
-  const at = (number: BothName): number =>
-    numberAt((isOfSame ? rowColumn : allColumn)(table, metric, number).values, row);
-  const column = allColumn(table, metric, "now");
+  const at = (number: LineNumber): number =>
+    numberAt(populationColumn(table, metric, number, population).values, row);
+  const column = numberColumn(table, metric, "now");
   const [now, before, change] = [at("now"), at("before"), at("change")];
-  const percentText = (number: BothName, none: string): string =>
-    isNumber(at(number)) ? formatPercent(at(number)) : none;
+  const percent = at("change_percent");
   return {
     now: numberText(column, now),
     before: numberText(column, before),
@@ -35,38 +41,51 @@ export function lineTexts(
       isNumber(now) && isNumber(before) && Number.isNaN(change)
         ? ""
         : changeText(column, change, now, before),
-    change_percent: percentText("change_percent", word),
-    per_day_percent: percentText("per_day_percent", ""),
+    change_percent: isNumber(percent) ? formatPercent(percent) : word,
   };
 }
 
-/** The columns of some lines: those in percent only where a line has one. */
-export function lineColumns(lines: readonly LineTexts[]): {
+/** The columns of some lines: the one in percent only where a line has one. */
+export function lineColumns(
+  lines: readonly LineTexts[],
+  titles: Partial<Record<LineNumber, string>> = {},
+): {
   readonly heads: readonly string[];
   readonly cells: readonly (readonly string[])[];
 } {
-  const shown = bothNames.filter(
+  const shown = lineNumbers.filter(
     (name) => numberTraits[name].unit !== "percent" || lines.some((line) => line[name] !== ""),
   );
   return {
-    heads: shown.map((name) => numberTraits[name].title),
+    heads: shown.map((name) => titles[name] ?? numberTraits[name].title),
     cells: lines.map((line) => shown.map((name) => line[name])),
   };
 }
 
+/** The heading of the changes: `change at equal days` where some metric has other days or lacks some. */
+export const changeHead = (table: ComparedTable, metrics: readonly Metric[]): string =>
+  metrics.every((metric) => numberColumn(table, metric, "change").hasEqualDays !== false)
+    ? numberTraits.change.title
+    : atEqualDays;
+
+export const atEqualDays = "change at equal days";
+
 export const metricTitle = (table: ComparedTable, metric: Metric): string =>
-  methodTitle(allColumn(table, metric, "now"));
+  methodTitle(numberColumn(table, metric, "now"));
 
 /** The change of a number; of a rate, in points. */
 export const changeFigure = (
-  { toPercent }: Column,
+  { toPercent, method }: Column,
   change: number,
   now: number,
   before: number,
 ): { readonly text: string; readonly unit: "" | "points" } =>
   toPercent === undefined || !Number.isFinite(change)
-    ? { text: formatDifference(change, now, before), unit: "" }
-    : { text: formatPoints(now * toPercent, before * toPercent), unit: "points" };
+    ? {
+        text: formatDifference(change, method === "sum" || method === "last" ? [] : [now, before]),
+        unit: "",
+      }
+    : { text: formatPoints(change * toPercent), unit: "points" };
 
 export function changeText(column: Column, change: number, now: number, before: number): string {
   const { text, unit } = changeFigure(column, change, now, before);

@@ -1,19 +1,15 @@
 /** The notes that a reader needs to use the numbers of a comparison: on breaks, ranges, gaps, and parts of a change. */
-import { allColumn } from "../../table/compared-columns.ts";
-import { isStanding } from "../../catalog/kinds.ts";
+import { numberColumn } from "../../table/compared-columns.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
-import type { Comparison, Result } from "../../cells/result.ts";
-import { countedDays } from "../../meaning/delivery.ts";
+import type { Comparison } from "../../cells/result.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import type { NumberColumn } from "../../table/table.ts";
 import { isWithheld } from "../../cells/states.ts";
 import { concerns, recentBreak } from "../../meaning/segments.ts";
 import { some } from "../../text/words.ts";
-import { addDays, daysBetween, toDay } from "../../time/days.ts";
+import { addDays, toDay } from "../../time/days.ts";
 import { metricsOf, partColumns, type ShownComparison } from "./shown.ts";
 import { metricNames, noteOn } from "../names.ts";
-import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
 import { brokenRowsText, catalogNotes, inexactNote, labelsNote } from "../notes.ts";
 
@@ -24,7 +20,6 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
     ...breakNotes(shown),
     ...recentNotes(comparison, table),
     ...startNotes(comparison, table),
-    lengthNote(shown),
     dimensions.includes("profile_label") && labelsNote,
     inexactNote(now) || inexactNote(before),
     ...catalogNotes(now),
@@ -37,7 +32,7 @@ const breakNotes = ({ comparison: { now, before }, table }: ShownComparison): No
     const { date } = row;
     const named = metricsOf(table).filter(
       (metric) =>
-        concerns(row, metric) && allColumn(table, metric, "change").values.some(isWithheld),
+        concerns(row, metric) && numberColumn(table, metric, "change").values.some(isWithheld),
     );
     const isBetween = date > before.start && date <= now.end && row.before !== undefined;
     if (!isBetween || named.length === 0) return false;
@@ -67,8 +62,7 @@ export function withheldNote(
   columns: readonly NumberColumn[],
 ): Note {
   const isBetween = ({ date }: SeriesBreak): boolean => earlier.start < date && date <= later.end;
-  const isUneven = areUneven(later, earlier);
-  const shown = isUneven ? ["now", "before"] : ["now", "before", "change", "all_change"];
+  const shown = ["now", "before", "change", "all_change"];
   const withheldColumns = columns.filter(
     ({ metric, number = "now", values }) =>
       shown.includes(number) &&
@@ -90,24 +84,3 @@ const startNotes = ({ now, before }: Comparison, table: ComparedTable): Note[] =
     const text = `data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`;
     return isLate && noteOn(named, text);
   });
-
-/** Counts over a level grow with the days of a range. */
-function lengthNote({ comparison, table }: ShownComparison): Note {
-  const { now, before } = comparison;
-  const { metrics } = now.days;
-  const isLevel = (name: string | undefined): boolean =>
-    metrics.some((metric) => metric.name === name && isStanding(metric.kind));
-  const daysOf = (side: Result, metric: Metric): number =>
-    countedDays(side, metric) ?? daysBetween(side.start, side.end);
-  const counted = metricsOf(table).filter(
-    (metric) =>
-      metric.isDerived === true &&
-      isLevel(metric.parts?.[1]) &&
-      !isLevel(metric.parts?.[0]) &&
-      daysOf(now, metric) !== daysOf(before, metric),
-  );
-  const [first] = counted;
-  if (first === undefined) return false;
-  const text = `the counts are of ${daysOf(now, first)} days now, and of ${daysOf(before, first)} before, so a part of the change is that of the days.`;
-  return noteOn(counted, text, 4);
-}

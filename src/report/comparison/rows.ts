@@ -1,5 +1,5 @@
 /** The rows of a comparison as a table: names, both numbers of the metric that ranks them, and their change. */
-import { allColumn, rowColumn } from "../../table/compared-columns.ts";
+import { comparedColumn, numberColumn } from "../../table/compared-columns.ts";
 import { comparedShareNumbers, numberTraits } from "../../catalog/numbers.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -7,15 +7,19 @@ import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
+import { groupsIn, type ComparedTable } from "../../table/compare.ts";
+import type { NumberColumn } from "../../table/table.ts";
 import type { Block } from "../../replies/layout.ts";
-import { formatPoints, formatShare } from "../../text/numbers.ts";
+import { formatPercent, formatPoints, formatShare } from "../../text/numbers.ts";
+import { countedDays } from "../../meaning/delivery.ts";
+import { daysBetween } from "../../time/days.ts";
 import { numberText } from "../names.ts";
 import { cell } from "../../text/words.ts";
 import { readNumber } from "../../meaning/conditions.ts";
 import type { Line } from "../order.ts";
-import { lineColumns, lineTexts } from "./lines.ts";
+import { changeHead, lineColumns, lineTexts } from "./lines.ts";
 import { partTexts } from "./parts.ts";
-import { countsOf, groupWord, isApart, numbersNamed, partColumns } from "./shown.ts";
+import { countsOf, groupWord, numbersNamed, partColumns } from "./shown.ts";
 import { hasShares, rowNamesOf, type ShownComparison } from "./shown.ts";
 
 /** @param hasRanks begins with a column of ranks. */
@@ -55,47 +59,113 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   }
   if (hasShares(table)) return shareCells(shown, metric, lines);
   const texts = lines.map(({ place }) =>
-    lineTexts(table, metric, place, { isOfSame: true, word: wordAt(shown, metric, place) }),
+    lineTexts(table, metric, place, "same", wordAt(shown, metric, place)),
   );
-  const { heads, cells } = lineColumns(texts);
-  const counts = isApart(table, metric) ? countsOf(table, metric) : undefined;
-  if (counts === undefined) return { heads, cells };
-  const [ofAll, same] = [allColumn(table, metric, "now"), rowColumn(table, metric, "now")];
-  const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
-  const added = lines.map(({ place }) => {
-    const now = numberText(ofAll, numberAt(ofAll.values, place));
-    const [count, countSame] = [ofAll, same].map(({ profiles }) =>
-      String(numberAt(profiles, place)),
-    );
-    return areLabels ? [count ?? "", now, countSame ?? ""] : [now];
-  });
-  const [now = "", ...changes] = heads;
+  const { heads, cells } = lineColumns(texts, rowTitles(shown, metric));
+  const added = addedCells(shown, metric, lines, heads[0] ?? "");
   return {
-    heads: areLabels
-      ? ["profiles", "now, all", "same", ...heads]
-      : [`now, all ${counts.profiles}`, `same ${counts.same}: ${now}`, ...changes],
-    cells: cells.map((line, at) => [...(added[at] ?? []), ...line]),
+    heads: [...added.heads, ...heads.slice(added.replaces)],
+    cells: cells.map((line, at) => [...(added.cells[at] ?? []), ...line]),
   };
 }
 
-/** The shares of both ranges, and where all rows moved the same way, the part of each in the change. */
-function shareCells({ table }: ShownComparison, metric: Metric, lines: readonly Line[]): Cells {
+/** All profiles of a row beside the same ones, with how many they are; of a row of one profile, the days that it has. */
+function addedCells(
+  { table }: ShownComparison,
+  metric: Metric,
+  lines: readonly Line[],
+  nowTitle: string,
+): Cells & { readonly replaces: number } {
+  const everyone = numberColumn(table, metric, "now");
+  const same = comparedColumn(table, metric, "same_now");
+  if (same === undefined) return { ...daysCells(table, metric, lines), replaces: 0 };
+  const { size } = groupsIn(table, metric);
+  const { profiles = size, same: count = size } = countsOf(table, metric) ?? {};
+  const countAt = ({ profiles: counts }: NumberColumn, { place }: Line): string =>
+    String(numberAt(counts, place));
+  const nowAt = ({ place }: Line): string => numberText(everyone, numberAt(everyone.values, place));
+  if (table.dimensions.every(({ type }) => type === "profile_label"))
+    return count === size
+      ? { heads: [], cells: [], replaces: 0 }
+      : {
+          heads: ["profiles", "now, all", "same profiles"],
+          cells: lines.map((line) => [countAt(everyone, line), nowAt(line), countAt(same, line)]),
+          replaces: 0,
+        };
+  // A row of time leaves out the profiles that lack half of its days.
+  const areFewer = lines.some(({ place }) => ![0, count].includes(numberAt(same.profiles, place)));
+  if (count === size && !areFewer) return { heads: [], cells: [], replaces: 0 };
+  return {
+    heads: [
+      `now, all ${profiles}`,
+      ...(areFewer ? ["same profiles", nowTitle] : [`same ${count}: ${nowTitle}`]),
+    ],
+    cells: lines.map((line) => [nowAt(line), ...(areFewer ? [countAt(same, line)] : [])]),
+    replaces: 1,
+  };
+}
+
+/** `28 of 31`, `before 27 of 30`: a column where a row of one profile lacks days. */
+function daysCells(table: ComparedTable, metric: Metric, lines: readonly Line[]): Cells {
+  if (metric.kind.overDays === "last" || !table.dimensions.some(({ type }) => type === "profile"))
+    return { heads: [], cells: [] };
+  const texts = lines.map(({ place }) =>
+    (["now", "before"] as const)
+      .flatMap((number) => {
+        const { covered, expected } = numberColumn(table, metric, number);
+        const [days, expectedDays] = [numberAt(covered, place), numberAt(expected, place)];
+        return days === 0 || days === expectedDays
+          ? []
+          : [`${number === "now" ? "" : "before "}${days} of ${expectedDays}`];
+      })
+      .join(", "),
+  );
+  return texts.every((text) => text === "")
+    ? { heads: [], cells: [] }
+    : { heads: ["days"], cells: texts.map((text) => [text]) };
+}
+
+/** With ranges of other lengths, the numbers of days that sums are of. */
+function rowTitles({ comparison, table, dimensions }: ShownComparison, metric: Metric) {
+  const change = changeHead(table, [metric]);
+  const [days, daysBefore] = [comparison.now, comparison.before].map(
+    (side) => countedDays(side, metric) ?? daysBetween(side.start, side.end),
+  );
+  const isWhole =
+    metric.kind.overDays === "sum" && !dimensions.some((type) => isDateDimension(type));
+  if (!isWhole || days === daysBefore) return { change };
+  return { now: `now, ${days} days`, before: `before, ${daysBefore} days`, change };
+}
+
+/** The shares of both ranges of the same profiles, and the part of each row in their change. */
+function shareCells(shown: ShownComparison, metric: Metric, lines: readonly Line[]): Cells {
+  const { table } = shown;
   const [now, before, points, part] = comparedShareNumbers.map((name) =>
     numbersNamed(table, metric, name),
   );
   const at = (list: Float64Array | undefined, row: number): number => list?.[row] ?? Number.NaN;
-  const hasParts = lines.some(({ place }) => isNumber(at(part, place)));
+  const hasParts = lines.some(({ place }) => !Number.isNaN(at(part, place)));
   return {
     heads: comparedShareNumbers
       .filter((name) => hasParts || name !== "change_share")
-      .map((name) => numberTraits[name].title),
+      .map((name) =>
+        name === "change_share" ? partTitle(table, metric) : numberTraits[name].title,
+      ),
     cells: lines.map(({ place }) => {
       const [late, early] = [at(now, place), at(before, place)];
-      const change = isNumber(at(points, place)) ? formatPoints(late, early) : "";
-      const parts = isNumber(at(part, place)) ? formatShare(at(part, place)) : "";
+      const change = isNumber(at(points, place)) ? formatPoints(at(points, place)) : "";
+      const parts = Number.isNaN(at(part, place)) ? "" : formatShare(at(part, place));
       return [formatShare(late), formatShare(early), change, ...(hasParts ? [parts] : [])];
     }),
   };
+}
+
+/** `% of the change of the same 212 (+45.5 %)`: what the parts are of. */
+function partTitle(table: ComparedTable, metric: Metric): string {
+  const { profiles = 0, percent = Number.NaN } =
+    comparedColumn(table, metric, "change_share")?.wholeChange ?? {};
+  const who = countsOf(table, metric) === undefined ? `all ${profiles}` : `the same ${profiles}`;
+  return `% of the change of ${who}${isNumber(percent) ? ` (${formatPercent(percent)} %)` : ""}`;
 }
 
 /** Why the profile of a row is not compared; an empty text for other rows. */

@@ -4,11 +4,10 @@ import type { comparedShareNumbers, ConditionNumber } from "../../catalog/number
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
-import { isNumber } from "../../cells/states.ts";
 import { required } from "../../errors/tool-error.ts";
 import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
-import { allColumn, comparedColumn, rowColumn } from "../../table/compared-columns.ts";
+import { comparedColumn, numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import { coverageAt, type NumberColumn } from "../../table/table.ts";
 import { dayName, namesOf, isOfSide, sideName } from "../names.ts";
 import { notCompared, type Reason } from "../../replies/reasons.ts";
@@ -65,46 +64,24 @@ export function countsOf(
   return same === groups.size ? undefined : { profiles: groups.size, same };
 }
 
-/** True where rows have numbers of all profiles beside those of the same ones. */
-export const isApart = (table: ComparedTable, metric: Metric): boolean =>
-  countsOf(table, metric) !== undefined && comparedColumn(table, metric, "same_now") !== undefined;
-
-/** True where some row of a metric has a change per day. */
-export const hasPerDay = (table: ComparedTable, metric: Metric): boolean =>
-  rowColumn(table, metric, "per_day_percent").values.some(isNumber);
-
-/**
- * The numbers of a metric by row; of a table of shares, those of shares.
- * @param isNamed a change in percent that is named with its metric is that of the CSV; alone, it is the one that rows show.
- */
+/** The numbers of a metric by row; of a table of shares, those of shares. */
 export function numbersNamed(
   table: ComparedTable,
   metric: Metric,
   name: ConditionNumber | (typeof comparedShareNumbers)[number],
-  isNamed = false,
 ): Float64Array {
   if (name === "coverage") {
-    const [now, before] = [allColumn(table, metric, "now"), allColumn(table, metric, "before")];
+    const [now, before] = [
+      numberColumn(table, metric, "now"),
+      numberColumn(table, metric, "before"),
+    ];
     return now.values.map((_, row) =>
       Math.min(100 * coverageAt(now, row), 100 * coverageAt(before, row)),
     );
   }
-  if (name === "change_percent" && !isNamed) return shownChange(table, metric, name);
-  if (name === "same_now") return rowColumn(table, metric, "now").values;
-  if (name === "same_before") return rowColumn(table, metric, "before").values;
+  if (name === "same_now") return populationColumn(table, metric, "now", "same").values;
+  if (name === "same_before") return populationColumn(table, metric, "before", "same").values;
   return required(comparedColumn(table, metric, name), name).values;
-}
-
-/** The change that rows show and are judged by: in percent per day where lengths or coverage differ. */
-export function shownChange(
-  table: ComparedTable,
-  metric: Metric,
-  name: "change" | "change_percent",
-): Float64Array {
-  const { values } = rowColumn(table, metric, name);
-  if (name === "change") return values;
-  const perDay = rowColumn(table, metric, "per_day_percent").values;
-  return values.map((value, row) => (Number.isNaN(perDay[row]) ? value : numberAt(perDay, row)));
 }
 
 /** The words of groups in the rows of a comparison. */
@@ -153,7 +130,7 @@ export function rowNamesOf({
   const several = dimensions.flatMap((dimension, at) => {
     const { type, rows, previous } = dimension;
     if (rows.length < 2) return [];
-    const head = type.replace("date.", "");
+    const head = type.replace("date.", "").replace("profile_label", "label");
     const key = keys[at] ?? new Int32Array();
     if (!isCalendarDate(type)) {
       const names = namesOf(now, dimension);

@@ -1,7 +1,7 @@
 /** The rows of a comparison that meet conditions (`where`). They are part of the question: ranks are among them. */
 import { addDays, toDay } from "../../time/days.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
-import { allColumn } from "../../table/compared-columns.ts";
+import { numberColumn } from "../../table/compared-columns.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { isNumber, isWithheld } from "../../cells/states.ts";
 import { inputError } from "../../errors/tool-error.ts";
@@ -27,9 +27,12 @@ export function matchingRows(shown: ShownComparison): {
   const numbers = conditions.map((condition) => {
     const { metric: name, number, text } = condition;
     const metric = metricNamed(table, name);
-    const list = numbersNamed(table, metric, number, name !== undefined);
+    const list = numbersNamed(table, metric, number);
     checkNumbers(shown, metric, list, text);
-    const [now, before] = [allColumn(table, metric, "now"), allColumn(table, metric, "before")];
+    const [now, before] = [
+      numberColumn(table, metric, "now"),
+      numberColumn(table, metric, "before"),
+    ];
     const { toPercent } = now;
     return comparedWith(condition, [...list], toPercent).map((value, row) =>
       isWhole(row) && !isLate(now, row) && !isLate(before, row) ? value : Number.NaN,
@@ -61,7 +64,7 @@ function checkNumbers(
       `${text} has no number in any row: a break on ${date} divides ${metric.name}`,
       `Choose ranges on one side of it, such as from ${addDays(toDay(date), 1)}.`,
     );
-  const hasNow = allColumn(table, metric, "now").values.some(isNumber);
+  const hasNow = numberColumn(table, metric, "now").values.some(isNumber);
   if (list.length > 0 && !list.some(isNumber) && (hasNow || list.some(isWithheld)))
     throw inputError(
       `${text} has no number in any row: ${metric.name} cannot be combined so`,

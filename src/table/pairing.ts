@@ -1,0 +1,127 @@
+/**
+ * How the profiles of a comparison count in each row of time, so that a change is at equal days: the earlier side counts as
+ * if each profile had the covered days of the later one.
+ */
+import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Comparison, Result } from "../cells/result.ts";
+import { required } from "../errors/tool-error.ts";
+import { isLast } from "../meaning/methods.ts";
+import type { TimeRow } from "../meaning/time-rows.ts";
+import { carrier } from "./carried.ts";
+import { columnsOf, timeOf, timeRowsOf } from "./columns.ts";
+import { carriesValues, type Weights } from "./fold-column.ts";
+import { lineReader } from "./profile-line.ts";
+
+export interface Pairing {
+  readonly now: Weights;
+  readonly before: Weights;
+  /** The earlier side at the days of the later one. */
+  readonly base: Weights;
+  /** Every profile has as many days on both sides, so that the base is the number before. */
+  readonly hasEqualDays: boolean;
+  /** The number of profiles that lack days on a side. */
+  readonly lacking: number;
+}
+
+/** In a row of time, a profile needs this share of its days on both sides. */
+const leastOfRow = 0.5;
+
+/** The days of one side that can be compared. */
+interface SideDays {
+  /** By profile and row of time, the days with a value; 1 for a last value. NaN where the row lacks too many. */
+  readonly days: Float64Array;
+  readonly rows: readonly TimeRow[];
+  readonly placeOf: ReadonlyMap<string, number>;
+  /** By profile, 1 where a day has no value. */
+  readonly lacks: Uint8Array;
+}
+
+/**
+ * @param ids the profiles to compare; others are left out.
+ * @example a page with 30 days before and 28 now: its base is 28 / 30 of its sum before
+ */
+export function pairingOf(
+  { now, before }: Comparison,
+  dimensions: readonly Dimension[],
+  metric: Metric,
+  ids: readonly string[],
+): Pairing {
+  const [late, early] = [
+    daysOfSide(now, dimensions, metric),
+    daysOfSide(before, dimensions, metric),
+  ];
+  const placesBefore = pairedRows(late.rows, early.rows, dimensions.includes("date.weekday"));
+  const listOf = (side: SideDays): Float64Array =>
+    new Float64Array(side.days.length).fill(Number.NaN);
+  const [isInNow, isInBefore, daysNow] = [listOf(late), listOf(early), listOf(early)];
+  let [hasEqualDays, lacking] = [true, 0];
+  for (const id of ids) {
+    const firstOf = ({ placeOf, rows }: SideDays): number =>
+      (placeOf.get(id) ?? Number.NaN) * rows.length;
+    const [first, firstBefore] = [firstOf(late), firstOf(early)];
+    if ([late, early].some(({ placeOf, lacks }) => lacks[placeOf.get(id) ?? -1] === 1))
+      lacking += 1;
+    for (const [time, timeBefore] of placesBefore.entries()) {
+      const [place, placeBefore] = [first + time, firstBefore + timeBefore];
+      const [days, daysBefore] = [late.days[place] ?? 0, early.days[placeBefore] ?? 0];
+      if (!(days > 0 && daysBefore > 0)) continue;
+      isInNow[place] = 1;
+      isInBefore[placeBefore] = 1;
+      daysNow[placeBefore] = days;
+      hasEqualDays &&= days === daysBefore;
+    }
+  }
+  return {
+    now: { times: isInNow },
+    before: { times: isInBefore },
+    base: { times: daysNow, over: early.days },
+    hasEqualDays,
+    lacking,
+  };
+}
+
+/** By row of time, the place of the one that it is compared with; NaN for none. Weekdays are paired by name, others by place. */
+const pairedRows = (
+  rows: readonly TimeRow[],
+  rowsBefore: readonly TimeRow[],
+  isOfWeekdays: boolean,
+): number[] =>
+  rows.map(({ row }, at) => {
+    if (!isOfWeekdays) return at < rowsBefore.length ? at : Number.NaN;
+    const place = rowsBefore.findIndex((before) => before.row === row);
+    return place === -1 ? Number.NaN : place;
+  });
+
+function daysOfSide(result: Result, dimensions: readonly Dimension[], metric: Metric): SideDays {
+  const timeRows = timeRowsOf(result, dimensions);
+  const column = required(
+    columnsOf(result, dimensions).findLast(({ metric: { name } }) => name === metric.name),
+    metric.name,
+  );
+  const time = timeOf(result, column, timeRows);
+  const { rows } = time;
+  const isRatioOfLast = column.parts?.denominator === "last";
+  const carries = carriesValues(column, timeRows?.type !== "date.weekday");
+  const carry = carrier(result, metric, rows, isRatioOfLast);
+  const read = lineReader(result, result.days, column, time, carries);
+  const least = timeRows !== undefined && isCalendarDate(timeRows.type) ? leastOfRow : 0;
+  const { profiles } = result.days;
+  const days = new Float64Array(profiles.length * rows.length).fill(Number.NaN);
+  const lacks = new Uint8Array(profiles.length);
+  for (const profile of profiles.keys()) {
+    const line = read(profile, profile);
+    const carried = carries ? carry(line).values : undefined;
+    for (const at of rows.keys()) {
+      const [covered, expected] = [numberAt(line.covered, at), numberAt(line.expected, at)];
+      if (!carries && covered < expected) lacks[profile] = 1;
+      const hasDays = carried
+        ? carried[at] !== undefined
+        : covered > 0 && covered >= least * expected;
+      if (!hasDays) continue;
+      days[profile * rows.length + at] = isLast(column.method) || isRatioOfLast ? 1 : covered;
+    }
+  }
+  return { days, rows, placeOf: new Map(profiles.map((id, place) => [id, place])), lacks };
+}
