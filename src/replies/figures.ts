@@ -186,6 +186,10 @@ export function jsonOf(figures: Figures): Json {
     others.length === 0 &&
     rowCount > 0 &&
     rowCount * sizeOf(figures.line(0)) <= mostNumbers;
+  const namedLine = (row: number): Json => {
+    const line = figures.line(row);
+    return { name: line.name, ...jsonOfLine(line) };
+  };
   const lines = isByName ? matchingRows(figures).map((row) => figures.line(row)) : [];
   return {
     period,
@@ -198,20 +202,11 @@ export function jsonOf(figures: Figures): Json {
         lines.map((line) => [line.name, jsonOfLine(line)] as const),
       ),
     }),
+    // The question decides which lists there are, and not its numbers.
     ...Object.fromEntries(
-      orders.flatMap((name) =>
-        order[name].length === 0
-          ? []
-          : [
-              [
-                name,
-                order[name].slice(0, mostOrdered).map((row) => {
-                  const line = figures.line(row);
-                  return { name: line.name, ...jsonOfLine(line) };
-                }),
-              ],
-            ],
-      ),
+      orders
+        .filter((name) => dimension !== undefined && (name === "rank" || before !== undefined))
+        .map((name) => [name, order[name].slice(0, mostOrdered).map(namedLine)]),
     ),
   };
 }

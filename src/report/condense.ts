@@ -121,7 +121,7 @@ function timeBody(parts: Parts, view: View, most = Infinity): Condensed | undefi
   return {
     answer: [
       ...((view.across.length === 0 ? answer?.full : answer?.totalsOnly) ?? []),
-      ...(answer === undefined || isSplit ? lineTotals(parts, chosen) : []),
+      ...((answer === undefined || isSplit) && !isRanked ? lineTotals(parts, chosen) : []),
     ],
     table: tables.map((block, place) => ({
       title:
@@ -147,7 +147,9 @@ function lineTotals({ shown, ranks }: Parts, chosen: ChosenLines): Block[] {
 /** Lines without time, in the order of their ranks; none where there is only one, whose numbers are the answer. */
 function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
   const { result, table, sorting } = shown;
-  const { totals, lines } = ranks;
+  const { totals } = ranks;
+  // Rows of time that are ranked are no lines.
+  const lines = ranks.time === undefined ? ranks.lines : [];
   const isFolded = totals !== table;
   const view = viewOf(result, totals, "none");
   const own = isFolded ? enoughFor(room) : room;

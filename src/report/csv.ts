@@ -22,7 +22,9 @@ interface CsvColumn {
   readonly name: string;
   readonly is: NonNullable<Csv["numbers"]>[number];
   /** By row; undefined for an empty column. */
-  readonly values: ArrayLike<number> | undefined;
+  readonly values?: ArrayLike<number> | undefined;
+  /** By row, in place of values: words without signs that a CSV quotes. */
+  readonly texts?: readonly string[];
 }
 
 /** Missing and withheld numbers are null. @param chosen the rows to show, in order; all (default). */
@@ -35,10 +37,10 @@ export function numbersCsv(
   const texts = names.map((rows) =>
     rows.map((cells) => `${cells.map((cell) => textCell(cell ?? "")).join(",")},`),
   );
-  const numbersAt = (row: number): (number | null)[] =>
-    columns.map(({ values }) => {
+  const numbersAt = (row: number): (number | string | null)[] =>
+    columns.map(({ values, texts: words }) => {
       const value = values?.[row];
-      return value !== undefined && isNumber(value) ? value : null;
+      return words?.[row] ?? (value !== undefined && isNumber(value) ? value : null);
     });
   function* rowsIn(from: number, to: number): Generator<number> {
     for (let place = from; place < to; place += 1) yield chosen?.[place] ?? place;

@@ -57,5 +57,7 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
   const areProfiles = hasLines && types.join() === "profile" && found.count > 0;
   const ids = new Set(lineKeys.filter((_, place) => found.keys.has(keys[place] ?? "")));
   const matched = areProfiles ? onlyProfiles(result, (id) => ids.has(` ${id}`)) : undefined;
-  return { shown: { ...shown, matching: found.keys, matched }, note: found.note };
+  // More rows are shown, as of rows that the question names.
+  const shownRows = { ...shown, matching: found.keys, matched };
+  return { shown: { ...shownRows, sorting: { ...sorting, isNamed: true } }, note: found.note };
 }

@@ -2,7 +2,7 @@
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
 import { grains, type GrainTraits } from "../catalog/grains.ts";
-import { bucketEnd, bucketsOf, bucketStart, type Range, type Weekday } from "./grains.ts";
+import { bucketEnd, bucketsOf, bucketStart, monday, type Range, type Weekday } from "./grains.ts";
 import { comparisonSaid, wordOf } from "../catalog/words.ts";
 import { findPeriod, readPeriod, type Period } from "./periods.ts";
 
@@ -37,9 +37,9 @@ interface Earlier extends Readonly<Record<(typeof comparisons)[number], () => Ra
   readonly months?: number;
 }
 
-/** A name has a unit of its own. Dates have months where they are whole months, else days. */
-function earlierRanges(range: Range, name = ""): Earlier {
-  const { start, end } = range;
+/** A name has a unit of its own. Dates have months where they are whole months, weeks where they are whole weeks, else days. */
+function earlierRanges(range: Range & { readonly weekStart?: Weekday }, name = ""): Earlier {
+  const { start, end, weekStart = monday } = range;
   const named = findPeriod(name);
   const daysEarlier = (days: number) => (): Range => moved(range, addDays(start, -days));
   const earlier = {
@@ -59,8 +59,11 @@ function earlierRanges(range: Range, name = ""): Earlier {
       "days" in length ? daysEarlier(length.days) : () => monthsEarlier(range, length.months);
     return { ...earlier, ...byMonths, previous_period: period };
   }
+  const week = { unit: "week", startsOn: weekStart } as const;
+  const isOfWeeks = bucketStart(start, week) === start && bucketEnd(end, week) === end;
   // A week has no dates of its own.
-  if (named?.unit === "week") return { ...earlier, previous_year: earlier.previous_year_weekdays };
+  if (named?.unit === "week" || (named === undefined && months === undefined && isOfWeeks))
+    return { ...earlier, previous_year: earlier.previous_year_weekdays };
   return { ...earlier, ...byMonths };
 }
 

@@ -188,3 +188,18 @@ test("columns without a value take no room: what is left of a large table may fi
   expect(text).not.toContain("Condensed");
   expect(text).toContain("\nday|fans_change|fans_lifetime\n06-01|");
 });
+
+test("ranked days that do not fit, and ranked weeks without a total, have no lines", async () => {
+  const { call } = await connect({ profiles: 250, settings: { maxAnswerTokens: 500 } });
+  const asked = { network: "facebook", period: "last_month", dimensions: ["day"], top: 3 };
+  const metrics = ["insights_views", "insights_reach", "insights_reactions", "fans_change"];
+  const { text } = await call("get_profile_metrics", { ...asked, metrics });
+  expect(text).toContain("\ninsights_views sum|");
+  const ratio = "interactions_per_1k_fans";
+  const where = { where: [`${ratio} <= 1083`], dimensions: ["week"], period: "last_3_months" };
+  const weeks = await call("get_profile_metrics", {
+    ...{ network: "youtube", profiles: ["Acme US"], metrics: [ratio] },
+    ...where,
+  });
+  expect(weeks.text).toContain(`\nweek|${ratio} mean per profile-day\n`);
+});

@@ -71,6 +71,8 @@ test.each([
   ["last_quarter", "2026-07-01", "2026-09-30", "2025-07-01 to 2025-09-30"],
   ["last_year", "2025-01-01", "2025-12-31", "2024-01-01 to 2024-12-31"],
   ["last_week", "2026-11-16", "2026-11-22", "2025-11-17 to 2025-11-23"],
+  [undefined, "2026-11-09", "2026-11-22", "2025-11-10 to 2025-11-23"],
+  [undefined, "2026-11-10", "2026-11-23", "2025-11-10 to 2025-11-23"],
   ["this_month", "2026-11-01", "2026-11-21", "2025-11-01 to 2025-11-21"],
 ])("previous_year of %s, %s to %s, is %s", (period, start, end, range) => {
   expect(compared(start, end, "previous_year", period)).toBe(range);

@@ -2,7 +2,7 @@
 import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
 import { groupLines, type GroupLine } from "../../table/group-lines.ts";
 import type { Work } from "../../async/work.ts";
-import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison, Result } from "../../cells/result.ts";
@@ -38,7 +38,6 @@ export function* comparedAnswer(
   { comparison, dimensions, matched, population }: ShownComparison,
   ranking: Metric,
 ): Work<ComparedAnswer> {
-  if (dimensions.some((type) => isBreakdown(type))) return { blocks: [], totals: undefined };
   const question = population?.comparison ?? (matched && comparison);
   const ofQuestion = question && (yield* totalBlocks(question, dimensions, "all"));
   const which = ofQuestion === undefined ? "all" : matched === undefined ? "these" : "match";

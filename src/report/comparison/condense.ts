@@ -87,7 +87,8 @@ function bodyOf(
   ];
   // One row has the numbers of the answer.
   if (table.rowCount < 2 && answer.length > 0 && !hasRanks) return { answer, notes };
-  const isOfProfiles = dimensions.join() === "profile" && sorting.isNamed !== true;
+  const isOfProfiles =
+    dimensions.join() === "profile" && (sorting.isNamed !== true || shown.matching !== undefined);
   const moved =
     isOfProfiles && !chosen.isWhole && !isSorted(sorting) ? movedBlocks(shown, ranks, most) : [];
   if (moved.length > 0) return { answer, table: moved, notes };

@@ -40,7 +40,8 @@ export function matchingRows(shown: ShownComparison): {
   });
   const keys = keysOf(table);
   const matches = matchingOf(conditions, numbers, keys);
-  const shownRows = { ...shown, matching: matches.keys };
+  // More rows are shown, as of rows that the question names.
+  const shownRows = { ...shown, matching: matches.keys, sorting: { ...sorting, isNamed: true } };
   const isPart = matches.keys.size > 0 && matches.keys.size < keys.length;
   if (dimensions.join() !== "profile" || !isPart) return { shown: shownRows, note: matches.note };
   const ids = Array.from(matches.keys, (key) => key.slice(1));
@@ -64,8 +65,9 @@ function checkNumbers(
       `${text} has no number in any row: a break on ${date} divides ${metric.name}`,
       `Choose ranges on one side of it, such as from ${addDays(toDay(date), 1)}.`,
     );
-  const hasNow = numberColumn(table, metric, "now").values.some(isNumber);
-  if (list.length > 0 && !list.some(isNumber) && (hasNow || list.some(isWithheld)))
+  // A kind without the number is an error; rows that are not compared only match nothing.
+  const hasChanges = numberColumn(table, metric, "change").values.some(isNumber);
+  if (list.length > 0 && !list.some(isNumber) && (hasChanges || list.some(isWithheld)))
     throw inputError(
       `${text} has no number in any row: ${metric.name} cannot be combined so`,
       "Choose another number, such as the change, or another metric.",
