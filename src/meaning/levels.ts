@@ -1,6 +1,8 @@
 /** Levels over a range: the profiles that have values throughout, whose change and extremes are stated, and those that left. */
+import { isStanding } from "../catalog/kinds.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import { heldDays, rowsPerProfile, type DayValues } from "../cells/day-values.ts";
 import { evidenceLines } from "../cells/select.ts";
 import type { Result } from "../cells/result.ts";
 import { lastDayIn } from "./delivery.ts";
@@ -88,4 +90,39 @@ export function coursesOf(result: Result, metric: Metric, { start, end }: Range)
       },
     ];
   });
+}
+
+/**
+ * The result without the levels of profiles that have no value in the first or the last 7 days: the day on which one ends
+ * is no fall of a total. `counts` has the number of the others, by metric, where some are left out.
+ */
+export function onlyThroughout(result: Result): {
+  readonly result: Result;
+  readonly counts: ReadonlyMap<string, number>;
+} {
+  const counts = new Map<string, number>();
+  const gone = new Map<string, ReadonlySet<string>>();
+  for (const metric of result.profileCount > 1 ? result.metrics : []) {
+    if (!isStanding(metric.kind)) continue;
+    const courses = coursesOf(result, metric, result);
+    const without = courses.filter(({ isThroughout }) => !isThroughout);
+    if (without.length === 0) continue;
+    gone.set(metric.name, new Set(without.map(({ id }) => id)));
+    counts.set(metric.name, courses.length - without.length);
+  }
+  if (gone.size === 0) return { result, counts };
+  const emptied = (days: DayValues): DayValues => ({
+    ...days,
+    lists: days.lists.map((list, at) => {
+      const ids = gone.get(days.metrics[at]?.name ?? "");
+      if (ids === undefined) return list;
+      const length = heldDays(days) * rowsPerProfile(days);
+      const cut = list.slice();
+      for (const [place, id] of days.profiles.entries())
+        if (ids.has(id)) cut.fill(Number.NaN, place * length, (place + 1) * length);
+      return cut;
+    }),
+  });
+  const { days, split } = result;
+  return { result: { ...result, days: emptied(days), split: split && emptied(split) }, counts };
 }

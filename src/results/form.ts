@@ -1,7 +1,9 @@
 /** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { grains } from "../catalog/grains.ts";
+import { plural } from "../text/words.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import { onlyThroughout } from "../meaning/levels.ts";
 import { measures, statistics } from "../catalog/statistics.ts";
 import type { Measure, Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
@@ -49,7 +51,8 @@ export const foldOf = (
 ): Shown["fold"] => {
   const asked = readStatistics(names);
   return (result, dimensions, combining) => {
-    if (asked.length > 0) return statistic(result, dimensions, asked, of, combining);
+    if (asked.length > 0)
+      return statistic(countedIn(result, dimensions).result, dimensions, asked, of, combining);
     const measure = measures.find((name) => name === view);
     if (measure !== undefined) {
       const metrics = result.metrics.map(({ name }) => name);
@@ -59,6 +62,20 @@ export const foldOf = (
     return folded(result, dimensions, combining);
   };
 };
+
+/** Statistics of totals of levels are of the profiles that are there throughout. */
+const countedIn = (
+  result: Result,
+  dimensions: readonly Dimension[],
+): ReturnType<typeof onlyThroughout> =>
+  dimensions.includes("profile") ? { result, counts: new Map() } : onlyThroughout(result);
+
+export const throughoutNotes = (result: Result, dimensions: readonly Dimension[]): string[] =>
+  Array.from(
+    countedIn(result, dimensions).counts,
+    ([name, count]) =>
+      `${name}: statistics are of the ${plural(count, "profile")} with values in the first and the last 7 days.`,
+  );
 
 /** The forms that a piece asks for: its numbers are not those of the kinds. */
 const formsOf = (piece: Piece): string[] =>

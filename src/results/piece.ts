@@ -8,7 +8,13 @@ import { closureNote } from "../report/answer.ts";
 import { csvOf } from "../report/rows.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
-import { foldOf, readStatistics, statisticCoverageNotes, statisticNote } from "./form.ts";
+import {
+  foldOf,
+  readStatistics,
+  statisticCoverageNotes,
+  statisticNote,
+  throughoutNotes,
+} from "./form.ts";
 import { labelGroups } from "./label-groups.ts";
 import { shownOf } from "./shown.ts";
 import { slice } from "./slice.ts";
@@ -43,6 +49,7 @@ export function* metricsPiece(
       clippedNote(whole, piece),
       ...whole.remarks,
       statisticNote(result, statistics, of),
+      ...(statistics.length > 0 ? throughoutNotes(result, dimensions) : []),
       ...coverageNotes.flat(),
       view === "shares" && closureNote(result, dimensions),
     ],

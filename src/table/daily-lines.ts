@@ -7,6 +7,7 @@ import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics } from "../cells/select.ts";
 import { isNumber } from "../cells/states.ts";
+import { onlyThroughout } from "../meaning/levels.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import { combine } from "./combine.ts";
 import { pivot } from "./pivot.ts";
@@ -64,9 +65,10 @@ export function linesAt(
   dimensions: readonly Dimension[],
   time: Dimension = "date.day",
 ): DailyLine[] {
+  const { result: counted } = onlyThroughout(result);
   // The breaks of other metrics divide no row.
   const tables = result.metrics.map(({ name }) =>
-    combine(onlyMetrics(result, [name]), [time, ...dimensions]),
+    combine(onlyMetrics(counted, [name]), [time, ...dimensions]),
   );
   return tables.flatMap((table) => {
     const [column] = table.columns;

@@ -70,10 +70,8 @@ test("numbers have the names of references", async () => {
     "same_before",
     "change",
     "change_percent",
-    "per_day_percent",
     "all_change",
     "all_change_percent",
-    "all_per_day_percent",
     "profiles",
     "same_profiles",
   ]);

@@ -228,8 +228,8 @@ test("sentences, lists and tables of references state everything that their numb
 
     Views, 12 pages, October 2026: 241,800 of 400,000; 475,800 by Nov 30, 2026: 75,800 ahead[^4]
 
-    - Brand 3: Views 9,300, rose 3.4 %[^5]
-    - Brand 11: Views 34,100, rose 0.9 %[^6]
+    - Brand 1: Views 3,100, rose 11.1 %[^5]
+    - Brand 3: Views 9,300, rose 3.4 %[^6]
 
     |  | of | range | now | before | change | change % | goal |
     | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |

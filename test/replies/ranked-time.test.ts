@@ -80,13 +80,13 @@ test("sums of fewer profiles are named, and neither ranked nor the lowest", asyn
     "09-06",
     "09-07",
   ]);
-  expect(await read({ statistic: "min" })).toContain("\nfans_lifetime min|16\n");
+  expect(await read({ statistic: "min" })).toContain("\nfans_lifetime min|1\n");
 });
 
-test("a statistic without daily values is withheld, never replaced by another number", async () => {
+test("a statistic of a level by week is of the profiles that are there throughout", async () => {
   const read = await lateStart();
   const weekly = await read({ statistic: "min", grain: "week" });
-  expect(weekly).toMatch(/^2026-W36\*\|·\n2026-W37\*\|16$/m);
+  expect(weekly).toMatch(/^2026-W36\*\|1\n2026-W37\*\|7$/m);
 });
 
 test("every withheld number is explained, in condensed forms and totals too", async () => {

@@ -196,10 +196,13 @@ test("ranked days that do not fit, and ranked weeks without a total, have no lin
   const { text } = await call("get_profile_metrics", { ...asked, metrics });
   expect(text).toContain("\ninsights_views sum|");
   const ratio = "interactions_per_1k_fans";
-  const where = { where: [`${ratio} <= 1083`], dimensions: ["week"], period: "last_3_months" };
   const weeks = await call("get_profile_metrics", {
-    ...{ network: "youtube", profiles: ["Acme US"], metrics: [ratio] },
-    ...where,
+    network: "youtube",
+    profiles: ["Acme US"],
+    metrics: [ratio],
+    where: [`${ratio} <= 1083`],
+    dimensions: ["week"],
+    period: "last_3_months",
   });
   expect(weeks.text).toContain(`\nweek|${ratio} mean per profile-day\n`);
 });
