@@ -5,7 +5,6 @@ import { isNumber } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition } from "../meaning/conditions.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { noPercent } from "../replies/reasons.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { formatNumber, formatPercent, grouped } from "../text/numbers.ts";
 import type { Day } from "../time/days.ts";
@@ -101,8 +100,8 @@ export function judgeRows(
 
 /** True for a row whose ranges do not have the same profiles throughout. */
 function isIncomparable(line: Line, metric: string): boolean {
-  const percent = numbersOf(line, metric)?.["change_percent"];
-  return !isNumber(percent?.value ?? Number.NaN) && percent?.why?.word !== undefined;
+  const change = numbersOf(line, metric)?.["change"];
+  return !isNumber(change?.value ?? Number.NaN) && change?.why?.word !== undefined;
 }
 
 /** @throws ToolError `invalid_input` for a condition that no row can meet. */
@@ -120,8 +119,9 @@ function checkConditions(
         `${text}: the question has no ${metric}`,
         "Add it to metrics, or leave the name out for the first metric.",
       );
-    if (number === "change_percent" && numbers[number]?.why?.isOfMetric === true)
-      throw inputError(`${text}: ${noPercent.text}`, "Write a condition on change.");
+    const why = number === "change_percent" ? numbers[number]?.why : undefined;
+    if (why?.isOfMetric === true)
+      throw inputError(`${text}: ${why.text}`, "Write a condition on change.");
   }
 }
 

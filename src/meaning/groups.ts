@@ -80,7 +80,10 @@ function windowOf(side: Result, metric: Metric, { placeOf }: Known): Window {
     const first = later(addDays(end, -ourLimits.carriedDays), carried);
     return { first: placeOf(first), last, edges: [Number.POSITIVE_INFINITY, recentDays] };
   }
-  const first = placeOf(firstDayOf(side, metric));
+  const start = firstDayOf(side, metric);
+  // Its data start after the range.
+  if (start > end) return { first: 0, last: -1, edges: [0, 0] };
+  const first = placeOf(start);
   const length = last - first + 1;
   const edge = length < 7 ? 1 : Math.max(leastEdge, Math.floor(length * edgeOfRange));
   return { first, last, edges: [edge, edge] };

@@ -65,7 +65,7 @@ type Followers = readonly [now: number, before?: number, change?: number, percen
 function followersLine(networks: readonly Followers[]): Line[] {
   const [[, before] = []] = networks;
   if (networks.length < 2) return [];
-  const sumOf = (at: 0 | 1): number =>
+  const sumOf = (at: 0 | 1 | 2): number =>
     sum(networks.map((followers) => followers[at] ?? Number.NaN));
   const isAll = networks.length === metricNetworks.length;
   const network = isAll ? "all networks" : `${networks.length} networks`;
@@ -75,16 +75,21 @@ function followersLine(networks: readonly Followers[]): Line[] {
   const earlier = sumOf(1);
   const areAll = (at: 2 | 3): boolean =>
     networks.every((followers) => isNumber(followers[at] ?? Number.NaN));
-  const change = areAll(2) ? now - earlier : withheld;
+  const moved = sumOf(2);
+  const change = isNumber(moved) ? moved : withheld;
+  // What each change is a change of.
+  const base = sum(
+    networks.map(([, count = 0, of = 0, percent = 0]) =>
+      percent === 0 ? count : (100 * of) / percent,
+    ),
+  );
   return [
     {
       ...name,
       now: formatNumber(now),
       before: formatNumber(earlier),
       change: formatDifference(change),
-      change_percent: areAll(3)
-        ? formatPercent((100 * (now - earlier)) / earlier)
-        : "not comparable",
+      change_percent: areAll(3) ? formatPercent((100 * change) / base) : "not comparable",
     },
   ];
 }

@@ -39,6 +39,13 @@ export const absent = (text: string): Reason => reasonOf("no_value", { text });
 /** A metric whose changes are differences: its percentages would mislead. */
 export const noPercent = reasonOf("no_percent", { isOfMetric: true });
 
+/** Ranges of less than a week that have other weekdays. */
+export const otherWeekdays = reasonOf("not_alike", {
+  text: "ranges of less than a week against other weekdays have no percentage",
+  word: "not comparable",
+  isOfMetric: true,
+});
+
 /** @param word `new 08-17`, `ended 07-31`, `gaps`. */
 export const notCompared = (
   code: Reason["code"],

@@ -21,7 +21,7 @@ import { comparedSubject, subjectOf } from "../report/subject.ts";
 import { compare } from "../table/compare.ts";
 import { moversOf } from "../table/movers.ts";
 import type { Table } from "../table/table.ts";
-import { formatNumber, formatPercent } from "../text/numbers.ts";
+import { formatPercent } from "../text/numbers.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 /** What `group_by` can be for results of metrics. */
@@ -129,7 +129,8 @@ export function* comparedLabelGroups(
         median: hasPercent ? "median change %" : "median change",
         ends: ["rose most", "fell most"],
       },
-      textOf: (value) => (hasPercent ? formatPercent(value) : formatNumber(value)),
+      textOf: (value) =>
+        hasPercent ? formatPercent(value) : changeText(column, value, value, value),
       profiles,
     };
   });

@@ -8,6 +8,7 @@ import type { Comparison } from "../cells/result.ts";
 import { isMissing, isNumber, withheld } from "../cells/states.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import { daysBetween, toDay, weekday } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 import type { JoinedRows } from "./join.ts";
 import type { SameNumbers } from "./same-numbers.ts";
 import { isLate } from "./table.ts";
@@ -38,8 +39,7 @@ export function comparableRows(
   const at = dimensions.findIndex(({ type }) => isCalendarDate(type));
   const time = dimensions[at];
   const [change, percent] = [new Uint8Array(rowCount).fill(1), new Uint8Array(rowCount).fill(1)];
-  const areSameWeekdays =
-    daysBetween(now.start, now.end) >= 7 || weekday(now.start) === weekday(before.start);
+  const areSameWeekdays = haveSameWeekdays(now, before);
   if (time === undefined) return { change, percent, areSameWeekdays };
   const weekdayOf = ({ row }: TimeRow): number => weekday(toDay(rowKey(row)));
   const pairs = time.rows.map(
@@ -54,7 +54,14 @@ export function comparableRows(
     if (canCompare[place] !== true) change[row] = 0;
     if (canCompare[place] !== true || paired[place] !== true) percent[row] = 0;
   }
-  return { change, percent, areSameWeekdays: true };
+  return { change, percent, areSameWeekdays: areSameWeekdays || time.type === "date.day" };
+}
+
+/** Of ranges of less than a week, true where they have the same weekdays. */
+export function haveSameWeekdays(now: Range, before: Range): boolean {
+  const [days, daysBefore] = [now, before].map(({ start, end }) => daysBetween(start, end));
+  const areShort = Math.min(days ?? 0, daysBefore ?? 0) < 7;
+  return !areShort || (days === daysBefore && weekday(now.start) === weekday(before.start));
 }
 
 /** Both rows are whole, or the same first days of theirs. */

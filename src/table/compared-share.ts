@@ -1,9 +1,9 @@
 /** Shares of both ranges of a comparison, their difference in points, and the part that each row has in the change. */
 import { sum } from "simple-statistics";
-import { isDateDimension } from "../catalog/dimensions.ts";
+import { isCalendarDate, isDateDimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { isNumber, isMissing, withheld } from "../cells/states.ts";
-import type { ComparedTable } from "./compare.ts";
+import { groupsIn, type ComparedTable } from "./compare.ts";
 import { numberColumn, populationColumn } from "./compared-columns.ts";
 import { hasShare } from "./share.ts";
 import type { ComparedNumber, NumberColumn } from "./table.ts";
@@ -23,10 +23,12 @@ export function comparedShares(
   question = table,
 ): ComparedTable {
   const isOfTime = table.dimensions.every(({ type }) => isDateDimension(type));
+  const isAlongDates = isOfTime || table.dimensions.some(({ type }) => isCalendarDate(type));
   const values = table.columns.filter(({ number }) => number === "now");
   const shares = values.flatMap((column): NumberColumn[] => {
     const { metric } = column;
     const isPart = hasShare(column, isOfTime);
+    const isPartOfChange = hasShare(column, isAlongDates);
     const bases = numberColumn(table, metric, "base").values;
     const shareOf = (numbersIn: (from: ComparedTable) => NumberColumn): Float64Array => {
       const total = numberAt(numbersIn(totals).values, 0);
@@ -48,12 +50,13 @@ export function comparedShares(
     const moves = sum([...changesIn(question)].filter(isNumber).map(Math.abs));
     const hasParts = isNumber(total) && Math.abs(total) >= leastOfMoves * moves && total !== 0;
     const changeShare = changesIn(table).map((change) => {
-      if (!isPart || !isNumber(change)) return Number.NaN;
+      if (!isPartOfChange || !isNumber(change)) return Number.NaN;
       return hasParts ? (100 * change) / total : withheld;
     });
     const percents = numberColumn(totals, metric, "change_percent");
     const wholeChange = {
       profiles: numberAt(percents.profiles, 0),
+      isOfAll: numberAt(percents.profiles, 0) === groupsIn(totals, metric).size,
       percent: numberAt(percents.values, 0),
     };
     const columnOf = (number: ComparedNumber, list: Float64Array): NumberColumn => ({

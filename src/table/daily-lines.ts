@@ -1,6 +1,7 @@
 /** The days of each row of a result: of single profiles, and of rows that combine profiles. */
 import { required } from "../errors/tool-error.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
@@ -65,10 +66,10 @@ export function linesAt(
   dimensions: readonly Dimension[],
   time: Dimension = "date.day",
 ): DailyLine[] {
-  const { result: counted } = onlyThroughout(result);
-  // The breaks of other metrics divide no row.
-  const tables = result.metrics.map(({ name }) =>
-    combine(onlyMetrics(counted, [name]), [time, ...dimensions]),
+  const { result: counted } = dimensions.includes("profile") ? { result } : onlyThroughout(result);
+  // The breaks of other metrics divide no row. A ratio of a level is of all that have both parts.
+  const tables = result.metrics.map(({ name, kind }) =>
+    combine(onlyMetrics(isStanding(kind) ? counted : result, [name]), [time, ...dimensions]),
   );
   return tables.flatMap((table) => {
     const [column] = table.columns;

@@ -44,15 +44,17 @@ export function groupLines(comparison: Comparison, metric: Metric, groups: Group
     });
     const [late, early] = [numberOf(now, once(now)), numberOf(before, once(before))];
     const numbers = { ...group, now: late, before: early };
-    if (metric.kind.overProfiles !== "sum")
-      return { ...numbers, change: changeFrom(early, late), base: early };
+    const isSum = metric.kind.overProfiles === "sum";
+    if (group.kind !== "gaps" && !isSum)
+      return { ...numbers, change: Number.NaN, base: Number.NaN };
     if (group.kind !== "gaps") {
       const base = length * (early || 0);
       return { ...numbers, change: changeFrom(base, late || 0), base };
     }
     const pairing = pairingOf(comparison, [], metric, group.ids);
-    const base = numberOf(before, pairing.base) || 0;
-    return { ...numbers, change: changeFrom(base, numberOf(now, pairing.now) || 0), base };
+    const [base, paired] = [numberOf(before, pairing.base), numberOf(now, pairing.now)];
+    if (!isSum) return { ...numbers, change: changeFrom(base, paired), base };
+    return { ...numbers, change: changeFrom(base || 0, paired || 0), base: base || 0 };
   });
 }
 

@@ -56,6 +56,7 @@ export function pairingOf(
   const listOf = (side: SideDays): Float64Array =>
     new Float64Array(side.days.length).fill(Number.NaN);
   const [isInNow, isInBefore, daysNow] = [listOf(late), listOf(early), listOf(early)];
+  const aloneBefore = [...early.rows.keys()].filter((time) => !placesBefore.includes(time));
   let [hasEqualDays, lacking] = [true, 0];
   for (const id of ids) {
     const firstOf = ({ placeOf, rows }: SideDays): number =>
@@ -72,6 +73,11 @@ export function pairingOf(
       daysNow[placeBefore] = days;
       hasEqualDays &&= days === daysBefore;
     }
+    // A row of time in one range alone keeps its number, without a change.
+    for (const [time, timeBefore] of placesBefore.entries())
+      if (Number.isNaN(timeBefore) && (late.days[first + time] ?? 0) > 0) isInNow[first + time] = 1;
+    for (const time of aloneBefore)
+      if ((early.days[firstBefore + time] ?? 0) > 0) isInBefore[firstBefore + time] = 1;
   }
   return {
     now: { times: isInNow },

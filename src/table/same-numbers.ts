@@ -42,6 +42,8 @@ export function* sameNumbers(
   const { metric } = everyone.now;
   const ids = sameProfiles(groups);
   const dimensions = rows.dimensions.map(({ type }) => type);
+  // One of the ranges has no value at all: there is nothing to tell apart.
+  if (groups.size === 0) return { ...everyone, base: everyone.before.values, ...withoutGaps };
   // A break divides it: there is no change.
   if (sides.some((side) => partsOf(side, metric).length > 1))
     return {

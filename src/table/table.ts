@@ -39,7 +39,12 @@ export interface Column {
   /** Of a change: the number of profiles that lack days on a side. */
   readonly lacking?: number;
   /** Of a part in a change: the change of the whole in percent, and the profiles that it is of. */
-  readonly wholeChange?: { readonly profiles: number; readonly percent: number };
+  readonly wholeChange?: {
+    readonly profiles: number;
+    readonly percent: number;
+    /** These are all profiles of the question. */
+    readonly isOfAll: boolean;
+  };
   /** Of a comparison: identifies what the number of a row counts; undefined where a break divides it. */
   readonly countedAt?: (row: number) => string | undefined;
 }

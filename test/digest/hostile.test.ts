@@ -146,6 +146,10 @@ test.each([
     "a change of this metric has no percentage",
   ],
   [
+    "{network: facebook, metrics: [insights_views], period: yesterday, compare_to: previous_period, where: change_percent <= -40}",
+    "ranges of less than a week against other weekdays have no percentage",
+  ],
+  [
     "{tool: list_facebook_posts, period: last_week, where: 'interactions:change_percent >= 50'}",
     "posts have plain numbers only",
   ],

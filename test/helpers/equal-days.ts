@@ -68,11 +68,14 @@ export function equalDays(
     const daysOf = (row: Row): number =>
       row.days.length === 0 ? 0 : daysWithValue(row, metric, profile, isTime);
     const [late, early] = [daysOf(now), daysOf(before)];
+    // A row of time in one range alone keeps its number.
+    const isAlone = isTime && (now.days.length === 0 || before.days.length === 0);
+    if (isAlone) return late + early > 0 ? [{ profile, weight: 1 }] : [];
     return late > 0 && early > 0 ? [{ profile, weight: late / early }] : [];
   });
   const profiles = weighted.map(({ profile }) => profile);
   const numbersOf = (row: Row): number | null => {
-    if (profiles.length === 0) return null;
+    if (profiles.length === 0 || row.days.length === 0) return null;
     const { value } = row.side.number(metric, profiles, row.days, isTime);
     return typeof value === "number" ? value : null;
   };

@@ -14,7 +14,7 @@ import {
   runs,
   type Case,
 } from "../helpers/figure-cases.ts";
-import { daysFrom } from "../helpers/reference.ts";
+import { daysFrom, moved } from "../helpers/reference.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** The dimensions of a result that is read at a grain. */
@@ -119,7 +119,9 @@ test("rows are ranked by their valid total: levels by the last value, people by 
       const asked = askedOf({ ...one, dimensions: ["profile"] });
       const [metric = ""] = one.metrics;
       const { reference, profiles, start, end } = asked;
-      const days = daysFrom(start, end);
+      // Levels are carried from the 28 days before the range.
+      const from = reference.isCarried(metric) ? moved(start, -28) : start;
+      const days = daysFrom(from, end);
       const [, other] = reference.sides(metric, days);
       fc.pre(other === undefined);
       const ids = [...profiles.values()];

@@ -89,16 +89,23 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   assertClose(numberIn(row, `${metric}:before`), valueBefore, what);
   const isAlike = after.meaning !== undefined && after.meaning === earlier.meaning;
   const asked = { metric, now, before };
-  const present = ids.filter((id) =>
-    [now, before].some((side) => side.reference.combined(metric, [id], side.days) !== null),
-  );
+  const hasValue = ({ reference, leadIn, days }: SideReference, id: string): boolean =>
+    reference.combined(metric, [id], reference.isCarried(metric) ? [...leadIn, ...days] : days) !==
+    null;
+  const present = ids.filter((id) => [now, before].some((side) => hasValue(side, id)));
   const same = present.filter((id) => isSame(asked, id));
   const rows = [now, before].map((side, at) => ({
     side,
     days: daysOf(side, row, suffixes[at] ?? ""),
   }));
   const isCalendar = isTime && !row.has("date.weekday");
-  const equal = equalDays(metric, rows[0]!, rows[1]!, same, isCalendar);
+  // Where one of the ranges has no value at all, there is nothing to tell apart.
+  const isOneSided = [now, before].some((side) =>
+    [...profiles.keys()].every((id) => !hasValue(side, id)),
+  );
+  const equal = isOneSided
+    ? { now: valueNow, before: valueBefore, base: valueBefore, profiles: present }
+    : equalDays(metric, rows[0]!, rows[1]!, same, isCalendar);
   expect(row.has(`${metric}:same_now`)).toBe(!row.has("profile") && profiles.size > 1);
   if (row.has(`${metric}:same_now`)) {
     assertClose(numberIn(row, `${metric}:same_now`), equal.now, `${what} same_now`);
@@ -152,15 +159,12 @@ function areAlike(
 
 /** Days, and ranges of less than a week, have a percent where both are the same weekday; levels always. */
 function areSameWeekdays({ now, before }: Setting, row: CsvRow, metric: string): boolean {
-  const isOfDays = row.has("date.day");
-  const isOfTime = [...row.keys()].some((name) => name.startsWith("date."));
-  const days = isOfDays
-    ? [row.get("date.day"), row.get("date.day:before")]
-    : [now.days[0], before.days[0]];
-  const isShort = !isOfTime && now.days.length < 7 && !now.reference.isCarried(metric);
-  if (!isOfDays && !isShort) return true;
-  const [day, previous] = days.map((text) => new Date(text ?? "").getUTCDay());
-  return day === previous;
+  const weekdayOf = (text: string | null | undefined): number => new Date(text ?? "").getUTCDay();
+  if (row.has("date.day"))
+    return weekdayOf(row.get("date.day")) === weekdayOf(row.get("date.day:before"));
+  const [days, daysBefore] = [now.days.length, before.days.length];
+  if (Math.min(days, daysBefore) >= 7 || now.reference.isCarried(metric)) return true;
+  return days === daysBefore && weekdayOf(now.days[0]) === weekdayOf(before.days[0]);
 }
 
 const timeOf = (row: CsvRow): string | undefined =>
@@ -227,7 +231,11 @@ function checkShares(setting: Setting, rows: readonly CsvRow[], metric: string):
       : late === null
         ? null
         : numberIn(row, metric);
-    const isGiven = isAdded && number !== null && whole !== null && whole > 0;
+    // A row of time in one range alone has no share: there is nothing to set it beside.
+    const before = row.has(`${metric}:same_before`)
+      ? numberIn(row, `${metric}:same_before`)
+      : early;
+    const isGiven = isAdded && number !== null && before !== null && whole !== null && whole > 0;
     assertClose(late, isGiven ? (100 * number) / whole : null, `${metric} share`);
     const change = numberIn(row, `${metric}:change`);
     if (change !== null && number !== null && early !== null && base !== null)

@@ -236,7 +236,8 @@ async function checkChart({ connected, id, rows }: Routes, metric: string): Prom
     })
     .toSorted((left, right) => Math.abs(right.change) - Math.abs(left.change))
     .slice(0, 6);
-  if (bars === "") return;
+  // A chart without room for the numbers counts them.
+  if (bars === "" || /and \d+ more/.test(bars)) return;
   for (const { name, change } of changes) {
     // A chart cuts long names.
     if (name.length > 30) continue;

@@ -1,7 +1,8 @@
 /** The populations of a comparison: all profiles, and the same ones in both ranges. */
 import { expect, test } from "vitest";
 import { finish } from "../../src/async/work.ts";
-import { compare, type ComparedTable } from "../../src/table/compare.ts";
+import { compare, groupsIn, type ComparedTable } from "../../src/table/compare.ts";
+import { groupLines } from "../../src/table/group-lines.ts";
 import { columnOf, compared, lists } from "../helpers/compared.ts";
 import { labels, resultOf, type Cell } from "../helpers/grids.ts";
 
@@ -91,4 +92,63 @@ test("days have a percent where both are the same weekday, parts of a month have
   expect(lists(compared(sides, ["date.day"])).change.every((change) => change === 10)).toBe(true);
   const months = { ...sides, from: "2026-02-15", fromBefore: "2026-01-15" };
   expect(lists(compared(months, ["date.month"]))).toMatchObject({ change: [none, none] });
+});
+
+test("a row of time that is in one range alone keeps its number, and has no change", () => {
+  const sides = {
+    metric: "insights_views",
+    now: [
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+    before: [
+      [10, 20],
+      [10, 20],
+    ],
+  };
+  const one = compared(sides, ["date.day"]);
+  expect(lists(one, "same")).toMatchObject({ now: [2, 4, 6], before: [20, 40, none] });
+  const reversed = compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]);
+  expect(lists(reversed, "same")).toMatchObject({ now: [20, 40, none], before: [2, 4, 6] });
+  expect(lists(one, "same").change[2]).toBeNaN();
+});
+
+test("where one range has no value at all, the rows of the other have theirs", () => {
+  const empty: Cell[] = [null, null, null];
+  const one = compared(
+    {
+      metric: "insights_views",
+      now: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+      before: [empty, empty],
+    },
+    ["date.day"],
+  );
+  expect(lists(one, "same")).toMatchObject({ now: [5, 7, 9], before: [none, none, none] });
+});
+
+test("the line of pages with gaps is at equal days, of people too; those that began have no change of people", () => {
+  const metric = "insights_reach";
+  const holes = (list: Cell[]): Cell[] => list.fill(null, 4, 18);
+  const table = compared(
+    {
+      metric,
+      now: [whole(10), holes(whole(30)), whole(9)],
+      before: [whole(10), whole(20), began(9)],
+    },
+    [],
+  );
+  const [first] = table.columns;
+  if (first === undefined) throw new Error("no column");
+  const [now, before] = [
+    resultOf(metric, [whole(10), holes(whole(30)), whole(9)], "2026-03-03"),
+    resultOf(metric, [whole(10), whole(20), began(9)], "2026-02-03"),
+  ];
+  const lines = groupLines({ now, before }, first.metric, groupsIn(table, first.metric));
+  expect(lines.map(({ kind, change }) => [kind, change])).toEqual([
+    ["began", none],
+    ["gaps", 10],
+  ]);
 });

@@ -194,7 +194,8 @@ function blockOf(
   const [only, ...further] = metrics;
   const counts = new Set(lines.map(({ count }) => count));
   const isSplit = counts.size > 1 || lines.length > metrics.length;
-  const everyone = totalHead(lines[0]?.count ?? now.profileCount, which);
+  const first = lines[0]?.count ?? now.profileCount;
+  const everyone = first === 1 && which !== "match" ? `${which} 1` : totalHead(first, which);
   const head = now.profileCount === 1 ? "metric" : everyone;
   if (isSplit && only !== undefined && further.length === 0) {
     const names = lines.map(({ name, count }) => [

@@ -25,11 +25,12 @@ import {
   type LineNumber,
   type Population,
 } from "../../table/compared-columns.ts";
+import { haveSameWeekdays } from "../../table/changes.ts";
 import { rankedPlaces } from "../../table/rank.ts";
 import { coverageAt } from "../../table/table.ts";
 import { formatPercent } from "../../text/numbers.ts";
 import { figureDimensions, figureOf, lineName } from "../figures.ts";
-import { absent, noPercent, reasonOf, type Reason } from "../../replies/reasons.ts";
+import { absent, noPercent, otherWeekdays, reasonOf, type Reason } from "../../replies/reasons.ts";
 import { changeFigure } from "./lines.ts";
 import { comparedRanks } from "./ranks.ts";
 import { groupReason, metricsOf, sidesOf } from "./shown.ts";
@@ -50,6 +51,13 @@ function numbersOf(shown: Shown, metric: Metric, row: number, population: Popula
     figureOf(column, value, missing, ofBreak);
   const percent = valueOf("change_percent");
   const none = reasonOf("no_value");
+  // A number without percentages has none where it has a change, whatever its profiles.
+  const whyPercent =
+    isNumber(change) && metric.kind.change !== "percent"
+      ? noPercent
+      : isNumber(change) && !haveSameWeekdays(shown.comparison.now, shown.comparison.before)
+        ? otherWeekdays
+        : why;
   return {
     now: figure(now, none),
     before: figure(before, none),
@@ -58,7 +66,7 @@ function numbersOf(shown: Shown, metric: Metric, row: number, population: Popula
       ...(isNumber(change) && changeFigure(column, change, now, before)),
     },
     change_percent: {
-      ...figure(percent, why),
+      ...figure(percent, whyPercent),
       ...(isNumber(percent) && { text: formatPercent(percent) }),
       unit: "%",
       scale: 1,

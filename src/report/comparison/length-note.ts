@@ -8,6 +8,7 @@ import { isNumber } from "../../cells/states.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { percentAtEqualWeekdays } from "../../table/equal-weekdays.ts";
 import { countedDays, lastDayIn } from "../../meaning/delivery.ts";
+import { isOfLastDay } from "../../meaning/methods.ts";
 import { firstDayOf } from "../../meaning/segments.ts";
 import type { Note } from "../../replies/layout.ts";
 import { daysBetween, daysOf, weekday } from "../../time/days.ts";
@@ -41,10 +42,14 @@ export function lengthNote(
     return `Both ranges count their first ${plural(days, "day")}${isOther ? ", of other weekdays" : ""}.`;
   }
   const summed = metrics.filter(({ kind }) => kind.overDays === "sum");
-  const first = summed.find(({ kind }) => kind.change === "percent") ?? summed[0];
+  const first =
+    summed.find(({ kind }) => kind.change === "percent") ??
+    summed[0] ??
+    metrics.find((metric) => !isOfLastDay(metric, now.days));
   if (first === undefined) return false;
   const ranges = [countedRange(now, first), countedRange(before, first)] as const;
   const [range, earlier] = ranges;
+  if (ranges.some(({ start, end }) => start > end)) return false;
   const more = daysBetween(range.start, range.end) - daysBetween(earlier.start, earlier.end);
   if (isOfNetworks) return more !== 0 && `${nameOf(range)} has ${daysMore(more)}.`;
   const named = metrics.length > 1 ? first.name : "";
@@ -75,7 +80,10 @@ function totalsText(totals: ComparedTable, metric: Metric, text: string): string
     numberAt(populationColumn(totals, metric, number, "same").values, 0);
   const [now, before] = [numberOf("now"), numberOf("before")];
   const percent = (100 * (now - before)) / before;
-  return metric.kind.change === "percent" && before > 0 && isNumber(percent)
+  return metric.kind.overDays === "sum" &&
+    metric.kind.change === "percent" &&
+    before > 0 &&
+    isNumber(percent)
     ? `: ${text} ${formatPercent(percent)} %`
     : "";
 }

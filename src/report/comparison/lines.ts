@@ -1,6 +1,7 @@
 /** The texts of a line of a comparison: both numbers, their change, the change in percent. */
 import { numberTraits } from "../../catalog/numbers.ts";
 import {
+  comparedColumn,
   lineNumbers,
   numberColumn,
   populationColumn,
@@ -64,9 +65,21 @@ export function lineColumns(
 
 /** The heading of the changes: `change at equal days` where some metric has other days or lacks some. */
 export const changeHead = (table: ComparedTable, metrics: readonly Metric[]): string =>
-  metrics.every((metric) => numberColumn(table, metric, "change").hasEqualDays !== false)
+  metrics.every(
+    (metric) =>
+      numberColumn(table, metric, "change").hasEqualDays !== false && isDifference(table, metric),
+  )
     ? numberTraits.change.title
     : atEqualDays;
+
+/** The change of all profiles is what their numbers differ by. */
+function isDifference(table: ComparedTable, metric: Metric): boolean {
+  const change = comparedColumn(table, metric, "all_change")?.values[0] ?? Number.NaN;
+  const [now, before] = (["now", "before"] as const).map(
+    (number) => numberColumn(table, metric, number).values[0] || 0,
+  );
+  return !isNumber(change) || Math.abs(change - (now ?? 0) + (before ?? 0)) < 0.5;
+}
 
 export const atEqualDays = "change at equal days";
 

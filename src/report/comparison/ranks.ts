@@ -16,6 +16,7 @@ import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
 import { hasShares, metricsOf, numbersNamed, rowNamesOf } from "./shown.ts";
 import type { ShownComparison } from "./shown.ts";
+import { wholeRows } from "./where.ts";
 
 export interface ComparedRanks {
   readonly lines: readonly Line[];
@@ -64,8 +65,10 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
   }
   const question = population?.table ?? table;
   const isAmong = matcherOf(question, matching);
+  // A part of a month that is compared is not ranked with whole ones.
+  const isWhole = wholeRows(question);
   const among = (numbers: Iterable<number>): number[] =>
-    Array.from(numbers, (value, row) => (isAmong(row) ? value : Number.NaN));
+    Array.from(numbers, (value, row) => (isAmong(row) && isWhole(row) ? value : Number.NaN));
   const { numbers, by } = orderOf(shown, question, metric, number);
   const placeOf = placesOf(question, table);
   const placeShown = (row: number): number[] => {

@@ -162,9 +162,12 @@ function shareCells(shown: ShownComparison, metric: Metric, lines: readonly Line
 
 /** `% of the change of the same 212 (+45.5 %)`: what the parts are of. */
 function partTitle(table: ComparedTable, metric: Metric): string {
-  const { profiles = 0, percent = Number.NaN } =
-    comparedColumn(table, metric, "change_share")?.wholeChange ?? {};
-  const who = countsOf(table, metric) === undefined ? `all ${profiles}` : `the same ${profiles}`;
+  const {
+    profiles = 0,
+    percent = Number.NaN,
+    isOfAll = true,
+  } = comparedColumn(table, metric, "change_share")?.wholeChange ?? {};
+  const who = isOfAll ? `all ${profiles}` : `the same ${profiles}`;
   return `% of the change of ${who}${isNumber(percent) ? ` (${formatPercent(percent)} %)` : ""}`;
 }
 

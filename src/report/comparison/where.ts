@@ -85,7 +85,7 @@ function metricNamed(table: ComparedTable, name: string | undefined): Metric {
 }
 
 /** Returns a function that says whether a row of time is whole on both sides. */
-function wholeRows({ dimensions, keys }: ComparedTable): (row: number) => boolean {
+export function wholeRows({ dimensions, keys }: ComparedTable): (row: number) => boolean {
   return (row) =>
     dimensions.every(({ time, previous }, at) => {
       const place = keys[at]?.[row] ?? -1;
