@@ -63,15 +63,15 @@ export class Segments {
       if (isSame && known.size === size) continue;
       const read: ReadBytes = (start, length, into) =>
         this.read({ segment: name, start, length }, into);
-      let [whole, count] = [isSame ? known.whole : 0, 0];
-      for (const { record, start, length } of recordsBetween(read, whole, size, this.owner)) {
+      let [readUntil, count] = [isSame ? known.whole : 0, 0];
+      for (const { record, start, length } of recordsBetween(read, readUntil, size, this.owner)) {
         onRecord(record, { segment: name, start, length });
-        whole = start + length;
+        readUntil = start + length;
         count += 1;
         if (count % recordsAtOnce === 0) await slice.pause();
       }
       // A record that is being written is read the next time.
-      this.#progress.set(name, { ...segment, whole });
+      this.#progress.set(name, { ...segment, whole: readUntil });
     }
     return gone;
   }

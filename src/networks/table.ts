@@ -77,7 +77,7 @@ function followersLine(networks: readonly Followers[]): Line[] {
     networks.every((followers) => isNumber(followers[at] ?? Number.NaN));
   const moved = sumOf(2);
   const change = isNumber(moved) ? moved : withheld;
-  // What each change is a change of.
+  // The numbers that the networks now are compared with.
   const base = sum(
     networks.map(([, count = 0, of = 0, percent = 0]) =>
       percent === 0 ? count : (100 * of) / percent,

@@ -35,14 +35,11 @@ export function comparedColumns(
 ): NumberColumn[] {
   const isOfTime = rows.dimensions.some(({ type }) => isCalendarDate(type));
   const isAdded = hasShare({ metric, method: everyone.now.method }, isOfTime);
+  const base = isAdded && questionBase > 0 ? questionBase : Number.NaN;
   const contribution = changes.change.map((value) =>
-    isNumber(value)
-      ? isAdded && questionBase > 0
-        ? (100 * value) / questionBase
-        : Number.NaN
-      : value,
+    isNumber(value) ? (100 * value) / base : value,
   );
-  // Where one of the ranges has no value at all, there are no groups.
+  // Without any value in one of the ranges, there are no groups to count.
   const profiles =
     groups.size > 0
       ? countsOf(now.labels, rows, groups)

@@ -1,4 +1,4 @@
-/** What a change would be if both ranges had the same weekdays. */
+/** The change that two ranges would have with the same number of each weekday. */
 import { sum } from "simple-statistics";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Comparison, Result } from "../cells/result.ts";

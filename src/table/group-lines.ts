@@ -19,7 +19,7 @@ export interface GroupLine extends GroupOfProfiles {
   readonly now: number;
   readonly before: number;
   readonly change: number;
-  /** What the change is a change of. */
+  /** What the number now is compared with; a percent is of it. */
   readonly base: number;
 }
 
@@ -45,16 +45,17 @@ export function groupLines(comparison: Comparison, metric: Metric, groups: Group
     const [late, early] = [numberOf(now, once(now)), numberOf(before, once(before))];
     const numbers = { ...group, now: late, before: early };
     const isSum = metric.kind.overProfiles === "sum";
-    if (group.kind !== "gaps" && !isSum)
-      return { ...numbers, change: Number.NaN, base: Number.NaN };
     if (group.kind !== "gaps") {
-      const base = length * (early || 0);
+      // Means of profiles that have no values on a side do not change.
+      const base = isSum ? length * (early || 0) : Number.NaN;
       return { ...numbers, change: changeFrom(base, late || 0), base };
     }
     const pairing = pairingOf(comparison, [], metric, group.ids);
-    const [base, paired] = [numberOf(before, pairing.base), numberOf(now, pairing.now)];
-    if (!isSum) return { ...numbers, change: changeFrom(base, paired), base };
-    return { ...numbers, change: changeFrom(base || 0, paired || 0), base: base || 0 };
+    const [base = Number.NaN, paired = Number.NaN] = [
+      numberOf(before, pairing.base),
+      numberOf(now, pairing.now),
+    ].map((number) => (isSum && Number.isNaN(number) ? 0 : number));
+    return { ...numbers, change: changeFrom(base, paired), base };
   });
 }
 

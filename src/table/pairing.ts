@@ -1,6 +1,6 @@
 /**
- * How the profiles of a comparison count in each row of time, so that a change is at equal days: the earlier side counts as
- * if each profile had the covered days of the later one.
+ * Pairs the days of both sides of a comparison. A change is at equal days: the values of the earlier side are scaled, for
+ * each profile and row of time, to the number of covered days of the later side.
  */
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -67,15 +67,14 @@ export function pairingOf(
     for (const [time, timeBefore] of placesBefore.entries()) {
       const [place, placeBefore] = [first + time, firstBefore + timeBefore];
       const [days, daysBefore] = [late.days[place] ?? 0, early.days[placeBefore] ?? 0];
+      // A row of time in one range alone keeps its number, without a change.
+      if (days > 0 && Number.isNaN(timeBefore)) isInNow[place] = 1;
       if (!(days > 0 && daysBefore > 0)) continue;
       isInNow[place] = 1;
       isInBefore[placeBefore] = 1;
       daysNow[placeBefore] = days;
       hasEqualDays &&= days === daysBefore;
     }
-    // A row of time in one range alone keeps its number, without a change.
-    for (const [time, timeBefore] of placesBefore.entries())
-      if (Number.isNaN(timeBefore) && (late.days[first + time] ?? 0) > 0) isInNow[first + time] = 1;
     for (const time of aloneBefore)
       if ((early.days[firstBefore + time] ?? 0) > 0) isInBefore[firstBefore + time] = 1;
   }

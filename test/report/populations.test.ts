@@ -185,6 +185,25 @@ test("a part of a week has no change; days of other weekdays have none in percen
   expect(days.tables[1]?.header).not.toContain("change %");
 });
 
+test("a part of a month has a change where both ranges have as many first days of it, and no rank", async () => {
+  const { tables } = await ask({
+    ...views,
+    date_start: "2026-08-01",
+    date_end: "2026-11-10",
+    compare_to: "previous_year",
+    dimensions: ["date.month"],
+    sort_by: "change",
+    order: "asc",
+  });
+  const rows = tables.at(-1);
+  const part = rows?.rows.find((cells) => cells.some((cell) => cell.startsWith("2026-11*")));
+  expect(part?.[rows?.header.findIndex((title) => title.startsWith("change")) ?? -1]).toMatch(
+    /^[-+]\d+$/,
+  );
+  // Rows without a rank come last.
+  expect(rows?.rows.indexOf(part ?? [])).toBe((rows?.rows.length ?? 0) - 1);
+});
+
 test("weekdays keep the order of the week", async () => {
   const { tables } = await ask({ ...october, dimensions: ["date.weekday"] });
   expect(tables[1] && column(tables[1], "weekday")).toEqual([

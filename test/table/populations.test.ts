@@ -152,3 +152,23 @@ test("the line of pages with gaps is at equal days, of people too; those that be
     ["gaps", 10],
   ]);
 });
+
+test("a profile that lacks more than half of a week is in no number of the week", () => {
+  const holes = whole(20).fill(null, 8, 12);
+  const one = compared(
+    {
+      metric: "insights_views",
+      now: [whole(20), holes],
+      before: [whole(10), whole(10)],
+      from: "2026-03-02",
+      fromBefore: "2026-02-02",
+    },
+    ["date.week"],
+  );
+  expect(lists(one, "same")).toMatchObject({
+    now: [280, 140, 280, 280],
+    before: [140, 70, 140, 140],
+    change: [140, 70, 140, 140],
+  });
+  expect([...columnOf(one, "now", "same").profiles]).toEqual([2, 1, 2, 2]);
+});

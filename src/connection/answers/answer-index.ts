@@ -135,8 +135,13 @@ export class AnswerIndex {
     const { request, zones, fetchedAt, settledBefore, gaps } = answer;
     const list = { profiles: request.profiles, zones };
     // An answer also has its numbers, which the index does not hold.
-    const held = { request, zones, fetchedAt, settledBefore, gaps };
-    this.#add(keyOf(request), { listKey: listKeyOf(answer), list, fetchedAt, answer: () => held });
+    const description = { request, zones, fetchedAt, settledBefore, gaps };
+    this.#add(keyOf(request), {
+      listKey: listKeyOf(answer),
+      list,
+      fetchedAt,
+      answer: () => description,
+    });
   }
 
   /** Removes an answer, unless another one to the same request has taken its place. */

@@ -116,7 +116,7 @@ export function totalLines(
   const same = lineTexts(table, metric, 0, "same");
   const isEqual = texts.change_percent === same.change_percent && same.change_percent !== "";
   if (isEqual) return [everyone];
-  // Both percents are told apart by their words.
+  // The words tell this percent from that of the same profiles.
   const percent = numberAt(populationColumn(table, metric, "change_percent", "everyone").values, 0);
   const changed = isNumber(percent)
     ? { ...texts, change_percent: `${texts.change_percent} with ${withWords(beside)}` }

@@ -16,7 +16,7 @@ import { formatPercent } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
 
 interface LengthOptions {
-  /** How many days count is said elsewhere, and no metric is named. */
+  /** The table of all networks has a column of counted days, and the note names no metric. */
   readonly isOfNetworks?: boolean;
 }
 

@@ -75,10 +75,9 @@ export const changeHead = (table: ComparedTable, metrics: readonly Metric[]): st
 /** The change of all profiles is what their numbers differ by. */
 function isDifference(table: ComparedTable, metric: Metric): boolean {
   const change = comparedColumn(table, metric, "all_change")?.values[0] ?? Number.NaN;
-  const [now, before] = (["now", "before"] as const).map(
-    (number) => numberColumn(table, metric, number).values[0] || 0,
-  );
-  return !isNumber(change) || Math.abs(change - (now ?? 0) + (before ?? 0)) < 0.5;
+  const numberOf = (number: "now" | "before"): number =>
+    numberColumn(table, metric, number).values[0] || 0;
+  return !isNumber(change) || Math.abs(change - numberOf("now") + numberOf("before")) < 0.5;
 }
 
 export const atEqualDays = "change at equal days";

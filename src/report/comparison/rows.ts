@@ -64,10 +64,12 @@ function numberCells(shown: ShownComparison, metric: Metric, lines: readonly Lin
   const { heads, cells } = lineColumns(texts, rowTitles(shown, metric));
   const added = addedCells(shown, metric, lines, heads[0] ?? "");
   return {
-    heads: [...added.heads, ...heads.slice(added.replaces)],
+    heads: [...added.heads, ...heads.slice(added.replaced ?? 0)],
     cells: cells.map((line, at) => [...(added.cells[at] ?? []), ...line]),
   };
 }
+
+const noCells: Cells = { heads: [], cells: [] };
 
 /** All profiles of a row beside the same ones, with how many they are; of a row of one profile, the days that it has. */
 function addedCells(
@@ -75,40 +77,38 @@ function addedCells(
   metric: Metric,
   lines: readonly Line[],
   nowTitle: string,
-): Cells & { readonly replaces: number } {
+): Cells & { readonly replaced?: number } {
   const everyone = numberColumn(table, metric, "now");
   const same = comparedColumn(table, metric, "same_now");
-  if (same === undefined) return { ...daysCells(table, metric, lines), replaces: 0 };
+  if (same === undefined) return daysCells(table, metric, lines);
   const { size } = groupsIn(table, metric);
   const { profiles = size, same: count = size } = countsOf(table, metric) ?? {};
   const countAt = ({ profiles: counts }: NumberColumn, { place }: Line): string =>
     String(numberAt(counts, place));
   const nowAt = ({ place }: Line): string => numberText(everyone, numberAt(everyone.values, place));
-  if (table.dimensions.every(({ type }) => type === "profile_label"))
-    return count === size
-      ? { heads: [], cells: [], replaces: 0 }
-      : {
-          heads: ["profiles", "now, all", "same profiles"],
-          cells: lines.map((line) => [countAt(everyone, line), nowAt(line), countAt(same, line)]),
-          replaces: 0,
-        };
+  const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
+  if (areLabels && count < size)
+    return {
+      heads: ["profiles", "now, all", "same profiles"],
+      cells: lines.map((line) => [countAt(everyone, line), nowAt(line), countAt(same, line)]),
+    };
   // A row of time leaves out the profiles that lack half of its days.
   const areFewer = lines.some(({ place }) => ![0, count].includes(numberAt(same.profiles, place)));
-  if (count === size && !areFewer) return { heads: [], cells: [], replaces: 0 };
+  if (areLabels || (count === size && !areFewer)) return noCells;
   return {
     heads: [
       `now, all ${profiles}`,
       ...(areFewer ? ["same profiles", nowTitle] : [`same ${count}: ${nowTitle}`]),
     ],
     cells: lines.map((line) => [nowAt(line), ...(areFewer ? [countAt(same, line)] : [])]),
-    replaces: 1,
+    replaced: 1,
   };
 }
 
 /** `28 of 31`, `before 27 of 30`: a column where a row of one profile lacks days. */
 function daysCells(table: ComparedTable, metric: Metric, lines: readonly Line[]): Cells {
   if (metric.kind.overDays === "last" || !table.dimensions.some(({ type }) => type === "profile"))
-    return { heads: [], cells: [] };
+    return noCells;
   const texts = lines.map(({ place }) =>
     (["now", "before"] as const)
       .flatMap((number) => {
@@ -120,9 +120,8 @@ function daysCells(table: ComparedTable, metric: Metric, lines: readonly Line[])
       })
       .join(", "),
   );
-  return texts.every((text) => text === "")
-    ? { heads: [], cells: [] }
-    : { heads: ["days"], cells: texts.map((text) => [text]) };
+  const isEmpty = texts.every((text) => text === "");
+  return isEmpty ? noCells : { heads: ["days"], cells: texts.map((text) => [text]) };
 }
 
 /** With ranges of other lengths, the numbers of days that sums are of. */
