@@ -45,7 +45,8 @@ const numberIn = (cell = ""): number | undefined =>
   /^[-+]?\d/.test(cell) ? Number.parseFloat(cell) : undefined;
 
 /** Methods whose rows are not added, as the lines of totals name them. */
-const isNoSum = (name: string): boolean => /\b(mean|last|median)\b|%| (until|from) \d/.test(name);
+const isNoSum = (name: string): boolean =>
+  /\b(mean|last|median|people)\b|%| (until|from) \d/.test(name);
 
 /** The metric that a question is about, where its answer is a number on the line of the metric. */
 function metricOf({ script: { pick } }: Question): string | undefined {

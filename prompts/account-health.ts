@@ -7,13 +7,12 @@ export const accountHealth = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network },
   write: ({ network: name }) => {
-    const worst = { where: ["coverage < 50"] };
     return {
       task: `Check the health of the account on ${name}. ${costText(4, 1)}.`,
       steps: [
         `Call ${callOf("get_current_user", {})} to see whose access this is.`,
-        `Call ${metricsCall(name, "last_28_days", worst)}: the profiles with values on less than half of their days, among them every one that is dead. Note which profiles are omitted, and those whose insights are off: they have expired or were never on.`,
-        `${withId} ${callOf("read_result", { result: "ID", view: "gaps", top: 5 })} for the longest gaps with their dates. This is free.`,
+        `Call ${metricsCall(name, "last_28_days", {})}. Note which profiles are omitted, and those whose insights are off: they have expired or were never on.`,
+        `${withId} ${callOf("read_result", { result: "ID", view: "gaps" })} for the profiles that lack days, each metric with its longest gap. Every profile without a value comes first; go on with offset while they do. This is free.`,
         `Call ${callOf("list_listening_queries", {})} and note the queries that collect nothing: Paused, Done, Regulated, Suspended, and Scheduled ones that have not begun.`,
       ],
       end: "Then write what to repair, the most urgent first, every profile without values by its name, each with the profile, day or query, and who can do it. Profiles without insights must be connected again in the suite. Days without values for all profiles must be repaired by the network or the suite. Regulated and Suspended queries wait for the next billing period. End with what is healthy. Never guess a cause that no reply shows.",

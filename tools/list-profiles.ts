@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../src/text/json.ts";
 import * as z from "zod";
 import type { Profile } from "../src/api/records.ts";
 import { profileNetworksOf } from "../src/catalog/networks.ts";
+import { needLabelNames } from "../src/metrics/question/labels.ts";
 import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
@@ -24,27 +25,32 @@ export const [listProfiles, listProfilesV2] = twins(
         }),
       load: () => import("../src/replies/listing.ts"),
       run: ({ network, nameContains, details = false, offset = 0 }, services, { listAnswer }) =>
-        listAnswer<Profile>(services, async ({ lists }) => ({
-          noun: "profile",
-          of: network,
-          list: await lists.get("profiles", { version, network }),
-          contains: nameContains,
-          alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
-          offset,
-          columns: columns.slice(0, details ? 8 : 5),
-          row: (profile) =>
-            [
-              profile.id,
-              profile.name,
-              profile.timezone ?? null,
-              onOrOff(profile.insightsEnabled),
-              labelsText(profile.labels ?? []),
-              profile.profileName ?? null,
-              profile.picture ?? null,
-              onOrOff(profile.communityEnabled),
-            ].slice(0, details ? 8 : 5),
-          empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; list_profiles${suffix} with another network shows what else there is.`,
-        })),
+        listAnswer<Profile>(services, async ({ lists }) => {
+          const list = await lists.get("profiles", { version, network });
+          const labels = needLabelNames(list) ? await lists.get("profile_labels", { version }) : [];
+          const names = new Map(labels.map(({ id, name }) => [id, name]));
+          return {
+            noun: "profile",
+            of: network,
+            list,
+            contains: nameContains,
+            alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
+            offset,
+            columns: columns.slice(0, details ? 8 : 5),
+            row: (profile) =>
+              [
+                profile.id,
+                profile.name,
+                profile.timezone ?? null,
+                onOrOff(profile.insightsEnabled),
+                labelsText(profile.labels ?? [], names),
+                profile.profileName ?? null,
+                profile.picture ?? null,
+                onOrOff(profile.communityEnabled),
+              ].slice(0, details ? 8 : 5),
+            empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; list_profiles${suffix} with another network shows what else there is.`,
+          };
+        }),
     }),
 );
 
@@ -56,14 +62,21 @@ const onOrOff = (enabled: boolean | undefined): string | null =>
 
 const maxLabels = 50;
 
-const labelsText = (labels: NonNullable<Profile["labels"]>): string =>
+const labelsText = (
+  labels: NonNullable<Profile["labels"]>,
+  names: ReadonlyMap<string, string>,
+): string =>
   [
-    ...labels.slice(0, maxLabels).map(labelText),
+    ...labels.slice(0, maxLabels).map((label) => labelText(label, names)),
     ...(labels.length > maxLabels ? [`and ${labels.length - maxLabels} more`] : []),
   ].join("; ");
 
 /** Labels come as ids, names or objects with either. */
-function labelText(label: string | number | JsonObject): string {
+function labelText(
+  label: string | number | JsonObject,
+  names: ReadonlyMap<string, string>,
+): string {
   const named = isObject(label) ? (label["name"] ?? label["id"]) : label;
-  return typeof named === "string" || typeof named === "number" ? plainText(String(named), 60) : "";
+  if (typeof named !== "string" && typeof named !== "number") return "";
+  return plainText(names.get(String(named)) ?? String(named), 60);
 }

@@ -58,6 +58,12 @@ export interface ZeroRun {
   readonly isBound: boolean;
 }
 
+/** The range that was asked for. */
+export const rangeOf = ({ start, end, asked = { start, end } }: Result): Range => ({
+  start: asked.start,
+  end: asked.end,
+});
+
 /** The results of one question for two ranges. */
 export interface Comparison {
   readonly now: Result;

@@ -16,8 +16,8 @@ const day = 24 * 60 * 60 * 1000;
 
 /** By the name under which a result is stored. A release that stores it in another form has another name for it. */
 const kinds = {
-  "metrics 3": StoredMetrics,
-  "networks 3": StoredNetworks,
+  "metrics 4": StoredMetrics,
+  "networks 4": StoredNetworks,
   "posts 2": StoredPosts,
 } as const;
 

@@ -83,12 +83,6 @@ export function rowGaps(result: Result): RowGaps[] {
   return [...rows.values()].toSorted((one, other) => other.missing - one.missing);
 }
 
-/** The place of the first day with a value; the number of days if no day has one. */
-export function firstWithValue(days: Float64Array): number {
-  const first = days.findIndex((value) => !Number.isNaN(value));
-  return first === -1 ? days.length : first;
-}
-
 /** Above 5 %, but for the error of a subtraction. */
 const muchOfCoverage = 0.05 + 1e-9;
 

@@ -26,12 +26,11 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
 
 async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services } = call;
-  const { slice, results, settings } = services;
+  const { results, settings } = services;
   const prepared = await preparedCall(call);
   const { plans, before } = prepared;
   const refusal = await checkPlans(call, plans, before).then(() => undefined, toolErrorOf);
-  if (input.planOnly)
-    return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
+  if (input.planOnly) return planReply(plans, { ...(await planContext(call)), before, refusal });
   if (refusal !== undefined) throw refusal;
   const add: ReplyParts["add"] = (make) => results.add(make);
   return reportOfCall(call, prepared, { add }, function* show(made, cost) {
@@ -120,16 +119,13 @@ function lackingBefore({ connection }: MetricsCall, { start, end }: Range): stri
   return `No comparison with ${start} to ${end}: the account's history begins on ${historyStart}.`;
 }
 
-async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusal">> {
-  const { input, services, connection, api, resolved, facts } = call;
+async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusal" | "before">> {
+  const { input, connection, api, resolved, facts } = call;
   return {
     question: resolved.question,
-    labels: resolved.labels,
     facts: facts(),
     left: await connection.gate.left(),
     spent: await api.spent({ isPlan: true }),
-    maxTokens: services.settings.maxAnswerTokens,
-    weekStart: services.settings.weekStartsOn,
     lists: input.fresh ? resolved.freshLists() : 0,
   };
 }

@@ -77,9 +77,7 @@ export function* allNetworksReply(
         network.nothing,
         ...unfinishedNotes(network.dates, network.question.profiles),
       ]),
-      ...grouped(answered, ({ report: { notes, coverage } }) =>
-        isTotal ? notes.filter((note) => !coverage.notes.includes(note)) : notes,
-      ),
+      ...grouped(answered, ({ report: { notes } }) => notes),
     ],
     links: [
       `read_result and chart_result take one network, as ${required(parts[0], "a network").stored.id}.`,

@@ -193,11 +193,15 @@ export interface Placed extends PostColumn {
 export const sharesOf =
   ({ rows: all }: PostsResult) =>
   ({ name, adds, place }: Placed): GroupNumber[] => {
-    const sumOf = (rows: readonly PostRow[]): number =>
-      sum(rows.map((row) => row[place]).filter((value) => typeof value === "number"));
-    const whole = sumOf(all);
-    const of = (rows: readonly PostRow[]): number | undefined =>
-      whole === 0 ? undefined : (100 * sumOf(rows)) / whole;
+    const sumOf = (rows: readonly PostRow[]): number | undefined => {
+      const values = rows.map((row) => row[place]).filter((value) => typeof value === "number");
+      return values.length === 0 ? undefined : sum(values);
+    };
+    const whole = sumOf(all) ?? 0;
+    const of = (rows: readonly PostRow[]): number | undefined => {
+      const part = sumOf(rows);
+      return whole === 0 || part === undefined ? undefined : (100 * part) / whole;
+    };
     return adds
       ? [
           { title: `${name} sum`, metric: name, number: "sum", of: sumOf },

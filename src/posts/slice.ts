@@ -121,7 +121,7 @@ function createdWithin(result: PostsResult, { start, end }: Range): PostsResult 
 /** Sorts the posts and selects rows; the note states the order and the number of posts. */
 function rankPosts(
   result: PostsResult,
-  { sortBy, order = "desc", top = Infinity, offset = 0 }: Piece,
+  { sortBy, order = "desc", top = Infinity, offset = 0, groupBy: grouping }: Piece,
 ): { readonly ranked: PostsResult; readonly note: string | false } {
   if (sortBy === undefined && top === Infinity && offset === 0)
     return { ranked: result, note: false };
@@ -133,7 +133,9 @@ function rankPosts(
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${firstWord(sortBy, order)} first`;
   const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover only these` : "";
-  const shared = sortBy === undefined ? "" : sharedRanks({ ...result, rows }, sortBy, offset);
+  // Groups have no rows with numbers of their own.
+  const hasRows = sortBy !== undefined && grouping === undefined;
+  const shared = hasRows ? sharedRanks({ ...result, rows }, sortBy, offset) : "";
   return {
     ranked: { ...result, rows },
     note: `${by}: ${rows.length} of ${all} posts${rest}.${shared}`,

@@ -84,10 +84,8 @@ interface Writing {
 
 const forModels: Writing = { rows: tableLines, sentence: (sentence) => sentence };
 
-export const blockText = (
-  { title, rows, below }: Block,
-  { rows: lines, sentence } = forModels,
-): string => said([title, ...lines(rows), ...said(below).map(sentence)]).join("\n");
+const blockText = ({ title, rows, below }: Block, { rows: lines, sentence } = forModels): string =>
+  said([title, ...lines(rows), ...said(below).map(sentence)]).join("\n");
 
 /** @param writing for models (default). Text from outside is written as it is. */
 export function replyText(content: Content, writing = forModels): string {

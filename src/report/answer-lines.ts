@@ -27,6 +27,8 @@ export interface AnswerLine {
   /** Over time: `+3.1% (07-02 to 07-30)`, of levels alone. */
   readonly change?: string | undefined;
   readonly extremes?: readonly [low: string, high: string] | undefined;
+  /** The name says how many profiles it is of. */
+  readonly isCounted?: boolean;
   /** Without a course there is nothing to say. */
   readonly isOfCourse?: boolean;
 }
@@ -51,7 +53,8 @@ export function levelLines(
   const title = columnTitle(column, result);
   const unseen = time === undefined ? unseenLine(result, metric, courses.length) : [];
   const isOfAll = left.length + unseen.length === 0;
-  const all = { name: isOfAll ? title : `${title}, ${plural(here, "profile")}`, total };
+  const name = isOfAll ? title : `${title}, ${plural(here, "profile")}`;
+  const all = { name, total, isCounted: !isOfAll };
   const sum = left.reduce((value, one) => value + one.value, 0);
   const days = left.map(({ day }) => day).toSorted();
   const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
@@ -73,8 +76,13 @@ export function levelLines(
   const extremes = extremeTexts(result, combine(own, [time]), column);
   const { change, last } = changeOf(own, column);
   if (throughout.length === courses.length) return { lines: [{ ...all, change, extremes }], note };
-  const name = `${title}, ${throughout.length} throughout`;
-  const course = { name, total: last, change, extremes, isOfCourse: true };
+  const course = {
+    name: `${title}, ${throughout.length} throughout`,
+    total: last,
+    change,
+    extremes,
+    isOfCourse: true,
+  };
   return { lines: [all, ...ending, course], note };
 }
 

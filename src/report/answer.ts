@@ -10,7 +10,7 @@ import { onlyLabelled, onlyMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { isNumber, isWithheld, withheld } from "../cells/states.ts";
 import { combine } from "../table/combine.ts";
-import { withValues, type NumberColumn, type Table } from "../table/table.ts";
+import { columnLike, withValues, type NumberColumn, type Table } from "../table/table.ts";
 import { hasTotal } from "../meaning/methods.ts";
 import type { Block, Note } from "../replies/layout.ts";
 import { formatShare } from "../text/numbers.ts";
@@ -28,62 +28,105 @@ export interface Answer {
 
 /** Undefined where statistics, or other numbers, have no total. */
 export function answerOf(shown: Shown): Answer | undefined {
-  const { dimensions, matched, isStatistic } = shown;
-  const population = shown.population ?? (matched && shown.result);
-  if (isStatistic === true) return undefined;
+  const { dimensions, matched } = shown;
+  if (shown.isStatistic === true) return undefined;
   const result = onlyLabelled(matched ?? shown.result, dimensions);
   const totals = totalsOf(result);
   if (totals.columns.every(({ values }) => values.every(isWithheld))) return undefined;
-  const all = result.profileCount;
-  // A piece of some profiles is shown beside all of them.
-  const whole = population && onlyLabelled(population, dimensions);
-  const ofAll = whole === undefined || whole.profileCount === all ? undefined : totalsOf(whole);
+  const ofAll = wholeOf(shown, result);
   const which = ofAll === undefined ? "all" : matched === undefined ? "these" : "match";
-  const beside = ofAll === undefined ? [] : [`all ${whole?.profileCount}`];
   const time = dimensions.find((type) => isDateDimension(type) && type !== "date.weekday");
-  const carriedTo = areProfileDays(dimensions, all) ? undefined : time;
-  const groups: { readonly column: NumberColumn; readonly lines: readonly AnswerLine[] }[] = [];
-  const notes: Note[] = [];
-  for (const column of totals.columns) {
-    const total = numberAt(column.values, 0);
-    const level = levelLines(result, column, total, time, carriedTo);
-    notes.push(level?.note);
-    // Its rows are starred for what this metric lacks, not for what others do.
-    const alone = onlyMetrics(result, [column.metric.name]);
-    const overTime = time === undefined || level !== undefined ? undefined : combine(alone, [time]);
-    const lines = level?.lines ?? [
-      {
-        name: columnTitle(column, result),
-        total,
-        extremes: overTime && extremeTexts(result, overTime, column),
-      },
-    ];
-    groups.push({ column, lines });
-  }
-  notes.push(closureNote(result, dimensions, totals));
+  const { groups, notes } = linesOf(
+    result,
+    totals,
+    time,
+    areProfileDays(dimensions, result.profileCount),
+  );
+  const below = [...notes, closureNote(result, dimensions, totals)];
+  const counts = countsOf(totals, result.profileCount, which);
+  const beside = ofAll === undefined ? [] : [wholeHead(totals, ofAll)];
   const block = (isFull: boolean): Block[] => {
     const lines = groups.flatMap(({ column, lines: own }) =>
       own
         .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
-        .map((line, place) => ({
-          ...line,
-          column,
-          ofAll: ofAll && place === 0 && totalOf(ofAll, column),
-        })),
+        .map((line, place) => ({ ...line, column, isFirst: place === 0 })),
     );
-    const heads = [totalHead(all, which), "total", ...beside];
-    const rows = lines.map((line) => [
-      line.name,
-      numberText(line.column, line.total),
-      ...(ofAll === undefined
+    const rows = lines.map(({ name, column, total, isFirst, isCounted }) => [
+      name,
+      ...(counts.textOf === undefined
         ? []
-        : [line.ofAll === false ? "" : numberText(line.column, line.ofAll ?? NaN)]),
+        : [isFirst && isCounted !== true ? counts.textOf(column) : ""]),
+      numberText(column, total),
+      ...(ofAll === undefined ? [] : [isFirst ? numberText(column, totalOf(ofAll, column)) : ""]),
     ]);
     const added = isFull ? courseColumns(lines, time) : [];
-    const table = [heads, ...rows].map((row, at) => [...row, ...added.map((one) => one[at] ?? "")]);
-    return [{ rows: table, below: notes }];
+    const table = [[...counts.heads, "total", ...beside], ...rows];
+    return [
+      { rows: table.map((row, at) => [...row, ...added.map((one) => one[at] ?? "")]), below },
+    ];
   };
   return { full: block(true), totalsOnly: block(false), totals };
+}
+
+/** The totals of all, beside which a piece of some profiles is shown. */
+function wholeOf(
+  { population, matched, result, dimensions }: Shown,
+  own: Result,
+): Table | undefined {
+  const whole = population ?? (matched && result);
+  const labelled = whole && onlyLabelled(whole, dimensions);
+  return labelled && labelled.profileCount !== own.profileCount ? totalsOf(labelled) : undefined;
+}
+
+/** The lines of each metric. @param areSingle values of single profiles and days are not carried. */
+function linesOf(
+  result: Result,
+  { columns }: Table,
+  time: Dimension | undefined,
+  areSingle: boolean,
+): {
+  readonly groups: readonly {
+    readonly column: NumberColumn;
+    readonly lines: readonly AnswerLine[];
+  }[];
+  readonly notes: readonly Note[];
+} {
+  const notes: Note[] = [];
+  const groups = columns.map((column) => {
+    const total = numberAt(column.values, 0);
+    const level = levelLines(result, column, total, time, areSingle ? undefined : time);
+    notes.push(level?.note);
+    if (level !== undefined) return { column, lines: level.lines };
+    // Its rows are starred for what this metric lacks, not for what others do.
+    const alone = onlyMetrics(result, [column.metric.name]);
+    const extremes = time && extremeTexts(result, combine(alone, [time]), column);
+    return { column, lines: [{ name: columnTitle(column, result), total, extremes }] };
+  });
+  return { groups, notes };
+}
+
+/** The profiles with a value: in the heading of the names, or for each metric where these differ. */
+function countsOf(
+  { columns }: Table,
+  all: number,
+  which: "all" | "these" | "match",
+): { readonly heads: readonly string[]; readonly textOf?: (column: NumberColumn) => string } {
+  const [count = all, ...more] = new Set(columns.map(({ profiles }) => profiles[0] || all));
+  if (more.length === 0 && (which !== "match" || count === all))
+    return { heads: [totalHead(count, which)] };
+  return {
+    heads: [which === "all" ? "metric" : totalHead(all, which), "profiles"],
+    textOf: ({ profiles }) =>
+      which === "match"
+        ? totalHead(numberAt(profiles, 0), which)
+        : `${which} ${numberAt(profiles, 0)}`,
+  };
+}
+
+/** `all 250`, of the metrics that are shown; `all` where they have other numbers of profiles. */
+function wholeHead({ columns }: Table, ofAll: Table): string {
+  const [count, ...more] = new Set(columns.map((column) => columnLike(ofAll, column)?.profiles[0]));
+  return more.length === 0 ? `all ${count}` : "all";
 }
 
 /** The columns of changes and extremes: a heading, and a text per line. Those without a text are left out. */
@@ -105,12 +148,8 @@ export function totalsOf(result: Result): Table {
   return { ...table, columns };
 }
 
-const totalOf = ({ columns }: Table, { metric, segment }: NumberColumn): number => {
-  const own = columns.find(
-    (column) => column.metric.name === metric.name && column.segment.start === segment.start,
-  );
-  return own?.values[0] ?? Number.NaN;
-};
+const totalOf = (table: Table, column: NumberColumn): number =>
+  columnLike(table, column)?.values[0] ?? Number.NaN;
 
 /** Rows of a breakdown need not add up to the whole: `The rows of city add up to 43 % of insights_reach.` */
 export function closureNote(

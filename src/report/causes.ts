@@ -11,7 +11,7 @@ import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import { dayName, rangeName } from "./names.ts";
 
 /** More profiles than this are counted, and not named. */
-export const mostNamed = 2;
+const mostNamed = 2;
 /** Causes of one kind are told together where there are more than this. */
 const mostOfKind = 2;
 /** Days that this share of the profiles lack are told apart from others. */
@@ -112,7 +112,8 @@ function textOf(result: Result, causes: readonly [Cause, ...Cause[]]): string {
       if (causes.length === 1) return `${who}${verb} ${rangeName({ start, end }, result)}`;
       if (causes.every(isSingle)) return plural(profiles.length, "single day");
       const lengths = causes.map(({ length }) => length);
-      return `${profiles.length} gaps of ${Math.min(...lengths)} to ${Math.max(...lengths)} days`;
+      const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+      return `${profiles.length} gaps of ${least === most ? most : `${least} to ${most}`} days`;
     }
   }
 }

@@ -5,96 +5,90 @@ import type { Result, Comparison } from "../cells/result.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
-import type { Note } from "../replies/layout.ts";
 import { causesText } from "./causes.ts";
 import { metricNames } from "./names.ts";
 
-export interface CoverageText extends Coverage {
-  readonly notes: readonly Note[];
-}
+export const coverageText = (result: Result): Coverage => {
+  const text = missingText(result);
+  return { statements: [sentence(text ?? complete)], isComplete: text === undefined };
+};
 
-export function coverageText(result: Result): CoverageText {
-  const { counted, ...coverage } = textsOf(result);
-  return { ...coverage, statements: [sentence(counted)] };
-}
-
-/** The coverage of a comparison: one sentence if it is the same on both sides, otherwise one for each incomplete side. */
-export function comparedCoverage({ now, before }: Comparison): CoverageText {
+/** The coverage of a comparison: one sentence if both sides are complete, otherwise one for each incomplete side. */
+export function comparedCoverage({ now, before }: Comparison): Coverage {
   const sides = [
-    { name: "Now", ...textsOf(now) },
-    { name: "Before", ...textsOf(before) },
-  ];
-  const isComplete = sides.every((side) => side.isComplete);
-  const incomplete = sides.filter((side) => !side.isComplete);
-  return {
-    statements: isComplete
-      ? [sentence(complete)]
-      : incomplete.map(({ name, counted }) => `${name}: ${counted}.`),
-    isComplete,
-    notes: sides.flatMap(({ name, notes }) =>
-      notes.map((note) => typeof note === "string" && `${name}: ${note}`),
-    ),
-  };
+    ["Now", missingText(now)],
+    ["Before", missingText(before)],
+  ] as const;
+  const statements = sides.flatMap(([name, text]) =>
+    text === undefined ? [] : `${name}: ${text}.`,
+  );
+  const isComplete = statements.length === 0;
+  return { statements: isComplete ? [sentence(complete)] : statements, isComplete };
 }
 
 const complete = "complete";
 
-/** The coverage of a result. `counted` are the missing values, or `complete`. */
-function textsOf(result: Result) {
+/** Why values are missing, for each group of metrics that lack the same ones; undefined where every one is there. */
+function missingText(result: Result): string | undefined {
   const coverage = coverageOf(result);
-  const missing = coverage.filter((one) => one.missing > 0);
-  const isComplete = missing.length === 0;
-  const notes: Note[] = [];
-  if (isComplete) return { isComplete, counted: complete, notes };
-  const total = missing.reduce((sum, one) => sum + one.missing, 0);
-  const groups = groupsOf(missing);
-  const [only] = groups;
-  if (groups.length === 1 && only !== undefined) {
-    const names = only.metrics.length === coverage.length ? "" : ` in ${some(only.metrics, 3)}`;
-    const counted = `${only.missing} of ${plural(only.expected, "profile-day")} missing${names}: ${causesText(result, only.metric, only.gaps)}`;
-    return { isComplete, counted, notes };
+  const groups = groupsOf(
+    result,
+    coverage.filter(({ missing }) => missing > 0),
+  );
+  const [first, ...others] = groups;
+  // Of days that are not delivered, or before the first data, nothing is expected.
+  if (first === undefined)
+    return coverage.some(({ expected }) => expected > 0) ? undefined : "no values";
+  if (others.length === 0) {
+    const names = first.metrics.length === coverage.length ? "" : ` in ${some(first.metrics, 3)}`;
+    return `${first.missing} of ${plural(first.expected, "profile-day")} missing${names}: ${first.causes}`;
   }
-  const all = coverage.reduce((sum, one) => sum + one.expected, 0);
-  return {
-    isComplete,
-    counted: `${total} of ${all} cells missing`,
-    notes: [groupsNote(result, groups, coverage.length)],
-  };
+  return groupsText(groups, coverage.length);
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
-/** Metrics that lack the same profile-days. */
-interface Group extends Pick<MetricCoverage, "metric" | "missing" | "expected" | "gaps"> {
+/** Metrics that lack as many profile-days for the same causes. */
+interface Group extends Pick<MetricCoverage, "missing" | "expected"> {
   readonly metrics: readonly string[];
+  readonly causes: string;
 }
 
 /** Insights can be off for one of two metrics that lack the same days. */
-const groupsOf = (missing: readonly MetricCoverage[]): Group[] =>
-  groupBy(missing, ({ metric, expected, gaps }) =>
+function groupsOf(result: Result, missing: readonly MetricCoverage[]): Group[] {
+  const alike = groupBy(missing, ({ metric, expected, gaps }) =>
     [needsInsights(metric), expected, ...gaps.map(gapKey).toSorted()].join(";"),
+  ).map((same) => {
+    const [{ metric, gaps }] = same;
+    return { same, causes: causesText(result, metric, gaps) };
+  });
+  return groupBy(alike, ({ same: [{ missing: count, expected }], causes }) =>
+    [count, expected, causes].join(";"),
   )
-    .map((same) => ({ ...same[0], metrics: metricNames(same.map(({ metric }) => metric)) }))
-    .toSorted((one, other) => other.missing - one.missing);
+    .map((list) => ({
+      ...list[0].same[0],
+      causes: list[0].causes,
+      metrics: metricNames(list.flatMap(({ same }) => same.map(({ metric }) => metric))),
+    }))
+    .toSorted((left, right) => right.missing - left.missing);
+}
 
 const gapKey = ({ start, end, profiles }: Gap): string => `${start} ${end} ${profiles.join(",")}`;
 
-/** The missing values of each group of metrics; the largest group of several is that of the others. */
-function groupsNote(result: Result, groups: readonly Group[], metricCount: number): string {
+/** If there are several groups of all metrics, the largest is called "others". */
+function groupsText(groups: readonly Group[], metricCount: number): string {
   const [expected, ...more] = new Set(groups.map((group) => group.expected));
   const isShared = more.length === 0;
   const counted = groups.reduce((sum, { metrics }) => sum + metrics.length, 0);
-  const most = groups.toSorted((one, other) => other.metrics.length - one.metrics.length)[0];
+  const most = groups.toSorted((left, right) => right.metrics.length - left.metrics.length)[0];
   const areOthers = (group: Group): boolean =>
-    group === most && group.metrics.length > 2 && groups.length > 1 && counted === metricCount;
-  const ordered = groups.toSorted(
-    (one, other) => Number(areOthers(one)) - Number(areOthers(other)),
-  );
-  const texts = ordered.map((group) => {
-    const who = areOthers(group) ? "others" : some(group.metrics, 5);
-    const of = isShared ? "" : ` of ${plural(group.expected, "profile-day")}`;
-    return `${who} ${group.missing}${of} (${causesText(result, group.metric, group.gaps)})`;
-  });
-  const all = isShared ? ` of ${plural(expected ?? 0, "profile-day")}` : "";
-  return `Missing (–, not 0)${all}: ${texts.join("; ")}.`;
+    group === most && group.metrics.length > 2 && counted === metricCount;
+  const texts = groups
+    .toSorted((left, right) => Number(areOthers(left)) - Number(areOthers(right)))
+    .map((group) => {
+      const who = areOthers(group) ? "others" : some(group.metrics, 5);
+      const of = isShared ? "" : ` of ${group.expected}`;
+      return `${who} ${group.missing}${of} (${group.causes})`;
+    });
+  return `missing profile-days${isShared ? ` of ${expected}` : ""}: ${texts.join("; ")}`;
 }

@@ -1,10 +1,11 @@
 /** The numbers of a metrics result, for references. */
 import { required } from "../errors/tool-error.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { statistics } from "../catalog/statistics.ts";
 import { lazily } from "../async/lazily.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { rowName, type Result } from "../cells/result.ts";
+import { rangeOf, rowName, type Result } from "../cells/result.ts";
 import { dayLines, onlyLabelled } from "../cells/select.ts";
 import { isMissing, isNumber, isWithheld } from "../cells/states.ts";
 import { countedDays } from "../meaning/delivery.ts";
@@ -150,10 +151,11 @@ export function figuresOf(shown: Shown): Figures {
   const keys = matching === undefined ? undefined : keysOf(table);
   const isIn = (row: number): boolean =>
     keys === undefined || matching?.has(keys[row] ?? "") === true;
-  const totalOf = (own: Result, name: string): FigureLine => {
+  const totalOf = (own: Result, name: "all" | "matching"): FigureLine => {
     const whole = onlyLabelled(own, dimensions);
-    const { profileCount: profiles } = whole;
     const totals = totalsOf(whole);
+    const [withValues = 0] = totals.columns[0]?.profiles ?? [];
+    const profiles = (name === "all" && withValues) || whole.profileCount;
     const line = lineOf(whole, totals, 0, `${name} ${profiles}`);
     const counts = new Map(
       totals.columns.map((column) => [keyOf(column, whole), column.profiles[0] ?? 0]),
@@ -173,7 +175,7 @@ export function figuresOf(shown: Shown): Figures {
       ? "per_profile"
       : percentOf !== undefined
         ? "share"
-        : isStatistic === true
+        : isStatistic === true && statistics.some((name) => name === method)
           ? method
           : "now";
   const hasTotal = isStatistic !== true && !dimensions.some(isBreakdown);
@@ -195,7 +197,7 @@ export function figuresOf(shown: Shown): Figures {
   const found = matched && totalOf(matched, "matching");
   return {
     network: result.network,
-    period: { start: result.start, end: result.end },
+    period: rangeOf(result),
     ...(total && { total }),
     matching: matchingLine(total, matching, found, dimensions.join() === "profile"),
     dimensions: named,

@@ -10,7 +10,7 @@ import { within, type Chosen } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { columnTitle, dayName, nameOf, numberText, segmentName, sideName } from "./names.ts";
+import { dayName, methodTitle, nameOf, numberText, segmentName, sideName } from "./names.ts";
 import type { Line } from "./order.ts";
 import { coverageOf, type RankedBy, type Ranks } from "./ranks.ts";
 import { isSorted, type Shown, type Sorting } from "./shown.ts";
@@ -60,8 +60,8 @@ export function columnTitles(view: View, hasAnswer: boolean): string[] {
   const { columns } = view.table;
   return columns.map((column) => {
     const { method, totalMethod = method } = column;
-    if (!hasAnswer) return columnTitle({ ...column, method: totalMethod }, view.result);
-    return [nameOf(column), segmentName(column, view.result)].filter(Boolean).join(" ");
+    const name = hasAnswer ? nameOf(column) : methodTitle({ ...column, method: totalMethod });
+    return [name, segmentName(column, view.result)].filter(Boolean).join(" ");
   });
 }
 

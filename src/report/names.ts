@@ -51,15 +51,17 @@ export const rangeName = (range: Range, whole: Range): string =>
 export const shortRange = ({ start, end }: Range): string =>
   start === end ? start : `${start} to ${dayName(end, { start, end })}`;
 
-/** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
+/** `sum`, `last`, `people per page and day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
   const { metric, method, isPerProfile, buckets, percentOf } = column;
   if (buckets !== undefined) return `${method} of ${grains[buckets.grain].plural}`;
   if (isPerProfile === true) return `${method} per profile`;
   if (percentOf !== undefined) return `% of ${percentOf}`;
+  if (method === "mean" && metric.kind.isDistinct) return "people per page and day";
   if (method === "mean")
     return metric.kind.overProfiles === "sum" ? "mean per day" : "mean per profile-day";
-  if (method === "mean of last") return "last, mean over profiles";
+  if (method === "mean of last")
+    return `people in ${metric.window ?? "several"} days, mean per page`;
   if (method === "quotient") return (metric.parts ?? []).join(" / ");
   return method;
 }
@@ -80,9 +82,15 @@ export function sideName({ segment }: Pick<Column, "segment">, whole: Range): st
 export const segmentName = (column: Pick<Column, "segment">, whole: Range): string =>
   [sideName(column, whole), column.segment.meaning].filter(Boolean).join(", ");
 
-/** `fans_change sum until 2025-11-14, page fans`. */
-export const columnTitle = (column: Column, whole: Range): string =>
-  [methodTitle(column), segmentName(column, whole)].filter(Boolean).join(" ");
+/** `fans_change sum until 2025-11-14, page fans`; `insights_reach_28_days people in the 28 days to 10-31, mean per page`. */
+export function columnTitle(column: Column, whole: Range & Pick<Result, "profileCount">): string {
+  const { metric, method, segment } = column;
+  const to = `the ${metric.window === undefined ? "" : `${metric.window} `}days to ${dayName(segment.end, whole)}`;
+  const mean = whole.profileCount === 1 ? "" : ", mean per page";
+  const title =
+    method === "mean of last" ? `${nameOf(column)} people in ${to}${mean}` : methodTitle(column);
+  return [title, segmentName(column, whole)].filter(Boolean).join(" ");
+}
 
 /** A metric with its method; the name of a ratio can be both. */
 export function methodTitle(column: Omit<Column, "segment">): string {

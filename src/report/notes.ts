@@ -1,35 +1,29 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
-import { isStanding } from "../catalog/kinds.ts";
-import { isBreakdown, isCalendarDate, isDateDimension } from "../catalog/dimensions.ts";
+import { isBreakdown, isCalendarDate } from "../catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { rowName, type Result } from "../cells/result.ts";
+import { groupBy } from "../cells/group-by.ts";
+import { rangeOf, rowName, type Result } from "../cells/result.ts";
 import { dayLines, onlyLabelled, onlyMetrics, withinDays } from "../cells/select.ts";
 import { combine } from "../table/combine.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import { listOf } from "../cells/day-values.ts";
 import { breaksOf } from "../catalog/breaks.ts";
-import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld } from "../cells/states.ts";
 import type { Table, TableDimension } from "../table/table.ts";
 import { concerns, holdsBreak, recentBreak, switchDays } from "../meaning/segments.ts";
 import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { addDays } from "../time/days.ts";
+import { addDays, daysBetween } from "../time/days.ts";
 import { dayName, metricNames, noteOn, numberText, sideName } from "./names.ts";
 
 /** Notes on the numbers of a result, whatever form the table takes. */
 export function notesOf(result: Result, table: Table): Note[] {
-  const isLabelled = table.dimensions.some(({ type }) => type === "profile_label");
-  const inexact = inexactNote(result);
-  const pending = pendingNotes(result, table);
-  const people = peopleNotes(result, table);
   return [
-    inexact,
-    isLabelled && labelsNote,
-    ...pending,
+    inexactNote(result),
+    table.dimensions.some(({ type }) => type === "profile_label") && labelsNote,
     ...breakNotes(result, table),
-    ...people,
+    ...peopleNotes(result, table),
     ...catalogNotes(result),
   ];
 }
@@ -70,27 +64,6 @@ function withheldNote(result: Result, shown: readonly Table[]): Note {
     columns.length > 0 &&
     "· is withheld, not missing. The values cannot be combined in this way, or the denominator is 0."
   );
-}
-
-/** Levels over several profiles, of which some have no value on the first days. */
-function pendingNotes(result: Result, { dimensions, columns }: Table): Note[] {
-  const isOfTime = dimensions.some(({ type }) => isDateDimension(type));
-  if (!isOfTime || !columns.some(({ pending }) => pending.includes(1))) return [];
-  const levels = [...new Set(columns.map(({ metric }) => metric))].filter(({ kind }) =>
-    isStanding(kind),
-  );
-  return levels.slice(0, 2).map((metric) => {
-    const late = dayLines(result, metric).flatMap(({ profile, values }) => {
-      const day = firstWithValue(values);
-      return day === 0 || day === values.length ? [] : [{ day, profile }];
-    });
-    const when = dayName(addDays(result.start, Math.max(0, ...late.map(({ day }) => day))), result);
-    const profiles = new Set(late.map(({ profile }) => profile)).size;
-    return (
-      profiles > 0 &&
-      `${metric.name}: before ${when}, ${plural(profiles, "profile")} ${profiles === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
-    );
-  });
 }
 
 /** Breaks that the range crosses, and meanings that apply since a recent break. */
@@ -155,33 +128,43 @@ function peopleNotes(result: Result, { dimensions }: Table): Note[] {
   // A short table of single profiles and days shows its highest number.
   const isShown = dimensions.some(({ type, rows }) => type === "date.day" && rows.length <= 7);
   if (isShown && dimensions.some(({ type }) => type === "profile")) return [];
+  const { start, end } = rangeOf(result);
+  const days = daysBetween(start, end);
   const people = result.metrics.filter(
-    ({ kind, aggregation }) => kind.isDistinct && !kind.isWindow && aggregation === "average",
+    ({ kind, aggregation, window = 1 }) =>
+      kind.isDistinct && aggregation === "average" && days > window,
   );
-  return people.slice(0, 3).map((metric) => {
-    const most = highestDay(result, metric);
-    return (
-      most !== undefined &&
-      `${metric.name} cannot be added up: ${most}${windowClause(result, metric)}.`
-    );
-  });
+  // A number of 28 days is one of the same people: the largest counts.
+  const names = groupBy(people, ({ name }) => name.replace(/_\d+_days$/, ""));
+  const texts = names.slice(0, 3).flatMap((metrics) => highestDay(result, metrics) ?? []);
+  const windows = metricsOf(result.network, 3).filter(
+    ({ name, window }) =>
+      window !== undefined &&
+      people.some((metric) => name.startsWith(`${metric.name}_`)) &&
+      result.metrics.every((metric) => metric.window === undefined),
+  );
+  const exact = windows.find(({ window }) => window === days);
+  const [longest] = exact === undefined ? windows : [];
+  const why =
+    exact === undefined
+      ? `the API has no distinct people of ${plural(days, "day")}`
+      : `${exact.name} counts ${days} days`;
+  const also = longest === undefined ? "" : ` ${longest.name} counts ${longest.window} days.`;
+  return [texts.length > 0 && `${texts.join(", ")}; ${why}.${also}`];
 }
 
-function windowClause({ network, metrics }: Result, { name }: Metric): string {
-  const longer = metricsOf(network, 3).find((one) => one.name === `${name}_28_days`);
-  if (longer === undefined || metrics.some((one) => one.name === longer.name)) return "";
-  return `; ${longer.name} counts 28 days exactly`;
-}
-
-function highestDay(result: Result, metric: Metric): string | undefined {
+/** A window counts the days before it too: its first numbers are not of the range alone. */
+function highestDay(result: Result, metrics: readonly [Metric, ...Metric[]]): string | undefined {
   let most = { value: Number.NEGATIVE_INFINITY, name: "", day: 0 };
-  for (const { profile, values } of dayLines(result, metric))
-    for (const [day, value] of values.entries())
-      if (value > most.value) most = { value, name: rowName(result, "profile", profile), day };
+  for (const metric of metrics)
+    for (const { profile, values } of dayLines(result, metric))
+      for (const [day, value] of values.entries())
+        if (value > most.value && day + 1 >= (metric.window ?? 1))
+          most = { value, name: rowName(result, "profile", profile), day };
   if (!Number.isFinite(most.value)) return undefined;
   const who = result.profileCount === 1 ? "" : `${cell(most.name)} `;
   const when = dayName(addDays(result.start, most.day), result);
-  return `at least ${most.value} people (${who}on ${when})`;
+  return `${metrics[0]?.name}: at least ${most.value} people (${who}on ${when})`;
 }
 
 /** Units, and what is special about a breakdown. Other notes of the catalogue are in describe_metrics. */

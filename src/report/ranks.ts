@@ -7,9 +7,8 @@ import { onlyMetrics } from "../cells/select.ts";
 import { isNumber, isWithheld } from "../cells/states.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
-import { comparableNumbers, inOrder } from "../table/rank.ts";
+import { comparableNumbers, inOrder, isCovered } from "../table/rank.ts";
 import { cumulativeOf } from "../table/share.ts";
-import { coverageAt } from "../table/table.ts";
 import type { Column, NumberColumn, Table } from "../table/table.ts";
 import { addDays, toDay } from "../time/days.ts";
 import { keysOf, placesByName, type Line } from "./order.ts";
@@ -42,7 +41,6 @@ export interface RankedBy {
 
 /** The fewest ranked lines that have a median. */
 export const leastForMedian = 10;
-const enoughCoverage = 0.95;
 
 /**
  * Ranks the lines of a table, or its rows of time where a reader sorts a table that has no other lines.
@@ -213,9 +211,7 @@ export function checkCoverage(shares: readonly number[]): void {
 }
 
 function middleOf(numbers: readonly number[], column: NumberColumn): Ranks["middle"] {
-  const ranked = numbers.filter(
-    (value, row) => isNumber(value) && !(coverageAt(column, row) < enoughCoverage),
-  );
+  const ranked = numbers.filter((value, row) => isNumber(value) && isCovered([column], row));
   const of = numbers.filter(isNumber).length;
   if (ranked.length < leastForMedian) return undefined;
   return { count: ranked.length, of, median: median(ranked) };

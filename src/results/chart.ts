@@ -3,14 +3,16 @@ import { isGrid } from "../charts/model/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { comparisonChart } from "../charts/model/from-comparison.ts";
 import { chartOf } from "../charts/model/from-result.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Piece } from "../replies/reply.ts";
 import { withCountedDays } from "../meaning/delivery.ts";
 import { required } from "../errors/tool-error.ts";
+import type { Shown } from "../report/shown.ts";
 import { matching } from "../report/where.ts";
+import { foldThroughout } from "../table/throughout.ts";
 import { isListed } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
 import { shownOf } from "./shown.ts";
@@ -28,13 +30,21 @@ export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Wor
   const isByWeek = asked.grain === undefined && piece.grain === undefined && isTooLong(held, asked);
   const grain = isGrid(asked.kind) ? "day" : isByWeek ? "week" : (asked.grain ?? piece.grain);
   const counted = withCountedDays(yield* add(held));
-  const shown = yield* shownOf(counted, { ...piece, grain });
+  const shown = yield* shownOf(counted, { ...piece, grain }, undefined, alongTime);
   const { shown: matched } = matching(shown);
   const request = { ...asked, metrics: piece.metrics, top: asked.top ?? piece.top };
   yield;
   const chart = chartOf(matched, request);
   return isByWeek ? { ...chart, notes: [...chart.notes, byWeekNote] } : chart;
 }
+
+/** Along time, levels are of the profiles that are there throughout: one that ends is no fall. */
+const alongTime =
+  (fold: Shown["fold"]): Shown["fold"] =>
+  (result, dimensions, combining) =>
+    dimensions.some(isCalendarDate)
+      ? foldThroughout(result, dimensions, fold, combining)
+      : fold(result, dimensions, combining);
 
 /** More days than this are drawn by week, unless the caller asks for days. */
 const mostDays = 200;
@@ -51,6 +61,7 @@ const isTooLong = ({ start, end, dimensions, metrics }: Result, { kind }: ChartR
 export function* comparedChart(
   held: Comparison,
   dimensions: readonly Dimension[],
+  { where }: Piece,
   asked: ChartRequest,
 ): Work<Chart> {
   if (asked.grain !== undefined)
@@ -63,5 +74,5 @@ export function* comparedChart(
     slice(withCountedDays(side), { metrics: piece.metrics }),
   );
   const comparison = { ...held, now: required(now, "a side"), before: required(before, "a side") };
-  return yield* comparisonChart(comparison, dimensions, asked);
+  return yield* comparisonChart(comparison, dimensions, where, asked);
 }

@@ -1,7 +1,6 @@
 /** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { grains } from "../catalog/grains.ts";
-import { isStanding } from "../catalog/kinds.ts";
 import { plural } from "../text/words.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { onlyThroughout } from "../meaning/levels.ts";
@@ -9,14 +8,15 @@ import { measures, statistics } from "../catalog/statistics.ts";
 import type { Measure, Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
-import { inputError, required } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { holdsBreak } from "../meaning/segments.ts";
-import { combine, type Combining } from "../table/combine.ts";
+import { combine } from "../table/combine.ts";
 import { perProfile, share } from "../table/share.ts";
 import { fold, statistic } from "../table/statistic.ts";
-import { coverageAt, type Table } from "../table/table.ts";
+import { foldThroughout } from "../table/throughout.ts";
+import { coverageAt } from "../table/table.ts";
 import { timeRows } from "../meaning/time-rows.ts";
 import type { Note } from "../replies/layout.ts";
 import type { Piece } from "../replies/reply.ts";
@@ -52,7 +52,13 @@ export const foldOf = (
 ): Shown["fold"] => {
   const asked = readStatistics(names);
   return (result, dimensions, combining) => {
-    if (asked.length > 0) return statisticOf(result, dimensions, asked, of, combining);
+    if (asked.length > 0)
+      return foldThroughout(
+        result,
+        dimensions,
+        (counted, types, options) => statistic(counted, types, asked, of, options),
+        combining,
+      );
     const measure = measures.find((name) => name === view);
     if (measure !== undefined) {
       const metrics = result.metrics.map(({ name }) => name);
@@ -63,34 +69,9 @@ export const foldOf = (
   };
 };
 
-/** A ratio of a level is of all profiles that have both parts. */
-function statisticOf(
-  result: Result,
-  dimensions: readonly Dimension[],
-  names: readonly Statistic[],
-  of: NonNullable<Piece["of"]>,
-  { only, ...combining }: Combining = {},
-): Table {
-  const counted = countedIn(result, dimensions).result;
-  const tables = result.metrics
-    .filter(({ name }) => only === undefined || only.name === name)
-    .map((metric) => {
-      const from = isStanding(metric.kind) ? counted : result;
-      return statistic(from, dimensions, names, of, { ...combining, only: metric });
-    });
-  return { ...required(tables[0], "a metric"), columns: tables.flatMap(({ columns }) => columns) };
-}
-
-/** Statistics of totals of levels are of the profiles that are there throughout. */
-const countedIn = (
-  result: Result,
-  dimensions: readonly Dimension[],
-): ReturnType<typeof onlyThroughout> =>
-  dimensions.includes("profile") ? { result, counts: new Map() } : onlyThroughout(result);
-
 export const throughoutNotes = (result: Result, dimensions: readonly Dimension[]): string[] =>
   Array.from(
-    countedIn(result, dimensions).counts,
+    dimensions.includes("profile") ? [] : onlyThroughout(result).counts,
     ([name, count]) =>
       `${name}: statistics are of the ${plural(count, "profile")} with values in the first and the last 7 days.`,
   );

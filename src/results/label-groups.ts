@@ -1,6 +1,6 @@
-/** The profiles of each label of a result by profile: their median and mean, and the highest and the lowest of them. */
+/** The profiles of each label of a result by profile: their median, and the highest and the lowest of them. */
 import { numberColumn } from "../table/compared-columns.ts";
-import { mean, median } from "simple-statistics";
+import { median } from "simple-statistics";
 import { done, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
@@ -19,6 +19,7 @@ import { columnTitle, methodTitle, numberText } from "../report/names.ts";
 import { labelsNote } from "../report/notes.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
 import { compare } from "../table/compare.ts";
+import { isCovered } from "../table/rank.ts";
 import { moversOf } from "../table/movers.ts";
 import type { Table } from "../table/table.ts";
 import { formatPercent } from "../text/numbers.ts";
@@ -36,18 +37,16 @@ interface Placed {
   readonly value: number;
   /** As it is written beside the name. */
   readonly text: string;
+  /** It has at least 95 % of its days: the median counts it. */
+  readonly isCovered: boolean;
   /** Of a comparison: who rose and who fell. */
   readonly change?: number;
 }
 
 interface Grouping {
   readonly title: string;
-  /** The titles of the median, of the mean where there is one, and of both ends. */
-  readonly heads: {
-    readonly median: string;
-    readonly mean?: string;
-    readonly ends: readonly [string, string];
-  };
+  /** The titles of the median and of both ends. */
+  readonly heads: readonly [median: string, ...ends: [string, string]];
   readonly profiles: readonly Placed[];
   readonly textOf: (value: number) => string;
 }
@@ -80,17 +79,13 @@ export function* labelGroups(
   const ids = result.days.profiles;
   const groupings = table.columns.map((column): Grouping => ({
     title: columnTitle(column, result),
-    heads: {
-      median: "median",
-      // The mean of rates of several profiles is none.
-      ...(column.metric.kind.overProfiles !== "quotient" && { mean: "mean" }),
-      ends: ["highest", "lowest"],
-    },
+    heads: ["median", "highest", "lowest"],
     textOf: (value) => numberText(column, value),
     profiles: Array.from(column.values, (value, row) => ({
       id: ids[table.keys[0]?.[row] ?? row] ?? "",
       value,
       text: numberText(column, value),
+      isCovered: isCovered([column], row),
     })).filter(({ value }) => isNumber(value)),
   }));
   const frame = { subject: subjectOf(result, ["profile_label"]), coverage: coverageText(result) };
@@ -113,6 +108,7 @@ export function* comparedLabelGroups(
     const columnOf = (number: "now" | "before" | "change" | "change_percent"): Float64Array =>
       numberColumn(table, metric, number).values;
     const column = numberColumn(table, metric, "now");
+    const sides = [column, numberColumn(table, metric, "before")];
     const percents = columnOf("change_percent");
     const hasPercent = percents.some(isNumber);
     const profiles = ids.flatMap((id, row): Placed[] => {
@@ -121,14 +117,12 @@ export function* comparedLabelGroups(
       const both = [numberAt(column.values, row), numberAt(columnOf("before"), row)] as const;
       const inPercent = isNumber(share) ? `, ${formatPercent(share)} %` : "";
       const text = `${changeText(column, change, ...both)}${inPercent}`;
-      return [{ id, value: hasPercent ? share : change, text, change }];
+      const value = hasPercent ? share : change;
+      return [{ id, value, text, change, isCovered: isCovered(sides, row) }];
     });
     return {
       title: methodTitle(column),
-      heads: {
-        median: hasPercent ? "median change %" : "median change",
-        ends: ["rose most", "fell most"],
-      },
+      heads: [hasPercent ? "median change %" : "median change", "rose most", "fell most"],
       textOf: (value) =>
         hasPercent ? formatPercent(value) : changeText(column, value, value, value),
       profiles,
@@ -154,19 +148,11 @@ function* groupsReply(
 ): Work<Reply> {
   const most = piece.top ?? mostNamed;
   const tables = groupings.map((grouping) => tableOf(result, grouping, most));
-  const columns = ["metric", ...new Set(tables.flatMap((table) => table.columns))];
-  const rows = tables.flatMap((table, at) =>
-    table.rows.map((row) => {
-      const cells = new Map(table.columns.map((name, place) => [name, row[place] ?? null]));
-      return columns.map((name) =>
-        name === "metric" ? (groupings[at]?.title ?? "") : (cells.get(name) ?? null),
-      );
-    }),
-  );
+  const isPart = groupings.some(({ profiles }) => profiles.some((profile) => !profile.isCovered));
   const report = {
     subject,
     coverage,
-    notes: [labelsNote] satisfies Note[],
+    notes: [labelsNote, isPart && coveredNote] satisfies Note[],
     bodyIn: (room: number) =>
       done({
         table: tables.map((table, at): Block => ({
@@ -175,17 +161,20 @@ function* groupsReply(
         })),
       }),
   };
-  const csv: Reply["csv"] = () => tableCsv({ columns, rows });
+  const columns = ["metric", "profile_label", ...(tables[0]?.columns.slice(1) ?? [])];
+  const csv: Reply["csv"] = () => tableCsv({ columns, rows: tables.flatMap(({ exact }) => exact) });
   const frame = { cost: [pieceCost()], cautions: result.remarks, stored, csv };
   return yield* textReply(report, frame, maxTokens);
 }
 
-/** A row for each label: how many profiles have a number, their median and mean, and those at both ends. */
+const coveredNote = "Medians are of the profiles with at least 95 % of their days.";
+
+/** A row for each label: how many profiles have a number, their median, and those at both ends. @returns `exact` for the CSV. */
 function tableOf(
   result: Result,
-  { heads, profiles, textOf }: Grouping,
+  { title, heads, profiles, textOf }: Grouping,
   most: number,
-): { readonly columns: readonly string[]; readonly rows: readonly (readonly TableCell[])[] } {
+): Record<"rows" | "exact", readonly (readonly TableCell[])[]> & { readonly columns: string[] } {
   const { labels } = result;
   const ofLabel = (place: number): Placed[] =>
     profiles.filter(({ id }) => labels?.placesOf.get(id)?.includes(place) === true);
@@ -194,22 +183,24 @@ function tableOf(
   const rows = (labels?.rows ?? []).flatMap((label, place) => {
     const placed = ofLabel(place);
     if (placed.length === 0) return [];
-    const ends = endsOf(placed, most);
-    const values = placed.map(({ value }) => value).filter(isNumber);
+    const ends = endsOf(placed, most).map(named);
+    const covered = placed.filter((profile) => profile.isCovered);
+    const values = covered.map(({ value }) => value).filter(isNumber);
     const middle = values.length === 0 ? Number.NaN : median(values);
-    const cells: TableCell[] = [
-      rowName(result, "profile_label", label),
-      placed.length,
-      textOf(middle),
-      ...(heads.mean === undefined ? [] : [textOf(mean(values))]),
-      named(ends[0]),
-      named(ends[1]),
+    const name = rowName(result, "profile_label", label);
+    return [
+      {
+        middle,
+        cells: [name, placed.length, textOf(middle), ...ends],
+        exact: [title, name, placed.length, values.length === 0 ? null : middle, ...ends],
+      },
     ];
-    return [{ middle, cells }];
   });
+  const sorted = rows.toSorted((left, right) => right.middle - left.middle);
   return {
-    columns: ["label", "profiles", ...[heads.median, heads.mean ?? []].flat(), ...heads.ends],
-    rows: rows.toSorted((left, right) => right.middle - left.middle).map(({ cells }) => cells),
+    columns: ["label", "profiles", ...heads],
+    rows: sorted.map(({ cells }) => cells),
+    exact: sorted.map(({ exact }) => exact),
   };
 }
 

@@ -2,6 +2,7 @@
 import { done, type Work } from "../async/work.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import type { Note } from "../replies/layout.ts";
+import type { Coverage } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import { comparedFigures } from "../report/comparison/figures.ts";
 import { figuresOf } from "../report/figures.ts";
@@ -12,7 +13,7 @@ import type { ShownComparison } from "../report/comparison/shown.ts";
 import { matchingRows } from "../report/comparison/where.ts";
 import { answerOf } from "../report/answer.ts";
 import { condense, type Condensed } from "../report/condense.ts";
-import { comparedCoverage, coverageText, type CoverageText } from "../report/coverage.ts";
+import { comparedCoverage, coverageText } from "../report/coverage.ts";
 import { notesOf } from "../report/notes.ts";
 import { within } from "../replies/window.ts";
 import { shownRows } from "../report/lines.ts";
@@ -23,7 +24,7 @@ import { comparedSubject, subjectOf } from "../report/subject.ts";
 
 export interface Report {
   readonly subject: string;
-  readonly coverage: CoverageText;
+  readonly coverage: Coverage;
   readonly notes: readonly Note[];
   /** @param room in tokens. */
   readonly bodyIn: (room: number) => Work<Condensed>;
@@ -49,7 +50,7 @@ export function* reportOf(shown: Shown): Work<Report> {
   return {
     subject: subjectOf(result, dimensions, table.dimensions),
     coverage,
-    notes: [note, ...coverage.notes, ...notes],
+    notes: [note, ...notes],
     *bodyIn(room) {
       yield;
       return condense({ shown: matched, ranks, answer }, room);
@@ -63,11 +64,10 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
   const { comparison, dimensions } = shown;
   const { shown: own, note } = matchingRows(shown);
   yield;
-  const coverage = comparedCoverage(comparison);
   return {
     subject: comparedSubject(comparison, dimensions),
-    coverage,
-    notes: [note, ...coverage.notes, ...comparisonNotes(shown)],
+    coverage: comparedCoverage(comparison),
+    notes: [note, ...comparisonNotes(shown)],
     bodyIn: (room) => condenseComparison(own, room),
     figures: () => comparedFigures(own),
     rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),

@@ -13,12 +13,14 @@ import { heldNames, slice } from "./slice.ts";
 /**
  * @param whole the rows of the question, with the ratios that the piece names.
  * @param sorting that of the piece (default).
+ * @param foldAs how numbers are folded, where that is not how a reply has them.
  * @throws ToolError `invalid_input` for what the result does not hold, and for arguments that cannot be combined.
  */
 export function* shownOf(
   whole: Result,
   piece: Piece,
   sorting: Sorting = { ...piece, isNamed: piece.profiles !== undefined },
+  foldAs: (fold: Shown["fold"]) => Shown["fold"] = (fold) => fold,
 ): Work<Shown> {
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
@@ -31,7 +33,7 @@ export function* shownOf(
   for (const name of readStatistics(piece.statistic)) checkStatistic(result, name);
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
-  const fold = foldOf(piece, population);
+  const fold = foldAs(foldOf(piece, population));
   const table = yield* foldEach(result, dimensions, fold);
   const isTimed = timeDimension(table) !== undefined;
   const lines = isTimed ? yield* foldEach(result, lineDimensions({ dimensions }), fold) : table;

@@ -12,6 +12,7 @@ import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
 import { compare, type ComparedTable } from "../table/compare.ts";
+import { lineDimensions } from "../report/shown.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
 import { comparedChart, metricsChart } from "./chart.ts";
 import { comparisonPiece } from "./comparison-piece.ts";
@@ -29,6 +30,8 @@ export class StoredMetrics implements StoredResult {
     readonly id: string,
     readonly result: Result,
     before?: Result,
+    /** The conditions of the question. */
+    readonly where: readonly string[] = [],
   ) {
     this.comparison = before && { now: result, before };
     this.bytes = this.sides.reduce((sum, side) => sum + bytesOf(side), 0);
@@ -67,8 +70,9 @@ export class StoredMetrics implements StoredResult {
     return isAlike ? aboutOf("Metrics", this.result, this.result.names.profile) : undefined;
   }
 
-  *piece(piece: Piece, maxTokens: number): Work<Reply> {
+  *piece(asked: Piece, maxTokens: number): Work<Reply> {
     const { comparison } = this;
+    const piece = this.#withConditions(asked);
     if (comparison !== undefined) return yield* comparisonPiece(this, comparison, piece, maxTokens);
     // The rows of some profiles or days are copied, for the piece and for the population of its ranks.
     if (piece.profiles !== undefined || piece.dateStart !== undefined) yield this.bytes * 2;
@@ -76,25 +80,50 @@ export class StoredMetrics implements StoredResult {
   }
 
   chart(asked: ChartRequest): Work<Chart> {
-    return this.comparison === undefined
-      ? metricsChart(this.result, {}, asked)
-      : comparedChart(this.comparison, this.result.dimensions, asked);
+    const { comparison, result } = this;
+    // Rows of time are drawn as a whole.
+    const hasLines = lineDimensions(result).length > 0 && result.profileCount > 1;
+    const piece = hasLines ? this.#withConditions({ grain: asked.grain }) : {};
+    return comparison === undefined
+      ? metricsChart(result, piece, asked)
+      : comparedChart(comparison, result.dimensions, piece, asked);
   }
 
   pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> | undefined {
-    return this.comparison === undefined ? metricsChart(this.result, piece, asked) : undefined;
+    if (this.comparison !== undefined) return undefined;
+    return metricsChart(this.result, this.#withConditions(piece), asked);
+  }
+
+  /** The conditions of the question hold for its own rows and numbers, not for other days, grains and statistics. */
+  #withConditions(piece: Piece): Piece {
+    const isOther = questionForm.some((name) => piece[name] !== undefined);
+    const isOfShares = piece.view === "shares" && this.comparison !== undefined;
+    if (isOther || (piece.view !== undefined && !isOfShares)) return piece;
+    const where = [...new Set([...this.where, ...(piece.where ?? [])])];
+    return where.length === 0 ? piece : { ...piece, where };
   }
 
   serialize(): Uint8Array {
-    return serialize(this.sides.map(packResult));
+    return serialize({ sides: this.sides.map(packResult), where: this.where });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const [result, before] = deserialize(bytes).map(unpackResult);
-    return new StoredMetrics(id, result, before);
+    const { sides, where } = deserialize(bytes);
+    const [result, before] = sides.map(unpackResult);
+    return new StoredMetrics(id, result, before, where);
   }
 }
+
+/** Arguments of pieces whose numbers are not those of the question. */
+const questionForm = [
+  "grain",
+  "dateStart",
+  "dateEnd",
+  "statistic",
+  "perProfile",
+  "groupBy",
+] as const;
 
 function bytesOf({ days, split }: Result): number {
   const lists = [days, split].flatMap((held) => held?.lists ?? []);

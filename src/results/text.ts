@@ -3,12 +3,12 @@ import type { Work } from "../async/work.ts";
 import { layOut, type Note } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
-import type { CoverageText } from "../report/coverage.ts";
+import type { Coverage } from "../replies/completeness.ts";
 import type { Report } from "./report.ts";
 
 export interface ReplyFrame {
   /** Adds to the coverage what else is incomplete. */
-  readonly complete?: (coverage: CoverageText) => readonly string[];
+  readonly complete?: (coverage: Coverage) => readonly string[];
   readonly cost: readonly Note[];
   readonly cautions: readonly Note[];
   /** Names a result of posts about the same profiles and days. */

@@ -1,18 +1,16 @@
 /** The days of each row of a result: of single profiles, and of rows that combine profiles. */
 import { required } from "../errors/tool-error.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
-import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { lineAt, listOf, rowsPerProfile } from "../cells/day-values.ts";
 import type { Result } from "../cells/result.ts";
-import { onlyMetrics } from "../cells/select.ts";
 import { isNumber } from "../cells/states.ts";
-import { onlyThroughout } from "../meaning/levels.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import { combine } from "./combine.ts";
 import { pivot } from "./pivot.ts";
 import { coverageAt, isPending, timeIn } from "./table.ts";
+import { foldThroughout } from "./throughout.ts";
 
 /** The row of a dimension that a line belongs to. */
 export interface LineRow {
@@ -66,15 +64,10 @@ export function linesAt(
   dimensions: readonly Dimension[],
   time: Dimension = "date.day",
 ): DailyLine[] {
-  const { result: counted } = dimensions.includes("profile") ? { result } : onlyThroughout(result);
-  // The breaks of other metrics divide no row. A ratio of a level is of all that have both parts.
-  const tables = result.metrics.map(({ name, kind }) =>
-    combine(onlyMetrics(isStanding(kind) ? counted : result, [name]), [time, ...dimensions]),
-  );
-  return tables.flatMap((table) => {
-    const [column] = table.columns;
-    if (column === undefined) return [];
-    return pivot(table, time).lines.map((line): DailyLine => {
+  const table = foldThroughout(result, [time, ...dimensions], combine);
+  const { lines } = pivot(table, time);
+  return table.columns.flatMap((column) =>
+    lines.map((line): DailyLine => {
       const rowAt = (place: number): number => line[place] ?? -1;
       return {
         metric: column.metric,
@@ -89,6 +82,6 @@ export function linesAt(
         },
         coverage: (place) => coverageAt(column, rowAt(place)),
       };
-    });
-  });
+    }),
+  );
 }

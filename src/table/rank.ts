@@ -1,7 +1,7 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
 import { numberAt } from "../cells/number-at.ts";
 import { isNumber } from "../cells/states.ts";
-import { isPending, timeIn, timeKeys, type NumberColumn, type Table } from "./table.ts";
+import { coverageAt, isPending, timeIn, timeKeys, type NumberColumn, type Table } from "./table.ts";
 
 export interface Ranked {
   /** The place of the number in the list. */
@@ -25,6 +25,13 @@ export function inOrder(numbers: readonly number[], order: "desc" | "asc" = "des
     .map((value, place) => ({ place, rank: ranks.get(value) }))
     .toSorted((left, right) => keyOf(left) - keyOf(right));
 }
+
+/** Rows with a smaller share of their days are in no median. */
+const leastCovered = 0.95;
+
+/** True for a row with at least 95 % of its days in each of some columns, so that medians count it. */
+export const isCovered = (columns: readonly NumberColumn[], row: number): boolean =>
+  columns.every((column) => !(coverageAt(column, row) < leastCovered));
 
 /** The places of numbers that have a rank, the highest first. There can be a million: no object is made for each. */
 export function rankedPlaces(numbers: readonly number[]): number[] {

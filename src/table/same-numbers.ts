@@ -102,7 +102,7 @@ function meansOf(
   const meansIn = ({ result }: Side): SideNumbers => {
     const only = onlyProfiles(onlyMetrics(result, [metric.name]), (id) => chosen.has(id));
     // Its rows combine profiles as those of all do, also where only one is the same.
-    const population = { ...only, profileCount: result.profileCount };
+    const population = { ...only, profileCount: chosen.size && result.profileCount };
     const dimensions = rows.dimensions.map(({ type }) => type);
     return sideNumbers(sideOf(population, fold(population, dimensions), rows), metric);
   };

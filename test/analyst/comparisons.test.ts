@@ -69,7 +69,7 @@ test("the same month last year, with facebook's break", async () => {
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles in total, 2026-10-01 to 10-31 against 2025-10-01 to 10-31 (31 days each), profile time. Now: 49 of 744 cells missing. Before: 166 of 744 cells missing. 3 requests sent, at most 497 left this hour.
+    facebook, 12 profiles in total, 2026-10-01 to 10-31 against 2025-10-01 to 10-31 (31 days each), profile time. Now: missing profile-days of 372: insights_reactions 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19); fans_lifetime 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07). Before: missing profile-days of 372: insights_reactions 100 (Acme 日本 and Acme esrever without values, Café Žofín without insights, أكمي العربية lacks 10-19 to 10-22, 3 single days); fans_lifetime 66 (Acme 日本 and Acme esrever without values, أكمي العربية lacks 10-19 to 10-22). 3 requests sent, at most 497 left this hour.
 
     insights_reactions sum|profiles|now|before|change at equal days|change %
     all|11|45836|38393|+6985|+18 with new
@@ -79,8 +79,6 @@ test("the same month last year, with facebook's break", async () => {
 
     all 12|2026-10-01 to 10-31, page follows|2025-10-01 to 10-31, page fans
     fans_lifetime last|78161|390032
-    Now: Missing (–, not 0) of 372 profile-days: insights_reactions 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19); fans_lifetime 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07).
-    Before: Missing (–, not 0) of 372 profile-days: insights_reactions 100 (Acme 日本 and Acme esrever without values, Café Žofín without insights, أكمي العربية lacks 10-19 to 10-22, 3 single days); fans_lifetime 66 (Acme 日本 and Acme esrever without values, أكمي العربية lacks 10-19 to 10-22).
     No change of fans_lifetime across 2025-11-15: the network replaced page fans by page follows. Ranges from 2025-11-15 on compare with each other.
     result://rRESULTID.csv
     "
@@ -96,14 +94,14 @@ test("last month against the month before in several metrics, a line each, and t
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: 131 of 1488 cells missing. Before: 35 of 360 profile-days missing in insights_views, insights_reach, insights_reactions: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. 2 requests sent, at most 498 left this hour.
+    facebook, 12 profiles by profile, 2026-10-01 to 10-31 (31 days) against 2026-09-01 to 09-30 (30), profile time. Now: missing profile-days of 372: fans_change 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07); others 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19). Before: 35 of 360 profile-days missing in insights_views, insights_reach, insights_reactions: Café Žofín without insights, Acme "quoted", Inc. lacks 09-19 to 09-20, 3 single days. 2 requests sent, at most 498 left this hour.
 
     metric|profiles|now|before|change at equal days|change %
     insights_views sum|all 11|1826887|1786134||gaps
     insights_views sum|same 9|1492132|1463004|-7475|-0.5
     insights_views sum|gaps 2|334755|323130|-8369|gaps
-    insights_reach mean per profile-day|all 11|3160|3607||other profiles
-    insights_reach mean per profile-day|same 9|2986|3496|-534|-15.2
+    insights_reach people per page and day|all 11|3160|3607||other profiles
+    insights_reach people per page and day|same 9|2986|3496|-534|-15.2
     insights_reactions sum|all 11|45836|45389||gaps
     insights_reactions sum|same 9|35741|35545|-599|-1.6
     fans_change sum|all 12|386|376||gaps
@@ -116,7 +114,6 @@ test("last month against the month before in several metrics, a line each, and t
     2|Acme 👩‍🚀 Space|243579|190441|+46790|+23.8
     3|Acme UK|230994|248311|-25594|-10
     9 more: read_result, or top.
-    Now: Missing (–, not 0) of 372 profile-days: fans_change 8 (Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07); others 41 (Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv
     "

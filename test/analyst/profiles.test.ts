@@ -102,7 +102,7 @@ test("engagement rate by profile: the highest three first, the lowest three last
     "
     facebook, 12 profiles by profile, 2026-10-01 to 2026-10-31, profile time. 41 of 372 profile-days missing: Café Žofín without insights, Acme esrever lacks 10-10 to 10-14, أكمي العربية lacks 10-05 to 10-07, Acme hidden lacks 10-17, Acme hidden lacks 10-19. A piece of a stored result; no request sent.
 
-    all 12|total
+    all 11|total
     engagement insights_reactions / insights_reach|0.04382
 
     engagement, highest first, 12 of 12:
@@ -146,7 +146,6 @@ test("fans at the end of each month", async () => {
     2026-08|77387
     2026-09|77763
     2026-10|78161
-    fans_lifetime: before 07-15, 3 profiles have no value yet, so sums of earlier days are of fewer profiles.
     fans_lifetime: page follows since 2025-11-15.
     result://rRESULTID.csv
     "
@@ -189,7 +188,7 @@ test("the paid share by month", async () => {
     "
     facebook, 12 profiles by month, 2026-05-01 to 2026-10-31, profile time. 383 of 2208 profile-days missing: Café Žofín without insights, Acme 日本 and Acme esrever began 07-15, 7 gaps of 2 to 6 days, 19 single days. 2 requests sent, at most 498 left this hour.
 
-    all 12|total|lowest month|highest month
+    all 11|total|lowest month|highest month
     paid insights_impressions_paid / insights_impressions|0.9456|0.8638 in 2026-05, 73% covered|1.003 in 2026-07, 83% covered
 
     month|paid

@@ -86,7 +86,7 @@ const metricsAnswers: readonly (readonly [string, readonly string[], string, str
     "many columns",
     [],
     `"header":[{"type":"profile","rows":["p1"]},{"type":"date.day","rows":["2026-11-19"]},{"type":"metric","rows":["insights_reach",${numbered(90_000, (at) => `"other ${at}"`)}]}],"data":[[[7,${numbered(90_000, String)}]]]`,
-    "\ninsights_reach mean per profile-day|7\n",
+    "\ninsights_reach people per page and day|7\n",
   ],
   [
     "deep data",

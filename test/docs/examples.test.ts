@@ -29,5 +29,5 @@ test("structured content has the change of the same profiles by its name", () =>
   const SERVER = `${process.execPath} ${cli}`;
   const shown = runExample("structured.mjs", { ...newUser(), SERVER });
   expect(shown).toMatch(/^Views: \d+ \(-?\d+\.\d %\)\n/);
-  expect(shown).toContain("Insights are off for");
+  expect(shown).toContain("\n13 of 109 lack days.\n");
 });

@@ -146,7 +146,7 @@ test("the notes name the question, what is missing, breaks, withheld numbers and
       "135 of 600 profile-days missing: 3 without values, Café Žofín without insights, أكمي العربية lacks 11-23 to 11-27, Acme "quoted", Inc. lacks 11-25 to 11-26, 8 single days.",
       "The data is made up: this is the sandbox.",
       "Break on 2025-11-15 in insights_impressions: impressions before, media views since. No total or change crosses it.",
-      "insights_reach cannot be added up: at least 11257 people (Acme US on 11-21); insights_reach_28_days counts 28 days exactly.",
+      "insights_reach: at least 11257 people (Acme US on 11-21); the API has no distinct people of 30 days. insights_reach_28_days counts 28 days.",
       "The numbers were fetched at 2026-11-20 12:00 UTC.",
       "The column of a metric holds the number of its kind. A total of days with a break has a column for each side. Empty cells are missing or withheld. Notes mark withheld numbers with ·, and parts of a week, month, quarter or year with *.",
     ]

@@ -17,9 +17,10 @@ export class AnswerCheck {
     const [name = ""] = header;
     assert(rows.length >= this.asked.metrics.length, this.text);
     const isPiece = this.population.all.length > this.asked.all.length;
-    const count = this.asked.all.length;
     const which = isPiece ? "these" : "all";
-    assert.equal(name, count === 1 ? "metric" : `${which} ${count}`, this.text);
+    const isCounted = header.includes("profiles");
+    if (isCounted)
+      assert.equal(name, isPiece ? `these ${this.asked.all.length}` : "metric", this.text);
     let [metric, side]: [string, Side] = ["", { days: [], name: "" }];
     for (const cells of rows) {
       const line = `${cells.join("|")} in\n${this.text}`;
@@ -37,6 +38,9 @@ export class AnswerCheck {
         continue;
       }
       const isLevel = this.#isLevel(metric);
+      const count = this.#countOf(this.asked, metric, side);
+      if (!isCounted && !title.endsWith(" throughout"))
+        assert.equal(name, count === 1 ? "metric" : `${which} ${count}`, line);
       const [, stated = "", of = ""] = /, (\d+) (profiles?|throughout)$/.exec(title) ?? [];
       const throughout = this.asked.reference.throughout(metric, this.asked.all, side.days);
       if (of === "throughout") assert.equal(Number(stated), throughout.length, line);
@@ -45,14 +49,15 @@ export class AnswerCheck {
       header.forEach((column, at) => {
         const cell = cells[at] ?? "";
         if (at === 0 || cell === "") return;
-        if (column === "total")
+        if (column === "profiles") assert.equal(cell, `${which} ${count}`, line);
+        else if (column === "total")
           compare(
             cell,
             this.#totalOf(this.asked, metric, side, profiles),
             line,
             isRate(this.text, metric),
           );
-        else if (column === `all ${this.population.all.length}`)
+        else if (column === `all ${this.#countOf(this.population, metric, side)}`)
           compare(
             cell,
             this.#totalOf(this.population, metric, side),
@@ -65,6 +70,12 @@ export class AnswerCheck {
         else assert.fail(`the column ${column} of ${this.text}`);
       });
     }
+  }
+
+  /** The profiles with a value; all where none has one. */
+  #countOf({ reference, all }: AskedRows, metric: string, { days }: Side): number {
+    const counted = all.filter((id) => reference.combined(metric, [id], days) !== null);
+    return counted.length || all.length;
   }
 
   #isLevel(metric: string): boolean {

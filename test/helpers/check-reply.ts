@@ -4,6 +4,7 @@ import { AskedRows, type AskedFigures } from "./asked-rows.ts";
 import { AnswerCheck } from "./check-answer.ts";
 import { checkLine, checkLines, TimeCheck } from "./check-rows.ts";
 import { legendOf, readReply } from "./reply-tables.ts";
+import { statedMissing } from "./stated-missing.ts";
 
 /** @param population all profiles of the question, where those asked for are a piece of them. */
 export function checkReply(text: string, question: AskedFigures, population = question): void {
@@ -14,7 +15,10 @@ export function checkReply(text: string, question: AskedFigures, population = qu
   const legend = tables.map(legendOf).find(({ size }) => size > 0) ?? new Map();
   for (const table of tables) {
     const head = table.header.find((name) => name !== "#") ?? "";
-    if (table.header[1] === "total" && /^((all|these) \d+|metric)$/.test(head))
+    if (
+      /^(profiles,)?total\b/.test(table.header.slice(1).join()) &&
+      /^((all|these) \d+|metric)$/.test(head)
+    )
       new AnswerCheck(text, asked, new AskedRows(population)).check(table);
     else if (table.header.join() === "metric,value") checkLine(text, table, asked);
     else if (/^(day|week|month|quarter|year|weekday)$/.test(head)) {
@@ -33,13 +37,12 @@ function checkCoverage(opening: string, { reference, metrics, all, days }: Asked
   const missing = counts.reduce((total, [count]) => total + count, 0);
   assert.equal(/\bComplete\b/.test(opening), missing === 0, opening);
   if (missing === 0) return;
-  const [, count, of, unit, named] =
-    /(\d+) of (\d+) (profile-days?|cells) missing(?: in (\w+))?/.exec(opening) ?? [];
-  // The metrics that lack values lack the same: the number is that of each of them.
-  const lacking = named === undefined ? counts[0] : reference.missing(named, all, days);
-  const expected =
-    unit?.startsWith("profile-day") === true
-      ? lacking
-      : [missing, counts.reduce((total, [, own]) => total + own, 0)];
-  assert.deepEqual([Number(count), Number(of)], expected, opening);
+  const stated = statedMissing(opening, metrics);
+  assert(stated.size > 0, opening);
+  for (const [at, metric] of metrics.entries()) {
+    const { missing: count = 0, of = counts[at]?.[1] } = stated.get(metric) ?? {};
+    // Long lists are cut.
+    if (stated.has(metric) || !/ and \d+ more/.test(opening))
+      assert.deepEqual([count, of], counts[at], opening);
+  }
 }

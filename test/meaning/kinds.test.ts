@@ -22,9 +22,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|87269
       fans_change sum|20
       fans_lifetime last|19336
-      insights_reach mean per profile-day|4894
-      insights_reach_7_days last, mean over profiles|24794
-      insights_fans_online mean per profile-day|775
+      insights_reach people per page and day|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
+      insights_fans_online people per page and day|775
 
       A = Acme US; B = Acme UK; C = أكمي العربية
       day|insights_views A|B|C|fans_change A|B|C|fans_lifetime A|B|C|insights_reach A|B|C|insights_reach_7_days A|B|C|insights_fans_online A|B|C
@@ -42,9 +42,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|87269||10701 on 10-04|19898 on 10-08
       fans_change sum|20||-2 on 10-05, 67% covered|7 on 10-03
       fans_lifetime last|19336|+0.1%|19322 on 10-03|19336 on 10-08
-      insights_reach mean per profile-day|4894||2950 on 10-04|5914 on 10-06, 67% covered
-      insights_reach_7_days last, mean over profiles|24794|-0.1%|24794 on 10-08|24974 on 10-05, 67% covered
-      insights_fans_online mean per profile-day|775||568.7 on 10-04|948 on 10-07, 67% covered
+      insights_reach people per page and day|4894||2950 on 10-04|5914 on 10-06, 67% covered
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794|-0.1%|24794 on 10-08|24974 on 10-05, 67% covered
+      insights_fans_online people per page and day|775||568.7 on 10-04|948 on 10-07, 67% covered
 
       day|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online
       10-03|13295|7|19322|4333|24825|628.3
@@ -61,9 +61,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|87269
       fans_change sum|20
       fans_lifetime last|19336
-      insights_reach mean per profile-day|4894
-      insights_reach_7_days last, mean over profiles|24794
-      insights_fans_online mean per profile-day|775
+      insights_reach people per page and day|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
+      insights_fans_online people per page and day|775
 
       profile|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online|covered
       Acme US|40160|13|11031|8057|33844|996.3|
@@ -77,9 +77,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|87269
       fans_change sum|20
       fans_lifetime last|19336
-      insights_reach mean per profile-day|4894
-      insights_reach_7_days last, mean over profiles|24794
-      insights_fans_online mean per profile-day|775"
+      insights_reach people per page and day|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
+      insights_fans_online people per page and day|775"
     `);
   });
   test("labels: a total counts each profile once", async () => {
@@ -88,9 +88,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|87269
       fans_change sum|20
       fans_lifetime last|19336
-      insights_reach mean per profile-day|4894
-      insights_reach_7_days last, mean over profiles|24794
-      insights_fans_online mean per profile-day|775
+      insights_reach people per page and day|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
+      insights_fans_online people per page and day|775
 
       profile_label|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online|covered
       Europe|87269|20|19336|4894|24794|775|83%
@@ -102,7 +102,7 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
   });
   test("weekdays: means per covered day", async () => {
     expect(await tables(question, ["date.weekday"])).toMatchInlineSnapshot(`
-      "weekday|insights_views mean per day|fans_change mean per day|fans_lifetime mean per day|insights_reach mean per profile-day|insights_reach_7_days last, mean over profiles|insights_fans_online mean per profile-day
+      "weekday|insights_views mean per day|fans_change mean per day|fans_lifetime mean per day|insights_reach people per page and day|insights_reach_7_days people in 7 days, mean per page|insights_fans_online people per page and day
       Monday|11750|-2|19323|5747|29081|827
       Tuesday|14876|7|19330|5914|28974|936.5
       Wednesday|16749|-1|19329|5604|28974|948
@@ -118,9 +118,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|159431
       fans_change sum|30
       fans_lifetime last|19336
-      insights_reach mean per profile-day|5074
-      insights_reach_7_days last, mean over profiles|24794
-      insights_fans_online mean per profile-day|803.7
+      insights_reach people per page and day|5074
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
+      insights_fans_online people per page and day|803.7
 
       A = Acme US; B = Acme UK; C = أكمي العربية
       month|insights_views A|B|C|fans_change A|B|C|fans_lifetime A|B|C|insights_reach A|B|C|insights_reach_7_days A|B|C|insights_fans_online A|B|C
@@ -135,9 +135,9 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       insights_views sum|221247||110445 in 2026-W40|110802 in 2026-W41, 86% covered
       fans_change sum|43||19 in 2026-W41, 86% covered|24 in 2026-W40
       fans_lifetime last|19345|+0.2%|19325 in 2026-W40|19345 in 2026-W41, 86% covered
-      insights_reach mean per profile-day|4539||4290 in 2026-W41, 86% covered|4753 in 2026-W40
-      insights_reach_7_days last, mean over profiles|24839|-0.3%|24804 in 2026-W40|24839 in 2026-W41, 86% covered
-      insights_fans_online mean per profile-day|864.9||745.5 in 2026-W40|1004 in 2026-W41, 86% covered
+      insights_reach people per page and day|4539||4290 in 2026-W41, 86% covered|4753 in 2026-W40
+      insights_reach_7_days people in the 7 days to 10-11, mean per page|24839|-0.3%|24804 in 2026-W40|24839 in 2026-W41, 86% covered
+      insights_fans_online people per page and day|864.9||745.5 in 2026-W40|1004 in 2026-W41, 86% covered
 
       week|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online
       2026-W40|110445|24|19325|4753|24804|745.5

@@ -8,6 +8,7 @@ import { argumentsOf, askedOf, cases, connections, type Case } from "../helpers/
 import { daysFrom } from "../helpers/reference.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
+import { statedMissing } from "../helpers/stated-missing.ts";
 
 const shapes = [
   [],
@@ -60,11 +61,9 @@ test("numbers of the kind, and counts of missing days", async () => {
       const missing = counts.reduce((sum, count) => sum + count, 0);
       drawn.gaps += missing > 0 ? 1 : 0;
       const [opening = ""] = text.split("\n");
-      const [, stated = "0", unit] =
-        /(\d+) of \d+ (profile-days?|cells) missing/.exec(opening) ?? [];
-      // Metrics that lack the same days are counted once.
-      const expected = unit === "cells" ? missing : (counts[0] ?? 0);
-      expect({ opening, stated }).toEqual({ opening, stated: String(expected) });
+      const stated = statedMissing(opening, one.metrics);
+      const counted = one.metrics.map((metric) => stated.get(metric)?.missing ?? 0);
+      expect({ opening, counted }).toEqual({ opening, counted: counts });
       expect(opening).not.toMatch(/not visible|by month\./);
     }),
     drawing(8, 1500, 1),

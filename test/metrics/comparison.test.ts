@@ -34,7 +34,7 @@ test("several metrics have a line each of all profiles, and the first of them ra
   const metrics = ["insights_views", "fans_change", "insights_reach"];
   const { text } = await call("get_profile_metrics", { ...month, metrics });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 84 of 420 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: 28 of 140 profile-days missing: E began 10-01. 2 requests sent, at most 498 left this hour.
 
     metric|profiles|now|before|change|change %
     insights_views sum|all 5|3304|3360|-56|-1.7 with new
@@ -42,8 +42,8 @@ test("several metrics have a line each of all profiles, and the first of them ra
     insights_views sum|began 2026-10-01 1|196||+196|new
     fans_change sum|all 5|3304|3360|-56|
     fans_change sum|same 4|3108|3360|-252|
-    insights_reach mean per profile-day|all 5|23.6|30||other profiles
-    insights_reach mean per profile-day|same 4|27.75|30|-2.25|-7.5
+    insights_reach people per page and day|all 5|23.6|30||other profiles
+    insights_reach people per page and day|same 4|27.75|30|-2.25|-7.5
 
     insights_views, largest changes:
     profile|now|before|change|change %
@@ -52,7 +52,6 @@ test("several metrics have a line each of all profiles, and the first of them ra
     D|868|840|+28|+3.3
     C|560|560|0|0
     E|196|–|–|new 10-01
-    Before: Missing (–, not 0) of 140 profile-days: insights_views, insights_reach 28 (E began 10-01); fans_change 28 (E began 10-01).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);

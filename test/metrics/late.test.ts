@@ -124,13 +124,13 @@ test("a metric that ended has no change, and is never -100 %; a page that fell t
   );
   expect(text).toContain("insights_views: no values above 0 from 2026-10-11 on");
   expect(text).not.toMatch(/-100\b|-9\d\.\d/);
-  expect(text).toMatch(/\ninsights_reach mean per profile-day\|[^\n]*\|–\|\d+(\.\d+)?\|–\|\n/);
+  expect(text).toMatch(/\ninsights_reach people per page and day\|[^\n]*\|–\|\d+(\.\d+)?\|–\|\n/);
   const single = await ask(connected, {
     ...asked,
     profiles: ["Acme US"],
     compare_to: "2026-05-01",
   });
-  expect(single).toMatch(/\ninsights_reach mean per profile-day\|0\|\d+[^|]*\|-[^|]*\|-100\b/);
+  expect(single).toMatch(/\ninsights_reach people per page and day\|0\|\d+[^|]*\|-[^|]*\|-100\b/);
 });
 
 test("a late zero is fetched again, and the value is shown once it is there", async () => {

@@ -19,7 +19,7 @@ test("in version 2, those that it has", async () => {
   const { call } = await connect({ profiles: 8, toolsets: ["v2"] });
   const { text } = await call("get_profile_metrics_v2", { network: "facebook", ...month });
   expect(text).toMatch(
-    /\ninsights_views sum\|.*\ninsights_reach mean .*\ninsights_reactions sum\|/,
+    /\ninsights_views sum\|.*\ninsights_reach people .*\ninsights_reactions sum\|/,
   );
   expect(text).not.toContain("insights_follows");
 });

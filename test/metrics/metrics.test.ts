@@ -11,9 +11,9 @@ test("answers a small question with the exact table, its totals and what is miss
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 3 profiles by profile, day, 2026-10-01 to 2026-10-07, profile time. 7 of 21 profile-days missing in insights_reach: Café Žofín without insights. 2 requests sent, at most 498 left this hour.
 
-    all 3|total
-    fans_change sum|24
-    insights_reach mean per profile-day|5798
+    metric|profiles|total
+    fans_change sum|all 3|24
+    insights_reach people per page and day|all 2|5798
 
     A = Acme US; B = Acme UK; C = Café Žofín
     day|fans_change A|B|C|insights_reach A|B
@@ -58,7 +58,6 @@ test("says what a query would cost, and sends none of it", async () => {
     "Plan: facebook, 150 profiles, 2 metrics by week, 2026-10-01 to 2026-10-07. 1 request sent, at most 499 left this hour.
     2 requests.
     The API returns 12900 numbers.
-    The answer: about 328 tokens; 2 weeks × 2 metrics, whole.
     Afterwards at most 497 requests would be left this hour."
   `);
 });
@@ -85,11 +84,11 @@ test("gives one total row for no dimensions", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 3 profiles in total, 2026-10-01 to 2026-10-07, profile time. 7 of 21 profile-days missing in insights_reach: Café Žofín without insights. 2 requests sent, at most 498 left this hour.
 
-    all 3|total
-    fans_change sum|24
-    insights_reach mean per profile-day|5798
+    metric|profiles|total
+    fans_change sum|all 3|24
+    insights_reach people per page and day|all 2|5798
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach: at least 10894 people (Acme US on 10-02); insights_reach_7_days counts 7 days.
     result://rRESULTID.csv"
   `);
 });

@@ -20,7 +20,9 @@ test("the default question is answered without the metric, which the first line 
   expect(withoutIds(text)).toMatch(
     /^facebook, 3 profiles by profile, [^\n]* Without insights_reach: not accepted by the API since 2026-11-20\. /,
   );
-  expect(text).toMatch(/\ninsights_views sum\|\d+\ninsights_reactions sum\|\d+\nfans_change sum\|/);
+  expect(text).toMatch(
+    /\ninsights_views sum\|all 2\|\d+\ninsights_reactions sum\|all 2\|\d+\nfans_change sum\|all 3\|/,
+  );
   expect(text).not.toContain("Complete");
   // The question, the metric alone, and the question without it.
   expect(sandbox.requests("metrics")).toHaveLength(3);
@@ -40,7 +42,7 @@ test.each([
     });
     for (let asked = 0; asked < before; asked += 1) await call("get_profile_metrics", month);
     const { text } = await call("get_profile_metrics", { ...month, dimensions: [] });
-    const metrics = [...text.matchAll(/^(\w+) (?:sum|mean)/gm)].map(([, name]) => name);
+    const metrics = [...text.matchAll(/^(\w+) (?:sum|people)/gm)].map(([, name]) => name);
     expect(metrics).toEqual([
       "insights_views",
       "insights_reactions",

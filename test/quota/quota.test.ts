@@ -114,25 +114,3 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
   const days = await call("get_profile_metrics", { ...year, date_start: "2025-09-23" });
   expect(days.text).toContain(" 7 requests sent, at most 2 left this hour.");
 });
-
-test("a plan predicts the layout of the answer", async () => {
-  const { call } = await connect({ profiles: 120 });
-  for (const dimensions of [
-    ["profile"],
-    ["profile", "date.month"],
-    ["profile", "date.day"],
-    ["profile_label"],
-  ]) {
-    const planned = await call("get_profile_metrics", { ...year, dimensions, plan_only: true });
-    const [, tokens = "", layout = ""] =
-      /about (\d+) tokens; .*, (whole|\d+ rows shown|condensed to .*)\./.exec(planned.text) ?? [];
-    const { text } = await call("get_profile_metrics", { ...year, dimensions });
-    const [, condensed] = /\nCondensed to (\w+): /.exec(text) ?? [];
-    const listed = / more: read_result, or top\./.test(text) ? "25 rows shown" : "whole";
-    expect(layout).toBe(condensed === undefined ? listed : `condensed to ${condensed}`);
-    expect(Number(tokens) / (text.length / 2.2), `${dimensions.join("/")}: tokens`).toBeGreaterThan(
-      0.5,
-    );
-    expect(Number(tokens) / (text.length / 2.2), `${dimensions.join("/")}: tokens`).toBeLessThan(2);
-  }
-});

@@ -64,8 +64,7 @@ async function lateStart(metric = "fans_lifetime"): Promise<(piece: object) => P
 
 test("sums of fewer profiles are named, and neither ranked nor the lowest", async () => {
   const read = await lateStart();
-  const note =
-    "fans_lifetime: before 09-08, 1 profile has no value yet, so sums of earlier days are of fewer profiles.";
+  const note = "\nfans_lifetime last, 1 throughout|10|";
   expect(await read({})).toContain(note);
   expect(rowsOf(await read({ sort_by: "fans_lifetime", order: "asc" }))).toEqual([
     "09-08",

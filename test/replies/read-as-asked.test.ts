@@ -53,9 +53,11 @@ test("counts of people over 28 days change between days of the same profiles, an
     date_start: "2026-01-01",
   });
   const summary = await read({});
+  // A window counts the days before it too: the first 27 numbers are not of the range alone.
+  expect(summary).toContain("\ninsights_reach_28_days: at least 1000 people (A on 01-28); the API");
   const lines = summary.split("\n").filter((one) => one.startsWith("insights_reach_28_days "));
   expect(lines).toEqual([
-    "insights_reach_28_days last, mean over profiles|400|||",
+    "insights_reach_28_days people in the 28 days to 10-31, mean per page|400|||",
     expect.stringMatching(/^insights_reach_28_days .*, 1 throughout\|1000\|0%\|/),
   ]);
 });
@@ -122,7 +124,9 @@ test("people by profile and day over a month: a lower bound of how many there we
       dimensions: ["profile", "date.day"],
     },
   );
-  expect(text).toContain("insights_reach cannot be added up: at least 77 people (C on 10-05)");
+  expect(text).toContain(
+    "insights_reach: at least 77 people (C on 10-05); the API has no distinct people of 31 days. insights_reach_28_days counts 28 days.",
+  );
 });
 
 test("rows of a breakdown are totalled over time, and have shares of the whole", async () => {
@@ -158,7 +162,8 @@ test("labels by month have days, shares and a total", async () => {
     ...asked,
     dimensions: ["profile_label", "date.month"],
   });
-  expect(text).toContain(" 16583 of 152000 cells missing. ");
+  expect(text).toContain(" Missing profile-days of 76000: insights_views 10685 (");
+  expect(text).toContain("; fans_change 5898 (");
   const daily = await call("read_result", { result: idOf(text), grain: "day" });
   expect(daily.text).toContain(" by profile_label, day, ");
   const shares = await call("read_result", {

@@ -20,8 +20,8 @@ test("slices by profile, metric and day without a request", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by profile, day, 2026-10-05 to 2026-10-06, profile time. Complete. A piece of a stored result; no request sent.
 
-    these 2|total|all 4
-    insights_reach mean per profile-day|5831|4919
+    these 2|total|all 3
+    insights_reach people per page and day|5831|4919
 
     insights_reach
     day|Acme US|Acme UK
@@ -39,16 +39,16 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by profile, week, 2026-09-28 to 2026-10-11, profile time. Complete. A piece of a stored result; no request sent.
 
-    these 2|total|all 4
+    these 2|total|all
     fans_change sum|36|76
-    insights_reach mean per profile-day|5427|4795
+    insights_reach people per page and day|5427|4795
 
     A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
     2026-W40|14|6|8866|3066
     2026-W41|10|6|6547|3227
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach: at least 10894 people (Acme US on 10-02); the API has no distinct people of 14 days. insights_reach_28_days counts 28 days.
     result://rRESULTID~profiles=100000000000000&profiles=100000000007919&grain=week.csv"
   `);
 });
@@ -67,9 +67,9 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 4 profiles by profile, 2026-09-28 to 2026-10-11, profile time. 14 of 56 profile-days missing in insights_reach: Café Žofín without insights. A piece of a stored result; no request sent.
 
-    all 4|total
-    fans_change sum|76
-    insights_reach mean per profile-day|4795
+    metric|profiles|total
+    fans_change sum|all 4|76
+    insights_reach people per page and day|all 3|4795
 
     fans_change, highest first, 2 of 4:
     #|profile|fans_change|insights_reach
@@ -77,7 +77,7 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
     3|Acme UK|12|3147
     1 more: read_result, or top.
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach: at least 10894 people (Acme US on 10-02); the API has no distinct people of 14 days. insights_reach_28_days counts 28 days.
     result://rRESULTID~grain=total&sort_by=fans_change&top=2&offset=1.csv"
   `);
 });

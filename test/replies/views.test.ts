@@ -34,7 +34,7 @@ test("shares: percent of the total, and of all rows where only some are shown", 
     C|10|·|10|100
     2 of 3 profiles make 80 % of insights_views.
     fans_lifetime: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
+    insights_reach: at least 60 people (A on 10-01); the API has no distinct people of 14 days. insights_reach_28_days counts 28 days.
     · is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.
     result://rRESULTID~view=shares.csv"
   `);
@@ -65,15 +65,13 @@ test("per_profile divides by the profiles that have a value", async () => {
     dimensions: ["date.day"],
   });
   expect(withoutIds(await read({ per_profile: true })).split("\n\n")[1]).toMatchInlineSnapshot(`
-    "day|insights_views sum per profile|insights_reach mean per profile-day|fans_lifetime last per profile
+    "day|insights_views sum per profile|insights_reach people per page and day|fans_lifetime last per profile
     10-01|30|30|30
     10-02|30|30|30
     10-03|30|30|30
     10-04|30|30|30
-    Missing (–, not 0) of 12 profile-days: insights_views, insights_reach 2 (C began 10-03); fans_lifetime 2 (C began 10-03).
-    fans_lifetime: before 10-03, 1 profile has no value yet, so sums of earlier days are of fewer profiles.
     fans_lifetime: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 30 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
+    insights_reach: at least 30 people (A on 10-01); the API has no distinct people of 4 days. insights_reach_28_days counts 28 days.
     result://rRESULTID~per_profile=true.csv"
   `);
 });

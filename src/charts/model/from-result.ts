@@ -17,7 +17,15 @@ import { addDays, toDay } from "../../time/days.ts";
 import { dayTitle } from "./dates.ts";
 import { inWords } from "./breakdowns.ts";
 import { checkDrawn, hasNumber, markNotes, mostRows, omittedNote, withMetrics } from "./drawn.ts";
-import { chosenOf, sourceOf, titleOf, type Chosen } from "./heading.ts";
+import {
+  chosenOf,
+  matchedOf,
+  populationsOf,
+  sourceOf,
+  throughoutTexts,
+  titleOf,
+  type Chosen,
+} from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { kindOf } from "./kinds.ts";
 import { canAddOthers, othersView, rankedLines, rowCount, seriesOf } from "./series.ts";
@@ -49,14 +57,22 @@ function seriesChart(whole: Shown, request: ChartRequest): Chart {
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
   if (chartTraits(kind).isStacked) checkSums(table);
-  const { panels, notes: stackNotes } = chartTraits(kind).isStacked
+  const { panels: drawn, notes: stackNotes } = chartTraits(kind).isStacked
     ? stacks(layout.panels)
     : { panels: layout.panels, notes: [] };
-  const metrics = panels.map(({ metric }) => metric);
+  const metrics = drawn.map(({ metric }) => metric);
+  const populations = populationsOf(
+    throughoutTexts(result, dimensions, metrics),
+    layout.chosen ?? matchedOf(whole.matched, result),
+  );
+  const panels = drawn.map((panel, at) => ({
+    ...panel,
+    title: `${panel.title}${populations.panels[at] ?? ""}`,
+  }));
   const by = [view.down ?? [], view.across.filter((type) => type !== "profile")].flat();
   return {
     kind,
-    title: titleOf(result, metrics, by, layout.chosen),
+    title: titleOf(result, metrics, by, populations.chosen),
     source: sourceOf(dimensions, result),
     notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes({ kind, panels }, view.rows)],
     dimension: (view.down ?? "total").replace("date.", ""),

@@ -1,11 +1,14 @@
 /** The words of a chart: its title, its units, and where its numbers come from. */
-import type { Dimension } from "../../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import type { Result } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
+import { onlyThroughout } from "../../meaning/levels.ts";
+import { countsOf } from "../../report/comparison/shown.ts";
 import { comparedCoverage, coverageText } from "../../report/coverage.ts";
 import { profilesName } from "../../report/names.ts";
+import type { ComparedTable } from "../../table/compare.ts";
 import { rangeTitle } from "./dates.ts";
 import type { RankedLines } from "./series.ts";
 
@@ -43,6 +46,59 @@ export function chosenOf(
   return { text: `the ${drawn} of ${count} ${noun}${which}`, metric };
 }
 
+/** The profiles that meet the conditions: `the 15 of 40 profiles that match`. */
+export const matchedOf = (
+  matched: Result | undefined,
+  { profileCount }: Result,
+): Chosen | undefined =>
+  matched && {
+    text: `the ${matched.profileCount} of ${profileCount} profiles that match`,
+    metric: undefined,
+  };
+
+/**
+ * Whose numbers a chart draws, where these are not all profiles: in its title if all metrics have the same ones, else
+ * above each panel.
+ * @param texts by metric: `the same 97 of 120 profiles`; empty for all.
+ */
+export function populationsOf(
+  texts: readonly string[],
+  chosen?: Chosen,
+): { readonly chosen: Chosen | undefined; readonly panels: readonly string[] } {
+  const [text = "", ...more] = new Set(texts);
+  if (more.length === 0 && (text === "" || chosen === undefined))
+    return { chosen: text === "" ? chosen : { text, metric: undefined }, panels: [] };
+  return { chosen, panels: texts.map((one) => (one === "" ? "" : `, ${one}`)) };
+}
+
+/** By metric, `the 97 of 120 profiles with values throughout`; empty for all. */
+export function throughoutTexts(
+  result: Result,
+  dimensions: readonly Dimension[],
+  metrics: readonly Metric[],
+): string[] {
+  const isAlongTime = dimensions.some(isCalendarDate) && !dimensions.includes("profile");
+  const counts = isAlongTime ? onlyThroughout(result).counts : new Map<string, number>();
+  return metrics.map(({ name }) => {
+    const count = counts.get(name);
+    return count === undefined
+      ? ""
+      : `the ${count} of ${result.profileCount} profiles with values throughout`;
+  });
+}
+
+/** By metric, `the same 97 of 120 profiles`; empty for all. */
+export function sameTexts(
+  table: ComparedTable,
+  dimensions: readonly Dimension[],
+  metrics: readonly Metric[],
+): string[] {
+  return metrics.map((metric) => {
+    const counts = dimensions.includes("profile") ? undefined : countsOf(table, metric);
+    return counts === undefined ? "" : `the same ${counts.same} of ${counts.profiles} profiles`;
+  });
+}
+
 /** `Views by day, three profiles`. @param by the dimensions of the axis and of the series. */
 export function titleOf(
   result: Result,
@@ -76,11 +132,12 @@ export function changeTitle(
   metrics: readonly Metric[],
   by: readonly string[],
   drawn: number | undefined,
+  chosen?: Chosen,
 ): string {
   const what = whatOf(metrics);
   if (drawn !== undefined && by.join() === "profile")
     return `The ${drawn} of ${result.profileCount} profiles with the largest changes in ${what}`;
-  const title = titleOf(result, metrics, by);
+  const title = titleOf(result, metrics, by, chosen);
   return `Change in ${title.slice(0, 1).toLowerCase()}${title.slice(1)}`;
 }
 

@@ -11,7 +11,7 @@ import { viewOf } from "../../report/view.ts";
 import { addDays, dayNumber, type Day } from "../../time/days.ts";
 import { bucketsOf, grainOf, weekdayName } from "../../time/grains.ts";
 import { markNotes, withMetrics } from "./drawn.ts";
-import { sourceOf, titleOf } from "./heading.ts";
+import { populationsOf, sourceOf, throughoutTexts, titleOf } from "./heading.ts";
 import { seriesOf } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */
@@ -27,9 +27,10 @@ export function heatmapOf(result: Result, fold: Shown["fold"]): Chart {
   const series = weekdaySeries(one, daily, weeks);
   const panel = { metric: column.metric, title: methodTitle(column), series, breaks: [] };
   const kind = "heatmap";
+  const populations = populationsOf(throughoutTexts(one, dimensions, [column.metric]));
   return {
     kind,
-    title: titleOf(one, [column.metric], ["weekday", "week"]),
+    title: titleOf(one, [column.metric], ["weekday", "week"], populations.chosen),
     source: sourceOf(dimensions, one),
     notes: [...notes, ...markNotes({ kind, panels: [{ ...panel, series: [daily] }] }, view.rows)],
     dimension: "week",

@@ -16,6 +16,10 @@ function labelOf(label: unknown): Named[] {
   return isNamed ? [{ id: String(id), name: plainText(name, ourLimits.textLength) }] : [];
 }
 
+/** True where the list of profiles has a label that may be an id alone: the list of labels has its name. */
+export const needLabelNames = (profiles: readonly Profile[]): boolean =>
+  profiles.some(({ labels = [] }) => labels.some((label) => labelOf(label).length === 0));
+
 export class Labels {
   readonly #byId: ReadonlyMap<string, Named>;
   readonly #byName: ReadonlyMap<string, ProfileLabel>;

@@ -21,7 +21,7 @@ import {
   type ResolvedDates,
 } from "../../time/resolve.ts";
 import { some } from "../../text/words.ts";
-import { Labels } from "./labels.ts";
+import { Labels, needLabelNames } from "./labels.ts";
 import type { Question, Subject } from "./question.ts";
 
 export interface Scope {
@@ -100,9 +100,11 @@ export async function resolve(
   const dates = datesOf(requested, zonesOf({ network, profiles }), { ...calendar, zone });
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
-  // The list of profiles may have the labels of each: they cost nothing.
+  // The list of profiles may have the labels of each: they cost nothing, unless they lack names.
   const hasLabels = profiles.some((profile) => profile.labels !== undefined);
-  const knownLabels = labels ?? (hasLabels ? new Labels([], network, profiles) : undefined);
+  const lackNames = !needsLabels && needLabelNames(profiles);
+  const names = lackNames ? await lists.get("profile_labels", { version }) : labelList;
+  const knownLabels = labels ?? (hasLabels ? new Labels(names, network, profiles) : undefined);
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const excluded = new Set<ProfileId>();
   return {
@@ -119,7 +121,7 @@ export async function resolve(
     labels,
     knownLabels,
     skipped: chosen.skipped,
-    freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
+    freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels || lackNames ? 1 : 0),
     chosenBy: texts.length > 0 ? `Profiles ${texts.join(", ")}` : undefined,
     listed: list.length,
     listedZones,

@@ -15,7 +15,7 @@ import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { AllFinished, Finished } from "../run/types.ts";
 import { lateText } from "./late.ts";
-import { insightsNote, nothingNote, unacceptedText, zerosNote } from "./notes.ts";
+import { nothingNote, unacceptedText, zerosNote } from "./notes.ts";
 import { withDelivery } from "../../meaning/delivery.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
@@ -112,7 +112,7 @@ export function* makeReport(
   const earlier = deliveredBefore && saying(deliveredBefore);
   const said = [late, zeros, ...stated].filter((text) => typeof text === "string");
   const shown = { dimensions, sorting };
-  const stored = add((id) => new StoredMetrics(id, later, earlier));
+  const stored = add((id) => new StoredMetrics(id, later, earlier, sorting.where));
   const made = { stored, report: yield* reportOn(stored, shown) };
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
@@ -131,7 +131,7 @@ export function* makeReport(
         (text) => late === undefined || text !== complete,
       ),
     ],
-    cautions: [chosen, ...remarks, nothing, insightsNote(first.question)],
+    cautions: [chosen, ...remarks, nothing],
   };
 }
 

@@ -8,7 +8,6 @@ import { linesOf } from "../../cells/day-values.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
 import { dayName } from "../../report/names.ts";
-import { mostNamed } from "../../report/causes.ts";
 import { isRecent } from "../../meaning/delivery.ts";
 import { some } from "../../text/words.ts";
 
@@ -20,7 +19,7 @@ export function nothingNote(result: Result, question: Question): Note {
   );
   if (hasValue) return false;
   const { network, metrics, end } = question;
-  // A note of its own says that insights are off.
+  // The first line says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;
   if (metrics.every(needsInsights) && areAllOff) return false;
   const names = metrics.map(({ name }) => name);
@@ -38,24 +37,6 @@ export function nothingNote(result: Result, question: Question): Note {
     "the profiles were connected after these days",
   ].filter((cause) => cause !== false);
   return `Every value is missing. Likely causes, the likeliest first: ${causes.join("; ")}. Try the same with period last_30_days; list_profiles shows whose insights are on.`;
-}
-
-/** Names the profiles whose insights are off, where they are too many to be named as the cause of what is missing. */
-export function insightsNote(question: Question): Note {
-  const asked = question.metrics.filter(needsInsights);
-  const names = profilesOff(question).map(({ name }) => name);
-  const named = asked.map(({ name }) => name).join(" and ");
-  const metrics =
-    asked.length === question.metrics.length
-      ? "all numbers are"
-      : asked.length > 2
-        ? "insights metrics are"
-        : `${named} ${asked.length === 1 ? "is" : "are"}`;
-  return (
-    asked.length > 0 &&
-    names.length > mostNamed &&
-    `Insights are off for ${some(names, 6)}: ${metrics} missing there.`
-  );
 }
 
 const zeroTexts = {

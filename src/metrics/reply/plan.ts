@@ -1,5 +1,4 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
-import type { Work } from "../../async/work.ts";
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import type { ToolError } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
@@ -8,12 +7,15 @@ import type { Note } from "../../replies/layout.ts";
 import type { Reply } from "../../replies/reply.ts";
 import { plannedSubject } from "../../report/subject.ts";
 import { plural } from "../../text/words.ts";
+import type { Range } from "../../time/grains.ts";
 import type { Facts } from "../plan/requests.ts";
 import { allSteps, cachedNumbers, numbersOf, type Plan } from "../plan/steps.ts";
-import { includedProfiles } from "../question/question.ts";
-import { expectedReply, type Expectation } from "./expected.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 
-export interface PlanContext extends Expectation {
+export interface PlanContext {
+  readonly question: Question;
+  /** The range that the question is compared with. */
+  readonly before: Range | undefined;
   readonly facts: Facts;
   readonly left: QuotaLeft;
   /** The cost of the call that made the plan. */
@@ -25,10 +27,9 @@ export interface PlanContext extends Expectation {
 }
 
 /** @param plans one for a question, or several for a comparison. */
-export function* planReply(plans: readonly Plan[], context: PlanContext): Work<Reply> {
+export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
   const { question, before, facts, left, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
-  const { tokens, layout } = yield* expectedReply(context);
   const steps = allSteps(...plans);
   const numbers = numbersOf(steps);
   const cells = plans.reduce((sum, plan) => sum + cachedNumbers(plan), 0);
@@ -39,14 +40,11 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
     `The API returns ${plural(numbers, "number")}${dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${cells === 0 ? "" : `; ${cells} are cached`}.`,
     lists > 0 &&
       `${plural(lists, "more request")} for lists of profiles and labels, because of fresh.`,
-    `The answer: about ${tokens} tokens; ${layout}.`,
     refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
     after < 0
       ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
       : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,
   ];
-  const columns = ["requests", "numbers", "tokens", "layout"];
-  const row = [steps.length + lists, numbers, tokens, layout];
   const profiles = plural(includedProfiles(question).length, "profile");
   const parts = [`Plan: ${network}`, profiles, plural(metrics.length, "metric")];
   return {
@@ -55,7 +53,8 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
       cost: spent,
       cautions,
     },
-    csv: () => tableCsv({ columns, rows: [row] }),
+    csv: () =>
+      tableCsv({ columns: ["requests", "numbers"], rows: [[steps.length + lists, numbers]] }),
   };
 }
 

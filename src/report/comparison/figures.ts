@@ -4,7 +4,7 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Work } from "../../async/work.ts";
 import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
-import type { Comparison } from "../../cells/result.ts";
+import { rangeOf, type Comparison } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { isMissing, isNumber } from "../../cells/states.ts";
 import { otherGroups } from "../../meaning/groups.ts";
@@ -227,8 +227,8 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const [ranked, amongRows] = [new Set(rank), new Set(among)];
   return {
     network: now.network,
-    period: { start: now.start, end: now.end },
-    before: { start: before.start, end: before.end },
+    period: rangeOf(now),
+    before: rangeOf(before),
     ...(total && { total }),
     matching: matchingLine(total, shown.matching, totalOfMatched, dimensions.join() === "profile"),
     dimensions: named,

@@ -7,8 +7,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { ComparedTable } from "../../table/compare.ts";
 import { moversOf } from "../../table/movers.ts";
 import { numberColumn, populationColumn } from "../../table/compared-columns.ts";
-import { inOrder } from "../../table/rank.ts";
-import { coverageAt } from "../../table/table.ts";
+import { inOrder, isCovered } from "../../table/rank.ts";
 import { conditionNumber, type ConditionNumber } from "../../catalog/numbers.ts";
 import { readNumber } from "../../meaning/conditions.ts";
 import { keysOf, placesByName, type Line } from "../order.ts";
@@ -53,40 +52,40 @@ export function comparedRanks(shown: ShownComparison): ComparedRanks {
       "Ask get_profile_metrics with compare_to and one dimension.",
     );
   const isShown = matcherOf(table, matching);
-  const isByName = sorting.sortBy === "name";
-  const isOrdered = (isOfTime || dimensions.some(hasOwnOrder)) && !isAsked;
-  if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
-    const names = isByName ? rowNamesOf(shown).names.map((cells) => cells.join(", ")) : undefined;
-    const places = names
-      ? placesByName(names, sorting.order)
-      : Array.from({ length: table.rowCount }, (_, row) => row);
-    const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
-    return { metric, by: undefined, rose: [], fell: [], lines, total: lines.length };
-  }
   const question = population?.table ?? table;
   const isAmong = matcherOf(question, matching);
   // A part of a month that is compared is not ranked with whole ones.
   const isWhole = wholeRows(question);
   const among = (numbers: Iterable<number>): number[] =>
     Array.from(numbers, (value, row) => (isAmong(row) && isWhole(row) ? value : Number.NaN));
-  const { numbers, by } = orderOf(shown, question, metric, number);
   const placeOf = placesOf(question, table);
   const placeShown = (row: number): number[] => {
     const place = placeOf(row);
     return place === undefined || !isShown(place) ? [] : [place];
   };
-  const ranked = among(numbers);
   const changes = among(numbersNamed(question, metric, hasShares(question) ? "points" : "change"));
-  const moved = (sign: 1 | -1): number[] => moversOf(changes, sign).flatMap(placeShown);
+  // Totals are no rows, and those of two dimensions with time are not of one kind.
+  const hasLists = dimensions.length === 1 || (dimensions.length > 1 && !isOfTime);
+  const moved = (sign: 1 | -1): number[] =>
+    hasLists ? moversOf(changes, sign).flatMap(placeShown) : [];
+  const lists = { metric, rose: moved(1), fell: moved(-1) };
+  const isByName = sorting.sortBy === "name";
+  const isOrdered = (isOfTime || dimensions.some(hasOwnOrder)) && !isAsked;
+  if ((table.rowCount < 2 && population === undefined) || isOrdered || isByName) {
+    const names = isByName ? rowNamesOf(shown).names.map((cells) => cells.join(", ")) : undefined;
+    const places = names ? placesByName(names, sorting.order) : [...Array(table.rowCount).keys()];
+    const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
+    return { ...lists, by: undefined, lines, total: lines.length };
+  }
+  const { numbers, by } = orderOf(shown, question, metric, number);
+  const ranked = among(numbers);
   return {
-    metric,
+    ...lists,
     lines: inOrder(ranked, sorting.order).flatMap(({ place: row, rank }) =>
       placeShown(row).map((place) => ({ place, rank })),
     ),
     by: ranked.some(isNumber) ? by : undefined,
     total: ranked.filter((_, row) => isAmong(row)).length,
-    rose: moved(1),
-    fell: moved(-1),
     course: isOfTime ? undefined : courseOf(question, metric, changes),
   };
 }
@@ -162,9 +161,6 @@ function orderOf(
     : { numbers, by: `${end} ${changes}` };
 }
 
-/** Rows with a smaller share of their days are not in the median. */
-const leastCovered = 0.95;
-
 function courseOf(
   table: ComparedTable,
   metric: Metric,
@@ -179,8 +175,7 @@ function courseOf(
   ];
   const percents = isOfPoints ? changes : numberColumn(table, metric, "change_percent").values;
   const counted = Array.from(changes, (change, row) => {
-    const isCovered = sides.every((side) => !(coverageAt(side, row) < leastCovered));
-    return isNumber(change) && isCovered ? (percents[row] ?? Number.NaN) : Number.NaN;
+    return isNumber(change) && isCovered(sides, row) ? (percents[row] ?? Number.NaN) : Number.NaN;
   }).filter(isNumber);
   return {
     count: moved.length,

@@ -20,15 +20,17 @@ export function matchingRows(shown: ShownComparison): {
   readonly shown: ShownComparison;
   readonly note?: string;
 } {
-  const { comparison, table, dimensions, sorting } = shown;
+  const { comparison, dimensions, sorting } = shown;
   if (sorting.where === undefined) return { shown };
+  // A piece of some profiles has the ranks of all.
+  const { table } = shown.population ?? shown;
   const conditions = sorting.where.map(readCondition);
   const isWhole = wholeRows(table);
   const numbers = conditions.map((condition) => {
     const { metric: name, number, text } = condition;
     const metric = metricNamed(table, name);
     const list = numbersNamed(table, metric, number);
-    checkNumbers(shown, metric, list, text);
+    checkNumbers({ comparison, table }, metric, list, text);
     const [now, before] = [
       numberColumn(table, metric, "now"),
       numberColumn(table, metric, "before"),
@@ -39,10 +41,10 @@ export function matchingRows(shown: ShownComparison): {
     );
   });
   const keys = keysOf(table);
-  const matches = matchingOf(conditions, numbers, keys);
+  const matches = matchingOf(conditions, numbers, keys, new Set(keysOf(shown.table)));
   // More rows are shown, as of rows that the question names.
   const shownRows = { ...shown, matching: matches.keys, sorting: { ...sorting, isNamed: true } };
-  const isPart = matches.keys.size > 0 && matches.keys.size < keys.length;
+  const isPart = matches.count > 0 && matches.keys.size < keys.length;
   if (dimensions.join() !== "profile" || !isPart) return { shown: shownRows, note: matches.note };
   const ids = Array.from(matches.keys, (key) => key.slice(1));
   return { shown: { ...shownRows, matched: ofProfiles(comparison, ids) }, note: matches.note };
@@ -50,7 +52,7 @@ export function matchingRows(shown: ShownComparison): {
 
 /** @throws ToolError `invalid_input` for numbers that a break divides, and for those that no row has. */
 function checkNumbers(
-  { table, comparison: { now, before } }: ShownComparison,
+  { table, comparison: { now, before } }: Pick<ShownComparison, "comparison" | "table">,
   metric: Metric,
   list: Float64Array,
   text: string,
