@@ -51,7 +51,7 @@ function cell({ column, row, wantsName = false }: CellPick, text: string): Truth
     row === "highest"
       ? numbers.toSorted((one, other) => other.number - one.number)[0]
       : rows.find(({ name }) => name.startsWith(row));
-  if (found === undefined || /^[–·]?$/.test(found.value)) return null;
+  if (found === undefined || /^([–·]?|no total)$/.test(found.value)) return null;
   if (wantsName) return named(found.name, text);
   return Number.isNaN(found.number) ? found.value : found.number;
 }

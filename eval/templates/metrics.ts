@@ -56,10 +56,11 @@ export const metrics: readonly Template[] = [
   ...forEach(
     reaches,
     { id: "mean-reach", trap: "a mean of means", choose: firstPlain(2) },
-    async ({ network, names, range, values }) => ({
+    async ({ network, names, metrics: [metric], range, values }) => ({
       text: `What was the mean daily reach per profile of the ${network} profiles ${names.join(" and ")} ${range.words}, over all days that have a number?`,
       truth: mean(await values()),
       more: { dimensions: ["profile"] },
+      pick: { column: "mean", row: metric },
     }),
   ),
   ...forEach(

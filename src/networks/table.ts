@@ -12,7 +12,7 @@ import { isNumber, withheld } from "../cells/states.ts";
 import type { NumberColumn } from "../table/table.ts";
 import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block, Note } from "../replies/layout.ts";
-import { totalsOf } from "../report/answer.ts";
+import { isMean, noTotal, totalsOf } from "../report/answer.ts";
 import { totalLines } from "../report/comparison/answer.ts";
 import { lengthNote } from "../report/comparison/length-note.ts";
 import { atEqualDays, changeHead, metricTitle } from "../report/comparison/lines.ts";
@@ -27,7 +27,16 @@ import type { NetworkResult } from "./stored.ts";
 type Line = Readonly<Record<string, string>>;
 
 /** In order. Columns without a text are left out, but for the numbers. */
-const names = ["network", "metric", "days", "profiles", "total", ...lineNumbers, "missing %"];
+const names = [
+  "network",
+  "metric",
+  "days",
+  "profiles",
+  "total",
+  "mean",
+  ...lineNumbers,
+  "missing %",
+];
 
 /** @param parts results of one range each, or comparisons of the same two ranges. */
 export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
@@ -105,7 +114,9 @@ function oneRange(network: MetricNetwork, result: Result): NetworkLines {
     network,
     metric: columnTitle(column, result),
     days: daysText(result, column.metric),
-    total: numberText(column, numberAt(column.values, 0)),
+    ...(isMean(column, result)
+      ? { total: noTotal, mean: numberText(column, numberAt(column.values, 0)) }
+      : { total: numberText(column, numberAt(column.values, 0)) }),
     "missing %": missingText(missing(column.metric)),
   }));
   const followers = followersOf(network, columns).at(-1);

@@ -27,6 +27,8 @@ export interface AnswerLine {
   /** Over time: `+3.1% (07-02 to 07-30)`, of levels alone. */
   readonly change?: string | undefined;
   readonly extremes?: readonly [low: string, high: string] | undefined;
+  /** There is no such number. */
+  readonly isNone?: boolean;
   /** The name says how many profiles it is of. */
   readonly isCounted?: boolean;
   /** Without a course there is nothing to say. */

@@ -16,7 +16,7 @@ import type { Block, Note } from "../replies/layout.ts";
 import { formatShare } from "../text/numbers.ts";
 import { some } from "../text/words.ts";
 import { extremeTexts, levelLines, type AnswerLine } from "./answer-lines.ts";
-import { columnTitle, numberText, totalHead } from "./names.ts";
+import { columnTitle, isOfSide, methodTitle, numberText, totalHead } from "./names.ts";
 import type { Shown } from "./shown.ts";
 
 export interface Answer {
@@ -51,16 +51,17 @@ export function answerOf(shown: Shown): Answer | undefined {
         .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
         .map((line, place) => ({ ...line, column, isFirst: place === 0 })),
     );
-    const rows = lines.map(({ name, column, total, isFirst, isCounted }) => [
+    const numbers = numberCells(result, lines);
+    const rows = lines.map(({ name, column, isFirst, isCounted }, at) => [
       name,
       ...(counts.textOf === undefined
         ? []
         : [isFirst && isCounted !== true ? counts.textOf(column) : ""]),
-      numberText(column, total),
+      ...(numbers.cells[at] ?? []),
       ...(ofAll === undefined ? [] : [isFirst ? numberText(column, totalOf(ofAll, column)) : ""]),
     ]);
     const added = isFull ? courseColumns(lines, time) : [];
-    const table = [[...counts.heads, "total", ...beside], ...rows];
+    const table = [[...counts.heads, ...numbers.heads, ...beside], ...rows];
     return [
       { rows: table.map((row, at) => [...row, ...added.map((one) => one[at] ?? "")]), below },
     ];
@@ -92,15 +93,21 @@ function linesOf(
   readonly notes: readonly Note[];
 } {
   const notes: Note[] = [];
-  const groups = columns.map((column) => {
+  const linesIn = (column: NumberColumn): readonly AnswerLine[] => {
     const total = numberAt(column.values, 0);
     const level = levelLines(result, column, total, time, areSingle ? undefined : time);
     notes.push(level?.note);
-    if (level !== undefined) return { column, lines: level.lines };
+    if (level !== undefined) return level.lines;
     // Its rows are starred for what this metric lacks, not for what others do.
     const alone = onlyMetrics(result, [column.metric.name]);
     const extremes = time && extremeTexts(result, combine(alone, [time]), column);
-    return { column, lines: [{ name: columnTitle(column, result), total, extremes }] };
+    return [{ name: columnTitle(column, result), total, extremes }];
+  };
+  const groups = columns.map((column, at) => {
+    const isFirstSide = isOfSide(column) && columns[at - 1]?.metric !== column.metric;
+    // A metric that a break divides has no number of the whole range.
+    const whole = { name: methodTitle(column), total: Number.NaN, isNone: true, isCounted: true };
+    return { column, lines: [...(isFirstSide ? [whole] : []), ...linesIn(column)] };
   });
   return { groups, notes };
 }
@@ -128,6 +135,32 @@ function wholeHead({ columns }: Table, ofAll: Table): string {
   const [count, ...more] = new Set(columns.map((column) => columnLike(ofAll, column)?.profiles[0]));
   return more.length === 0 ? `all ${count}` : "all";
 }
+
+/** True for people, whose number is a mean: those of several days or pages are not added. */
+export const isMean = (
+  { metric, method }: Pick<NumberColumn, "metric" | "method">,
+  { profileCount, start, end }: Result,
+): boolean =>
+  metric.kind.isDistinct &&
+  (method === "mean" ? profileCount !== 1 || start !== end : profileCount !== 1) &&
+  method.startsWith("mean");
+
+/** Totals, and means in a column of their own: where a total would stand, their line says that there is none. */
+function numberCells(
+  result: Result,
+  lines: readonly (Pick<AnswerLine, "total" | "isNone"> & { readonly column: NumberColumn })[],
+): { readonly heads: readonly string[]; readonly cells: readonly (readonly string[])[] } {
+  const means = lines.map(({ column }) => isMean(column, result));
+  const [hasTotals, hasMeans] = [means.includes(false), means.includes(true)];
+  const cells = lines.map(({ column, total, isNone }, at) => {
+    const text = isNone === true ? noTotal : numberText(column, total);
+    if (!hasMeans || !hasTotals) return [text];
+    return means[at] === true ? [noTotal, text] : [text, ""];
+  });
+  return { heads: [...(hasTotals ? ["total"] : []), ...(hasMeans ? ["mean"] : [])], cells };
+}
+
+export const noTotal = "no total";
 
 /** The columns of changes and extremes: a heading, and a text per line. Those without a text are left out. */
 function courseColumns(lines: readonly AnswerLine[], time: Dimension | undefined): string[][] {

@@ -33,9 +33,11 @@ export function comparedShares(
     const shareOf = (numbersIn: (from: ComparedTable) => NumberColumn): Float64Array => {
       const total = numberAt(numbersIn(totals).values, 0);
       return numbersIn(table).values.map((value, row) => {
-        // A row that is not compared has no base.
-        if (isMissing(value) || isMissing(numberAt(bases, row))) return Number.NaN;
-        return isPart && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
+        // A row that is not compared has no base; of one that a break divides it is withheld.
+        const base = numberAt(bases, row);
+        if (isMissing(value) || isMissing(base)) return Number.NaN;
+        const hasTotal = isNumber(total) && total > 0 && isNumber(base);
+        return isPart && hasTotal ? (100 * value) / total : withheld;
       });
     };
     const share = shareOf((from) => populationColumn(from, metric, "now", "same"));

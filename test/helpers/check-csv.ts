@@ -1,13 +1,12 @@
 /** Checks the numbers in a CSV. */
 import { AskedRows, together, type AskedFigures } from "./asked-rows.ts";
-import { breaksOf } from "../../src/catalog/breaks.ts";
 import { profileLabels } from "../../src/sandbox/account.ts";
 import { bucketOf } from "./buckets.ts";
 import { assertClose } from "./close.ts";
 import { numberIn, type CsvRow } from "./csv.ts";
 import type { Expected } from "./reference.ts";
 
-/** A row that a break divides stands twice, the earlier side first. @returns the cells checked. */
+/** @returns the cells checked. */
 export function checkCsv(rows: readonly CsvRow[], question: AskedFigures): number {
   let count = 0;
   const asked = new AskedRows(question);
@@ -15,19 +14,11 @@ export function checkCsv(rows: readonly CsvRow[], question: AskedFigures): numbe
   const isOfOne = question.dimensions.includes("profile") || question.profiles.size === 1;
   reference.isRaw =
     time === "date.day" && isOfOne && !question.dimensions.includes("profile_label");
-  const keyOf = (row: CsvRow): string =>
-    [...row].flatMap(([name, text]) => (question.dimensions.includes(name) ? text : [])).join();
   for (const metric of asked.metrics) {
-    /** The sides of a row that were seen. */
-    const seen = new Map<string, number>();
     for (const row of rows) {
-      const key = keyOf(row);
-      const place = seen.get(key) ?? 0;
-      seen.set(key, place + 1);
-      const copies = rows.filter((one) => keyOf(one) === key).length;
-      const expected = expectedIn(asked, row, metric, place - copies);
+      const expected = expectedIn(asked, row, metric);
       const what = `${metric} of ${JSON.stringify([...row])}`;
-      assertClose(numberIn(row, metric), typeof expected === "number" ? expected : null, what);
+      assertClose(numberIn(row, metric), numberOr(expected), what);
       count += 1;
     }
   }
@@ -35,8 +26,10 @@ export function checkCsv(rows: readonly CsvRow[], question: AskedFigures): numbe
   return count;
 }
 
-/** @param place of the side among those of the row, counted from the end: -1 is the last. */
-function expectedIn(asked: AskedRows, row: CsvRow, metric: string, place: number): Expected {
+const numberOr = (expected: Expected): number | null =>
+  typeof expected === "number" ? expected : null;
+
+function expectedIn(asked: AskedRows, row: CsvRow, metric: string): Expected {
   const { question, reference, time } = asked;
   const bucket = row.get(time ?? "") ?? "";
   if (time === "date.weekday") {
@@ -46,38 +39,33 @@ function expectedIn(asked: AskedRows, row: CsvRow, metric: string, place: number
   }
   const profiles = profilesOf(asked, row);
   if (time === undefined) {
-    const side = reference.sides(metric, asked.days).at(place);
-    return side === undefined ? null : reference.combined(metric, profiles, side.days);
+    const sides = reference.sides(metric, asked.days);
+    if (sides.length === 1) return reference.total(metric, profiles, sides[0]?.days ?? []);
+    // The sides of a break have columns of their own.
+    for (const { days, name } of sides.filter((side) => side.days.length > 0))
+      assertClose(
+        numberIn(row, `${metric} ${name.split(",")[0]}`),
+        numberOr(reference.total(metric, profiles, days)),
+        `${metric} ${name} of ${JSON.stringify([...row])}`,
+      );
+    return null;
   }
-  const bucketDays = asked.days.filter((day) => bucketOf(time, day, question.isSunday) === bucket);
-  const days = partsOf(asked, bucketDays).at(place) ?? [];
+  const days = asked.days.filter((day) => bucketOf(time, day, question.isSunday) === bucket);
   const side = reference
     .sides(metric, asked.days)
     .find((one) => days.some((day) => one.days.includes(day)));
-  // The day of a break is in no longer row of a net.
-  const own = time === "date.day" ? days : days.filter((day) => side?.days.includes(day));
-  const before = side?.days.filter((day) => day < (own[0] ?? ""));
+  // A row that holds a break has no number; a day has that of the API.
+  if (time === "date.day")
+    return reference.combined(
+      metric,
+      profiles,
+      days,
+      reference.daysBefore(metric, side?.days ?? [], days),
+    );
+  if (side === undefined || reference.sides(metric, days).length > 1) return null;
+  const own = days.filter((day) => side.days.includes(day));
+  const before = reference.daysBefore(metric, side.days, own);
   return own.length === 0 ? null : reference.combined(metric, profiles, own, before);
-}
-
-/** The days of a row of time, cut before each break of any of the metrics. */
-function partsOf({ metrics, question, days, time }: AskedRows, own: readonly string[]): string[][] {
-  const { network } = question.reference;
-  const [start = "", end = ""] = [days[0], days.at(-1)];
-  const breaks = breaksOf(network).filter(
-    ({ date, before, metrics: concerned }) =>
-      before !== undefined &&
-      start < date &&
-      date <= end &&
-      metrics.some((metric) => concerned.includes(metric)),
-  );
-  const parts: string[][] = [];
-  for (const day of own) {
-    const isCut = time !== "date.day" && breaks.some(({ date }) => date === day);
-    if (parts.length === 0 || isCut) parts.push([]);
-    parts.at(-1)?.push(day);
-  }
-  return parts;
 }
 
 function profilesOf(asked: AskedRows, row: CsvRow): readonly string[] {

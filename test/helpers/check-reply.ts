@@ -16,7 +16,7 @@ export function checkReply(text: string, question: AskedFigures, population = qu
   for (const table of tables) {
     const head = table.header.find((name) => name !== "#") ?? "";
     if (
-      /^(profiles,)?total\b/.test(table.header.slice(1).join()) &&
+      /^(profiles,)?(total|mean)\b/.test(table.header.slice(1).join()) &&
       /^((all|these) \d+|metric)$/.test(head)
     )
       new AnswerCheck(text, asked, new AskedRows(population)).check(table);

@@ -28,7 +28,15 @@ export function checkLines(
       .map((type) => asked.onlyRow(type));
     const profiles = together([{ profiles: asked.all }, row, ...single]).profiles ?? [];
     return columns.map(({ metric, side }, at) => {
-      const expected = reference.combined(metric, profiles, side.days);
+      // The only row of time holds a break.
+      const title = titles[at] ?? "";
+      const isBroken =
+        asked.time !== undefined &&
+        reference.sides(metric, asked.days).length > 1 &&
+        !title.endsWith(side.name);
+      const [missing, of] = reference.missing(metric, profiles, asked.days);
+      const expected =
+        isBroken && missing < of ? "withheld" : reference.total(metric, profiles, side.days);
       compare(
         cells[offset + types.length + at] ?? "",
         expected,
@@ -50,7 +58,7 @@ export function checkLines(
   // Ranks are among all profiles of the question.
   const isOfProfiles = !question.dimensions.includes("profile_label");
   const all = isOfProfiles
-    ? population.all.map((id) => reference.combined(metric, [id], side.days))
+    ? population.all.map((id) => reference.total(metric, [id], side.days))
     : numbers;
   rows.forEach(([rank = ""], at) => {
     const own = shown[at]?.[ranking];
@@ -173,12 +181,17 @@ export class TimeCheck {
     const sideOf = (day = ""): Side | undefined => sides.find((one) => one.days.includes(day));
     if (this.asked.time === "date.day" && days.length === 1) {
       const own = sideOf(days[0])?.days ?? days;
-      const before = own.filter((day) => day < (days[0] ?? ""));
-      return reference.combined(metric, profiles, days, before);
+      return reference.combined(metric, profiles, days, reference.daysBefore(metric, own, days));
     }
     const own = sideOf(days.at(-1))?.days ?? [];
+    // A row that holds a break has no number.
+    if (reference.sides(metric, days).length > 1) return "withheld";
     const counted = days.filter((day) => own.includes(day));
-    const before = own.filter((day) => day < (counted[0] ?? ""));
-    return reference.combined(metric, profiles, counted, before);
+    return reference.combined(
+      metric,
+      profiles,
+      counted,
+      reference.daysBefore(metric, own, counted),
+    );
   }
 }

@@ -136,6 +136,23 @@ export class Reference {
     );
   }
 
+  /** All days of a side as one number. */
+  total(metric: string, profiles: readonly string[], days: readonly string[]): Expected {
+    return this.combined(metric, profiles, days, this.daysBefore(metric, days, days));
+  }
+
+  /** The days of a side before some of them, from which levels are carried; the 28 days before it, since the last break. */
+  daysBefore(metric: string, side: readonly string[], days: readonly string[]): string[] {
+    const [start] = side;
+    if (start === undefined) return [];
+    const breaks = breaksOf(this.network).flatMap(({ metrics, date, before }) =>
+      metrics.includes(metric) && before !== undefined && date <= start ? [date] : [],
+    );
+    const [since = ""] = [moved(start, -28), ...breaks].toSorted().toReversed();
+    const earlier = side.filter((day) => day < (days[0] ?? ""));
+    return [...daysFrom(since, moved(start, -1)), ...earlier];
+  }
+
   /** The profiles with a value in the first and in the last 7 days of a side. */
   throughout(metric: string, profiles: readonly string[], days: readonly string[]): string[] {
     return profiles.filter((profile) =>
@@ -248,7 +265,7 @@ export class Reference {
           metric,
           profiles,
           [day],
-          profiles.length > 1 || this.carriesByDay ? all.filter((one) => one < day) : [],
+          profiles.length > 1 || this.carriesByDay ? this.daysBefore(metric, all, [day]) : [],
         ),
       )
       .filter((value) => typeof value === "number");
@@ -273,7 +290,7 @@ export class Reference {
     const isLast = this.isLast(above) || this.hasWindow(metric);
     if (!isLast || (profiles.length === 1 && !this.combinesProfiles)) return true;
     const end = days.at(-1) ?? "";
-    const until = side.filter((day) => day <= end);
+    const until = [...this.daysBefore(metric, side, side), ...side.filter((day) => day <= end)];
     const later = side.filter((day) => day > end);
     return profiles.every(
       (profile) =>

@@ -18,13 +18,13 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
 
   test("profiles and days", async () => {
     expect(await tables(question, ["profile", "date.day"])).toMatchInlineSnapshot(`
-      "all 3|total
-      insights_views sum|87269
-      fans_change sum|20
-      fans_lifetime last|19336
-      insights_reach people per page and day|4894
-      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
-      insights_fans_online people per page and day|775
+      "all 3|total|mean
+      insights_views sum|87269|
+      fans_change sum|20|
+      fans_lifetime last|19336|
+      insights_reach people per page and day|no total|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|no total|24794
+      insights_fans_online people per page and day|no total|775
 
       A = Acme US; B = Acme UK; C = أكمي العربية
       day|insights_views A|B|C|fans_change A|B|C|fans_lifetime A|B|C|insights_reach A|B|C|insights_reach_7_days A|B|C|insights_fans_online A|B|C
@@ -38,13 +38,13 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
   });
   test("days of all profiles: levels carry the last covered value", async () => {
     expect(await tables(question, ["date.day"])).toMatchInlineSnapshot(`
-      "all 3|total|change, first to last day|lowest day|highest day
-      insights_views sum|87269||10701 on 10-04|19898 on 10-08
-      fans_change sum|20||-2 on 10-05, 67% covered|7 on 10-03
-      fans_lifetime last|19336|+0.1%|19322 on 10-03|19336 on 10-08
-      insights_reach people per page and day|4894||2950 on 10-04|5914 on 10-06, 67% covered
-      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794|-0.1%|24794 on 10-08|24974 on 10-05, 67% covered
-      insights_fans_online people per page and day|775||568.7 on 10-04|948 on 10-07, 67% covered
+      "all 3|total|mean|change, first to last day|lowest day|highest day
+      insights_views sum|87269|||10701 on 10-04|19898 on 10-08
+      fans_change sum|20|||-2 on 10-05, 67% covered|7 on 10-03
+      fans_lifetime last|19336||+0.1%|19322 on 10-03|19336 on 10-08
+      insights_reach people per page and day|no total|4894||2950 on 10-04|5914 on 10-06, 67% covered
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|no total|24794|-0.1%|24794 on 10-08|24974 on 10-05, 67% covered
+      insights_fans_online people per page and day|no total|775||568.7 on 10-04|948 on 10-07, 67% covered
 
       day|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online
       10-03|13295|7|19322|4333|24825|628.3
@@ -57,13 +57,13 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
   });
   test("profiles", async () => {
     expect(await tables(question, ["profile"])).toMatchInlineSnapshot(`
-      "all 3|total
-      insights_views sum|87269
-      fans_change sum|20
-      fans_lifetime last|19336
-      insights_reach people per page and day|4894
-      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
-      insights_fans_online people per page and day|775
+      "all 3|total|mean
+      insights_views sum|87269|
+      fans_change sum|20|
+      fans_lifetime last|19336|
+      insights_reach people per page and day|no total|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|no total|24794
+      insights_fans_online people per page and day|no total|775
 
       profile|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online|covered
       Acme US|40160|13|11031|8057|33844|996.3|
@@ -73,24 +73,24 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
   });
   test("one total", async () => {
     expect(await tables(question, [])).toMatchInlineSnapshot(`
-      "all 3|total
-      insights_views sum|87269
-      fans_change sum|20
-      fans_lifetime last|19336
-      insights_reach people per page and day|4894
-      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
-      insights_fans_online people per page and day|775"
+      "all 3|total|mean
+      insights_views sum|87269|
+      fans_change sum|20|
+      fans_lifetime last|19336|
+      insights_reach people per page and day|no total|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|no total|24794
+      insights_fans_online people per page and day|no total|775"
     `);
   });
   test("labels: a total counts each profile once", async () => {
     expect(await tables(question, ["profile_label"])).toMatchInlineSnapshot(`
-      "all 3|total
-      insights_views sum|87269
-      fans_change sum|20
-      fans_lifetime last|19336
-      insights_reach people per page and day|4894
-      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
-      insights_fans_online people per page and day|775
+      "all 3|total|mean
+      insights_views sum|87269|
+      fans_change sum|20|
+      fans_lifetime last|19336|
+      insights_reach people per page and day|no total|4894
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|no total|24794
+      insights_fans_online people per page and day|no total|775
 
       profile_label|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online|covered
       Europe|87269|20|19336|4894|24794|775|83%
@@ -114,13 +114,13 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
   test("months", async () => {
     const september = { ...question, date_start: "2026-09-29" };
     expect(await tables(september, ["date.month", "profile"])).toMatchInlineSnapshot(`
-      "all 3|total
-      insights_views sum|159431
-      fans_change sum|30
-      fans_lifetime last|19336
-      insights_reach people per page and day|5074
-      insights_reach_7_days people in the 7 days to 10-08, mean per page|24794
-      insights_fans_online people per page and day|803.7
+      "all 3|total|mean
+      insights_views sum|159431|
+      fans_change sum|30|
+      fans_lifetime last|19336|
+      insights_reach people per page and day|no total|5074
+      insights_reach_7_days people in the 7 days to 10-08, mean per page|no total|24794
+      insights_fans_online people per page and day|no total|803.7
 
       A = Acme US; B = Acme UK; C = أكمي العربية
       month|insights_views A|B|C|fans_change A|B|C|fans_lifetime A|B|C|insights_reach A|B|C|insights_reach_7_days A|B|C|insights_fans_online A|B|C
@@ -131,13 +131,13 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
   test("weeks are of days, whatever was asked before", async () => {
     const weeks = { ...question, date_start: "2026-09-28", date_end: "2026-10-11" };
     expect(await tables(weeks, ["date.week"])).toMatchInlineSnapshot(`
-      "all 3|total|change, first to last day|lowest week|highest week
-      insights_views sum|221247||110445 in 2026-W40|110802 in 2026-W41, 86% covered
-      fans_change sum|43||19 in 2026-W41, 86% covered|24 in 2026-W40
-      fans_lifetime last|19345|+0.2%|19325 in 2026-W40|19345 in 2026-W41, 86% covered
-      insights_reach people per page and day|4539||4290 in 2026-W41, 86% covered|4753 in 2026-W40
-      insights_reach_7_days people in the 7 days to 10-11, mean per page|24839|-0.3%|24804 in 2026-W40|24839 in 2026-W41, 86% covered
-      insights_fans_online people per page and day|864.9||745.5 in 2026-W40|1004 in 2026-W41, 86% covered
+      "all 3|total|mean|change, first to last day|lowest week|highest week
+      insights_views sum|221247|||110445 in 2026-W40|110802 in 2026-W41, 86% covered
+      fans_change sum|43|||19 in 2026-W41, 86% covered|24 in 2026-W40
+      fans_lifetime last|19345||+0.2%|19325 in 2026-W40|19345 in 2026-W41, 86% covered
+      insights_reach people per page and day|no total|4539||4290 in 2026-W41, 86% covered|4753 in 2026-W40
+      insights_reach_7_days people in the 7 days to 10-11, mean per page|no total|24839|-0.3%|24804 in 2026-W40|24839 in 2026-W41, 86% covered
+      insights_fans_online people per page and day|no total|864.9||745.5 in 2026-W40|1004 in 2026-W41, 86% covered
 
       week|insights_views|fans_change|fans_lifetime|insights_reach|insights_reach_7_days|insights_fans_online
       2026-W40|110445|24|19325|4753|24804|745.5

@@ -95,8 +95,10 @@ test("a row of time that holds a break has no number of its metric; a note has t
     "facebook, 2 profiles by month, 2025-10-01 to 2025-12-31, profile time. 5 of 184 profile-days missing in insights_views: 5 single days. 2 requests sent, at most 498 left this hour.
 
     all 2|total|change, first to last day|lowest month|highest month
+    fans_change sum|no total|||
     fans_change sum until 2025-11-14, page fans|867|||
     fans_change sum from 2025-11-16, page follows|113|||
+    fans_lifetime last|no total|||
     fans_lifetime last until 2025-11-14, page fans|112534|+0.7%||
     fans_lifetime last from 2025-11-15, page follows|15084|+0.8%||
     insights_views sum|1365534||406376 in 2025-12|501672 in 2025-10
@@ -123,6 +125,7 @@ test("months and weeks of a long range hold breaks too", async () => {
     "facebook, 2 profiles by month, 2025-09-29 to 2026-01-04, profile time. 5 of 196 profile-days missing in insights_views: 5 single days. 2 requests sent, at most 498 left this hour.
 
     all 2|total|lowest month|highest month
+    fans_change sum|no total||
     fans_change sum until 2025-11-14, page fans|879||
     fans_change sum from 2025-11-16, page follows|128||
     insights_views sum|1444549|406376 in 2025-12|501672 in 2025-10

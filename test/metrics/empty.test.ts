@@ -71,7 +71,7 @@ test("every value missing", async () => {
     dimensions: ["date.day"],
     ...october,
   });
-  expect(text).toContain("\n\nmetric|total\ninsights_reach people per page and day|–\n");
+  expect(text).toContain("\n\nmetric|mean\ninsights_reach people per page and day|–\n");
   expect(text.split("\n")[0]).toContain(" 2 of 2 profile-days missing: without insights.");
   // The cause is known.
   expect(text).not.toContain("Likely causes");
@@ -86,7 +86,7 @@ test("every value missing, although insights are on", async () => {
     date_start: "2026-03-01",
     date_end: "2026-03-02",
   });
-  expect(text).toContain("\n\nmetric|total\ninsights_reach people per page and day|–\n");
+  expect(text).toContain("\n\nmetric|mean\ninsights_reach people per page and day|–\n");
   expect(text).toMatch(
     /\nEvery value is missing\. Likely causes, the likeliest first: insights are off, .*\. Try the same with period last_30_days; list_profiles shows whose insights are on\.\n/,
   );

@@ -11,9 +11,9 @@ test("answers a small question with the exact table, its totals and what is miss
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 3 profiles by profile, day, 2026-10-01 to 2026-10-07, profile time. 7 of 21 profile-days missing in insights_reach: Café Žofín without insights. 2 requests sent, at most 498 left this hour.
 
-    metric|profiles|total
-    fans_change sum|all 3|24
-    insights_reach people per page and day|all 2|5798
+    metric|profiles|total|mean
+    fans_change sum|all 3|24|
+    insights_reach people per page and day|all 2|no total|5798
 
     A = Acme US; B = Acme UK; C = Café Žofín
     day|fans_change A|B|C|insights_reach A|B
@@ -84,9 +84,9 @@ test("gives one total row for no dimensions", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 3 profiles in total, 2026-10-01 to 2026-10-07, profile time. 7 of 21 profile-days missing in insights_reach: Café Žofín without insights. 2 requests sent, at most 498 left this hour.
 
-    metric|profiles|total
-    fans_change sum|all 3|24
-    insights_reach people per page and day|all 2|5798
+    metric|profiles|total|mean
+    fans_change sum|all 3|24|
+    insights_reach people per page and day|all 2|no total|5798
     fans_change: page follows since 2025-11-15.
     insights_reach: at least 10894 people (Acme US on 10-02); insights_reach_7_days counts 7 days.
     result://rRESULTID.csv"

@@ -61,7 +61,7 @@ test("where time alone is ranked, it is ranked at the grain that is shown", asyn
   const top = await call("read_result", { result, grain: "total", sort_by: "fans_change", top: 5 });
   const sum = numbers(all.text).reduce((one, other) => one + other, 0);
   expect(total.text).toContain(`\nmetric|total\nfans_change sum|${sum}\n`);
-  expect(top.text).toContain(`\nmetric|total\nfans_change sum|${sum}\n`);
+  expect(top.text).toContain(`\nmetric|total|mean\nfans_change sum|${sum}|\n`);
 });
 
 test("sorts by a metric that is not shown, and takes a grain that is there already", async () => {

@@ -57,8 +57,8 @@ test("counts of people over 28 days change between days of the same profiles, an
   expect(summary).toContain("\ninsights_reach_28_days: at least 1000 people (A on 01-28); the API");
   const lines = summary.split("\n").filter((one) => one.startsWith("insights_reach_28_days "));
   expect(lines).toEqual([
-    "insights_reach_28_days people in the 28 days to 10-31, mean per page|400|||",
-    expect.stringMatching(/^insights_reach_28_days .*, 1 throughout\|1000\|0%\|/),
+    "insights_reach_28_days people in the 28 days to 10-31, mean per page|no total|400|||",
+    expect.stringMatching(/^insights_reach_28_days .*, 1 throughout\|no total\|1000\|0%\|/),
   ]);
 });
 

@@ -20,7 +20,7 @@ test("slices by profile, metric and day without a request", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by profile, day, 2026-10-05 to 2026-10-06, profile time. Complete. A piece of a stored result; no request sent.
 
-    these 2|total|all 3
+    these 2|mean|all 3
     insights_reach people per page and day|5831|4919
 
     insights_reach
@@ -39,9 +39,9 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by profile, week, 2026-09-28 to 2026-10-11, profile time. Complete. A piece of a stored result; no request sent.
 
-    these 2|total|all
-    fans_change sum|36|76
-    insights_reach people per page and day|5427|4795
+    these 2|total|mean|all
+    fans_change sum|36||76
+    insights_reach people per page and day|no total|5427|4795
 
     A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
@@ -67,9 +67,9 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 4 profiles by profile, 2026-09-28 to 2026-10-11, profile time. 14 of 56 profile-days missing in insights_reach: Café Žofín without insights. A piece of a stored result; no request sent.
 
-    metric|profiles|total
-    fans_change sum|all 4|76
-    insights_reach people per page and day|all 3|4795
+    metric|profiles|total|mean
+    fans_change sum|all 4|76|
+    insights_reach people per page and day|all 3|no total|4795
 
     fans_change, highest first, 2 of 4:
     #|profile|fans_change|insights_reach

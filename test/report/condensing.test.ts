@@ -17,9 +17,9 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 2 profiles by profile, day, 2026-07-15 to 2026-10-07, profile time. 2 of 170 profile-days missing in insights_reach: Acme UK lacks 07-24, Acme UK lacks 08-26. 2 requests sent, at most 498 left this hour.
 
-    all 2|total|lowest day|highest day
-    fans_change sum|215|-3 on 07-17|9 on 08-11
-    insights_reach people per page and day|4736|2437 on 08-23|8610 on 07-16
+    all 2|total|mean|lowest day|highest day
+    fans_change sum|215||-3 on 07-17|9 on 08-11
+    insights_reach people per page and day|no total|4736|2437 on 08-23|8610 on 07-16
 
     A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
@@ -54,9 +54,9 @@ test("summarises each series where no grain fits, and the leaders where that doe
   expect(withoutIds(series.text)).toMatchInlineSnapshot(`
     "facebook, 12 profiles by profile, day, 2025-12-01 to 2026-11-01, profile time. Missing profile-days of 4032: insights_reach 887 (Acme 日本 and Acme esrever began 2026-07-15, Café Žofín without insights, 9 lack 2026-03-10 to 2026-03-12, 9 gaps of 2 to 6 days, 35 single days); fans_change 487 (Acme 日本 and Acme esrever began 2026-07-15, 8 gaps of 2 to 6 days). 2 requests sent, at most 498 left this hour.
 
-    metric|profiles|total|lowest day|highest day
-    fans_change sum|all 12|3335|-6 on 2026-01-18, 83% covered|30 on 2026-08-18, 92% covered
-    insights_reach people per page and day|all 11|3284|1875 on 2025-12-14, 75% covered|5117 on 2026-09-18
+    metric|profiles|total|mean|lowest day|highest day
+    fans_change sum|all 12|3335||-6 on 2026-01-18, 83% covered|30 on 2026-08-18, 92% covered
+    insights_reach people per page and day|all 11|no total|3284|1875 on 2025-12-14, 75% covered|5117 on 2026-09-18
 
     profile|fans_change|insights_reach|covered
     Acme 👩‍🚀 Space|650|4153|
@@ -79,9 +79,9 @@ test("summarises each series where no grain fits, and the leaders where that doe
   expect(withoutIds(leaders.text)).toMatchInlineSnapshot(`
     "facebook, 60 profiles by profile, day, 2025-12-01 to 2026-11-01, profile time. Missing profile-days of 20160: insights_reach 3081 (3 without insights, 9 began between 2026-02-15 and 2026-09-15, 49 lack 2026-03-10 to 2026-03-12, 58 gaps of 2 to 6 days, 116 single days); fans_change 1823 (9 began between 2026-02-15 and 2026-09-15, 60 gaps of 2 to 6 days, Acme Seoul 47 lacks 2025-12-01). 1 request sent, at most 497 left this hour.
 
-    metric|profiles|total|lowest day|highest day
-    fans_change sum|all 60|14538|9 on 2025-12-31, 85% covered|86 on 2026-07-20
-    insights_reach people per page and day|all 57|2881|1846 on 2025-12-14, 80% covered|3808 on 2026-01-16, 78% covered
+    metric|profiles|total|mean|lowest day|highest day
+    fans_change sum|all 60|14538||9 on 2025-12-31, 85% covered|86 on 2026-07-20
+    insights_reach people per page and day|all 57|no total|2881|1846 on 2025-12-14, 80% covered|3808 on 2026-01-16, 78% covered
 
     profile|fans_change|insights_reach|covered
     Acme Turin 28|888|4477|

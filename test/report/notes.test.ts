@@ -50,9 +50,9 @@ test("counts a profile under each of its labels, and those without in a row of t
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook, 20 profiles by profile_label, 2026-10-01 to 2026-10-07, profile time. profiles is empty: all 20 profiles. Missing profile-days of 140: insights_reach 12 (Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07); fans_change 5 (أكمي العربية lacks 10-05 to 10-07, Acme Seoul 17 lacks 10-06 to 10-07). 3 requests sent, at most 497 left this hour.
 
-    metric|profiles|total
-    fans_change sum|all 20|115
-    insights_reach people per page and day|all 19|2922
+    metric|profiles|total|mean
+    fans_change sum|all 20|115|
+    insights_reach people per page and day|all 19|no total|2922
 
     profile_label|fans_change|insights_reach|covered
     Brand|61|4107|
@@ -143,8 +143,9 @@ test("a mean over days is made from single profiles and days, never from means",
   const { text } = await call("get_profile_metrics", { ...small, dimensions: ["date.day"] });
   const total = await call("get_profile_metrics", { ...small, dimensions: [] });
 
-  const [, mean] = /\ninsights_reach people per page and day\|all 2\|([\d.]+)\|/.exec(text) ?? [];
-  expect(total.text).toContain(`\ninsights_reach people per page and day|all 2|${mean}\n`);
+  const [, mean] =
+    /\ninsights_reach people per page and day\|all 2\|no total\|([\d.]+)\|/.exec(text) ?? [];
+  expect(total.text).toContain(`\ninsights_reach people per page and day|all 2|no total|${mean}\n`);
 });
 
 test("row values that outsiders wrote are shown inert, on one line", async () => {

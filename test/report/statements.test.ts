@@ -137,21 +137,29 @@ describe("names and counts", () => {
       ["A", "B", "C"].map((name, at) => ({
         id: String(at + 1),
         name,
-        profile_labels: [at === 2 ? "L2" : "L1"],
+        profile_labels: [`L${at + 1}`],
       })),
       {
         profile_labels: {
-          data: ["Retail", "Europe"].map((name, at) => ({ id: `L${at + 1}`, name, profiles: [] })),
+          data: ["Retail", "Europe", "Europe"].map((name, at) => ({
+            id: `L${at + 1}`,
+            name,
+            profiles: [],
+          })),
         },
       },
     );
     const { call } = await connect({ baseUrl: api.baseUrl });
     const { text: list } = await call("list_profiles", { network: "facebook" });
-    expect(list).toMatch(/\|Retail\n.*\|Retail\n.*\|Europe$/);
+    expect(list).toMatch(/\|Retail\n.*\|Europe\n.*\|Europe$/);
     const result = idOf(await asked({ call }, views));
     const { text } = await call("read_result", { result, group_by: "profile_label" });
-    expect(text).toContain("\nRetail|2|");
-    expect(text).not.toMatch(/\bL\d\b/);
+    expect(text).toContain("\nRetail|1|");
+    // Of two with one name, each has its id.
+    expect(text).toContain("\nEurope (L2)|1|");
+    expect(text).toContain("\nEurope (L3)|1|");
+    const byLabel = { ...views, dimensions: ["profile_label"] };
+    expect(await asked({ call }, byLabel)).toMatch(/\nEurope \(L[23]\)\|\d+\n/);
   });
 
   test("people of a window are named by its days, and are at least the largest number within the range", async () => {
@@ -172,7 +180,7 @@ describe("names and counts", () => {
       "\ninsights_reach: at least 9001 people (Acme UK on 07-28); the API has no distinct people of 92 days.\n",
     );
     const one = await asked(connected, { ...quarter, profiles: ["Acme US"] });
-    expect(one).toContain("\ninsights_reach_28_days people in the 28 days to 09-30|9000\n");
+    expect(one).toContain("\ninsights_reach_28_days people in the 28 days to 09-30|9000|\n");
   });
 });
 

@@ -8,7 +8,7 @@ A reply begins with its answer. The first line states the question (network, pro
 
 - A dash (–) is a missing value: the API has none. It is never 0. A dot (·) is a withheld value: numbers exist, but may not be combined in this way.
 - "Complete." means that every requested profile and day has a value; else the first line counts what is missing: "2 of 93 profile-days missing".
-- The kind of a metric (describe_metrics) decides how its numbers are combined, and the first table names the way: flows and net changes are a sum; levels (fans) are the last covered day, dated where it is earlier than others; people (reach) are a mean per profile-day, never a sum; a ratio is the sum of its numerator over the sum of its denominator where both are metrics and the numbers confirm it, else a mean.
+- The kind of a metric (describe_metrics) decides how its numbers are combined, and the first table names the way: flows and net changes are a sum; levels (fans) are the last covered day, dated where it is earlier than others; people (reach) have no total: the column mean has the people per page and day; a ratio is the sum of its numerator over the sum of its denominator where both are metrics and the numbers confirm it, else a mean.
 - "a / b" or "name = a / b" among the metrics is a ratio: the sum of a over the sum of b, both of the profile-days that have both; a count over a level takes the profiles' mean levels, a level over a level their last days.
 - A level is carried from a profile's last value for at most 28 days; later the profile is in no total, and a line of the answer has what left.
 - A weekday is the mean of its covered days.

@@ -16,17 +16,17 @@ interface Named extends Pick<Result, "weekStart" | "remarks" | "today"> {
 export function* resultOf(
   question: Question,
   outcome: Outcome,
-  { labels, ...named }: Named,
+  { labels, ...context }: Named,
 ): Work<Result> {
   const { network, start, end, dimensions, metrics, shown = metrics } = question;
   const profiles = includedProfiles(question);
   const labelRows = labels?.rowsOf(profiles);
-  const labelNames = (labelRows?.rows ?? []).flatMap((id): [string, string][] => {
+  const named = (labelRows?.rows ?? []).flatMap((id) => {
     const name = labels?.nameOf(id);
-    return name === undefined ? [] : [[id, name]];
+    return name === undefined ? [] : [{ id, name }];
   });
   const result = {
-    ...named,
+    ...context,
     ...outcome,
     network,
     start,
@@ -36,7 +36,7 @@ export function* resultOf(
     labels: labelRows,
     profileCount: profiles.length,
     withoutInsights: new Set(profilesOff(question).map(({ id }) => id)),
-    names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
+    names: { profile: profileNames(profiles), profile_label: profileNames(named) },
   };
   const ratios = shown.filter(({ isDerived }) => isDerived);
   // Metrics that are only parts of ratios are not shown.
