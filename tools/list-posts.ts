@@ -12,6 +12,9 @@ const postInputs = lazily(() =>
   z.strictObject({
     ...dates(),
     profiles: profiles().describe("Ids or names; default: all."),
+    labels: texts(200, 200).optional().describe("Of profiles."),
+    labels_not: texts(200, 200).optional(),
+    profiles_not: profiles(),
     fields: texts(100, 100).optional(),
     sort_by: field().optional(),
     order: z.enum(["desc", "asc"]).optional(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ProfileLabel } from "../src/api/records.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
+import { profileNetworksOf } from "../src/catalog/networks.ts";
 import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
@@ -17,18 +18,25 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
       input: () =>
         z.strictObject({
           label: z.string().min(1).max(ourLimits.textLength).optional(),
+          network: z.enum(profileNetworksOf[version]).optional(),
           name_contains: nameFilter(),
         }),
       load: () => import("../src/replies/listing.ts"),
-      run: ({ label, nameContains: contains }, services, { listAnswer, namedLabel }) => {
+      run: ({ label, network, nameContains: contains }, services, { listAnswer, namedLabel }) => {
         const tool = `list_profile_labels${suffix}`;
+        const ofNetwork = (profiles: ProfileLabel["profiles"]): ProfileLabel["profiles"] =>
+          network === undefined
+            ? profiles
+            : profiles.filter(({ platform }) => platform === network);
         if (label === undefined)
           return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
             noun: "profile label",
-            list: await lists.get("profile_labels", { version }),
+            list: (await lists.get("profile_labels", { version })).filter(
+              ({ profiles }) => network === undefined || ofNetwork(profiles).length > 0,
+            ),
             contains,
             columns: ["id", "name", "profiles"],
-            row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
+            row: ({ id, name, profiles }) => [id, name, perNetwork(ofNetwork(profiles))],
             empty:
               "No profile label exists in the account. get_profile_metrics can split by profile instead.",
           }));
@@ -39,7 +47,7 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
           return {
             noun: "profile",
             of: `profile label ${name}`,
-            list: profiles,
+            list: ofNetwork(profiles),
             contains,
             columns: ["name", "network"],
             row: (profile) => [profile.name, profile.platform],

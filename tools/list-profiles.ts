@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from "../src/text/json.ts";
 import * as z from "zod";
 import type { Profile } from "../src/api/records.ts";
 import { profileNetworksOf } from "../src/catalog/networks.ts";
-import { needLabelNames } from "../src/metrics/question/labels.ts";
 import { nameFilter } from "../src/mcp/inputs.ts";
 import { defineTool, twins } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/sanitize.ts";
@@ -24,7 +23,11 @@ export const [listProfiles, listProfilesV2] = twins(
           offset: z.int().min(0).max(100_000).optional(),
         }),
       load: () => import("../src/replies/listing.ts"),
-      run: ({ network, nameContains, details = false, offset = 0 }, services, { listAnswer }) =>
+      run: (
+        { network, nameContains, details = false, offset = 0 },
+        services,
+        { listAnswer, needLabelNames },
+      ) =>
         listAnswer<Profile>(services, async ({ lists }) => {
           const list = await lists.get("profiles", { version, network });
           const labels = needLabelNames(list) ? await lists.get("profile_labels", { version }) : [];

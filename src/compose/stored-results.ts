@@ -18,7 +18,7 @@ const day = 24 * 60 * 60 * 1000;
 const kinds = {
   "metrics 4": StoredMetrics,
   "networks 4": StoredNetworks,
-  "posts 2": StoredPosts,
+  "posts 3": StoredPosts,
 } as const;
 
 export function entryOf(result: StoredResult): string {

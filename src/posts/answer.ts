@@ -2,6 +2,7 @@
 import { forAgents } from "../replies/layout.ts";
 import type { Work } from "../async/work.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { noLabel } from "../cells/result.ts";
 import { profileNames } from "../connection/names.ts";
 import { required } from "../errors/tool-error.ts";
 import { skippedNotes } from "../replies/completeness.ts";
@@ -17,7 +18,7 @@ import { joinPosts } from "./joined.ts";
 import { fetchPages, type Pages } from "./pages.ts";
 import { orderOf as comparisonOf } from "./parts.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
-import { postsTable } from "./rows.ts";
+import { postsTable, type PostsResult } from "./rows.ts";
 import {
   emptyNote,
   lacksFirst,
@@ -65,8 +66,10 @@ async function storePosts(
     filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
     lacksFirst: lacksFirst(call),
     vanished: vanishedIn(call, pages),
+    labels: labelNamesOf(call),
     remarks: [
       ...connection.remarks,
+      ...(call.chosenBy === undefined ? [] : [`${call.chosenBy}.`]),
       ...unfinishedNotes(dates, call.profiles),
       ...[call.cut ?? []].flat(),
     ],
@@ -85,6 +88,16 @@ async function storePosts(
     ? results.replace(new StoredPosts(cursor.result, all))
     : results.add((id) => new StoredPosts(id, all));
 }
+
+/** The names of the labels of each profile, where they are known; none of one without a label. */
+const labelNamesOf = ({ labels, profiles }: PostsCall): PostsResult["labels"] =>
+  labels &&
+  new Map(
+    profiles.map((profile) => [
+      profile.id,
+      labels.of(profile).flatMap((id) => (id === noLabel ? [] : (labels.nameOf(id) ?? id))),
+    ]),
+  );
 
 /** @param spent the cost of the call, and the requests that are left. */
 function* postsReply(
@@ -118,6 +131,7 @@ function* postsReply(
           input.top < posts.length &&
           `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
       ),
+      call.chosenBy !== undefined && `${call.chosenBy}.`,
       ...skippedNotes(pages.skipped),
       ...unfinishedNotes(dates, call.profiles),
       sent < pages.pages &&

@@ -2,12 +2,19 @@
 import { commonestZone } from "../time/zones.ts";
 import { isTooLarge } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
-import type { Profile } from "../api/records.ts";
+import type { Profile, ProfileLabel } from "../api/records.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
 import { availableFrom } from "../connection/history.ts";
-import { chooseProfiles, hasAvailable, type Chosen } from "../connection/profiles.ts";
+import { labelsOf, type Labels } from "../connection/labels.ts";
+import { hasAvailable } from "../connection/profiles.ts";
+import {
+  isByLabel,
+  selectProfiles,
+  type Selected,
+  type Selection,
+} from "../connection/selection.ts";
 import { attempt, passed } from "../errors/joined.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
@@ -19,7 +26,7 @@ import type { PostsResult } from "./rows.ts";
 import { StoredPosts } from "./stored.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
 
-export interface PostsInput extends RequestedPosts {
+export interface PostsInput extends RequestedPosts, Selection {
   readonly dates: RequestedDates;
   /** Ids or exact names. Undefined: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
@@ -34,7 +41,9 @@ export interface PostsInput extends RequestedPosts {
 }
 
 /** `skipped`: requested profiles that the list of profiles shows as unavailable. */
-export interface PostsCall extends Chosen {
+export interface PostsCall extends Selected {
+  /** The labels of the profiles, where they are known. */
+  readonly labels: Labels | undefined;
   readonly input: PostsInput;
   readonly question: PostsQuestion;
   /** Repeated for every page. */
@@ -71,10 +80,18 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const connection = await services.connection();
   await connection.learned.recall();
   const api = connection.forCall({ ...services, fresh: input.fresh });
+  const needsLabels = isByLabel(input);
   const suffices = (known: readonly Profile[]): boolean =>
-    wanted !== undefined && hasAvailable(known, wanted, needsInsights);
-  const list = await api.lists.get("profiles", { version, network }, suffices);
-  const { profiles, skipped } = chooseProfiles(list, { ...input, needsInsights });
+    wanted !== undefined && !needsLabels && hasAvailable(known, wanted, needsInsights);
+  const labelList = (): Promise<readonly ProfileLabel[]> =>
+    api.lists.get("profile_labels", { version });
+  const [list, known] = await Promise.all([
+    api.lists.get("profiles", { version, network }, suffices),
+    needsLabels ? labelList() : undefined,
+  ]);
+  const selected = selectProfiles(input, list, known ?? [], { ...input, needsInsights });
+  const { profiles } = selected;
+  const labels = await labelsOf(profiles, network, known, labelList);
   const zones = profiles.map(({ timezone }) => timezone);
   const calendar = calendarOf(services);
   const {
@@ -101,7 +118,7 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
     throw otherQuestionError();
   const earlier = cursor && (await earlierOf(cursor, services));
   const asked = { input, question, request, cursor, earlier, dates, cut };
-  return { ...asked, profiles, skipped, connection, api };
+  return { ...asked, ...selected, labels, connection, api };
 }
 
 /** The posts before the cursor; undefined where they are not stored any more. */

@@ -62,7 +62,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     parts.some(isOrdered) &&
       localColumn(result) === -1 &&
       "Times are in UTC, while the days of the question are in profile time.",
-    parts.includes("post_labels") &&
+    parts.some((part) => part.endsWith("_label") || part === "post_labels") &&
       `A post is in the group of each of its labels${areShares ? ", so that shares add up to more than 100 %" : ""}.`,
     tables.some(({ isCut }) => isCut) && cutNote,
   ];
@@ -91,7 +91,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
 /** The columns of a part that groups posts, as a CSV of metrics has them; none of other parts. */
 function metricsColumns(part: string): readonly string[] {
   if (isGrain(part)) return [`date.${part}`];
-  return part === "profile" ? ["profile", "profile_name"] : [];
+  return { profile: ["profile", "profile_name"], profile_label: ["profile_label"] }[part] ?? [];
 }
 
 /** A row per group, whose first columns are those of a CSV of metrics. */

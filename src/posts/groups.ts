@@ -116,7 +116,21 @@ function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly
     if (column === -1) throw inputError("the posts do not name their profile", "Group by a field.");
     return (row) => [cell(result.profileNames.get(String(row[column])) ?? String(row[column]))];
   }
-  return fieldNames(result, by);
+  return by === "profile_label" ? profileLabels(result) : fieldNames(result, by);
+}
+
+/** The labels of the profile of a post. @throws ToolError `invalid_input` where they are not known. */
+function profileLabels({ labels, ...result }: PostsResult): (row: PostRow) => readonly string[] {
+  const column = profileColumn(result);
+  if (labels === undefined || column === -1)
+    throw inputError(
+      "the labels of the profiles of these posts are not known",
+      "Ask for the posts again with labels, such as those of list_profile_labels.",
+    );
+  return (row) => {
+    const names = labels.get(String(row[column])) ?? [];
+    return names.length === 0 ? ["(no label)"] : names.map(cell);
+  };
 }
 
 function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
@@ -126,7 +140,7 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
     (one) =>
       (one.type === "word" || one.type === "flag" || one.name === "post_labels") && !isQuoted(one),
   );
-  const choices = [...timeParts, "profile", ...groupable.map(({ name }) => name)];
+  const choices = [...timeParts, "profile", "profile_label", ...groupable.map(({ name }) => name)];
   if (column === undefined || !groupable.includes(column)) {
     throw inputError(
       column === undefined

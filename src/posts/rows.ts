@@ -41,6 +41,8 @@ export interface PostsResult {
   readonly showsIds: boolean;
   /** Names of the requested profiles, by id. */
   readonly profileNames: ReadonlyMap<string, string>;
+  /** By id of a profile, the names of its labels; undefined where they are not known. */
+  readonly labels?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Says which part of the posts it has; undefined for all. The first line of each piece states it. */
   readonly part?: string | undefined;
   /** The field and the value of the filter: `type photo`. */

@@ -73,4 +73,5 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   };
 }
 
+export { needLabelNames } from "../connection/labels.ts";
 export { namedLabel } from "../connection/names.ts";

@@ -10,7 +10,7 @@ import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { Labels } from "../../src/metrics/question/labels.ts";
+import { Labels } from "../../src/connection/labels.ts";
 import { Account } from "../../src/sandbox/account.ts";
 import { plausibleNumbers, type Numbers } from "../../src/sandbox/numbers.ts";
 import { addUp } from "../helpers/adder.ts";

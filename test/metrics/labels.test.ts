@@ -3,7 +3,7 @@ import { noLabel } from "../../src/cells/result.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
-import { Labels } from "../../src/metrics/question/labels.ts";
+import { Labels } from "../../src/connection/labels.ts";
 
 const list = [
   {

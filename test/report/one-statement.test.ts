@@ -12,7 +12,7 @@ import { readReply, type TextTable } from "../helpers/reply-tables.ts";
 import { drawing } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = drawing(12, 300, 4);
+const runs = drawing(12, 1000, 4);
 const pageCount = 40;
 
 const metricLists = [

@@ -209,7 +209,7 @@ test("rows of labels and time, every route", async () => {
       checkText(routes, metric, asked.rows);
       if (asked.compare !== undefined) await checkLists(routes, metric, asked.rows);
     }),
-    drawing(15, 400, 7),
+    drawing(15, 1500, 7),
   );
   for (const [name, count] of Object.entries(drawn))
     expect([name, count > 0]).toEqual([name, true]);

@@ -1,39 +1,24 @@
 /** Resolves a question against the account: profiles, labels and days. */
 import { commonestZone } from "../../time/zones.ts";
-import { lazily } from "../../async/lazily.ts";
-import type { Profile, ProfileId, ProfileLabel } from "../../api/records.ts";
+import type { Profile, ProfileId } from "../../api/records.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
-import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { networkTraits } from "../../catalog/networks.ts";
 import type { CallApi } from "../../connection/connection.ts";
-import { dividedNames, findNamed, namedLabel, unknownText } from "../../connection/names.ts";
-import {
-  chooseProfiles,
-  hasAvailable,
-  NoPages,
-  type SkippedProfile,
-} from "../../connection/profiles.ts";
+import { hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
 import {
   datesOf,
   type Calendar,
   type RequestedDates,
   type ResolvedDates,
 } from "../../time/resolve.ts";
-import { some } from "../../text/words.ts";
-import { Labels, needLabelNames } from "./labels.ts";
+import { Labels, labelsOf, needLabelNames } from "../../connection/labels.ts";
+import { isByLabel, selectProfiles, type Selection } from "../../connection/selection.ts";
 import type { Question, Subject } from "./question.ts";
 
-export interface Scope {
+export interface Scope extends Selection {
   readonly dates: RequestedDates;
   /** Ids or exact names; every profile of the network (default). */
   readonly profiles?: readonly string[] | undefined;
-  /** Ids or exact names: all but these. */
-  readonly profilesNot?: readonly string[] | undefined;
-  /** Ids or exact names of profile labels: only profiles with any of them, with all of them, without any of them. */
-  readonly labels?: readonly string[] | undefined;
-  readonly labelsAll?: readonly string[] | undefined;
-  readonly labelsNot?: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
 }
 
@@ -72,8 +57,7 @@ export async function resolve(
   const { dates: requested, profiles: wanted, skipUnavailable } = scope;
   const { refusesWithoutInsights } = networkTraits[network];
   const isSplit = subject.dimensions.includes("profile_label");
-  const byLabel = labelRules.filter(({ key }) => scope[key] !== undefined);
-  const needsLabels = isSplit || byLabel.length > 0;
+  const needsLabels = isSplit || isByLabel(scope);
   const usesInsights = refusesWithoutInsights || subject.metrics.some(needsInsights);
   // Fresh numbers of named profiles need no new list; which profiles there are, and their labels, do.
   const suffices = (known: readonly Profile[]): boolean =>
@@ -82,29 +66,22 @@ export async function resolve(
     lists.get("profiles", { version, network }, suffices),
     needsLabels ? lists.get("profile_labels", { version }) : [],
   ]);
-  const selection = attempt(() => selected(scope, network, list, labelList));
-  const candidates = selection instanceof ToolError ? [] : [...selection.left];
-  const choice = attempt(() =>
-    chooseProfiles(wanted === undefined && candidates.length > 0 ? candidates : list, {
-      network,
-      profiles: wanted,
-      needsInsights: refusesWithoutInsights,
-      skipUnavailable,
-    }),
-  );
-  const [{ left, texts }, chosen] = [passed(selection, choice), passed(choice)];
-  const profiles = chosen.profiles.filter((profile) => left.has(profile));
-  if (list.length > 0 && profiles.length === 0) throw new NoneLeft(texts);
+  const { profiles, skipped, chosenBy } = selectProfiles(scope, list, labelList, {
+    network,
+    profiles: wanted,
+    needsInsights: refusesWithoutInsights,
+    skipUnavailable,
+  });
   const listedZones = zonesOf({ network, profiles: list });
   const { zone = commonestZone(listedZones, calendar.now) } = calendar;
   const dates = datesOf(requested, zonesOf({ network, profiles }), { ...calendar, zone });
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
-  // The list of profiles may have the labels of each: they cost nothing, unless they lack names.
-  const hasLabels = profiles.some((profile) => profile.labels !== undefined);
-  const lackNames = !needsLabels && needLabelNames(profiles);
-  const names = lackNames ? await lists.get("profile_labels", { version }) : labelList;
-  const knownLabels = labels ?? (hasLabels ? new Labels(names, network, profiles) : undefined);
+  const knownLabels =
+    labels ??
+    (await labelsOf(profiles, network, needsLabels ? labelList : undefined, () =>
+      lists.get("profile_labels", { version }),
+    ));
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const excluded = new Set<ProfileId>();
   return {
@@ -120,71 +97,12 @@ export async function resolve(
     dates,
     labels,
     knownLabels,
-    skipped: chosen.skipped,
-    freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels || lackNames ? 1 : 0),
-    chosenBy: texts.length > 0 ? `Profiles ${texts.join(", ")}` : undefined,
+    skipped,
+    freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels || needLabelNames(profiles) ? 1 : 0),
+    chosenBy,
     listed: list.length,
     listedZones,
   };
-}
-
-/** The arguments that choose profiles by their labels. */
-const labelRules = [
-  { key: "labels", word: "with a label of", isMet: (has: boolean[]) => has.includes(true) },
-  { key: "labelsAll", word: "with", isMet: (has: boolean[]) => !has.includes(false) },
-  { key: "labelsNot", word: "without", isMet: (has: boolean[]) => !has.includes(true) },
-] as const;
-
-/**
- * The profiles that the labels choose and no argument excludes, and a text for each such argument.
- * @throws ToolError `unknown_labels` or `profiles_not_allowed` with the nearest names.
- */
-function selected(
-  scope: Scope,
-  network: MetricNetwork,
-  list: readonly Profile[],
-  labelList: readonly ProfileLabel[],
-) {
-  const labels = lazily(() => new Labels(labelList, network, list));
-  const byLabel = labelRules.map(({ key, word, isMet }) =>
-    attempt(() => {
-      const texts = (scope[key] ?? []).flatMap((text) => dividedNames(text, labelList));
-      const found = texts.map((text) =>
-        namedLabel(text, labelList, "profile label", "list_profile_labels"),
-      );
-      const isLeft = (profile: Profile): boolean =>
-        isMet(found.map(({ id }) => labels().of(profile).includes(id)));
-      const names = [...new Set(found.map(({ name }) => name))];
-      return scope[key] === undefined ? [] : [{ text: `${word} ${names.join(", ")}`, isLeft }];
-    }),
-  );
-  const byName = attempt(() => excluding(scope.profilesNot, network, list));
-  throwErrors(...byLabel, byName);
-  const rules = withoutErrors([...byLabel, byName]).flat();
-  const left = list.filter((profile) => rules.every(({ isLeft }) => isLeft(profile)));
-  return { left: new Set(left), texts: rules.map(({ text }) => text) };
-}
-
-/** Leaves out the named profiles. @throws ToolError `profiles_not_allowed` for an unknown one: it would be in the numbers. */
-function excluding(
-  texts: readonly string[] | undefined,
-  network: MetricNetwork,
-  list: readonly Profile[],
-) {
-  if (texts === undefined) return [];
-  const { found, unknown } = findNamed(texts, list, `${network} profile`);
-  if (unknown.length > 0)
-    throw new ToolError(
-      "profiles_not_allowed",
-      `profiles_not: not ${network} profiles of this account: ${unknownText(unknown, list)}`,
-      "Use ids or exact names from list_profiles.",
-    );
-  const left = new Set<Profile>(found);
-  const text = `other than ${some(
-    found.map(({ name }) => name),
-    6,
-  )}`;
-  return [{ text, isLeft: (profile: Profile) => !left.has(profile) }];
 }
 
 /** The zones at whose midnights the days of the network's metrics begin. */
@@ -194,17 +112,6 @@ export function zonesOf({
 }: Pick<Question, "network" | "profiles">): readonly (string | undefined)[] {
   const { dayZone } = networkTraits[network];
   return dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
-}
-
-/** No profile of the network has the labels. */
-export class NoneLeft extends NoPages {
-  constructor(texts: readonly string[]) {
-    super(
-      "invalid_input",
-      `no requested profile is left: profiles ${texts.join(", ")}`,
-      "Choose other labels (list_profile_labels) or profiles.",
-    );
-  }
 }
 
 /** The profiles whose insights are off, if the question asks for nothing else, or the API rejects mixed questions. */

@@ -4,7 +4,7 @@ import type { MetricNetwork } from "../../catalog/networks.ts";
 import type { Lists, View } from "../../connection/lists.ts";
 import { findNamed } from "../../connection/names.ts";
 import { upstreamError } from "../../errors/tool-error.ts";
-import { Labels } from "./labels.ts";
+import { Labels } from "../../connection/labels.ts";
 import type { Scope } from "./resolve.ts";
 
 type Pages = Pick<Scope, "profiles" | "profilesNot" | "labels" | "labelsAll" | "labelsNot">;

@@ -5,7 +5,7 @@ import { onlyMetrics } from "../../cells/select.ts";
 import { profileNames } from "../../connection/names.ts";
 import { addRatios } from "../../meaning/ratio-columns.ts";
 import type { Outcome } from "../merge/assemble.ts";
-import type { Labels } from "../question/labels.ts";
+import type { Labels } from "../../connection/labels.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 
 /** What a result has beside its numbers. */

@@ -1,12 +1,12 @@
 /** Membership of profiles in labels (spec, Profile and Profile label). */
-import { type RowValue, rowKey } from "../../cells/axis.ts";
-import { noLabel, type LabelRows } from "../../cells/result.ts";
-import { upstreamError, required } from "../../errors/tool-error.ts";
-import { isObject } from "../../text/json.ts";
-import type { Named, Profile, ProfileLabel } from "../../api/records.ts";
-import { ourLimits } from "../../catalog/limits.ts";
-import type { MetricNetwork } from "../../catalog/networks.ts";
-import { plainText } from "../../text/sanitize.ts";
+import { type RowValue, rowKey } from "../cells/axis.ts";
+import { noLabel, type LabelRows } from "../cells/result.ts";
+import { upstreamError, required } from "../errors/tool-error.ts";
+import { isObject } from "../text/json.ts";
+import type { Named, Profile, ProfileLabel } from "../api/records.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { plainText } from "../text/sanitize.ts";
 
 /** The label that a record of a profile has with its name. */
 function labelOf(label: unknown): Named[] {
@@ -19,6 +19,21 @@ function labelOf(label: unknown): Named[] {
 /** True where the list of profiles has a label that may be an id alone: the list of labels has its name. */
 export const needLabelNames = (profiles: readonly Profile[]): boolean =>
   profiles.some(({ labels = [] }) => labels.some((label) => labelOf(label).length === 0));
+
+/**
+ * The labels of profiles, where their list or that of the labels has them.
+ * @param known the list of labels, where the question needs it. @param listed asks for it, where profiles have ids alone.
+ */
+export async function labelsOf(
+  profiles: readonly Profile[],
+  network: MetricNetwork,
+  known: readonly ProfileLabel[] | undefined,
+  listed: () => Promise<readonly ProfileLabel[]>,
+): Promise<Labels | undefined> {
+  if (known === undefined && profiles.every(({ labels }) => labels === undefined)) return undefined;
+  const names = known ?? (needLabelNames(profiles) ? await listed() : []);
+  return new Labels(names, network, profiles);
+}
 
 export class Labels {
   readonly #byId: ReadonlyMap<string, Named>;

@@ -1,0 +1,87 @@
+/** Posts of the profiles that have labels: chosen by them, and in groups by them. */
+import { expect, test } from "vitest";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { csvRows, type CsvRow } from "../helpers/csv.ts";
+import { readReply } from "../helpers/reply-tables.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const october = { date_start: "2026-09-01", date_end: "2026-10-31", limit: 1000 };
+
+/** The labels of each page, from list_profiles. */
+async function labelsIn({ call }: Connected): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { text } = await call("list_profiles", { network: "facebook" });
+  const [table] = readReply(text).tables;
+  return new Map(
+    table?.rows.map(([id = "", , , , labels = ""]) => [id, labels.split("; ").filter(Boolean)]),
+  );
+}
+
+async function postsOf(connected: Connected, question: object): Promise<readonly CsvRow[]> {
+  const { text } = await connected.call("list_facebook_posts", { ...october, ...question });
+  return csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+}
+
+test("labels, labels_not and profiles_not choose the pages whose posts are listed", async () => {
+  const connected = await connect({ profiles: 20 });
+  const labels = await labelsIn(connected);
+  const all = await postsOf(connected, {});
+  const idsIn = (rows: readonly CsvRow[]): string[] =>
+    [...new Set(rows.map((row) => row.get("page_id") ?? ""))].toSorted();
+  const having = (name: string): string[] =>
+    idsIn(all).filter((id) => labels.get(id)?.includes(name) === true);
+  expect(having("Europe").length).toBeGreaterThan(1);
+  expect(idsIn(await postsOf(connected, { labels: ["Europe"] }))).toEqual(having("Europe"));
+  const without = await postsOf(connected, {
+    labels_not: ["Europe", "Brand"],
+    profiles_not: ["Acme ¦ Pipes and tabs".replace("¦", "|")],
+  });
+  const left = idsIn(all).filter(
+    (id) =>
+      !having("Europe").includes(id) &&
+      !having("Brand").includes(id) &&
+      all.find((row) => row.get("page_id") === id)?.get("profile_name") !== "Acme | Pipes and tabs",
+  );
+  expect(idsIn(without)).toEqual(left);
+  const { text } = await connected.call("list_facebook_posts", { ...october, labels: ["Europe"] });
+  expect(text).toContain("\nProfiles with a label of Europe.\n");
+  const piece = await connected.call("read_result", { result: idOf(text), group_by: "type" });
+  expect(piece.text).toContain("\nProfiles with a label of Europe.\n");
+  const { text: unknown } = await connected.failing("list_facebook_posts", {
+    ...october,
+    labels: ["Asien"],
+  });
+  expect(unknown).toMatch(/^unknown_labels: /);
+});
+
+test("posts are grouped by the labels of their pages, beside the month", async () => {
+  const connected = await connect({ profiles: 20 });
+  const labels = await labelsIn(connected);
+  const { text } = await connected.call("list_facebook_posts", october);
+  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const names = labels.get(row.get("page_id") ?? "") ?? [];
+    for (const name of names.length === 0 ? ["(no label)"] : names) {
+      const key = `${name} ${row.get("created_local")?.slice(0, 7)}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const piece = `result://${idOf(text)}~group_by=${encodeURIComponent("profile_label+month")}.csv`;
+  const groups = csvRows(await readCsv(connected, piece));
+  expect(groups.length).toBe(counts.size);
+  for (const group of groups) {
+    const name = group.get("profile_label")?.replace(/^'/, "");
+    const key = `${name} ${group.get("date.month")}`;
+    expect([key, Number(group.get("posts"))]).toEqual([key, counts.get(key)]);
+  }
+});
+
+test("list_profile_labels has the profiles of one network", async () => {
+  const { call } = await connect({ profiles: 20 });
+  const { text } = await call("list_profile_labels", { label: "Europe", network: "facebook" });
+  expect(text).toMatch(/\|facebook$/m);
+  expect(text).not.toMatch(/\|(instagram|youtube|linkedin)/);
+  const { text: all } = await call("list_profile_labels", { network: "facebook" });
+  expect(all).toMatch(/\|facebook \d+$/m);
+  expect(all).not.toContain("instagram");
+});
