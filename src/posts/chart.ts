@@ -8,7 +8,15 @@ import type { Chart, ChartPanel, ChartRequest } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
 import { cutNote, few, groupName, inOrder, isCutGroup } from "./group-table.ts";
 import { groupColumns } from "./grouped.ts";
-import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf, type PostGroup } from "./groups.ts";
+import {
+  groupsOf,
+  isOrdered,
+  numbersOf,
+  partsOf,
+  sharesOf,
+  wholesOf,
+  type PostGroup,
+} from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
 import { postsSubject } from "./posts-text.ts";
 
@@ -40,12 +48,17 @@ export function* postsChart(
     throw inputError("group_by makes several tables, and a chart shows one", "Group by one field.");
   const columns = groupColumns(result, metrics, areShares).slice(0, mostPanels);
   const numbers = columns.flatMap((column) =>
-    areShares ? sharesOf(result)(column).slice(1) : numbersOf(column).slice(0, 1),
+    (areShares ? sharesOf(column) : numbersOf(column))
+      .filter(({ number }) => number !== "sum")
+      .slice(0, 1),
   );
   const all = yield* groupsOf(result, by);
-  const large = all.filter(({ rows }) => rows.length >= few);
+  // Rows of time are all drawn.
+  const large = isOrdered(by) ? all : all.filter(({ rows }) => rows.length >= few);
   const left = large.length === 0 ? all : large;
-  const sizeOf = ({ rows }: PostGroup): number => numbers[0]?.of(rows) ?? Number.NEGATIVE_INFINITY;
+  const wholeOf = wholesOf(result, by, all);
+  const sizeOf = (group: PostGroup): number =>
+    numbers[0]?.of(group.rows, wholeOf(group)) ?? Number.NEGATIVE_INFINITY;
   const groups = inOrder(left, by, sizeOf).slice(0, top);
   if (groups.length === 0 || numbers.length === 0)
     throw inputError("nothing can be drawn: no post has a number", "Choose other posts or fields.");
@@ -55,7 +68,10 @@ export function* postsChart(
     const metric: Metric = sum(cell(name), {
       kind: parts === undefined ? kinds.flow : kinds.ratio,
     });
-    const values = Float64Array.from(groups, ({ rows }) => of(rows) ?? Number.NaN);
+    const values = Float64Array.from(
+      groups,
+      (group) => of(group.rows, wholeOf(group)) ?? Number.NaN,
+    );
     const marks = new Uint8Array(groups.length);
     const series = [{ name: metric.name, values, marks, role: "own" as const }];
     return { metric, title: cell(title), series, breaks: [] };

@@ -11,7 +11,7 @@ import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
-import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
+import { rankingOf, wholesOf, type GroupNumber, type PostGroup, type PostRow } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -100,26 +100,35 @@ function blankPost({ columns }: PostsResult): FigureLine {
 /** A row per group. */
 export function groupFigures(
   result: PostsResult,
+  by: string,
   groups: readonly PostGroup[],
   numbers: readonly GroupNumber[],
 ): Figures {
-  const metricsOf = (rows: readonly PostRow[]): ReadonlyMap<string, Numbers> => {
+  const metricsOf = (
+    rows: readonly PostRow[],
+    whole: readonly PostRow[] = result.rows,
+  ): ReadonlyMap<string, Numbers> => {
     const metrics = new Map<string, Numbers>([counted(rows)]);
     for (const { metric, number, of } of numbers) {
       const unit = number === "share" ? "%" : "";
-      metrics.set(metric, { ...metrics.get(metric), [number]: figureOf(of(rows), unit) });
+      const figure = figureOf(of(rows, whole), unit);
+      metrics.set(metric, { ...metrics.get(metric), [number]: figure });
     }
     return metrics;
   };
   const names = groups.map((group) => group.names.join(", "));
-  const lines = groups.map(({ rows }, at): FigureLine => ({
+  const wholeOf = wholesOf(result, by, groups);
+  const lines = groups.map((group, at): FigureLine => ({
     name: names[at] ?? "",
-    metrics: metricsOf(rows),
+    metrics: metricsOf(group.rows, wholeOf(group)),
     coverage: new Map(),
   }));
   const name = postsName(result);
   const total = { name, metrics: metricsOf(result.rows), coverage: new Map() };
-  const rank = rankOf(lines);
+  const ranking = rankingOf(numbers);
+  const rank = rankedPlaces(
+    groups.map((group) => ranking?.of(group.rows, wholeOf(group)) ?? Number.NaN),
+  );
   return {
     ...periodOf(result),
     total,
@@ -129,13 +138,4 @@ export function groupFigures(
     order: { rank, rose: [], fell: [] },
     unranked: [...names.keys()].filter((row) => !rank.includes(row)),
   };
-}
-
-/** Groups by the first number of the first metric, the highest first. */
-function rankOf(lines: readonly FigureLine[]): number[] {
-  const numbers = lines.map(({ metrics }) => {
-    const [, first] = metrics.values();
-    return Object.values(first ?? {})[0]?.value ?? Number.NaN;
-  });
-  return rankedPlaces(numbers);
 }

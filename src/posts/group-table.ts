@@ -5,11 +5,11 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
-import { groupsOf, isCutPeriod, isOrdered, partsOf } from "./groups.ts";
+import { groupsOf, isCutPeriod, isOrdered, partsOf, rankingOf, wholesOf } from "./groups.ts";
 import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
 
-/** Groups with fewer posts are one line, or marked where all are: chance decides their numbers. */
+/** Groups with fewer posts are one line, or marked where all are, and where rows are of time: chance decides their numbers. */
 export const few = 5;
 
 export const isFew = (count: TableCell | undefined): boolean =>
@@ -46,18 +46,26 @@ export function* groupTable(
   const wholeGroups = isPart ? yield* groupsOf(whole, by) : groups;
   const groupsOfAll = new Map(wholeGroups.map((group) => [nameOf(group), group.rows]));
   // The posts among the chosen ones, or the first statistic.
-  const [first] = isPart ? [] : numbers;
+  const first = isPart ? undefined : rankingOf(numbers);
   const sizeOf = ({ rows }: PostGroup): number =>
-    first === undefined ? rows.length : (first.of(rows) ?? Number.NEGATIVE_INFINITY);
+    first === undefined ? rows.length : (first.of(rows, result.rows) ?? Number.NEGATIVE_INFINITY);
   const share = (rows: readonly PostRow[], of: PostsResult): string =>
     `${formatShare((100 * rows.length) / of.rows.length)}%`;
-  const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
+  const cellsOf = (
+    rows: readonly PostRow[],
+    others: readonly PostRow[],
+    among: readonly PostRow[] = result.rows,
+  ): TableCell[] => [
     rows.length,
     ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
-    ...numbers.map(({ of }) => of(rows) ?? null),
+    ...numbers.map(({ of }) => of(rows, among) ?? null),
   ];
+  const wholeOf = wholesOf(result, by, groups);
   const lines = yield* each(inOrder(groups, by, sizeOf), (group) =>
-    done({ group, cells: cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []) }),
+    done({
+      group,
+      cells: cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? [], wholeOf(group)),
+    }),
   );
   const columns = [
     by,
@@ -69,10 +77,12 @@ export function* groupTable(
     isSelection ? `these ${plural(count, "post")}` : "all posts",
     ...cellsOf(result.rows, whole.rows),
   ];
-  const small = lines.filter(({ group }) => group.rows.length < few);
+  // Rows of time are all shown.
+  const isOfTime = partsOf(by).some(isOrdered);
+  const small = isOfTime ? [] : lines.filter(({ group }) => group.rows.length < few);
   const isJoined = small.length > 1 && small.length < lines.length;
   const large = isJoined ? lines.filter((line) => !small.includes(line)) : lines;
-  const shown = large.slice(0, ourLimits.shownRows.ranked);
+  const shown = isOfTime ? large : large.slice(0, ourLimits.shownRows.ranked);
   const joined = [
     `${small.length} groups below ${few} posts`,
     ...cellsOf(

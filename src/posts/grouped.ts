@@ -10,7 +10,15 @@ import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
 import { plural, some } from "../text/words.ts";
 import { cutNote, few, groupTable, isFew } from "./group-table.ts";
-import { groupsOf, isOrdered, numbersOf, partsOf, sharesOf } from "./groups.ts";
+import {
+  groupsOf,
+  isOrdered,
+  numbersOf,
+  partsOf,
+  shareOfPosts,
+  sharesOf,
+  wholesOf,
+} from "./groups.ts";
 import type { GroupNumber, Placed } from "./groups.ts";
 import { localColumn, profileColumn } from "./columns.ts";
 import { groupFigures } from "./figures.ts";
@@ -45,7 +53,9 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       "Group by fewer fields in one call.",
     );
   const columns = groupColumns(result, metrics, areShares);
-  const numbers = columns.flatMap(areShares ? sharesOf(result) : numbersOf);
+  const numbers = areShares
+    ? [shareOfPosts, ...columns.flatMap(sharesOf)]
+    : columns.flatMap(numbersOf);
   const omitted = metrics === undefined ? numericColumns(result).slice(defaultColumns) : [];
   const parts = fields.flatMap(partsOf);
   const tables = yield* each(fields, (by) => groupTable(grouped, by, numbers));
@@ -72,46 +82,48 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       table: tables.map(({ text }) => fittingBlock(marked(text), room / tables.length, goOn)),
     }),
   );
-  const isBesideMetrics =
-    fields.length === 1 && parts.every((part) => metricsColumns(part).length > 0);
   return {
     content: yield* content,
     *csv() {
-      const whole = tables.map(({ all }) => all);
-      if (!isBesideMetrics) return yield* tableCsv(joinedTable(fields, whole));
-      return yield* tableCsv(yield* besideMetrics(result, groupBy, numbers));
+      if (fields.length === 1)
+        return yield* tableCsv(yield* groupRows(result, fields.join(), numbers));
+      return yield* tableCsv(
+        joinedTable(
+          fields,
+          tables.map(({ all }) => all),
+        ),
+      );
     },
     *figures() {
-      return groupFigures(result, yield* groupsOf(result, fields[0] ?? ""), numbers);
+      const [by = ""] = fields;
+      return groupFigures(result, by, yield* groupsOf(result, by), numbers);
     },
     result: stored,
   };
 }
 
-/** The columns of a part that groups posts, as a CSV of metrics has them; none of other parts. */
+/** The columns of a part that groups posts, as a CSV of metrics has them. */
 function metricsColumns(part: string): readonly string[] {
   if (isGrain(part)) return [`date.${part}`];
-  return { profile: ["profile", "profile_name"], profile_label: ["profile_label"] }[part] ?? [];
+  return { profile: ["profile", "profile_name"], profile_label: ["profile_label"] }[part] ?? [part];
 }
 
 /** A row per group, whose first columns are those of a CSV of metrics. */
-function* besideMetrics(
-  result: PostsResult,
-  by: string,
-  numbers: readonly GroupNumber[],
-): Work<Table> {
+function* groupRows(result: PostsResult, by: string, numbers: readonly GroupNumber[]): Work<Table> {
   const parts = partsOf(by);
   const profile = profileColumn(result);
+  const groups = yield* groupsOf(result, by);
+  const wholeOf = wholesOf(result, by, groups);
   return {
     columns: [...parts.flatMap(metricsColumns), "posts", ...numbers.map(({ title }) => title)],
-    rows: (yield* groupsOf(result, by)).map(({ names, rows }) => [
+    rows: groups.map(({ names, rows }) => [
       ...parts.flatMap((part, place): TableCell[] => {
         if (part !== "profile") return [names[place] ?? null];
         const id = String(rows[0]?.[profile]);
         return [id, result.profileNames.get(id) ?? null];
       }),
       rows.length,
-      ...numbers.map(({ of }) => of(rows) ?? null),
+      ...numbers.map(({ of }) => of(rows, wholeOf({ names, rows })) ?? null),
     ]),
   };
 }

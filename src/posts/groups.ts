@@ -2,7 +2,7 @@
 import { mean, median, sum } from "simple-statistics";
 import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { combinations } from "../cells/group-by.ts";
+import { combinations, groupBy } from "../cells/group-by.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
@@ -11,6 +11,7 @@ import { isObject } from "../text/json.ts";
 import {
   bucketEnd,
   bucketName,
+  bucketsOf,
   bucketStart,
   weekdayName,
   weekdayNames,
@@ -74,6 +75,11 @@ export function* groupsOf(
   }
   const [first = ""] = parts;
   if (!isOrdered(first)) return [...groups.values()];
+  // A day without posts is a row too.
+  for (const name of parts.length === 1 ? rowsOfTime(whole, first) : []) {
+    const key = JSON.stringify([name]);
+    if (!groups.has(key)) groups.set(key, { names: [name], rows: [] });
+  }
   const placeOf = ({ names: [name = ""] }: PostGroup): string =>
     first === "weekday" ? String(weekdayNames.indexOf(name)) : name;
   return [...groups.values()].toSorted((one, other) =>
@@ -82,6 +88,14 @@ export function* groupsOf(
 }
 
 const membersPerPause = 1000;
+
+/** The names of all rows of a part of the time; none of hours. */
+function rowsOfTime(result: PostsResult, part: string): readonly string[] {
+  const grain = grainOf(result, part);
+  if (grain === undefined) return part === "weekday" ? weekdayNames : [];
+  const days = bucketsOf(result.start, result.end, { unit: "day", startsOn: result.weekStart });
+  return [...new Set(days.map((day) => bucketName(toDay(day), grain)))];
+}
 
 function checkParts(parts: readonly string[]): void {
   const { groupParts } = ourLimits;
@@ -194,8 +208,8 @@ export interface GroupNumber {
   readonly metric: string;
   /** `mean`, `median`, `sum`, `share`; `now` of a ratio. */
   readonly number: string;
-  /** Undefined without a value. */
-  readonly of: (rows: readonly PostRow[]) => number | undefined;
+  /** Undefined without a value. @param whole the posts that shares are of: all, or those of the same row of time. */
+  readonly of: (rows: readonly PostRow[], whole: readonly PostRow[]) => number | undefined;
 }
 
 /** A column of numbers, with its index. */
@@ -203,28 +217,60 @@ export interface Placed extends PostColumn {
   readonly place: number;
 }
 
-/** The share of a group in the sum of all posts, in percent; none of a column whose numbers do not add up. */
-export const sharesOf =
-  ({ rows: all }: PostsResult) =>
-  ({ name, adds, place }: Placed): GroupNumber[] => {
-    const sumOf = (rows: readonly PostRow[]): number | undefined => {
-      const values = rows.map((row) => row[place]).filter((value) => typeof value === "number");
-      return values.length === 0 ? undefined : sum(values);
-    };
-    const whole = sumOf(all) ?? 0;
-    const of = (rows: readonly PostRow[]): number | undefined => {
-      const part = sumOf(rows);
-      return whole === 0 || part === undefined ? undefined : (100 * part) / whole;
-    };
-    return adds
-      ? [
-          { title: `${name} sum`, metric: name, number: "sum", of: sumOf },
-          { title: `${name} share %`, metric: name, number: "share", of },
-        ]
-      : [];
+/** The number that orders groups: a mean, a ratio or a share, not the size of the group. */
+export const rankingOf = (numbers: readonly GroupNumber[]): GroupNumber | undefined =>
+  numbers.find(({ metric, number }) => metric !== "posts" && number !== "sum") ?? numbers[0];
+
+/** The share of a group in the posts, in percent. */
+export const shareOfPosts: GroupNumber = {
+  title: "posts share %",
+  metric: "posts",
+  number: "share",
+  of: (rows, whole) => (whole.length === 0 ? undefined : (100 * rows.length) / whole.length),
+};
+
+/** The share of a group in a sum, in percent; none of a column whose numbers do not add up. */
+export function sharesOf({ name, adds, place }: Placed): GroupNumber[] {
+  const sumOf = sumIn(place);
+  const of = (rows: readonly PostRow[], whole: readonly PostRow[]): number | undefined => {
+    const [part, all = 0] = [sumOf(rows), sumOf(whole)];
+    return all === 0 || part === undefined ? undefined : (100 * part) / all;
+  };
+  return adds
+    ? [
+        { title: `${name} sum`, metric: name, number: "sum", of: sumOf },
+        { title: `${name} share %`, metric: name, number: "share", of },
+      ]
+    : [];
+}
+
+/** The sum of a column: 0 of no posts, undefined of posts without a value. */
+const sumIn =
+  (place: number) =>
+  (rows: readonly PostRow[]): number | undefined => {
+    const values = rows.map((row) => row[place]).filter((value) => typeof value === "number");
+    return values.length === 0 && rows.length > 0 ? undefined : sum(values);
   };
 
-/** The statistics of a column: mean and median, and the sum where there is one; of a ratio, sum over sum and median. */
+/** By group, the posts that its shares are of: those of its row of time, where one part is of time and others are not. */
+export function wholesOf(
+  { rows }: PostsResult,
+  by: string,
+  groups: readonly PostGroup[],
+): (group: PostGroup) => readonly PostRow[] {
+  const parts = partsOf(by);
+  const at = parts.findIndex((part) => isGrain(part));
+  if (at === -1 || parts.length < 2) return () => rows;
+  const ofTime = new Map(
+    groupBy(groups, ({ names }) => names[at] ?? "").map((same) => [
+      same[0].names[at],
+      [...new Set(same.flatMap((group) => group.rows))],
+    ]),
+  );
+  return ({ names }) => ofTime.get(names[at]) ?? [];
+}
+
+/** The statistics of a column: the sum where there is one, mean and median; of a ratio, sum over sum and median. */
 export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
   const statistic = (title: string, form: (list: number[]) => number): GroupNumber => ({
     title: `${name} ${title}`,
@@ -237,6 +283,10 @@ export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
   });
   const middle = statistic("median", median);
   if (parts === undefined)
-    return [statistic("mean", mean), middle, ...(adds ? [statistic("sum", sum)] : [])];
+    return [
+      ...(adds ? [{ ...statistic("sum", sum), of: sumIn(place) }] : []),
+      statistic("mean", mean),
+      middle,
+    ];
   return [{ title: name, metric: name, number: "now", of: (rows) => ratioOf(rows, parts) }, middle];
 }

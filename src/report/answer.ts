@@ -120,7 +120,9 @@ function countsOf(
 ): { readonly heads: readonly string[]; readonly textOf?: (column: NumberColumn) => string } {
   const [count = all, ...more] = new Set(columns.map(({ profiles }) => profiles[0] || all));
   if (more.length === 0 && (which !== "match" || count === all))
-    return { heads: [totalHead(count, which)] };
+    return {
+      heads: [count === 1 && all > 1 && which === "all" ? "all 1" : totalHead(count, which)],
+    };
   return {
     heads: [which === "all" ? "metric" : totalHead(all, which), "profiles"],
     textOf: ({ profiles }) =>

@@ -24,7 +24,10 @@ export class AnswerCheck {
     let [metric, side]: [string, Side] = ["", { days: [], name: "" }];
     for (const cells of rows) {
       const line = `${cells.join("|")} in\n${this.text}`;
-      const [title = "", total = ""] = cells;
+      const [title = ""] = cells;
+      const cellAt = (column: string): string => cells[header.indexOf(column)] ?? "";
+      const isNone = cellAt("total") === "no total";
+      const total = header.includes("total") && !isNone ? cellAt("total") : cellAt("mean");
       const left = /^(\d+) without values since \S+( or later)?, last$/.exec(title);
       const [, unseen] = /^(\d+) without values in 28 days$/.exec(title) ?? [];
       if (unseen !== undefined) {
@@ -37,14 +40,13 @@ export class AnswerCheck {
         this.#checkLeft(Number(left[1]), total, metric, side, line);
         continue;
       }
-      if (total === "no total" && this.asked.reference.sides(metric, this.asked.days).length > 1) {
-        // The sides of a break are lines of their own.
-        if (side.name === "" || !title.endsWith(side.name)) continue;
-      }
+      // The sides of a break are lines of their own.
+      const isDivided = this.asked.reference.sides(metric, this.asked.days).length > 1;
+      if (isNone && isDivided && (side.name === "" || !title.endsWith(side.name))) continue;
       const isLevel = this.#isLevel(metric);
       const count = this.#countOf(this.asked, metric, side);
       if (!isCounted && !title.endsWith(" throughout"))
-        assert.equal(name, count === 1 ? "metric" : `${which} ${count}`, line);
+        assert.equal(name, this.asked.all.length === 1 ? "metric" : `${which} ${count}`, line);
       const [, stated = "", of = ""] = /, (\d+) (profiles?|throughout)$/.exec(title) ?? [];
       const throughout = this.asked.reference.throughout(metric, this.asked.all, side.days);
       if (of === "throughout") assert.equal(Number(stated), throughout.length, line);

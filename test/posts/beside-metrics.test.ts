@@ -36,9 +36,9 @@ test.each([
   expect(headerOf(grouped)).toEqual([
     ...first,
     "posts",
+    "interactions sum",
     "interactions mean",
     "interactions median",
-    "interactions sum",
   ]);
   const rows = csvRows(grouped);
   const keyOf = (row: CsvRow): string => first.map((name) => row.get(name)).join(" ");

@@ -87,10 +87,10 @@ test("groups by a field: count, mean, median and sum, with missing values in non
     metrics: ["interactions"],
   });
   expect(tables(text)).toMatchInlineSnapshot(`
-    "type|posts|interactions mean|interactions median|interactions sum
-    all posts|12|94.09|100|1035
-    video|6|150|150|900
-    photo|6|27|27|135"
+    "type|posts|interactions sum|interactions mean|interactions median
+    all posts|12|1035|94.09|100
+    video|6|900|150|150
+    photo|6|135|27|27"
   `);
   expect(text).toContain(
     "\nMissing values are not 0, and no number includes them: interactions in 1 of 12 posts.\n",
@@ -105,29 +105,34 @@ test("groups by parts of the time, by profile and by labels, several in one call
     metrics: ["interactions"],
   });
   expect(tables(text)).toMatchInlineSnapshot(`
-    "weekday|posts|interactions mean|interactions median|interactions sum
-    all posts|12|94.09|100|1035
-    Monday|6|150|150|900
-    5 groups below 5 posts|6|27|27|135
+    "weekday|posts|interactions sum|interactions mean|interactions median
+    all posts|12|1035|94.09|100
+    Monday|6|900|150|150
+    Tuesday|1 (few)|25|25|25
+    Wednesday|2 (few)|31|31|31
+    Thursday|1 (few)|27|27|27
+    Friday|1 (few)|23|23|23
+    Saturday|1 (few)|29|29|29
+    Sunday|0 (few)|0|–|–
 
-    hour|posts|interactions mean|interactions median|interactions sum
-    all posts|12|94.09|100|1035
-    11:00|6|150|150|900
-    20:00|6|27|27|135
+    hour|posts|interactions sum|interactions mean|interactions median
+    all posts|12|1035|94.09|100
+    11:00|6|900|150|150
+    20:00|6|135|27|27
 
-    month|posts|interactions mean|interactions median|interactions sum
-    all posts|12|94.09|100|1035
-    2026-10*|12|94.09|100|1035
+    month|posts|interactions sum|interactions mean|interactions median
+    all posts|12|1035|94.09|100
+    2026-10*|12|1035|94.09|100
 
-    profile|posts|interactions mean|interactions median|interactions sum
-    all posts|12|94.09|100|1035
-    Two|8|103.3|120|723
-    One|4 (few)|78|64.5|312
+    profile|posts|interactions sum|interactions mean|interactions median
+    all posts|12|1035|94.09|100
+    Two|8|723|103.3|120
+    One|4 (few)|312|78|64.5
 
-    post_labels|posts|interactions mean|interactions median|interactions sum
-    all posts|12|94.09|100|1035
-    Sale|6|150|150|900
-    News|11|101.2|110|1012
+    post_labels|posts|interactions sum|interactions mean|interactions median
+    all posts|12|1035|94.09|100
+    Sale|6|900|150|150
+    News|11|1012|101.2|110
     (no label)|1 (few)|23|23|23"
   `);
   expect(text).toContain("\n(few): fewer than 5 posts, so differences can be chance.\n");
@@ -145,9 +150,9 @@ test("the best posts are compared with all", async () => {
   };
   const { text } = await call("read_result", piece);
   expect(tables(text)).toMatchInlineSnapshot(`
-    "type|posts|share of these 7|posts of all|share of all 12|interactions mean|interactions median|interactions sum
-    these 7 posts|7|100%|12|100%|133|140|931
-    video|6|85.7%|6|50%|150|150|900
+    "type|posts|share of these 7|posts of all|share of all 12|interactions sum|interactions mean|interactions median
+    these 7 posts|7|100%|12|100%|931|133|140
+    video|6|85.7%|6|50%|900|150|150
     photo|1 (few)|14.3%|6|50%|31|31|31"
   `);
 });
@@ -178,12 +183,12 @@ test("programs get the tables of several fields as one, with numbers for counts"
       "group_by",
       "group",
       "posts",
+      "interactions sum",
       "interactions mean",
       "interactions median",
-      "interactions sum",
     ],
     rows: expect.arrayContaining([
-      ["type", "video", 6, 150, 150, 900],
+      ["type", "video", 6, 900, 150, 150],
       ["weekday", "Tuesday", 1, 25, 25, 25],
     ]),
   });

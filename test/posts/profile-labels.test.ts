@@ -76,6 +76,47 @@ test("posts are grouped by the labels of their pages, beside the month", async (
   }
 });
 
+test("the shares of types are within each month, of posts and of sums", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { text } = await connected.call("list_facebook_posts", october);
+  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  const by = encodeURIComponent("type+month");
+  const piece = `result://${idOf(text)}~metrics=interactions&view=shares&group_by=${by}.csv`;
+  const groups = csvRows(await readCsv(connected, piece));
+  const monthOf = (row: CsvRow): string => row.get("created_local")?.slice(0, 7) ?? "";
+  const sumOf = (list: readonly CsvRow[]): number =>
+    list.reduce((sum, row) => sum + Number(row.get("interactions") ?? 0), 0);
+  expect(groups.length).toBeGreaterThan(6);
+  for (const group of groups) {
+    const month = rows.filter((row) => monthOf(row) === group.get("date.month"));
+    const own = month.filter((row) => row.get("type") === group.get("type"));
+    expect(Number(group.get("posts share %"))).toBeCloseTo((100 * own.length) / month.length, 9);
+    expect(Number(group.get("interactions share %"))).toBeCloseTo(
+      (100 * sumOf(own)) / sumOf(month),
+      9,
+    );
+  }
+});
+
+test("a page that posts four times a week is read by week: no row is left out, and a day without posts has 0", async () => {
+  const connected = await connect({ profiles: 1 });
+  const { text } = await connected.call("list_facebook_posts", october);
+  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  const { text: byDay } = await connected.call("read_result", {
+    result: idOf(text),
+    group_by: "day",
+    metrics: ["interactions"],
+  });
+  const [table] = readReply(byDay).tables;
+  // 61 days, and the line of all.
+  expect(table?.rows).toHaveLength(62);
+  for (const [day = "", count = "", sum = "", mean = ""] of table?.rows.slice(1) ?? []) {
+    const posts = rows.filter((row) => row.get("created_local")?.startsWith(day) === true);
+    expect([day, count.replace(" (few)", "")]).toEqual([day, String(posts.length)]);
+    if (posts.length === 0) expect([sum, mean]).toEqual(["0", "–"]);
+  }
+});
+
 test("list_profile_labels has the profiles of one network", async () => {
   const { call } = await connect({ profiles: 20 });
   const { text } = await call("list_profile_labels", { label: "Europe", network: "facebook" });

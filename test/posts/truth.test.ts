@@ -128,10 +128,10 @@ test.each(["type", "hour", "weekday", "post_labels"])("averages by %s", async (b
   const { links } = await call("read_result", { result: idOf(text), group_by: by });
   const rows = await rowsOf(links.find((uri) => uri.endsWith(".csv")) ?? "");
   const names = new Set(world.flatMap(({ keys }) => keys[by] ?? []));
-  const groups = rows.filter((row) => names.has(row.get("group") ?? ""));
+  const groups = rows.filter((row) => names.has(row.get(by) ?? ""));
   expect(groups).toHaveLength(names.size);
   for (const row of groups) {
-    const own = world.filter(({ keys }) => keys[by]?.includes(row.get("group") ?? ""));
+    const own = world.filter(({ keys }) => keys[by]?.includes(row.get(by) ?? ""));
     expect(numberIn(row, "posts")).toBe(own.length);
     for (const field of sorts)
       expect(numberIn(row, `${field} mean`)).toBeCloseTo(meanOf(own, field), 6);
