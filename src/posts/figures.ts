@@ -35,7 +35,7 @@ const periodOf = ({ network, start, end, part }: PostsResult) => ({
 });
 
 /** A row per post, in the order of the result. */
-export function postFigures(result: PostsResult): Figures {
+export function postFigures(result: PostsResult, whole = result): Figures {
   const { columns, rows } = result;
   const profile = profileColumn(result);
   const shown = shownColumns(result);
@@ -62,9 +62,9 @@ export function postFigures(result: PostsResult): Figures {
       texts,
     };
   };
-  const totals = numbers.map(([at, { name }]) => [name, totalsOf(result, at)] as const);
+  const totals = numbers.map(([at, { name }]) => [name, totalsOf(whole, at)] as const);
   const total = new Map([
-    counted(rows),
+    counted(whole.rows),
     ...totals.map(([name, own]): readonly [string, Numbers] => [
       name,
       { sum: figureOf(own?.sum), average: figureOf(own?.average) },
@@ -72,7 +72,7 @@ export function postFigures(result: PostsResult): Figures {
   ]);
   return {
     ...periodOf(result),
-    total: { name: postsName(result), metrics: total, coverage: new Map() },
+    total: { name: postsName(whole), metrics: total, coverage: new Map() },
     dimensions: [],
     rowCount: rows.length,
     line,

@@ -37,8 +37,10 @@ export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Wo
     };
     return yield* groupedPosts(grouped, maxTokens);
   }
-  const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
-  return yield* shownPosts({ result, stored, coverage, cost, notes, offset }, maxTokens);
+  const shown = (posts: PostsResult): PostsResult =>
+    metrics === undefined ? posts : withColumns(posts, metrics);
+  const [result, whole] = [shown(ranked), shown(selected)];
+  return yield* shownPosts({ result, whole, stored, coverage, cost, notes, offset }, maxTokens);
 }
 
 /** Draws the groups of a piece. @throws ToolError `invalid_input` for a piece without groups. */

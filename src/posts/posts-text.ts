@@ -14,6 +14,8 @@ import { postsBody } from "./table.ts";
 
 export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
   readonly result: PostsResult;
+  /** The posts that totals are of; those of the result (default). */
+  readonly whole?: PostsResult;
   /** The stored result that `result` is a piece of. */
   readonly stored: StoredResult;
   /** The order of the posts (default: that of the result). */
@@ -29,7 +31,18 @@ export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
 }
 
 export function* shownPosts(
-  { result, stored, notes, order, top, from, offset, goOn = false, ...said }: ShownPosts,
+  {
+    result,
+    whole = result,
+    stored,
+    notes,
+    order,
+    top,
+    from,
+    offset,
+    goOn = false,
+    ...said
+  }: ShownPosts,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
@@ -40,10 +53,10 @@ export function* shownPosts(
   };
   return {
     content: yield* layOut(frame, maxTokens, (room) =>
-      done(postsBody(result, room, { top, from, offset })),
+      done(postsBody(result, room, { top, from, offset, whole })),
     ),
     csv: () => tableCsv(tableOf(result)),
-    figures: () => done(postFigures(result)),
+    figures: () => done(postFigures(result, whole)),
     result: stored,
   };
 }

@@ -28,8 +28,10 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
   const endpoint = postEndpointOf(network);
   const { identityFields, defaultFields, defaultSort } = endpoint;
   const named = requested.fields ?? defaultFields;
-  const fields = named && [...new Set([...identityFields, ...named])];
   const field = sortBy ?? defaultSort;
+  // The field that sorts is shown, unless the caller names what to show.
+  const sorting = requested.fields === undefined ? [field ?? []].flat() : [];
+  const fields = named && [...new Set([...identityFields, ...named, ...sorting])];
   if (order !== undefined && field === undefined) {
     throw inputError(
       "order is given without sort_by",

@@ -132,7 +132,8 @@ function rankPosts(
     sortBy === undefined
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${firstWord(sortBy, order)} first`;
-  const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover only these` : "";
+  const totals = grouping === undefined ? "all" : "only these";
+  const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover ${totals}` : "";
   // Groups have no rows with numbers of their own.
   const hasRows = sortBy !== undefined && grouping === undefined;
   const shared = hasRows ? sharedRanks({ ...result, rows }, sortBy, offset) : "";

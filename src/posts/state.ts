@@ -75,7 +75,9 @@ function partOf(call: PostsCall, { posts, remaining, sent }: Pages): string {
     : "sums and averages are over these";
   const cost = remaining === undefined ? "" : `; ${costOf(request, listed, remaining)}`;
   const stop =
-    posts.length < input.limit ? `; the call stopped after ${plural(sent, "request")}` : "";
+    posts.length < input.limit
+      ? `; the call stopped after ${plural(sent, "request")}, and the same call again goes on from there`
+      : "";
   return `${which}${by}: ${effect}${cost}${stop}`;
 }
 

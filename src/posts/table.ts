@@ -20,17 +20,19 @@ interface Shown {
   readonly from?: number | undefined;
   /** The number of posts before those of the result; 0 (default). */
   readonly offset?: number | undefined;
+  /** The posts that totals are of; those of the result (default). */
+  readonly whole?: PostsResult;
 }
 
 /** The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows. */
 export function postsBody(
   result: PostsResult,
   maxTokens: number,
-  { top = Infinity, from = 0, offset = 0 }: Shown = {},
+  { top = Infinity, from = 0, offset = 0, whole = result }: Shown = {},
 ): Body {
   if (result.rows.length === 0) return {};
   const all = Math.min(top, result.rows.length - from);
-  const layout = layoutOf(result, from, offset);
+  const layout = layoutOf(result, whole, from, offset);
   // Even the shortest quotation takes some tokens.
   const isHopeless = all * layout.quoted.length * 5 > maxTokens;
   const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
@@ -44,7 +46,7 @@ export function postsBody(
   const omitted =
     rows === all
       ? "texts are omitted"
-      : `texts and ${plural(all - rows, "post")} after number ${offset + from + rows} are omitted; totals are over all ${result.rows.length}`;
+      : `texts and ${plural(all - rows, "post")} after number ${offset + from + rows} are omitted; totals are over all ${whole.rows.length}`;
   const note = `Not all fits: ${omitted}. read_result gives any rows: top and offset select them.`;
   return {
     ...render(layout, rows, 0),
@@ -58,7 +60,7 @@ const isFitting = ({ table = [], quoted }: Body, maxTokens: number): boolean =>
 type Layout = ReturnType<typeof layoutOf>;
 
 /** Computes the parts of the text that do not depend on the number of rows or the length of texts. */
-function layoutOf(result: PostsResult, from: number, offset: number) {
+function layoutOf(result: PostsResult, whole: PostsResult, from: number, offset: number) {
   const profile = profileColumn(result);
   const columns = shownColumns(result).map((one) => ({ one, constant: constantOf(result, one) }));
   const varying = columns.flatMap(({ one, constant }) => (constant === undefined ? [one] : []));
@@ -84,7 +86,7 @@ function layoutOf(result: PostsResult, from: number, offset: number) {
     offset,
     shown,
     head,
-    totals: totals(result, shown),
+    totals: totals(whole, shown),
     left: varying.length - shown.length,
     same,
     quoted: quoted.filter((column) => !same.includes(column)),

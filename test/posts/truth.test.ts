@@ -242,6 +242,6 @@ test("a call that has sent its requests says that it stopped, and how many the r
   const { list } = await served({ settings: { maxRequests: 7 } });
   const { text } = await list({ limit: 25_000, sort_by: "shares" });
   expect(text).toMatch(
-    /Only the best \d+ of \d+ by shares: averages are too high; the others take \d+ requests; the call stopped after \d requests\./,
+    /Only the best \d+ of \d+ by shares: averages are too high; the others take \d+ requests; the call stopped after \d requests, and the same call again goes on from there\./,
   );
 });
