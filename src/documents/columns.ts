@@ -53,7 +53,12 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
   ];
   for (const [metric, numbers] of first?.metrics ?? [])
     for (const number of Object.keys(numbers)) {
-      const figureOf = (line?: FigureLine) => line?.metrics.get(metric)?.[number];
+      // Beside rows of one profile the line of all has the change of all.
+      const isOfSeveral = numbers["same_now"] !== undefined;
+      const figureOf = (line?: FigureLine): Figure | undefined => {
+        const own = line?.metrics.get(metric);
+        return (isOfSeveral ? undefined : own?.[`all_${number}`]) ?? own?.[number];
+      };
       columns.set(columnKey(metric, number), {
         name: headOf(metric, number, (first?.metrics.size ?? 0) > 1),
         metric,

@@ -13,7 +13,7 @@ import type { PostsResult } from "./rows.ts";
 export const few = 5;
 
 export const isFew = (count: TableCell | undefined): boolean =>
-  typeof count === "number" && count < few;
+  typeof count === "number" && count > 0 && count < few;
 
 /** A table of groups: all of them, and those that the text shows, with how many more there are. */
 export interface GroupTable {

@@ -49,7 +49,12 @@ export function answerOf(shown: Shown): Answer | undefined {
     const lines = groups.flatMap(({ column, lines: own }) =>
       own
         .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
-        .map((line, place) => ({ ...line, column, isFirst: place === 0 })),
+        .map((line, place, list) => ({
+          ...line,
+          column,
+          // The line of a metric that a break divides has no numbers.
+          isFirst: place === (list[0]?.isNone === true ? 1 : 0),
+        })),
     );
     const numbers = numberCells(result, lines);
     const rows = lines.map(({ name, column, isFirst, isCounted }, at) => [

@@ -3,6 +3,7 @@ import { isDateDimension } from "../catalog/dimensions.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { comparableNumbers } from "../table/rank.ts";
+import { fold } from "../table/statistic.ts";
 import { coverageAt, firstColumn } from "../table/table.ts";
 import { comparedNumbers } from "../catalog/numbers.ts";
 import { comparedWith, matchingOf, readCondition } from "../meaning/conditions.ts";
@@ -31,7 +32,10 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
         "Ask get_profile_metrics with compare_to.",
       );
     const own = onlyMetric(population, metric);
-    const table = shown.fold(own, types);
+    const shares = shown.fold(own, types);
+    // Shares are chosen by the numbers that they are of.
+    const isOfShares = firstColumn(shares).percentOf !== undefined;
+    const table = isOfShares ? fold(own, types) : shares;
     checkOneNumber(own, table, metric);
     return table;
   });

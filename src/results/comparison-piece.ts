@@ -11,11 +11,12 @@ import { comparisonReport } from "./report.ts";
 import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";
 import { comparedLabelGroups } from "./label-groups.ts";
+import { conditionNotes, type Conditions } from "./piece.ts";
 import { slice } from "./slice.ts";
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
 export function* comparisonPiece(
-  stored: StoredResult,
+  stored: StoredResult & Conditions,
   held: Comparison,
   asked: Piece,
   maxTokens: number,
@@ -36,8 +37,11 @@ export function* comparisonPiece(
     before: slice(sides.before, { metrics }),
   });
   const comparison = withMetrics(whole);
-  if (piece.groupBy !== undefined)
-    return yield* comparedLabelGroups(stored, comparison, dimensions, piece, maxTokens);
+  if (piece.groupBy !== undefined) {
+    const remarks = [...comparison.now.remarks, ...conditionNotes(stored, piece)];
+    const noted = { ...comparison, now: { ...comparison.now, remarks } };
+    return yield* comparedLabelGroups(stored, noted, dimensions, piece, maxTokens);
+  }
   const isSelected = piece.profiles !== undefined;
   const question = withMetrics(yield* withProfiles(held, undefined, add));
   const totals = piece.view === "shares" ? yield* compare(question, []) : undefined;

@@ -64,8 +64,11 @@ export const foldOf = (
       const metrics = result.metrics.map(({ name }) => name);
       return operators[measure](result, dimensions, slice(whole, { metrics }), combining);
     }
-    const folded = isPerProfile === true ? perProfile : fold;
-    return folded(result, dimensions, combining);
+    if (isPerProfile === true) return perProfile(result, dimensions, combining);
+    // Weekdays are means: of levels those of the profiles that are there throughout.
+    return dimensions.includes("date.weekday")
+      ? foldThroughout(result, dimensions, fold, combining)
+      : fold(result, dimensions, combining);
   };
 };
 

@@ -14,7 +14,7 @@ import { checkOptions, type Piece, type Reply, type StoredResult } from "../repl
 import { fittingBlock, type TableCell } from "../replies/table.ts";
 import { comparedCoverage, coverageText } from "../report/coverage.ts";
 import { changeText } from "../report/comparison/lines.ts";
-import { metricsOf } from "../report/comparison/shown.ts";
+import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle, methodTitle, numberText } from "../report/names.ts";
 import { labelsNote } from "../report/notes.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
@@ -104,7 +104,13 @@ export function* comparedLabelGroups(
   checkGrouping(now, dimensions, piece);
   const table = yield* compare(comparison, ["profile"]);
   const ids = table.dimensions[0]?.rows.map(rowKey) ?? [];
-  const groupings = metricsOf(table).map((metric: Metric): Grouping => {
+  const metrics = metricsOf(table).filter((metric) => partColumns(table, metric).length === 0);
+  if (metrics.length === 0)
+    throw inputError(
+      "a break in the series lies between the ranges, so that no profile has a change",
+      "Compare ranges on one side of the break.",
+    );
+  const groupings = metrics.map((metric: Metric): Grouping => {
     const columnOf = (number: "now" | "before" | "change" | "change_percent"): Float64Array =>
       numberColumn(table, metric, number).values;
     const column = numberColumn(table, metric, "now");

@@ -22,7 +22,7 @@ import { pieceCost, textReply } from "./text.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function* metricsPiece(
-  stored: StoredResult & { readonly result: Result },
+  stored: StoredResult & Conditions & { readonly result: Result },
   asked: Piece,
   maxTokens: number,
 ): Work<Reply> {
@@ -35,7 +35,8 @@ export function* metricsPiece(
     const { profiles, metrics, dateStart, dateEnd } = piece;
     const result = slice(whole, { profiles, metrics, dateStart, dateEnd });
     const table = foldOf(piece, whole)(result, ["profile"]);
-    return yield* labelGroups(stored, { result, table }, piece, maxTokens);
+    const remarks = [...result.remarks, ...conditionNotes(stored, piece)];
+    return yield* labelGroups(stored, { result: { ...result, remarks }, table }, piece, maxTokens);
   }
   const shown = yield* shownOf(whole, piece);
   const { result, dimensions } = shown;
@@ -47,6 +48,7 @@ export function* metricsPiece(
     cost: [pieceCost()],
     cautions: [
       clippedNote(whole, piece),
+      ...conditionNotes(stored, piece),
       ...whole.remarks,
       statisticNote(result, statistics, of),
       ...(statistics.length > 0 ? throughoutNotes(result, dimensions) : []),
@@ -59,6 +61,17 @@ export function* metricsPiece(
     },
   };
   return yield* textReply(report, frame, maxTokens);
+}
+
+/** A stored result with the conditions of its question. */
+export interface Conditions {
+  readonly where: readonly string[];
+}
+
+/** Names the conditions of the question that do not hold for a piece of other days, grains or statistics. */
+export function conditionNotes({ where: all }: Conditions, { where = [] }: Piece): string[] {
+  const left = all.filter((text) => !where.includes(text)).join(" and ");
+  return left === "" ? [] : [`Not applied: ${left} is about the rows of the question.`];
 }
 
 /** Says which days the result holds, where the piece goes beyond them. */

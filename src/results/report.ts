@@ -21,6 +21,7 @@ import { ranksOf } from "../report/ranks.ts";
 import { matching } from "../report/where.ts";
 import type { Shown } from "../report/shown.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
+import { throughoutNotes } from "./form.ts";
 
 export interface Report {
   readonly subject: string;
@@ -50,7 +51,11 @@ export function* reportOf(shown: Shown): Work<Report> {
   return {
     subject: subjectOf(result, dimensions, table.dimensions),
     coverage,
-    notes: [note, ...notes],
+    notes: [
+      note,
+      ...(dimensions.includes("date.weekday") ? throughoutNotes(result, dimensions) : []),
+      ...notes,
+    ],
     *bodyIn(room) {
       yield;
       return condense({ shown: matched, ranks, answer }, room);

@@ -16,6 +16,7 @@ import { lineDimensions } from "../report/shown.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
 import { comparedChart, metricsChart } from "./chart.ts";
 import { comparisonPiece } from "./comparison-piece.ts";
+import { foldOf } from "./form.ts";
 import { metricsPiece } from "./piece.ts";
 
 /** A result of one range, or of a comparison of two. */
@@ -53,7 +54,7 @@ export class StoredMetrics implements StoredResult {
   *#csv(): Work<Csv> {
     const { result, comparison } = this;
     if (comparison !== undefined) return comparedCsv(comparison, yield* this.compared());
-    return csvOf(result, yield* foldEach(result, result.dimensions, fold));
+    return csvOf(result, yield* foldEach(result, result.dimensions, foldOf({}, result)));
   }
 
   *wideCsv(): Work<Csv | undefined> {
@@ -97,8 +98,7 @@ export class StoredMetrics implements StoredResult {
   /** The conditions of the question hold for its own rows and numbers, not for other days, grains and statistics. */
   #withConditions(piece: Piece): Piece {
     const isOther = questionForm.some((name) => piece[name] !== undefined);
-    const isOfShares = piece.view === "shares" && this.comparison !== undefined;
-    if (isOther || (piece.view !== undefined && !isOfShares)) return piece;
+    if (isOther || (piece.view !== undefined && piece.view !== "shares")) return piece;
     const where = [...new Set([...this.where, ...(piece.where ?? [])])];
     return where.length === 0 ? piece : { ...piece, where };
   }

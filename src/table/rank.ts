@@ -1,7 +1,7 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
 import { numberAt } from "../cells/number-at.ts";
 import { isNumber } from "../cells/states.ts";
-import { coverageAt, isPending, timeIn, timeKeys, type NumberColumn, type Table } from "./table.ts";
+import { coverageAt, isLate, timeIn, timeKeys, type NumberColumn, type Table } from "./table.ts";
 
 export interface Ranked {
   /** The place of the number in the list. */
@@ -41,8 +41,8 @@ export function rankedPlaces(numbers: readonly number[]): number[] {
 }
 
 /**
- * The numbers of a column that are compared with each other: those of parts of a week, month, quarter or year, and of fewer
- * profiles than later ones, are not.
+ * The numbers of a column that are compared with each other: those of parts of a week, month, quarter or year, and of days
+ * that do not count, are not.
  * @param options `needsBuckets` leaves out rows that lack one of the weeks, months or quarters of a statistic.
  */
 export function comparableNumbers(
@@ -54,7 +54,7 @@ export function comparableNumbers(
   const time = timeIn(table);
   const keys = timeKeys(table);
   return Array.from(values, (value, row) => {
-    const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isPending(column, row);
+    const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isLate(column, row);
     const lacksBuckets =
       needsBuckets && buckets !== undefined && numberAt(buckets.counted, row) < buckets.total;
     return isPart || lacksBuckets ? Number.NaN : value;

@@ -37,12 +37,18 @@ export function share(
   const time = dimensions.filter((type) => isDateDimension(type));
   const isOfTime = time.length === dimensions.length;
   const totals = fold(question, isOfTime ? [] : time, combining);
-  const everyone = question.profileCount === 1 ? "total" : `all ${question.profileCount} profiles`;
-  const base = isOfTime ? "the range's total" : everyone;
+  const baseOf = (column: NumberColumn): string => {
+    if (isOfTime) return "the range's total";
+    const counts = time.length === 0 ? columnLike(totals, column)?.profiles : undefined;
+    return question.profileCount === 1
+      ? "total"
+      : `all ${counts?.[0] || question.profileCount} profiles`;
+  };
   const areGroups = dimensions.every((type) => isDateDimension(type) || isOfSeparateGroups(type));
   const groups = areGroups && question !== result ? fold(question, dimensions, combining) : table;
   const keys = timeKeys(table);
   const columns = table.columns.map((column): NumberColumn => {
+    const base = baseOf(column);
     const isOfPeople = areGroups && !isOfTime && isDaily(column.metric);
     if (!isOfPeople && !hasShare(column, isOfTime)) return asShare(withheldColumn(column), base);
     const sums = isOfPeople

@@ -18,7 +18,7 @@ test("last month against the month before, with the three profiles that moved it
     all|11|1826887|1786134||gaps
     same in both ranges|9|1492132|1463004|-7475|-0.5
     gaps|2|334755|323130|-8369|gaps
-    October has one day more: the totals differ by +2 %. It has a Thursday, a Friday and a Saturday more, a Tuesday and a Wednesday less: at equal weekdays +0.1 %.
+    October has one day more: the totals differ by +2 %. 2 of 9 lack days. It has a Thursday, a Friday and a Saturday more, a Tuesday and a Wednesday less: at equal weekdays +0.1 %.
     The same 9 had 81.9 % of insights_views before.
 
     Largest changes:
@@ -46,7 +46,7 @@ test("last month against the month before, with the three profiles that moved it
     all|11|1826887|1786134||gaps
     same in both ranges|9|1492132|1463004|-7475|-0.5
     gaps|2|334755|323130|-8369|gaps
-    October has one day more: the totals differ by +2 %. It has a Thursday, a Friday and a Saturday more, a Tuesday and a Wednesday less: at equal weekdays +0.1 %.
+    October has one day more: the totals differ by +2 %. 2 of 9 lack days. It has a Thursday, a Friday and a Saturday more, a Tuesday and a Wednesday less: at equal weekdays +0.1 %.
     The same 9 had 81.9 % of insights_views before.
 
     Largest changes, 3 of 12:
@@ -106,7 +106,7 @@ test("last month against the month before in several metrics, a line each, and t
     insights_reactions sum|same 9|35741|35545|-599|-1.6
     fans_change sum|all 12|386|376||gaps
     fans_change sum|same 11|336|323|+4|
-    October has one day more: the totals of insights_views differ by +2 %. It has a Thursday, a Friday and a Saturday more, a Tuesday and a Wednesday less: at equal weekdays +0.1 %.
+    October has one day more: the totals of insights_views differ by +2 %. 2 of 9 lack days. It has a Thursday, a Friday and a Saturday more, a Tuesday and a Wednesday less: at equal weekdays +0.1 %.
 
     insights_views, largest changes, 3 of 12:
     #|profile|now, 31 days|before, 30 days|change at equal days|change %

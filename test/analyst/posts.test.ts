@@ -76,8 +76,8 @@ test("what the ten best posts have in common, compared with all", async () => {
     Wednesday|5|50%|45|16.7%|6131|1226|1197
     Thursday|1 (few)|10%|37|13.7%|1234|1234|1234
     Friday|1 (few)|10%|38|14.1%|1315|1315|1315
-    Saturday|0 (few)|0%|38|14.1%|0|–|–
-    Sunday|0 (few)|0%|41|15.2%|0|–|–
+    Saturday|0|0%|38|14.1%|0|–|–
+    Sunday|0|0%|41|15.2%|0|–|–
 
     post_labels|posts|share of these 10|posts of all|share of all 270|interactions sum|interactions mean|interactions median
     these 10 posts|10|100%|270|100%|12539|1254|1226

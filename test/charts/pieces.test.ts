@@ -31,7 +31,7 @@ test("of shares: the shares, in the order of the piece", async () => {
   });
   const [name = "", share = ""] = /^(.+)\|([\d.]+)\|/m.exec(text)?.slice(1) ?? [];
   const chart = await connected.call("chart_result", { result });
-  expect(chart.text).toContain("insights_views % of all 6 profiles");
+  expect(chart.text).toContain("insights_views % of all 5 profiles");
   expect(chart.text).toMatch(new RegExp(`${name}.*${share.replace(".", "\\.")}`));
 });
 

@@ -62,15 +62,11 @@ async function lateStart(metric = "fans_lifetime"): Promise<(piece: object) => P
   return async (piece) => (await call("read_result", { result: idOf(text), ...piece })).text;
 }
 
-test("sums of fewer profiles are named, and neither ranked nor the lowest", async () => {
+test("sums of fewer profiles are ranked as they are shown, and are not the lowest", async () => {
   const read = await lateStart();
   const note = "\nfans_lifetime last, 1 throughout|10|";
   expect(await read({})).toContain(note);
   expect(rowsOf(await read({ sort_by: "fans_lifetime", order: "asc" }))).toEqual([
-    "09-08",
-    "09-09",
-    "09-10",
-    // Not ranked.
     "09-01",
     "09-02",
     "09-03",
@@ -78,6 +74,9 @@ test("sums of fewer profiles are named, and neither ranked nor the lowest", asyn
     "09-05",
     "09-06",
     "09-07",
+    "09-08",
+    "09-09",
+    "09-10",
   ]);
   expect(await read({ statistic: "min" })).toContain("\nfans_lifetime min|1\n");
 });

@@ -172,7 +172,7 @@ test("labels by month have days, shares and a total", async () => {
     metrics: ["insights_views"],
     grain: "total",
   });
-  expect(shares.text).toMatch(/\nprofile_label\|insights_views % of all 250 profiles\|covered\n/);
+  expect(shares.text).toMatch(/\nprofile_label\|insights_views % of all 237 profiles\|covered\n/);
   expect(shares.text).toMatch(/\n\(no label\)\|\d+\.\d\|\n/);
 });
 

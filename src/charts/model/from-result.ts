@@ -1,7 +1,7 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
 import { chartTraits, isGrid, mostSeries } from "./kinds.ts";
 import { rowKey } from "../../cells/axis.ts";
-import { isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
+import { hasOwnOrder, isCalendarDate, isDateDimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
@@ -185,8 +185,9 @@ function sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Layout {
   const ranks = rankedLines(shown, down === undefined ? [] : [down]);
   const count = ranks.rows.length;
   const places = ranks.rows.map((row) => ranks.table.keys[0]?.[row] ?? 0);
-  const isRanked = count > top || isSorted(shown.sorting);
-  const chosen = isRanked ? places.slice(0, top) : places.toSorted((left, right) => left - right);
+  const isOrdered = down !== undefined && (hasOwnOrder(down) || isDateDimension(down));
+  const isInOrder = isOrdered && count <= top && !isSorted(shown.sorting);
+  const chosen = isInOrder ? places.toSorted((left, right) => left - right) : places.slice(0, top);
   const view = inWords(viewOf(result, table, down, chosen));
   const panels = table.columns.map((column): ChartPanel => ({
     metric: column.metric,

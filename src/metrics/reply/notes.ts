@@ -5,6 +5,7 @@ import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 import { groupBy } from "../../cells/group-by.ts";
 import { linesOf } from "../../cells/day-values.ts";
+import { evidenceLines } from "../../cells/select.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
 import { dayName } from "../../report/names.ts";
@@ -17,7 +18,15 @@ export function nothingNote(result: Result, question: Question): Note {
   const hasValue = result.days.lists.some((list) =>
     linesOf(result.days, list).some(({ values }) => values.some((value) => !Number.isNaN(value))),
   );
-  if (hasValue) return false;
+  // The first line says since when profiles have no values.
+  const hasEnded = result.metrics.some((metric) =>
+    evidenceLines(result, metric).some(({ at }) =>
+      Array.from({ length: result.days.leadIn }, (_, day) => at(day - result.days.leadIn)).some(
+        (value) => !Number.isNaN(value),
+      ),
+    ),
+  );
+  if (hasValue || hasEnded) return false;
   const { network, metrics, end } = question;
   // The first line says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;

@@ -59,7 +59,7 @@ export function lengthNote(
   const weekdays = weekdaysText(comparison, ranges, totals, first, longer === false ? named : "");
   const texts = [
     longer,
-    more === 0 && lackingText(totals, metrics),
+    lackingText(totals, metrics),
     weekdays && `${longer === false ? nameOf(range) : "It"} has ${weekdays}.`,
   ];
   return texts.filter((text) => typeof text === "string").join(" ") || false;

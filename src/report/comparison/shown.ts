@@ -133,7 +133,8 @@ export function rowNamesOf({
     const head = type.replace("date.", "").replace("profile_label", "label");
     const key = keys[at] ?? new Int32Array();
     if (!isCalendarDate(type)) {
-      const names = namesOf(now, dimension);
+      const early = previous && namesOf(before, previous);
+      const names = namesOf(now, dimension).map((name, at_) => name || `before ${early?.[at_]}`);
       return [{ head, key, names }];
     }
     const [late, early] = [namesOf(now, dimension), namesOf(before, previous ?? dimension)];
