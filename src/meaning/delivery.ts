@@ -46,10 +46,6 @@ export function lastOfEvidence(result: Result, metric: Pick<Metric, "name">): Da
   return isLate ? lastDayIn(result, metric, result) : lastDayOver(start, end, result.today);
 }
 
-/** True if each day of the range that is over is so recent that it may not be delivered. */
-export const isRecent = ({ today, start }: Pick<Result, "today" | "start">): boolean =>
-  today !== undefined && start >= addDays(today, -lateDays);
-
 /** The metrics that a number is made of: the parts of a ratio, where the result holds them; else itself. */
 export function basesOf({ days }: Pick<Result, "days">, metric: Metric): readonly Metric[] {
   const parts = (metric.parts ?? []).flatMap(

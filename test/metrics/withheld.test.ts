@@ -37,5 +37,5 @@ test.each(questions)("denominators that are all 0 are no missing values: %j", as
 
 test.each(questions)("without any value, the causes are named: %j", async (question) => {
   const text = await replyTo({}, question);
-  expect(text).toContain("Every value is missing. Likely causes");
+  expect(text).toContain("Every value is missing: try ");
 });

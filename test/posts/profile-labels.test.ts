@@ -113,7 +113,7 @@ test("a page that posts four times a week is read by week: no row is left out, a
   for (const [day = "", count = "", sum = "", mean = ""] of table?.rows.slice(1) ?? []) {
     const posts = rows.filter((row) => row.get("created_local")?.startsWith(day) === true);
     expect([day, count.replace(" (few)", "")]).toEqual([day, String(posts.length)]);
-    if (posts.length === 0) expect([sum, mean]).toEqual(["0", "–"]);
+    expect(posts.length > 0 || `${sum} ${mean}` === "0 –").toBe(true);
   }
 });
 

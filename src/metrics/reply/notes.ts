@@ -1,6 +1,5 @@
 /** Notes on a run that its result does not show. */
 import { dayAt } from "../../time/days.ts";
-import { breaksOf } from "../../catalog/breaks.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, profilesOff, type Question } from "../question/question.ts";
 import { groupBy } from "../../cells/group-by.ts";
@@ -9,10 +8,9 @@ import { evidenceLines } from "../../cells/select.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../replies/layout.ts";
 import { dayName } from "../../report/names.ts";
-import { isRecent } from "../../meaning/delivery.ts";
 import { some } from "../../text/words.ts";
 
-/** Lists the likely causes where every value is missing, and the next call to try. */
+/** The next call to try, where every value is missing. */
 export function nothingNote(result: Result, question: Question): Note {
   // A ratio whose denominators are 0 has no cells with a value, and is withheld: its parts have values.
   const hasValue = result.days.lists.some((list) =>
@@ -27,25 +25,10 @@ export function nothingNote(result: Result, question: Question): Note {
     ),
   );
   if (hasValue || hasEnded) return false;
-  const { network, metrics, end } = question;
   // The first line says that insights are off.
   const areAllOff = profilesOff(question).length === includedProfiles(question).length;
-  if (metrics.every(needsInsights) && areAllOff) return false;
-  const names = metrics.map(({ name }) => name);
-  const starts = breaksOf(network).filter(
-    (row) =>
-      row.before === undefined &&
-      row.date > end &&
-      row.metrics.some((name) => names.includes(name)),
-  );
-  const causes = [
-    ...starts.map(({ date }) => `these metrics have data only from ${date}`),
-    isRecent(result) && "the network has not delivered these days yet",
-    metrics.some(needsInsights) && "insights are off, or were not yet on, for these profiles",
-    metrics.some(({ unsupported }) => unsupported) && "the API no longer supports the metric",
-    "the profiles were connected after these days",
-  ].filter((cause) => cause !== false);
-  return `Every value is missing. Likely causes, the likeliest first: ${causes.join("; ")}. Try the same with period last_30_days; list_profiles shows whose insights are on.`;
+  if (question.metrics.every(needsInsights) && areAllOff) return false;
+  return "Every value is missing: try period last_30_days; list_profiles shows whose insights are on.";
 }
 
 const zeroTexts = {
