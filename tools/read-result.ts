@@ -51,6 +51,7 @@ export const readResult = defineTool({
       order: order(),
       where: where(),
       top: count(10_000).describe("Number of rows."),
+      best: count(100).describe("Posts of each group, by sort_by."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
   async run({ result, ...piece }, services) {

@@ -19,6 +19,7 @@ export const options = [
   "where",
   "top",
   "offset",
+  "best",
 ] as const;
 export type Option = (typeof options)[number];
 
@@ -40,7 +41,7 @@ const ofDays = {
   advice: leaveOut,
 } as const;
 const whyOfDays = "whose rows are single profiles and days";
-const listed = ["statistic", "of", "per_profile", "sort_by", "where"] as const;
+const listed = ["statistic", "of", "per_profile", "sort_by", "where", "best"] as const;
 const ofPosts = {
   why: "does not apply: a posts result has one row per post",
   advice: (option: string): string =>
@@ -49,10 +50,15 @@ const ofPosts = {
 const folded = ["grain", "statistic", "of", "per_profile", ...listedViews] as const;
 
 export const resultKinds = {
-  metrics: { what: "metrics of one range", refuses: [], why: "", advice: leaveOut },
+  metrics: {
+    what: "metrics of one range",
+    refuses: ["best"],
+    why: "is of posts, by group",
+    advice: leaveOut,
+  },
   comparison: {
     what: "a comparison",
-    refuses: ["date_start", "date_end", ...folded],
+    refuses: ["date_start", "date_end", "best", ...folded],
     why: "cannot be applied to a comparison, whose rows are those of two ranges",
     advice: (option) =>
       listedViews.some((view) => view === option)
@@ -73,12 +79,12 @@ export const resultKinds = {
   },
   labels: {
     what: "profiles in groups by label",
-    refuses: ["grain", "view shares", "per_profile", "sort_by", "order", "where", "offset"],
+    refuses: ["grain", "view shares", "per_profile", "sort_by", "order", "where", "offset", "best"],
     ignores: listedViews,
     why: "cannot be combined with group_by profile_label",
     advice: leaveOut,
   },
-  posts: { ...ofPosts, what: "posts", refuses: [...folded, "view shares"] },
+  posts: { ...ofPosts, what: "posts", refuses: [...folded, "view shares", "best"] },
   groups: { ...ofPosts, what: "posts in groups", refuses: folded },
 } as const satisfies Readonly<Record<string, ResultKind>>;
 

@@ -84,7 +84,10 @@ export function argumentSaid(word: string, names: readonly string[]): string | u
 
 /** The tools of arguments that a tool does not have. */
 const argumentsElsewhere: Rows<string> = [
-  ["grain statistic of view per_profile group_by offset", "read_result (with the id of a reply)"],
+  [
+    "grain statistic of view per_profile group_by offset best",
+    "read_result (with the id of a reply)",
+  ],
   ["labels labels_all labels_not profiles_not compare_to dimensions", "get_profile_metrics"],
   ["kind", "chart_result"],
   ["fields filter cursor", "list_facebook_posts"],

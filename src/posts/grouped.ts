@@ -3,23 +3,25 @@ import { done, each, type Work } from "../async/work.ts";
 import { isGrain } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
-import type { Reply, StoredResult } from "../replies/reply.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content, forAgents } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
 import { plural, some } from "../text/words.ts";
-import { cutNote, few, groupTable, isFew } from "./group-table.ts";
+import { cutNote, few, groupTable, inOrder, isFew } from "./group-table.ts";
 import {
   groupsOf,
   isOrdered,
   numbersOf,
   partsOf,
+  rankingOf,
   shareOfPosts,
   sharesOf,
   wholesOf,
 } from "./groups.ts";
-import type { GroupNumber, Placed } from "./groups.ts";
+import type { GroupNumber, Placed, PostGroup } from "./groups.ts";
+import { bestTable } from "./best.ts";
 import { localColumn, profileColumn } from "./columns.ts";
 import { groupFigures } from "./figures.ts";
 import type { PostsResult } from "./rows.ts";
@@ -33,6 +35,8 @@ export interface GroupedPosts {
   readonly metrics: readonly string[] | undefined;
   /** The share of each group in the sums of all, in place of statistics. */
   readonly areShares: boolean;
+  /** How many of the best posts of each group are listed, and by what they are best; none (default). */
+  readonly best?: Pick<Piece, "best" | "sortBy" | "order">;
   /** True if the posts are not all posts of the stored result. */
   readonly isSelection: boolean;
   readonly stored: StoredResult;
@@ -45,7 +49,7 @@ const defaultColumns = 3;
 
 /** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
-  const { result, groupBy, metrics, areShares, stored, frame } = grouped;
+  const { result, groupBy, metrics, areShares, best, stored, frame } = grouped;
   const fields = [...new Set(groupBy.split(",").map((text) => text.trim()))];
   if (fields.length > ourLimits.groupings)
     throw inputError(
@@ -77,14 +81,25 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     tables.some(({ isCut }) => isCut) && cutNote,
   ];
   const links = yield* resultLinks(stored);
+  const sizeIn = ({ rows }: PostGroup): number =>
+    rankingOf(numbers)?.of(rows, result.rows) ?? Number.NEGATIVE_INFINITY;
+  const [field = ""] = fields;
+  const listed =
+    best?.best === undefined
+      ? undefined
+      : bestTable(result, field, inOrder(yield* groupsOf(result, field), field, sizeIn), best);
   const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>
     done({
-      table: tables.map(({ text }) => fittingBlock(marked(text), room / tables.length, goOn)),
+      table: [
+        ...tables.map(({ text }) => marked(text)),
+        ...(listed === undefined ? [] : [listed]),
+      ].map((table, _, list) => fittingBlock(table, room / list.length, goOn)),
     }),
   );
   return {
     content: yield* content,
     *csv() {
+      if (listed !== undefined) return yield* tableCsv(listed);
       if (fields.length === 1)
         return yield* tableCsv(yield* groupRows(result, fields.join(), numbers));
       return yield* tableCsv(
@@ -95,8 +110,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       );
     },
     *figures() {
-      const [by = ""] = fields;
-      return groupFigures(result, by, yield* groupsOf(result, by), numbers);
+      return groupFigures(result, field, yield* groupsOf(result, field), numbers);
     },
     result: stored,
   };

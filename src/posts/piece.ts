@@ -15,7 +15,7 @@ type Stored = StoredResult & { readonly result: PostsResult };
 /** @throws ToolError `invalid_input` */
 export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Work<Reply> {
   const { groupBy: by, view } = piece;
-  const { ranked, offset, selected, metrics, notes } = selectPosts(stored.result, piece);
+  const { ranked, offset, selected, metrics, sortBy, notes } = selectPosts(stored.result, piece);
   const count = ranked.rows.length;
   const cost = [
     `${count} of ${plural(stored.result.rows.length, "post")} of a stored result; no request sent.`,
@@ -31,6 +31,7 @@ export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Wo
       groupBy: by,
       metrics,
       areShares,
+      best: { ...piece, sortBy },
       isSelection,
       stored,
       frame,

@@ -30,6 +30,7 @@ export interface SelectedPosts {
   readonly selected: PostsResult;
   /** The columns that the piece names. */
   readonly metrics: readonly string[] | undefined;
+  readonly sortBy: string | undefined;
   /** What was selected, and how. */
   readonly said: readonly string[];
   /** The same sentences, and the remarks of the result. */
@@ -50,7 +51,12 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const dated = days === undefined ? chosen : createdWithin(chosen, days);
   const { result: selected, note: condition = false } = matchingPosts(dated, piece.where);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
-  const { ranked, note } = rankPosts(selected, { ...piece, sortBy });
+  // The best of each group have an order of their own.
+  const isOfGroups = piece.best !== undefined && piece.top === undefined;
+  const { ranked, note } = rankPosts(selected, {
+    ...piece,
+    sortBy: isOfGroups ? undefined : sortBy,
+  });
   const count = ranked.rows.length;
   const wider = result.part === undefined ? "" : ", or continue the list";
   const cut = days && `Only posts created from ${days.start} to ${days.end}.`;
@@ -61,7 +67,7 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
     ...(profiles === undefined ? (whole.skipped ?? []) : []),
     ...whole.remarks,
   ];
-  return { ranked, offset: piece.offset ?? 0, selected, metrics, said, notes };
+  return { ranked, offset: piece.offset ?? 0, selected, metrics, sortBy, said, notes };
 }
 
 /** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
@@ -158,14 +164,20 @@ function sharedRanks({ columns, rows }: PostsResult, sortBy: string, offset: num
   return shared.length === 0 ? "" : ` Equal values share a rank: ${some(shared, 6, "; ")}.`;
 }
 
+/** The place of the column that sorts posts. @throws ToolError `invalid_input` for one that they do not have. */
+export function sortingColumn(result: PostsResult, sortBy: string): number {
+  const column = result.columns.findIndex(({ name }) => name === sortBy);
+  if (column === -1) throw noColumnError(result, sortBy, "Sort by one of");
+  return column;
+}
+
 /** Posts without a value are last. */
-function sortedRows(
+export function sortedRows(
   result: PostsResult,
   sortBy: string,
   order: "asc" | "desc",
 ): PostsResult["rows"] {
-  const column = result.columns.findIndex(({ name }) => name === sortBy);
-  if (column === -1) throw noColumnError(result, sortBy, "Sort by one of");
+  const column = sortingColumn(result, sortBy);
   const sign = order === "asc" ? 1 : -1;
   const isTime = result.columns[column]?.type === "time";
   const keyOf = (row: readonly PostCell[]): PostCell =>

@@ -45,6 +45,8 @@ const readers = {
   /** Rank 1 is the highest number in either order. */
   order: oneOf(["asc", "desc"]),
   top: (texts) => count(texts) || undefined,
+  /** The best posts of each group. */
+  best: (texts) => count(texts) || undefined,
   offset: count,
 } as const satisfies Readonly<Record<string, Reader<unknown>>>;
 

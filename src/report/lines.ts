@@ -41,7 +41,7 @@ export function aboutLines(
         left > 0 && `${left} more: read_result, or top.`,
         by !== undefined && middle && medianText(by, middle),
         most !== undefined &&
-          `${most} of ${plural(count, "profile")} make ${mostOfTotal} % of ${by?.column?.metric.name}.`,
+          `${most} of ${plural(count, "profile")} make ${mostOfTotal} % of ${by?.column?.metric.name}${by?.side ? ` ${by.side}` : ""}.`,
       ]
         .filter(Boolean)
         .join(" "),

@@ -82,10 +82,9 @@ function breakNotes(result: Result, { dimensions }: Table): Note[] {
       return `Break on ${row.date} in ${some(metricNames(named), 8)}: ${row.before} before, ${row.after} since. No total or change crosses it${rows === "" ? "" : " (·)"}${nets ? "; for changes of a count, that day is in neither side" : ""}.${rows}`;
     }
     const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
-    const isCut = named.some((metric) =>
-      switchDays(result, metric).some((day) => day === row.date),
-    );
-    const cut = isCut ? " The value of that day may be the switch: no total has it." : "";
+    const isSwitch = start === row.date && named.some(({ kind }) => kind.isDifference);
+    const kept = start === end ? "" : ": no total has it";
+    const cut = isSwitch ? ` The value of that day may be the switch${kept}.` : "";
     return isRecent && noteOn(named, `${row.after} since ${row.date}.${cut}`);
   });
 }

@@ -37,6 +37,8 @@ export interface RankedBy {
   readonly title: string;
   /** The column of the numbers; undefined for coverage. */
   readonly column: Column | undefined;
+  /** The side of a break: `from 2025-11-15`; an empty text for the whole range. */
+  readonly side: string;
 }
 
 /** The fewest ranked lines that have a median. */
@@ -110,6 +112,7 @@ export function ranksOf(shown: Shown): Ranks {
       ? {
           title: isByCoverage ? "coverage" : titleOf(column, shown, own),
           column: isByCoverage ? undefined : column,
+          side: sideName(column, own),
         }
       : undefined,
     most: cumulative?.count,

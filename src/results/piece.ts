@@ -1,7 +1,7 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
 import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
-import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
+import { checkOptions, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import type { Note } from "../replies/layout.ts";
 import { reportOf } from "./report.ts";
 import { closureNote } from "../report/answer.ts";
@@ -38,6 +38,7 @@ export function* metricsPiece(
     const remarks = [...result.remarks, ...conditionNotes(stored, piece)];
     return yield* labelGroups(stored, { result: { ...result, remarks }, table }, piece, maxTokens);
   }
+  checkOptions(piece, "metrics");
   const shown = yield* shownOf(whole, piece);
   const { result, dimensions } = shown;
   const statistics = readStatistics(piece.statistic);

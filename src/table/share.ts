@@ -4,6 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { isMissing, isNumber, withheld } from "../cells/states.ts";
+import { crossedBreaks } from "../meaning/segments.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Combining } from "./combine.ts";
 import { inOrder } from "./rank.ts";
@@ -50,7 +51,10 @@ export function share(
   const columns = table.columns.map((column): NumberColumn => {
     const base = baseOf(column);
     const isOfPeople = areGroups && !isOfTime && isDaily(column.metric);
-    if (!isOfPeople && !hasShare(column, isOfTime)) return asShare(withheldColumn(column), base);
+    // A range that a break divides has no total.
+    const isDivided = isOfTime && crossedBreaks(question, column.metric).length > 0;
+    if (isDivided || (!isOfPeople && !hasShare(column, isOfTime)))
+      return asShare(withheldColumn(column), base);
     const sums = isOfPeople
       ? sumsOfRows(groups, column)
       : totalsOf(table, totals, column, isOfTime);
@@ -93,14 +97,11 @@ function sumsOfRows(question: Table, column: Column): Float64Array {
   return sums;
 }
 
-/** By row of time, the total of its numbers; of rows of time alone, that of the range, on the same side of a break. */
+/** By row of time, the total of its numbers; of rows of time alone, that of the range. */
 function totalsOf(table: Table, totals: Table, column: Column, isOfTime: boolean): Float64Array {
   if (!isOfTime) return required(columnLike(totals, column), "a total").values;
-  const sides = totals.columns.filter(({ metric }) => metric.name === column.metric.name);
-  return Float64Array.from(timeIn(table), ({ start, end }) => {
-    const side = sides.find(({ segment }) => segment.start <= start && end <= segment.end);
-    return side?.values[0] ?? withheld;
-  });
+  const total = totals.columns.find(({ metric }) => metric.name === column.metric.name);
+  return Float64Array.from(timeIn(table), () => total?.values[0] ?? withheld);
 }
 
 /** The part of a total that {@link Cumulative} counts the rows of, in percent. */

@@ -245,7 +245,7 @@ test("demo walks through the main job, over real processes", async () => {
   const folder = temporaryFolder();
   const { code, stdout } = await runProcess(["demo"], { TMPDIR: folder });
   expect(code).toBe(0);
-  expect(stdout).toContain("condensed to");
+  expect(stdout).toContain("\nCondensed to ");
   expect(stdout).toContain("(the sandbox received 0 requests)");
   expect(stdout).toContain("A piece of a stored result; no request sent.");
   const [picture = ""] = /^\/.*chart\.svg$/m.exec(stdout) ?? [];

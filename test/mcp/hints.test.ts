@@ -61,7 +61,7 @@ test.each<[object, RegExp]>([
 
 test.each<[object, RegExp]>([
   [{ period: "last_month", type: "video" }, /; write filter/],
-  [{ period: "last_month", label: "Sale" }, /; write filter/],
+  [{ period: "last_month", label: "Retail" }, /; write labels/],
   [{ period: "last_month", page_size: 50 }, /; write limit/],
 ])("posts: %j", async (given, expected) => {
   const { failing } = await connect({ profiles: 4 });

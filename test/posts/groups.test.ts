@@ -113,7 +113,7 @@ test("groups by parts of the time, by profile and by labels, several in one call
     Thursday|1 (few)|27|27|27
     Friday|1 (few)|23|23|23
     Saturday|1 (few)|29|29|29
-    Sunday|0 (few)|0|–|–
+    Sunday|0|0|–|–
 
     hour|posts|interactions sum|interactions mean|interactions median
     all posts|12|1035|94.09|100

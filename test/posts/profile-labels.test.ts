@@ -126,3 +126,34 @@ test("list_profile_labels has the profiles of one network", async () => {
   expect(all).toMatch(/\|facebook \d+$/m);
   expect(all).not.toContain("instagram");
 });
+
+test("the three best posts of each label, by a field, in one call", async () => {
+  const connected = await connect({ profiles: 20 });
+  const labels = await labelsIn(connected);
+  const { text } = await connected.call("list_facebook_posts", october);
+  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  const asked = { result: idOf(text), group_by: "profile_label", best: 3 };
+  const { text: reply } = await connected.call("read_result", asked);
+  const table = readReply(reply).tables.find(({ header }) => header.includes("#"));
+  expect(table?.header).toEqual([
+    "profile_label",
+    "#",
+    "profile",
+    "created",
+    "interactions",
+    "post",
+  ]);
+  const names = new Set([...labels.values()].flat());
+  expect(names.size).toBeGreaterThan(4);
+  for (const name of names) {
+    const best = rows
+      .filter((row) => labels.get(row.get("page_id") ?? "")?.includes(name) === true)
+      .map((row) => Number(row.get("interactions") ?? ""))
+      .toSorted((left, right) => right - left)
+      .slice(0, 3);
+    const shown = table?.rows.filter(([label]) => label === name.replaceAll("|", "¦"));
+    expect([name, shown?.map((cells) => Number(cells[4]))]).toEqual([name, best]);
+  }
+  const { text: wrong } = await connected.failing("read_result", { ...asked, sort_by: "likes" });
+  expect(wrong).toMatch(/^invalid_input: the posts have no likes\nSort by one of /);
+});

@@ -46,6 +46,7 @@ function argumentOf(option: Option, kind: ResultKindName): Record<string, unknow
     where: { where: [`${number} > 0`] },
     top: { top: 1 },
     offset: { offset: 0 },
+    best: { best: 2 },
   };
   return values[option];
 }

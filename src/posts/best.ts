@@ -1,0 +1,47 @@
+/** The best posts of each group of posts. */
+import type { Piece } from "../replies/reply.ts";
+import type { Table, TableCell } from "../replies/table.ts";
+import { creationTimes, profileColumn } from "./columns.ts";
+import { groupName } from "./group-table.ts";
+import { partsOf, type PostGroup } from "./groups.ts";
+import type { PostsResult } from "./rows.ts";
+import { sortingColumn, sortedRows } from "./slice.ts";
+
+/** By what posts are best, where nothing is named. */
+const defaultOrder = "interactions";
+
+/**
+ * A row for each of the best posts of each group, in the order of the groups.
+ * @throws ToolError `invalid_input` for posts without the number that orders them.
+ */
+export function bestTable(
+  result: PostsResult,
+  by: string,
+  groups: readonly PostGroup[],
+  { best = 0, sortBy = defaultOrder, order = "desc" }: Pick<Piece, "best" | "sortBy" | "order">,
+): Table {
+  const number = sortingColumn(result, sortBy);
+  const [profile, timeIn] = [profileColumn(result), creationTimes(result)];
+  const [url, id] = ["url", "id"].map((field) =>
+    result.columns.findIndex(({ name }) => name === field),
+  );
+  const areOfSeveral =
+    profile !== -1 && result.profileCount > 1 && !partsOf(by).includes("profile");
+  return {
+    columns: [by, "#", ...(areOfSeveral ? ["profile"] : []), "created", sortBy, "post"],
+    rows: groups.flatMap((group) => {
+      const valued = group.rows.filter((row) => row[number] !== undefined);
+      const sorted = sortedRows({ ...result, rows: valued }, sortBy, order);
+      return sorted
+        .slice(0, best)
+        .map((row, at): TableCell[] => [
+          groupName(result, by, group),
+          at + 1,
+          ...(areOfSeveral ? [result.profileNames.get(String(row[profile])) ?? null] : []),
+          timeIn?.(row) ?? null,
+          Number(row[number]),
+          String(row[url ?? -1] ?? row[id ?? -1] ?? ""),
+        ]);
+    }),
+  };
+}
