@@ -140,7 +140,7 @@ function countsOf(
 /** `all 250`, of the metrics that are shown; `all` where they have other numbers of profiles. */
 function wholeHead({ columns }: Table, ofAll: Table): string {
   const [count, ...more] = new Set(columns.map((column) => columnLike(ofAll, column)?.profiles[0]));
-  return more.length === 0 ? `all ${count}` : "all";
+  return more.length === 0 && count !== undefined ? `all ${count}` : "all";
 }
 
 /** True for people, whose number is a mean: those of several days or pages are not added. */
@@ -160,7 +160,8 @@ function numberCells(
   const means = lines.map(({ column }) => isMean(column, result));
   const [hasTotals, hasMeans] = [means.includes(false), means.includes(true)];
   const cells = lines.map(({ column, total, isNone }, at) => {
-    const text = isNone === true ? noTotal : numberText(column, total);
+    const text = numberText(column, total);
+    if (isNone === true) return hasMeans && hasTotals ? [noTotal, ""] : [noTotal];
     if (!hasMeans || !hasTotals) return [text];
     return means[at] === true ? [noTotal, text] : [text, ""];
   });

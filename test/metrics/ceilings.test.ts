@@ -3,7 +3,7 @@ import { TimeSlice } from "../../src/async/time-slice.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import fc from "fast-check";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing, repetitions } from "../helpers/repetitions.ts";
 import { Learned } from "../../src/connection/learned.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { factsOf } from "../helpers/facts.ts";
@@ -102,7 +102,7 @@ test("requests are 1.15 times the numbers divided by the ceiling in the mean, at
         all.needed += requests;
       },
     ),
-    { numRuns: repetitions(12, 1000) },
+    drawing(12, 1000, 7),
   );
   expect(all.sent / all.needed).toBeLessThan(1.15);
   expect(rejecting).toBeGreaterThan(repetitions(12, 1000) / 6);
