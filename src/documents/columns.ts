@@ -56,8 +56,8 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
       // Beside rows of one profile the line of all has the change of all.
       const isOfSeveral = numbers["same_now"] !== undefined;
       const figureOf = (line?: FigureLine): Figure | undefined => {
-        const own = line?.metrics.get(metric);
-        return (isOfSeveral ? undefined : own?.[`all_${number}`]) ?? own?.[number];
+        const held = line?.metrics.get(metric);
+        return (isOfSeveral ? undefined : held?.[`all_${number}`]) ?? held?.[number];
       };
       columns.set(columnKey(metric, number), {
         name: headOf(metric, number, (first?.metrics.size ?? 0) > 1),

@@ -22,9 +22,8 @@ export function bestTable(
 ): Table {
   const number = sortingColumn(result, sortBy);
   const [profile, timeIn] = [profileColumn(result), creationTimes(result)];
-  const [url, id] = ["url", "id"].map((field) =>
-    result.columns.findIndex(({ name }) => name === field),
-  );
+  const placeOf = (field: string): number => result.columns.findIndex(({ name }) => name === field);
+  const [url, id] = [placeOf("url"), placeOf("id")];
   const areOfSeveral =
     profile !== -1 && result.profileCount > 1 && !partsOf(by).includes("profile");
   return {
@@ -40,7 +39,7 @@ export function bestTable(
           ...(areOfSeveral ? [result.profileNames.get(String(row[profile])) ?? null] : []),
           timeIn?.(row) ?? null,
           Number(row[number]),
-          String(row[url ?? -1] ?? row[id ?? -1] ?? ""),
+          String(row[url] ?? row[id] ?? ""),
         ]);
     }),
   };

@@ -35,7 +35,7 @@ export interface GroupedPosts {
   readonly metrics: readonly string[] | undefined;
   /** The share of each group in the sums of all, in place of statistics. */
   readonly areShares: boolean;
-  /** How many of the best posts of each group are listed, and by what they are best; none (default). */
+  /** Lists this many posts of each group, the first ones in this order. Default: none. */
   readonly best?: Pick<Piece, "best" | "sortBy" | "order">;
   /** True if the posts are not all posts of the stored result. */
   readonly isSelection: boolean;
@@ -76,7 +76,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     parts.some(isOrdered) &&
       localColumn(result) === -1 &&
       "Times are in UTC, while the days of the question are in profile time.",
-    parts.some((part) => part.endsWith("_label") || part === "post_labels") &&
+    parts.some((part) => part === "profile_label" || part === "post_labels") &&
       `A post is in the group of each of its labels${areShares ? ", so that shares add up to more than 100 %" : ""}.`,
     tables.some(({ isCut }) => isCut) && cutNote,
   ];
@@ -130,14 +130,14 @@ function* groupRows(result: PostsResult, by: string, numbers: readonly GroupNumb
   const wholeOf = wholesOf(result, by, groups);
   return {
     columns: [...parts.flatMap(metricsColumns), "posts", ...numbers.map(({ title }) => title)],
-    rows: groups.map(({ names, rows }) => [
+    rows: groups.map((group) => [
       ...parts.flatMap((part, place): TableCell[] => {
-        if (part !== "profile") return [names[place] ?? null];
-        const id = String(rows[0]?.[profile]);
+        if (part !== "profile") return [group.names[place] ?? null];
+        const id = String(group.rows[0]?.[profile]);
         return [id, result.profileNames.get(id) ?? null];
       }),
-      rows.length,
-      ...numbers.map(({ of }) => of(rows, wholeOf({ names, rows })) ?? null),
+      group.rows.length,
+      ...numbers.map(({ of }) => of(group.rows, wholeOf(group)) ?? null),
     ]),
   };
 }

@@ -56,7 +56,7 @@ export function levelLines(
   const unseen = time === undefined ? unseenLine(result, metric, courses.length) : [];
   const isOfAll = left.length + unseen.length === 0;
   const name = isOfAll ? title : `${title}, ${plural(here, "profile")}`;
-  const all = { name, total, isCounted: !isOfAll };
+  const first = { name, total, isCounted: !isOfAll };
   const sum = left.reduce((value, one) => value + one.value, 0);
   const days = left.map(({ day }) => day).toSorted();
   const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
@@ -69,7 +69,7 @@ export function levelLines(
   const rows = carriedTo === undefined ? [segment] : timeRows(result, carriedTo).rows;
   const ends = rows.map(({ end }) => end);
   const note = carriedNote(metric, carryingOf(result, metric, segment, ends), carriedTo);
-  if (time === undefined || throughout.length === 0) return { lines: [all, ...ending], note };
+  if (time === undefined || throughout.length === 0) return { lines: [first, ...ending], note };
   const ids = new Set(throughout);
   const own = onlyMetrics(
     onlyProfiles(result, (id) => ids.has(id)),
@@ -77,7 +77,8 @@ export function levelLines(
   );
   const extremes = extremeTexts(result, combine(own, [time]), column);
   const { change, last } = changeOf(own, column);
-  if (throughout.length === courses.length) return { lines: [{ ...all, change, extremes }], note };
+  if (throughout.length === courses.length)
+    return { lines: [{ ...first, change, extremes }], note };
   const course = {
     name: `${title}, ${throughout.length} throughout`,
     total: last,
@@ -85,7 +86,7 @@ export function levelLines(
     extremes,
     isOfCourse: true,
   };
-  return { lines: [all, ...ending, course], note };
+  return { lines: [first, ...ending, course], note };
 }
 
 /** Profiles without a value that can be carried, but for those whose insights are off. */

@@ -111,8 +111,8 @@ function linesOf(
   const groups = columns.map((column, at) => {
     const isFirstSide = isOfSide(column) && columns[at - 1]?.metric !== column.metric;
     // A metric that a break divides has no number of the whole range.
-    const whole = { name: methodTitle(column), total: Number.NaN, isNone: true, isCounted: true };
-    return { column, lines: [...(isFirstSide ? [whole] : []), ...linesIn(column)] };
+    const divided = { name: methodTitle(column), total: Number.NaN, isNone: true, isCounted: true };
+    return { column, lines: [...(isFirstSide ? [divided] : []), ...linesIn(column)] };
   });
   return { groups, notes };
 }
@@ -149,10 +149,10 @@ export const isMean = (
   { profileCount, start, end }: Result,
 ): boolean =>
   metric.kind.isDistinct &&
-  (method === "mean" ? profileCount !== 1 || start !== end : profileCount !== 1) &&
-  method.startsWith("mean");
+  method.startsWith("mean") &&
+  (profileCount !== 1 || (method === "mean" && start !== end));
 
-/** Totals, and means in a column of their own: where a total would stand, their line says that there is none. */
+/** The cells of totals and of means. A metric that has only a mean says `no total` in the column of totals. */
 function numberCells(
   result: Result,
   lines: readonly (Pick<AnswerLine, "total" | "isNone"> & { readonly column: NumberColumn })[],

@@ -2,7 +2,7 @@
 import { plural } from "../text/words.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
-import { rowName, type Result, type Comparison } from "../cells/result.ts";
+import { rangeOf, rowName, type Result, type Comparison } from "../cells/result.ts";
 import type { TableDimension } from "../table/table.ts";
 import { cell } from "../text/words.ts";
 import { areUneven } from "../time/compared-range.ts";
@@ -16,7 +16,7 @@ export function subjectOf(
   dimensions: readonly Dimension[],
   axes: readonly TableDimension[] = [],
 ): string {
-  const { start, end } = result.asked ?? result;
+  const { start, end } = rangeOf(result);
   const held = result.asked === undefined ? "" : ` (values of ${shortRange(result)})`;
   const constants = axes.flatMap(({ type, rows }) => {
     const [only] = rows;
@@ -33,7 +33,7 @@ export function comparedSubject(
   { now, before }: Comparison,
   dimensions: readonly Dimension[],
 ): string {
-  return `${about(now, dimensions)}, ${rangesText(now.asked ?? now, before.asked ?? before)}, ${zoneOf(now)}.`;
+  return `${about(now, dimensions)}, ${rangesText(rangeOf(now), rangeOf(before))}, ${zoneOf(now)}.`;
 }
 
 /** Both ranges, with their numbers of days, and short ones with their weekdays; one range without a comparison. */

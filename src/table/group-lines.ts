@@ -19,7 +19,7 @@ export interface GroupLine extends GroupOfProfiles {
   readonly now: number;
   readonly before: number;
   readonly change: number;
-  /** What the number now is compared with; a percent is of it. */
+  /** The earlier number that `change` starts from: percentages are of it. */
   readonly base: number;
 }
 

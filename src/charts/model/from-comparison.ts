@@ -3,7 +3,7 @@ import { mostSeries, isGrid } from "./kinds.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { Result, Comparison } from "../../cells/result.ts";
+import { rangeOf, type Comparison, type Result } from "../../cells/result.ts";
 import { onlyMetrics } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare } from "../../table/compare.ts";
@@ -49,9 +49,9 @@ export function* comparisonChart(
   const now = alikeOf(held.now);
   const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
   const table = yield* compare(comparison, dimensions);
-  const all: ShownComparison = { comparison, dimensions, table, sorting: { where } };
-  const { shown } = isOfTime ? { shown: all } : matchingRows(all);
-  const ranges = [held.now, held.before].map((side) => side.asked ?? side);
+  const unfiltered: ShownComparison = { comparison, dimensions, table, sorting: { where } };
+  const { shown } = isOfTime ? { shown: unfiltered } : matchingRows(unfiltered);
+  const ranges = [held.now, held.before].map(rangeOf);
   const [nameNow = "", nameBefore = ""] = ranges.map(rangeTitle);
   const names = [nameNow, nameBefore] as const;
   const layout = isOfTime

@@ -2,7 +2,7 @@
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
-import type { Result } from "../../cells/result.ts";
+import { rangeOf, type Result } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { onlyThroughout } from "../../meaning/levels.ts";
 import { countsOf } from "../../report/comparison/shown.ts";
@@ -68,7 +68,7 @@ export function populationsOf(
   const [text = "", ...more] = new Set(texts);
   if (more.length === 0 && (text === "" || chosen === undefined))
     return { chosen: text === "" ? chosen : { text, metric: undefined }, panels: [] };
-  return { chosen, panels: texts.map((one) => (one === "" ? "" : `, ${one}`)) };
+  return { chosen, panels: texts.map((which) => (which === "" ? "" : `, ${which}`)) };
 }
 
 /** By metric, `the 97 of 120 profiles with values throughout`; empty for all. */
@@ -154,13 +154,12 @@ export function sourceOf(dimensions: readonly Dimension[], now: Result, before?:
   // Profiles without a label have no row in a chart by label.
   const counted = (result: Result): Result => onlyLabelled(result, dimensions);
   const zone = networkTraits[now.network].dayZone ?? "profile time";
-  const against = before === undefined ? "" : ` against ${rangeTitle(before.asked ?? before)}`;
+  const against = before === undefined ? "" : ` against ${rangeTitle(rangeOf(before))}`;
   const { statements } =
     before === undefined
       ? coverageText(counted(now))
       : comparedCoverage({ now: counted(now), before: counted(before) });
-  return [
-    `${now.network}, ${rangeTitle(now.asked ?? now)}${against}, ${zone}.`,
-    ...statements,
-  ].join(" ");
+  return [`${now.network}, ${rangeTitle(rangeOf(now))}${against}, ${zone}.`, ...statements].join(
+    " ",
+  );
 }

@@ -134,7 +134,7 @@ export function rowNamesOf({
     const key = keys[at] ?? new Int32Array();
     if (!isCalendarDate(type)) {
       const early = previous && namesOf(before, previous);
-      const names = namesOf(now, dimension).map((name, at_) => name || `before ${early?.[at_]}`);
+      const names = namesOf(now, dimension).map((name, row) => name || `before ${early?.[row]}`);
       return [{ head, key, names }];
     }
     const [late, early] = [namesOf(now, dimension), namesOf(before, previous ?? dimension)];
