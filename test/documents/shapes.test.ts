@@ -39,6 +39,27 @@ questions:
   expect(stdout).not.toContain("GROWTH");
 });
 
+test("the totals of the two best posts are those of all posts", async () => {
+  const posts = Array.from({ length: 5 }, (_, at) => ({
+    id: String(at),
+    page_id: "b0",
+    created_time: "2026-10-12T10:00:00Z",
+    interactions: 10 ** at,
+  }));
+  const { environment } = await serveBrands(brands, { posts: () => ({ data: { posts } }) });
+  const source = `---
+defaults: {network: facebook, period: 2026-10}
+questions:
+  all: {tool: list_facebook_posts, fields: [interactions]}
+  best: {tool: list_facebook_posts, fields: [interactions], read: {sort_by: interactions, top: 2}}
+---
+{{ all.total.interactions.sum }} {{ best.total.interactions.sum }} {{ all.total.posts.now }} {{ best.total.posts.now }}
+`;
+  const { stdout } = await render(source, [], { environment });
+  const [numbers] = stdout.replaceAll(/\[\^\d+\]/g, "").split("\n");
+  expect(numbers).toBe("11,111 11,111 5 5");
+});
+
 test.each([
   ["a metric that the API does not accept any more", ["--differ", "retired=insights_reactions"]],
   ["a comparison with days before the history", ["--history", "1"]],

@@ -230,6 +230,14 @@ test("top shows some posts, and totals cover all that were fetched", async () =>
   expect(text).toMatch(new RegExp(`^sum\\|[^\\n]*\\|${total}\\|`, "m"));
 });
 
+test("a post without the number that orders the best ones is not among them", async () => {
+  const { call, result } = await listed();
+  const { text } = await call("read_result", { result, group_by: "weekday", best: 2 });
+  const best = readReply(text).tables.find(({ header }) => header.includes("#"));
+  const ofWednesday = best?.rows.filter(([day]) => day === "Wednesday");
+  expect(ofWednesday?.map((cells) => cells.at(-2))).toEqual(["31"]);
+});
+
 test("equal values share a rank, and small fractions can be told apart", async () => {
   const connected = await withPages([
     {
