@@ -18,17 +18,27 @@ const network = {
 
 const ranked = { result: "ID", top: 5 };
 
-/** All posts are listed once: averages, best and weakest posts are of the same posts. */
+const limit = ourLimits.postsPerAnswer;
+
+/** All posts are listed once: averages, best and weakest posts are of the same posts, and the comparison has them too. */
 const steps = {
-  facebook: (asked: object) => [
-    `Call ${callOf("list_facebook_posts", { ...asked, sort_by: "interactions", fields: ["message", "type", "interactions"], limit: ourLimits.postsPerAnswer, top: 1 })}. The averages of all these posts are above the row.`,
-    ...rankings("interactions", "type, weekday", ["type", "message", "interactions"]),
-  ],
-  linkedin: (asked: object) => [
-    `Call ${callOf("list_linkedin_posts", { ...asked, limit: ourLimits.postsPerAnswer, top: 1 })}. The averages of all these posts are above the row.`,
-    ...rankings("reactions", "weekday", ["content", "reactions"]),
-  ],
+  facebook(asked: object) {
+    const fields = ["message", "type", "interactions"];
+    return stepsOf("list_facebook_posts", { ...asked, sort_by: "interactions", fields, limit }, [
+      ...rankings("interactions", "type, weekday", ["type", "message", "interactions"]),
+    ]);
+  },
+  linkedin: (asked: object) =>
+    stepsOf("list_linkedin_posts", { ...asked, limit }, [
+      ...rankings("reactions", "weekday", ["content", "reactions"]),
+    ]),
 };
+
+const stepsOf = (tool: string, list: object, rest: readonly string[]): string[] => [
+  `Call ${callOf(tool, { ...list, top: 1 })}. The averages of all these posts are above the row.`,
+  ...rest,
+  `Call ${callOf(tool, { ...list, compare_to: "previous_period" })}: how many posts there were and what they got, against the period before, at equal days.`,
+];
 
 const rankings = (metric: string, groups: string, shown: string[]): string[] => [
   "If the first line says Only, repeat the call with its cursor until none follows: the posts are added to the same result, so that averages, best and weakest posts are of all posts.",
@@ -43,10 +53,10 @@ export const contentReview = definePrompt({
   needs: ["posts"],
   arguments: { network, period, profile },
   write: ({ network: name, period: taken, profile: one }) => ({
-    task: `Review the ${name} posts of ${taken}. This uses ${postRequests(name)}, at most ${ourLimits.maxRequests} in a call, and a request for a list.`,
+    task: `Review the ${name} posts of ${taken}. For this period and the one before, this uses ${postRequests(name)}, at most ${ourLimits.maxRequests} in a call, and a request for a list.`,
     steps: [
       ...steps[name]({ period: taken, ...chosen(one) }),
-      "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of all posts in the last reply, subject and length from the texts), what the weakest lack, and three things to try next. State the number of posts that this is based on.",
+      "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of all posts in the last reply, subject and length from the texts), what the weakest lack, how posts and averages have changed against the period before, and three things to try next. State the number of posts that this is based on.",
     ],
     end: quotedEnding,
   }),

@@ -12,6 +12,7 @@ const postInputs = lazily(() =>
   z.strictObject({
     ...dates(),
     profiles: profiles().describe("Ids or names; default: all."),
+    compare_to: text(40).describe("As in get_profile_metrics: all posts of both ranges."),
     labels: texts(200, 200).optional().describe("Of profiles."),
     labels_not: texts(200, 200).optional(),
     profiles_not: profiles(),
@@ -32,6 +33,7 @@ const defaults = {
   sortBy: undefined,
   order: undefined,
   cursor: undefined,
+  compareTo: undefined,
   top: undefined,
   fresh: false,
   skipUnavailable: true,

@@ -47,6 +47,8 @@ export const readResult = defineTool({
       group_by: text(200).describe(
         "Of profiles: profile_label (median and ends within each label). Posts: a field, weekday, hour, day, week, month, profile or post_labels; several with commas, combined with +.",
       ),
+      split: text(200).describe("Of posts: e.g. post_labels = X; with it and without."),
+      beside: text(ourLimits.resultIdLength).describe("Metrics next to groups of posts: their id."),
       sort_by: text(200).describe("As in get_profile_metrics."),
       order: order(),
       where: where(),
@@ -58,6 +60,8 @@ export const readResult = defineTool({
     const { results, slice, settings, now } = services;
     const stored = await results.get(resultIdIn(result));
     const { maxAnswerTokens: maxTokens } = settings;
-    return slice.run(readPiece(stored, piece, { maxTokens, now: now() }));
+    const beside =
+      piece.beside === undefined ? undefined : await results.get(resultIdIn(piece.beside));
+    return slice.run(readPiece(stored, piece, { maxTokens, now: now(), beside }));
   },
 });

@@ -20,6 +20,8 @@ export const options = [
   "top",
   "offset",
   "best",
+  "split",
+  "beside",
 ] as const;
 export type Option = (typeof options)[number];
 
@@ -41,7 +43,8 @@ const ofDays = {
   advice: leaveOut,
 } as const;
 const whyOfDays = "whose rows are single profiles and days";
-const listed = ["statistic", "of", "per_profile", "sort_by", "where", "best"] as const;
+const ofGroups = ["best", "split", "beside"] as const;
+const listed = ["statistic", "of", "per_profile", "sort_by", "where", ...ofGroups] as const;
 const ofPosts = {
   why: "does not apply: a posts result has one row per post",
   advice: (option: string): string =>
@@ -52,13 +55,13 @@ const folded = ["grain", "statistic", "of", "per_profile", ...listedViews] as co
 export const resultKinds = {
   metrics: {
     what: "metrics of one range",
-    refuses: ["best"],
+    refuses: ofGroups,
     why: "is of posts, by group",
     advice: leaveOut,
   },
   comparison: {
     what: "a comparison",
-    refuses: ["date_start", "date_end", "best", ...folded],
+    refuses: ["date_start", "date_end", ...ofGroups, ...folded],
     why: "cannot be applied to a comparison, whose rows are those of two ranges",
     advice: (option) =>
       listedViews.some((view) => view === option)
@@ -79,13 +82,28 @@ export const resultKinds = {
   },
   labels: {
     what: "profiles in groups by label",
-    refuses: ["grain", "view shares", "per_profile", "sort_by", "order", "where", "offset", "best"],
+    refuses: [
+      ...(["grain", "view shares", "per_profile", "sort_by", "order", "where", "offset"] as const),
+      ...ofGroups,
+    ],
     ignores: listedViews,
     why: "cannot be combined with group_by profile_label",
     advice: leaveOut,
   },
   posts: { ...ofPosts, what: "posts", refuses: [...folded, "view shares", "best"] },
   groups: { ...ofPosts, what: "posts in groups", refuses: folded },
+  "compared posts": {
+    what: "a comparison of posts",
+    refuses: [...folded, "date_start", "date_end", "top", "offset", "split", "beside"],
+    why: "cannot be applied to groups of posts in two ranges",
+    advice: (option) => `Leave ${option} out, or list the posts of one range.`,
+  },
+  "posts beside metrics": {
+    what: "posts beside metrics",
+    refuses: [...folded, "date_start", "date_end", "view shares", "top", "offset", "best", "split"],
+    why: "cannot be combined with beside",
+    advice: leaveOut,
+  },
 } as const satisfies Readonly<Record<string, ResultKind>>;
 
 export type ResultKindName = keyof typeof resultKinds;

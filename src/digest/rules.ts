@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
-import { metricsTools, postsTools } from "../documents/questions.ts";
+import { metricsTools, postsTools, usualFor } from "../documents/questions.ts";
 import { amount, goalShape } from "../documents/report-file.ts";
 import { readYaml, type TextError } from "../documents/yaml.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -50,8 +50,7 @@ function withDefaults(file: unknown, argumentsOf: ArgumentsOf): unknown {
     if (!isObject(rule)) return [name, rule];
     const { tool = "get_profile_metrics" } = rule;
     const taken = [...Object.keys(ruleShape.shape), ...argumentsOf(String(tool))];
-    const usual = Object.entries(defaults).filter(([key]) => taken.includes(key));
-    return [name, { ...Object.fromEntries(usual), ...rule }];
+    return [name, { ...usualFor(String(tool), taken, defaults), ...rule }];
   });
   return { ...file, rules: Object.fromEntries(filled) };
 }

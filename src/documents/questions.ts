@@ -29,9 +29,21 @@ export const questionsOf = (
         `A report asks ${[...metricsTools, ...postsTools].join(", ")}.`,
       );
     const taken = argumentsOf(tool);
-    const usual = Object.entries(defaults).filter(([argument]) => taken.includes(argument));
-    return { name, tool, args: { ...Object.fromEntries(usual), ...own }, read };
+    return { name, tool, args: { ...usualFor(tool, taken, defaults), ...own }, read };
   });
+
+/** The defaults that a tool takes. Posts are compared only where their own question says so. */
+export const usualFor = (
+  tool: string,
+  taken: readonly string[],
+  defaults: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(defaults).filter(
+      ([argument]) =>
+        taken.includes(argument) && !(argument === "compare_to" && postsTools.includes(tool)),
+    ),
+  );
 
 /** The arguments that choose profiles. */
 export const chosenIn = (args: ReportQuestion["args"]): ReportQuestion["args"] =>

@@ -41,9 +41,12 @@ export const percentFactor = (
   { kind, name }: Metric,
   parts: Parts | undefined,
 ): number | undefined =>
-  kind.overDays === "quotient" && /^\w*(rate|share|percent)$/.test(name) && parts !== undefined
+  kind.overDays === "quotient" && isRateName(name) && parts !== undefined
     ? 100 / parts.factor
     : undefined;
+
+/** The name of a ratio that is written in percent. */
+export const isRateName = (name: string): boolean => /^\w*(rate|share|percent)$/.test(name);
 
 /** A ratio whose parts are not metrics has no number of several profiles. */
 export const hasTotal = ({ kind, parts }: Metric): boolean =>

@@ -39,11 +39,6 @@ export class Shelf<Value extends object | string> {
     return entry.value;
   }
 
-  /** The most recently used of the values that meet a condition; it is not marked as used. */
-  find(isMet: (value: Value) => boolean): Value | undefined {
-    return [...this.#entries.values()].findLast(({ value }) => isMet(value))?.value;
-  }
-
   /** @param bytes the approximate memory of the value. A value that is too large is not stored. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key);

@@ -35,7 +35,7 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const add: ReplyParts["add"] = (make) => results.add(make);
   return reportOfCall(call, prepared, { add }, function* show(made, cost) {
     try {
-      const frame = { ...made, cost, beside: results.beside(made.stored) };
+      const frame = { ...made, cost };
       return yield* textReply(made.report, frame, settings.maxAnswerTokens);
     } catch (error) {
       results.remove(made.stored.id);

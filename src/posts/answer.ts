@@ -1,40 +1,32 @@
 /** Answers a question about posts, for every network with a post endpoint: call, pages, rows, reply. */
+import { ourLimits } from "../catalog/limits.ts";
+import { comparePosts } from "./compared.ts";
+import { listOf } from "./list.ts";
 import { forAgents } from "../replies/layout.ts";
 import type { Work } from "../async/work.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { noLabel } from "../cells/result.ts";
-import { profileNames } from "../connection/names.ts";
 import { required } from "../errors/tool-error.ts";
-import { skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import type { JsonObject } from "../text/json.ts";
-import { cell, plural } from "../text/words.ts";
-import { unfinishedNotes } from "../time/resolve.ts";
+import { plural } from "../text/words.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
-import { withLocalTimes } from "./columns.ts";
-import { fingerprintOf, writeCursor } from "./cursor.ts";
+import { writeCursor } from "./cursor.ts";
 import { joinPosts } from "./joined.ts";
 import { fetchPages, type Pages } from "./pages.ts";
 import { orderOf as comparisonOf } from "./parts.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
-import { postsTable, type PostsResult } from "./rows.ts";
-import {
-  emptyNote,
-  lacksFirst,
-  orderOf,
-  partText,
-  stateOf,
-  vanishedIn,
-  vanishedText,
-} from "./state.ts";
+import { emptyNote, notesOn, orderOf, stateOf } from "./state.ts";
 import { StoredPosts } from "./stored.ts";
 
 export { checkPosts } from "./call.ts";
 
-export async function answerPosts(input: PostsInput, services: ReplyServices): Promise<Reply> {
+export async function answerPosts(asked: PostsInput, services: ReplyServices): Promise<Reply> {
+  const { compareTo } = asked;
+  const input = compareTo === undefined ? asked : { ...asked, limit: ourLimits.postsPerAnswer };
   const call = await openCall(input, services);
   const pages = await fetchPages(call, services);
+  if (compareTo !== undefined) return comparePosts(call, pages, compareTo, services);
   const stored = await storePosts(call, pages, services);
   const spent = await call.api.spent();
   return services.slice.run(postsReply(call, pages, stored, spent, services));
@@ -49,55 +41,16 @@ async function storePosts(
   pages: Pages,
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
-  const { question, request, dates, connection, cursor, earlier } = call;
-  const { network, showsIds, fields } = question;
-  const { fields: specified } = postEndpointOf(network);
-  const { posts } = pages;
-  const result = {
-    network,
-    start: request.start,
-    end: request.end,
-    profileCount: pages.profiles.length,
-    showsIds,
-    profileNames: profileNames(pages.profiles),
-    weekStart: dates.weekStart,
-    question: fingerprintOf(request),
-    part: partText(call, pages) ?? vanishedText(call, pages),
-    filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
-    lacksFirst: lacksFirst(call),
-    vanished: vanishedIn(call, pages),
-    labels: labelNamesOf(call),
-    remarks: [
-      ...connection.remarks,
-      ...(call.chosenBy === undefined ? [] : [`${call.chosenBy}.`]),
-      ...unfinishedNotes(dates, call.profiles),
-      ...[call.cut ?? []].flat(),
-    ],
-    skipped: skippedNotes(pages.skipped),
-    ...(await slice.run(postsTable(posts, fields, specified))),
-  };
-  const zones = new Map(
-    pages.profiles.flatMap(({ id, timezone }) => (timezone === undefined ? [] : [[id, timezone]])),
-  );
-  const local = withLocalTimes(result, zones);
+  const { cursor, earlier } = call;
+  const list = await slice.run(listOf(call, pages));
   if (cursor === undefined || earlier === undefined)
-    return results.add((id) => new StoredPosts(id, local));
+    return results.add((id) => new StoredPosts(id, list));
   const { listed } = cursor;
-  const all = joinPosts(earlier, listed, local, specified);
+  const all = joinPosts(earlier, listed, list, postEndpointOf(call.question.network).fields);
   return earlier.rows.length === listed
     ? results.replace(new StoredPosts(cursor.result, all))
     : results.add((id) => new StoredPosts(id, all));
 }
-
-/** The names of the labels of each profile, where they are known; none of one without a label. */
-const labelNamesOf = ({ labels, profiles }: PostsCall): PostsResult["labels"] =>
-  labels &&
-  new Map(
-    profiles.map((profile) => [
-      profile.id,
-      labels.of(profile).flatMap((id) => (id === noLabel ? [] : (labels.nameOf(id) ?? id))),
-    ]),
-  );
 
 /** @param spent the cost of the call, and the requests that are left. */
 function* postsReply(
@@ -105,10 +58,10 @@ function* postsReply(
   pages: Pages,
   stored: StoredPosts,
   spent: readonly string[],
-  { results, settings, emptied }: ReplyServices,
+  { settings, emptied }: ReplyServices,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
-  const { posts, next, sent, isMerged, doubled, vanished } = pages;
+  const { posts, next, isMerged } = pages;
   const period = input.dates.period ?? call.cursor?.period;
   const listed = stored.result.rows.length;
   const { start, end } = dates;
@@ -131,21 +84,13 @@ function* postsReply(
           input.top < posts.length &&
           `The first ${input.top} of ${plural(posts.length, "post")} are shown; totals cover all ${listed}. read_result gives the others.`,
       ),
-      call.chosenBy !== undefined && `${call.chosenBy}.`,
-      ...skippedNotes(pages.skipped),
-      ...unfinishedNotes(dates, call.profiles),
-      sent < pages.pages &&
-        "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
-      doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,
-      vanished > 0 &&
-        `An earlier page counted ${plural(vanished, "post")} that later pages did not return: posts were deleted meanwhile, and others may be missing here. Ask again with fresh: true.`,
+      ...notesOn(call, pages),
       isMerged &&
         question.sort === undefined &&
         isOutOfOrder(posts) &&
         "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
       passesNames &&
         "Field names were passed on as given: the API's specification does not list them.",
-      results.beside(stored),
     ],
     goOn:
       cursor !== undefined &&

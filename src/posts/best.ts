@@ -2,9 +2,7 @@
 import type { Piece } from "../replies/reply.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { creationTimes, profileColumn } from "./columns.ts";
-import { groupName } from "./group-table.ts";
-import { partsOf, type PostGroup } from "./groups.ts";
-import type { PostsResult } from "./rows.ts";
+import { nameOf, titleOf, type Grouping } from "./grouping.ts";
 import { sortingColumn, sortedRows } from "./slice.ts";
 
 /** By what posts are best, where nothing is named. */
@@ -15,26 +13,31 @@ const defaultOrder = "interactions";
  * @throws ToolError `invalid_input` for posts without the number that orders them.
  */
 export function bestTable(
-  result: PostsResult,
-  by: string,
-  groups: readonly PostGroup[],
+  grouping: Grouping,
   { best = 0, sortBy = defaultOrder, order = "desc" }: Pick<Piece, "best" | "sortBy" | "order">,
 ): Table {
+  const { result, parts, lines } = grouping;
   const number = sortingColumn(result, sortBy);
   const [profile, timeIn] = [profileColumn(result), creationTimes(result)];
   const placeOf = (field: string): number => result.columns.findIndex(({ name }) => name === field);
   const [url, id] = [placeOf("url"), placeOf("id")];
-  const areOfSeveral =
-    profile !== -1 && result.profileCount > 1 && !partsOf(by).includes("profile");
+  const areOfSeveral = profile !== -1 && result.profileCount > 1 && !parts.includes("profile");
   return {
-    columns: [by, "#", ...(areOfSeveral ? ["profile"] : []), "created", sortBy, "post"],
-    rows: groups.flatMap((group) => {
+    columns: [
+      titleOf(grouping),
+      "#",
+      ...(areOfSeveral ? ["profile"] : []),
+      "created",
+      sortBy,
+      "post",
+    ],
+    rows: lines.flatMap(({ group }) => {
       const valued = group.rows.filter((row) => row[number] !== undefined);
       const sorted = sortedRows({ ...result, rows: valued }, sortBy, order);
       return sorted
         .slice(0, best)
         .map((row, at): TableCell[] => [
-          groupName(result, by, group),
+          nameOf(grouping, group),
           at + 1,
           ...(areOfSeveral ? [result.profileNames.get(String(row[profile])) ?? null] : []),
           timeIn?.(row) ?? null,

@@ -18,6 +18,7 @@ import {
 import { attempt, passed } from "../errors/joined.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
+import { checkComparison, comparedRange } from "../time/compared-range.ts";
 import { checkDates, datesOf, type Calendar } from "../time/resolve.ts";
 import type { RequestedDates, ResolvedDates } from "../time/resolve.ts";
 import { learnSize } from "./parts.ts";
@@ -34,6 +35,8 @@ export interface PostsInput extends RequestedPosts, Selection {
   /** The maximum number of posts in the reply. */
   readonly limit: number;
   readonly cursor: string | undefined;
+  /** The earlier range: `previous_period`, a period, a first day. Undefined for one range. */
+  readonly compareTo: string | undefined;
   /** The number of posts to show; all (default). */
   readonly top: number | undefined;
   /** Passes over the cache. */
@@ -61,14 +64,40 @@ export interface PostsCall extends Selected {
 
 /** @throws ToolError `invalid_input` of everything that can be seen to be wrong without a request. */
 export function checkPosts(
-  input: RequestedPosts & Pick<PostsInput, "dates" | "cursor">,
+  input: RequestedPosts & Pick<PostsInput, "dates" | "cursor" | "compareTo" | "top">,
   calendar: Calendar,
 ): PostsQuestion {
   return passed(
     attempt(() => validatePosts(input)),
+    attempt(() => checkComparison(input.compareTo)),
+    attempt(() => checkCompared(input)),
     // A cursor has the dates.
     input.cursor === undefined && attempt(() => checkDates(input.dates, calendar)),
   );
+}
+
+/** @throws ToolError `invalid_input` for arguments that choose a part of one list. */
+function checkCompared({ compareTo, cursor, top }: Parameters<typeof checkPosts>[0]): void {
+  const part = cursor === undefined ? top && "top" : "cursor";
+  if (compareTo === undefined || part === undefined) return;
+  throw inputError(
+    `${part} chooses a part of one list, and compare_to is of all posts of both ranges`,
+    `Leave ${part} out; read_result ranks and shows the posts of the later range.`,
+  );
+}
+
+/** The same call for the posts of the earlier range. @throws ToolError `invalid_input` for a range that is not earlier. */
+export function earlierCall(call: PostsCall, compareTo: string): PostsCall {
+  const { dates, input, request, connection, profiles } = call;
+  const range = { ...dates, ...comparedRange(dates, input.dates.period, compareTo) };
+  const { start, cut } = availableFrom(range, connection.learned);
+  const ids = profiles.map(({ id }) => id);
+  return {
+    ...call,
+    dates: range,
+    cut,
+    request: { ...request, profiles: ids, start, end: range.end },
+  };
 }
 
 export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {

@@ -1,105 +1,102 @@
-/** A chart of posts in groups: the mean of each group, side by side. */
+/** A chart of posts in groups: a number of each group, side by side. */
 import { chartTraits } from "../charts/model/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { kinds } from "../catalog/kinds.ts";
 import { sum, type Metric } from "../catalog/metrics/metric.ts";
-import { inputError } from "../errors/tool-error.ts";
-import type { Chart, ChartPanel, ChartRequest } from "../replies/chart.ts";
+import { inputError, required } from "../errors/tool-error.ts";
+import type { Chart, ChartPanel, ChartRequest, ChartSeries } from "../replies/chart.ts";
 import { cell, plural } from "../text/words.ts";
-import { cutNote, few, groupName, inOrder, isCutGroup } from "./group-table.ts";
-import { groupColumns } from "./grouped.ts";
-import {
-  groupsOf,
-  isOrdered,
-  numbersOf,
-  partsOf,
-  sharesOf,
-  wholesOf,
-  type PostGroup,
-} from "./groups.ts";
-import type { PostsResult } from "./rows.ts";
+import { cutNote, few, sizeOf } from "./group-table.ts";
+import { groupColumns, groupingsOf, type GroupedBy } from "./grouped.ts";
+import { isOrdered } from "./group-names.ts";
+import { isCut, nameOf, titleOf, type GroupLine, type Grouping } from "./grouping.ts";
 import { postsSubject } from "./posts-text.ts";
 
 /** More panels or bars than these are too small to read; those of time follow one another. */
 const [mostPanels, mostBars, mostOfTime] = [4, 20, 62];
 
-interface DrawnPosts {
-  readonly result: PostsResult;
-  /** The field that groups the posts. */
-  readonly by: string;
-  /** The shares of the groups, in place of their means. */
-  readonly areShares: boolean;
+interface DrawnPosts extends GroupedBy {
   /** Sentences on the selection: conditions, rank, dates. */
   readonly said: readonly string[];
 }
 
 /** @throws ToolError `invalid_input` for a kind that shows sums or time, and where nothing can be drawn. */
-export function* postsChart(
-  { result, by, areShares, said }: DrawnPosts,
-  { kind = "bar", metrics, top = isOrdered(by) ? mostOfTime : mostBars }: ChartRequest,
-): Work<Chart> {
+export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartRequest): Work<Chart> {
+  const { result, groupBy, areShares, said } = drawn;
   const form = chartTraits(kind);
-  if (form.isStacked || form.marks === "grid" || (form.marks === "line" && !isOrdered(by)))
+  if (form.isStacked || form.marks === "grid" || (form.marks === "line" && !isOrdered(groupBy)))
     throw inputError(
-      `groups of posts by ${by} have means, which are no ${kind}`,
+      `groups of posts by ${groupBy} have means, which are no ${kind}`,
       "Use the kind bar.",
     );
-  if (by.includes(","))
+  if (groupBy.includes(","))
     throw inputError("group_by makes several tables, and a chart shows one", "Group by one field.");
-  const columns = groupColumns(result, metrics, areShares).slice(0, mostPanels);
-  const numbers = columns.flatMap((column) =>
-    (areShares ? sharesOf(column) : numbersOf(column))
-      .filter(({ number }) => number !== "sum")
-      .slice(0, 1),
-  );
-  const all = yield* groupsOf(result, by);
+  const grouping = required((yield* groupingsOf(drawn))[0], "a grouping");
+  const { parts, lines: all, joinsFew } = grouping;
   // Rows of time are all drawn.
-  const large = isOrdered(by) ? all : all.filter(({ rows }) => rows.length >= few);
+  const isShownWhole = parts.some(isOrdered) || !joinsFew;
+  const large = isShownWhole ? all : all.filter(({ group }) => sizeOf(grouping, group) >= few);
   const left = large.length === 0 ? all : large;
-  const wholeOf = wholesOf(result, by, all);
-  const sizeOf = (group: PostGroup): number =>
-    numbers[0]?.of(group.rows, wholeOf(group)) ?? Number.NEGATIVE_INFINITY;
-  const groups = inOrder(left, by, sizeOf).slice(0, top);
-  if (groups.length === 0 || numbers.length === 0)
+  const lines = left.slice(0, top ?? (isOrdered(groupBy) ? mostOfTime : mostBars));
+  const places = drawnNumbers(grouping);
+  if (lines.length === 0 || places.length === 0)
     throw inputError("nothing can be drawn: no post has a number", "Choose other posts or fields.");
   yield;
-  const panels = numbers.map(({ title, of }, at): ChartPanel => {
-    const { name = title, parts } = columns[at] ?? {};
-    const metric: Metric = sum(cell(name), {
-      kind: parts === undefined ? kinds.flow : kinds.ratio,
-    });
-    const values = Float64Array.from(
-      groups,
-      (group) => of(group.rows, wholeOf(group)) ?? Number.NaN,
-    );
-    const marks = new Uint8Array(groups.length);
-    const series = [{ name: metric.name, values, marks, role: "own" as const }];
-    return { metric, title: cell(title), series, breaks: [] };
-  });
   const small = all.length - left.length;
-  const more = left.length - groups.length;
-  const parts = partsOf(by);
-  const names = columns.map(({ name }) => cell(name).replaceAll("_", " ")).join(", ");
+  const more = left.length - lines.length;
+  const names = groupColumns(drawn).map(({ name }) => cell(name).replaceAll("_", " "));
+  const what = names.slice(0, mostPanels).join(", ");
+  const kindOfNumbers = joinsFew ? (areShares ? "Shares of the sums of" : "Means of") : "Sums of";
   return {
     kind,
-    title: `${names.slice(0, 1).toUpperCase()}${names.slice(1)} of posts by ${cell(by).replaceAll("_", " ")}`,
+    title: `${what.slice(0, 1).toUpperCase()}${what.slice(1)} of posts by ${cell(titleOf(grouping)).replaceAll("_", " ")}`,
     source: [
       postsSubject(result),
-      `${areShares ? "Shares of the sums" : "Means"} of ${plural(result.rows.length, "post")}.`,
+      `${kindOfNumbers} ${plural(result.rows.length, "post")}.`,
       ...said,
       ...[result.part ?? []].flat(),
     ].join(" "),
     notes: [
       ...(result.skipped ?? []),
       ...result.remarks,
-      ...(groups.some((group) => isCutGroup(result, by, group)) ? [cutNote] : []),
+      ...(lines.some(({ group }) => isCut(grouping, group)) ? [cutNote] : []),
       ...(small > 0 ? [`Not drawn: ${plural(small, "group")} below ${few} posts.`] : []),
       ...(more > 0 ? [`Not drawn: ${plural(more, "more group")}; top draws more.`] : []),
       ...(parts.includes("post_labels") ? ["A post is in the group of each of its labels."] : []),
     ],
     dimension: "group",
     isTime: false,
-    places: groups.map((group) => `${groupName(result, by, group)} (${group.rows.length})`),
-    panels,
+    places: lines.map(({ group }) => `${nameOf(grouping, group)} (${group.rows.length})`),
+    panels: places.map((at) => panelOf(grouping, lines, at)),
   };
+}
+
+/** The places of a number for each metric: its mean, ratio or share; beside metrics all. */
+function drawnNumbers({ numbers, perStatistic, joinsFew }: Grouping): number[] {
+  const seen = new Set<string>();
+  const places = [...numbers.entries()].flatMap(([at, { metric, number }]) => {
+    const isCount = metric === "posts" || metric === "profiles" || number === "sum";
+    const isDrawn = at % perStatistic === 0 && (!joinsFew || (!isCount && !seen.has(metric)));
+    if (!isDrawn) return [];
+    seen.add(metric);
+    return [at];
+  });
+  return places.slice(0, mostPanels);
+}
+
+function panelOf(
+  { numbers, perStatistic }: Grouping,
+  lines: readonly GroupLine[],
+  place: number,
+): ChartPanel {
+  const { title, metric: name, number } = required(numbers[place], "a number");
+  const metric: Metric = sum(cell(name), { kind: number === "now" ? kinds.ratio : kinds.flow });
+  const seriesAt = (at: number, series: Pick<ChartSeries, "name" | "role">): ChartSeries => ({
+    ...series,
+    values: Float64Array.from(lines, ({ values }) => values[at] ?? Number.NaN),
+    marks: new Uint8Array(lines.length),
+  });
+  const now = seriesAt(place, { name: metric.name, role: "own" });
+  const before = perStatistic > 1 ? [seriesAt(place + 1, { name: "before", role: "before" })] : [];
+  return { metric, title: cell(title), series: [now, ...before], breaks: [] };
 }

@@ -1,6 +1,7 @@
 /** The columns of posts: their meaning (profile, time, quotation, totals), and their values as text. */
 import { ourLimits } from "../catalog/limits.ts";
-import { formatNumber } from "../text/numbers.ts";
+import { isRateName } from "../meaning/methods.ts";
+import { formatNumber, formatShare } from "../text/numbers.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { localTimes } from "../time/zones.ts";
@@ -80,6 +81,10 @@ export const isQuoted = ({ type, field }: PostColumn): boolean =>
 
 /** Lists that authors did not write: labels of the account, graphs of the network. */
 const ownLists = /^(post_labels|insights_.*)$/;
+
+/** True for a ratio whose name ends in `rate`: its numbers are written in percent. */
+export const isRate = ({ name, parts }: PostColumn): boolean =>
+  parts !== undefined && isRateName(name);
 
 /** The sum and average of a column of numbers, without missing values. */
 interface Totals {
@@ -182,6 +187,11 @@ export function shownColumns(result: PostsResult): Shown[] {
     const header = cell(one.name);
     if (one.type === "time" && values.every((value) => value === undefined || utcTime(value)))
       return [{ column, header: `${header} (UTC)`, written: (value) => utcTime(value) ?? "–" }];
+    if (one.type === "number" && isRate(one)) {
+      const written = (value: PostCell): string =>
+        typeof value === "number" ? formatShare(100 * value) : writtenCell(value);
+      return [{ column, header: `${header} %`, written }];
+    }
     if (one.type === "number") return [{ column, header, written: writtenCell }];
     return [{ column, header, ...shortened(values) }];
   });

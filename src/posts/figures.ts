@@ -7,11 +7,12 @@ import {
   type Figures,
   type Numbers,
 } from "../replies/figures.ts";
+import { moversOf } from "../table/movers.ts";
 import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
-import { rankingOf, wholesOf, type GroupNumber, type PostGroup, type PostRow } from "./groups.ts";
+import { isCut, keyOf, type GroupLine, type Grouping } from "./grouping.ts";
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -97,45 +98,45 @@ function blankPost({ columns }: PostsResult): FigureLine {
   };
 }
 
-/** A row per group. */
-export function groupFigures(
-  result: PostsResult,
-  by: string,
-  groups: readonly PostGroup[],
-  numbers: readonly GroupNumber[],
-): Figures {
-  const metricsOf = (
-    rows: readonly PostRow[],
-    whole: readonly PostRow[] = result.rows,
-  ): ReadonlyMap<string, Numbers> => {
-    const metrics = new Map<string, Numbers>([counted(rows)]);
-    for (const { metric, number, of } of numbers) {
-      const unit = number === "share" ? "%" : "";
-      const figure = figureOf(of(rows, whole), unit);
+/** A row per group, in the order of the reply. */
+export function groupFigures(grouping: Grouping): Figures {
+  const { result, parts, numbers, lines: shown, total: all, ranking, perStatistic } = grouping;
+  const metricsOf = ({ group, values }: GroupLine): ReadonlyMap<string, Numbers> => {
+    const metrics = new Map<string, Numbers>();
+    for (const [at, { metric, number, unit, scale = 1, why, textOf }] of numbers.entries()) {
+      const value = values[at];
+      const figure = {
+        ...figureOf(value, unit),
+        scale,
+        ...(value !== undefined && { text: textOf(value, group) }),
+        ...(why && { why }),
+      };
       metrics.set(metric, { ...metrics.get(metric), [number]: figure });
     }
     return metrics;
   };
-  const names = groups.map((group) => group.names.join(", "));
-  const wholeOf = wholesOf(result, by, groups);
-  const lines = groups.map((group, at): FigureLine => ({
+  const names = shown.map(({ group }) => keyOf(group));
+  const lines = shown.map((line, at): FigureLine => ({
     name: names[at] ?? "",
-    metrics: metricsOf(group.rows, wholeOf(group)),
+    metrics: metricsOf(line),
     coverage: new Map(),
   }));
-  const name = postsName(result);
-  const total = { name, metrics: metricsOf(result.rows), coverage: new Map() };
-  const ranking = rankingOf(numbers);
-  const rank = rankedPlaces(
-    groups.map((group) => ranking?.of(group.rows, wholeOf(group)) ?? Number.NaN),
-  );
+  const total = { name: postsName(result), metrics: metricsOf(all), coverage: new Map() };
+  // Of a comparison the rank is by the number now, as everywhere.
+  const valuesAt = (place: number): number[] =>
+    shown.map(({ group, values }) =>
+      isCut(grouping, group) && perStatistic > 1 ? Number.NaN : (values[place] ?? Number.NaN),
+    );
+  const rank = rankedPlaces(valuesAt(perStatistic === 1 ? ranking : ranking - 2));
+  const changes = perStatistic === 1 ? [] : valuesAt(ranking);
   return {
     ...periodOf(result),
+    ...(result.before && { before: { start: result.before.start, end: result.before.end } }),
     total,
-    dimensions: [{ name: "group", rows: names, keys: [...names.keys()] }],
+    dimensions: parts.length === 0 ? [] : [{ name: "group", rows: names, keys: [...names.keys()] }],
     rowCount: lines.length,
     line: (row) => lines[row] ?? total,
-    order: { rank, rose: [], fell: [] },
+    order: { rank, rose: moversOf(changes, 1), fell: moversOf(changes, -1) },
     unranked: [...names.keys()].filter((row) => !rank.includes(row)),
   };
 }

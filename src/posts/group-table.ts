@@ -1,154 +1,164 @@
-/** Groups of posts as a table: their order, and the groups that the text shows. */
-import { done, each, type Work } from "../async/work.ts";
+/** Groups of posts as tables: the lines that the text shows, and all of them for programs. */
+import { isGrain } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Table, TableCell } from "../replies/table.ts";
-import { formatShare } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
-import { groupsOf, isCutPeriod, isOrdered, partsOf, rankingOf, wholesOf } from "./groups.ts";
-import type { GroupNumber, PostGroup, PostRow } from "./groups.ts";
-import type { PostsResult } from "./rows.ts";
+import { daysBetween } from "../time/days.ts";
+import { isOrdered, profileNamer } from "./group-names.ts";
+import { isCut, nameOf, titleOf, type GroupLine, type Grouping } from "./grouping.ts";
+import type { PostGroup } from "./groups.ts";
+import type { PostRow } from "./rows.ts";
 
 /** Groups with fewer posts are one line, or marked where all are, and where rows are of time: chance decides their numbers. */
 export const few = 5;
 
-export const isFew = (count: TableCell | undefined): boolean =>
-  typeof count === "number" && count > 0 && count < few;
+const isFew = (grouping: Grouping, group: PostGroup): boolean =>
+  sizeOf(grouping, group) > 0 && sizeOf(grouping, group) < few;
 
-/** A table of groups: all of them, and those that the text shows, with how many more there are. */
-export interface GroupTable {
-  readonly all: Table;
-  readonly text: Table;
+/** The number of posts; of a comparison that of the larger side. */
+export const sizeOf = ({ perStatistic }: Grouping, { rows, before }: PostGroup): number =>
+  Math.max(rows.length, perStatistic === 1 ? 0 : (before?.rows.length ?? 0));
+
+/** A table of groups as text, with how many more there are. */
+export interface GroupText {
+  readonly table: Table;
   readonly more: number;
-  /** The text shows a part of a week, month or quarter. */
+  /** The table shows a part of a week, month or quarter. */
   readonly isCut: boolean;
+  /** It marks a group of few posts. */
+  readonly hasFew: boolean;
 }
 
-interface Selection {
-  readonly result: PostsResult;
-  /** The posts before the selection by rank, with which the counts are compared. */
-  readonly whole: PostsResult;
-  /** True if the posts are not all posts of the stored result. */
-  readonly isSelection: boolean;
-}
+export const cutNote = "* is a part of a week, month or quarter.";
 
-/** The groups of the posts. If these are a selection, each group also has its number and share among all posts. */
-export function* groupTable(
-  { result, whole, isSelection }: Selection,
-  by: string,
-  numbers: readonly GroupNumber[],
-): Work<GroupTable> {
-  const [count, all] = [result.rows.length, whole.rows.length];
-  const isPart = count < all;
-  const nameOf = ({ names }: PostGroup): string => names.join(", ");
-  const groups = yield* groupsOf(result, by, whole);
-  checkNumbers(groups, numbers);
-  const wholeGroups = isPart ? yield* groupsOf(whole, by) : groups;
-  const groupsOfAll = new Map(wholeGroups.map((group) => [nameOf(group), group.rows]));
-  // The posts among the chosen ones, or the first statistic.
-  const first = isPart ? undefined : rankingOf(numbers);
-  const sizeOf = ({ rows }: PostGroup): number =>
-    first === undefined ? rows.length : (first.of(rows, result.rows) ?? Number.NEGATIVE_INFINITY);
-  const share = (rows: readonly PostRow[], of: PostsResult): string =>
-    `${formatShare((100 * rows.length) / of.rows.length)}%`;
-  const cellsOf = (
-    rows: readonly PostRow[],
-    others: readonly PostRow[],
-    among: readonly PostRow[] = result.rows,
-  ): TableCell[] => [
-    rows.length,
-    ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
-    ...numbers.map(({ of }) => of(rows, among) ?? null),
-  ];
-  const wholeOf = wholesOf(result, by, groups);
-  const lines = yield* each(inOrder(groups, by, sizeOf), (group) =>
-    done({
-      group,
-      cells: cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? [], wholeOf(group)),
-    }),
-  );
-  const columns = [
-    by,
-    "posts",
-    ...(isPart ? [`share of these ${count}`, "posts of all", `share of all ${all}`] : []),
-    ...numbers.map(({ title }) => title),
-  ];
-  const total = [
-    isSelection ? `these ${plural(count, "post")}` : "all posts",
-    ...cellsOf(result.rows, whole.rows),
-  ];
-  // Rows of time are all shown.
-  const isOfTime = partsOf(by).some(isOrdered);
-  const small = isOfTime ? [] : lines.filter(({ group }) => group.rows.length < few);
+/** @param isSelection the posts are not all posts of the stored result. */
+export function groupText(grouping: Grouping, isSelection: boolean): GroupText {
+  const { result, parts, total, lines, joinsFew } = grouping;
+  const isShownWhole = parts.some(isOrdered);
+  const small =
+    isShownWhole || !joinsFew ? [] : lines.filter(({ group }) => sizeOf(grouping, group) < few);
   const isJoined = small.length > 1 && small.length < lines.length;
   const large = isJoined ? lines.filter((line) => !small.includes(line)) : lines;
-  const shown = isOfTime ? large : large.slice(0, ourLimits.shownRows.ranked);
-  const joined = [
-    `${small.length} groups below ${few} posts`,
-    ...cellsOf(
-      distinct(small.map(({ group }) => group.rows)),
-      distinct(small.map(({ group }) => groupsOfAll.get(nameOf(group)) ?? [])),
-    ),
+  const shown = isShownWhole ? large : large.slice(0, ourLimits.shownRows.ranked);
+  const totalName = isSelection ? `these ${plural(result.rows.length, "post")}` : "all posts";
+  const hasTotal = !parts.includes("split");
+  const named: (readonly [string, GroupLine])[] = [
+    ...(hasTotal ? [[totalName, total] as const] : []),
+    ...shown.map((line) => [nameOf(grouping, line.group), line] as const),
+    ...(isJoined
+      ? [[`${small.length} groups below ${few} posts`, joined(grouping, small)] as const]
+      : []),
   ];
   return {
-    // Programs read names without stars.
-    all: { columns, rows: [total, ...lines.map(({ group, cells }) => [nameOf(group), ...cells])] },
-    text: {
-      columns,
-      rows: [
-        total,
-        ...shown.map(({ group, cells }) => [groupName(result, by, group), ...cells]),
-        ...(isJoined ? [joined] : []),
-      ],
-    },
+    table: grouping.perStatistic === 1 ? wideTable(grouping, named) : longTable(grouping, named),
     more: large.length - shown.length,
-    isCut: shown.some(({ group }) => isCutGroup(result, by, group)),
+    isCut: shown.some(({ group }) => isCut(grouping, group)),
+    hasFew: named.some(([, { group }]) => isFew(grouping, group)),
+  };
+}
+
+type NamedLine = readonly [name: string, line: GroupLine];
+
+/** The text of a number of a line; a dash for a missing one, a mark at few posts. */
+function textAt(grouping: Grouping, { group, values }: GroupLine, at: number): string {
+  const value = values[at];
+  const text =
+    value === undefined ? "–" : required(grouping.numbers[at], "a number").textOf(value, group);
+  return at === 0 && isFew(grouping, group) ? `${text} (few)` : text;
+}
+
+/** A row for each group. */
+const wideTable = (grouping: Grouping, named: readonly NamedLine[]): Table => ({
+  columns: [titleOf(grouping), ...grouping.numbers.map(({ title, head = title }) => head)],
+  rows: named.map(([name, line]) => [
+    name,
+    ...grouping.numbers.map((_, at) => textAt(grouping, line, at)),
+  ]),
+});
+
+/** Of a comparison, a row for each group and number: now, before, the change and its percentage. */
+function longTable(grouping: Grouping, named: readonly NamedLine[]): Table {
+  const { result, numbers, perStatistic, parts } = grouping;
+  const ranges = [result, result.before ?? result];
+  const days = ranges.map(({ start, end }) => daysBetween(start, end));
+  const isEqual = named.every(([, { group }]) => group.days === group.before?.days);
+  const [now, before] = ["now", "before"].map((side, at) =>
+    isEqual || parts.length > 0 ? side : `${side}, ${plural(days[at] ?? 0, "day")}`,
+  );
+  const heads = [now ?? "", before ?? "", isEqual ? "change" : "change at equal days", "change %"];
+  const all = `all ${plural(result.profileCount, "profile")}`;
+  return {
+    columns: [...(parts.length === 0 ? [all] : [titleOf(grouping), "number"]), ...heads],
+    rows: named.flatMap(([name, line]) =>
+      numbers.flatMap(({ title, head = title }, at) => {
+        if (at % perStatistic !== 0) return [];
+        const cells = heads.map((_, side) => textAt(grouping, line, at + side));
+        return [[...(parts.length === 0 ? [] : [name]), head, ...cells]];
+      }),
+    ),
   };
 }
 
 /** A post can be in several groups. */
 const distinct = (lists: readonly (readonly PostRow[])[]): PostRow[] => [...new Set(lists.flat())];
 
-export const cutNote = "* is a part of a week, month or quarter.";
-
-/** True for a group by a week, month or quarter of which the question has a part. */
-export const isCutGroup = (result: PostsResult, by: string, { names }: PostGroup): boolean =>
-  partsOf(by).some((part, at) => isCutPeriod(result, part, names[at] ?? ""));
-
-/** The name of a group; weeks, months and quarters of which the question has a part have a star. */
-export const groupName = (result: PostsResult, by: string, { names }: PostGroup): string =>
-  partsOf(by)
-    .map((part, at) => `${names[at]}${isCutPeriod(result, part, names[at] ?? "") ? "*" : ""}`)
-    .join(", ");
-
-/** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */
-function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumber[]): void {
-  const members = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (members * numbers.length <= ourLimits.groupedNumbers) return;
-  throw new ToolError(
-    "limit_exceeded",
-    `${plural(members, "post")} in groups with ${plural(numbers.length, "number")} each are too many`,
-    "Name fewer metrics, or group by fewer fields.",
-  );
+function joined({ numbers, total }: Grouping, lines: readonly GroupLine[]): GroupLine {
+  const groups = lines.map(({ group }) => group);
+  const rows = distinct(groups.map((group) => group.rows));
+  const before = total.group.before && {
+    ...total.group.before,
+    rows: distinct(groups.map((group) => group.before?.rows ?? [])),
+  };
+  const group: PostGroup = { ...total.group, rows, ...(before && { before }) };
+  return { group, values: numbers.map(({ of }) => of(group)) };
 }
 
-/** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
-export function inOrder(
-  groups: readonly PostGroup[],
-  by: string,
-  size: (group: PostGroup) => number,
-): readonly PostGroup[] {
-  const parts = partsOf(by);
-  if (parts.length === 1 && isOrdered(by)) return groups;
-  const leads = new Map(
-    [...new Set(groups.map(({ names: [lead] }) => lead))].map((lead, place) => [lead, place]),
-  );
-  const placed = groups.map((group) => ({
-    group,
-    lead: parts.length === 1 ? 0 : (leads.get(group.names[0]) ?? 0),
-    size: size(group),
-  }));
-  return placed
-    .toSorted((one, other) => one.lead - other.lead || other.size - one.size)
-    .map(({ group }) => group);
+/** The columns of a part that groups posts, as a CSV of metrics has them. */
+function metricsColumns(part: string): readonly string[] {
+  if (isGrain(part)) return [`date.${part}`];
+  return { profile: ["profile", "profile_name"], profile_label: ["profile_label"] }[part] ?? [part];
+}
+
+/** A row per group, whose first columns are those of a CSV of metrics. */
+export function groupRows({ result, parts, numbers, lines }: Grouping): Table {
+  const nameOfId = profileNamer(result);
+  const ids = new Map([...result.profileNames.keys()].map((id) => [nameOfId(id), id]));
+  const isPaired = (part: string): boolean => isGrain(part) && result.before !== undefined;
+  return {
+    columns: [
+      ...parts.flatMap((part) => [
+        ...metricsColumns(part),
+        ...(isPaired(part) ? metricsColumns(part).map((name) => `${name}:before`) : []),
+      ]),
+      ...numbers.map(({ title }) => title),
+    ],
+    rows: lines.map(({ group, values }) => [
+      ...parts.flatMap((part, at): TableCell[] => {
+        const name = group.names[at] ?? "";
+        const id = ids.get(name) ?? name;
+        if (part === "profile") return [id, result.profileNames.get(id) ?? null];
+        if (!isPaired(part)) return [name];
+        const { before, days } = group;
+        return [days === 0 ? null : name, before?.days === 0 ? null : (before?.names[at] ?? null)];
+      }),
+      ...values.map((value) => value ?? null),
+    ]),
+  };
+}
+
+/** The tables of several groupings as one, for programs: the field comes first. */
+export function joinedRows(groupings: readonly Grouping[], totalName: string): Table {
+  return {
+    columns: ["group_by", "group", ...(groupings[0]?.numbers ?? []).map(({ title }) => title)],
+    rows: groupings.flatMap((grouping) =>
+      [{ name: totalName, line: grouping.total }]
+        .concat(grouping.lines.map((line) => ({ name: line.group.names.join(", "), line })))
+        .map(({ name, line }) => [
+          titleOf(grouping),
+          name,
+          ...line.values.map((value) => value ?? null),
+        ]),
+    ),
+  };
 }

@@ -1,109 +1,150 @@
-/** Posts in groups: how many, and the mean, median and sum of their numbers. */
-import { mean, median, sum } from "simple-statistics";
+/** Posts in groups: made once for a reply, its CSV, chart and references. */
 import type { Work } from "../async/work.ts";
+import { isGrain } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { combinations, groupBy } from "../cells/group-by.ts";
-import { inputError, ToolError } from "../errors/tool-error.ts";
-import { cell, plural, some } from "../text/words.ts";
-import { toDay } from "../time/days.ts";
-import { grainNames, isGrain } from "../catalog/grains.ts";
-import { isObject } from "../text/json.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { daysBetween, isDay, weekday } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 import {
-  bucketEnd,
-  bucketName,
-  bucketsOf,
-  bucketStart,
-  weekdayName,
-  weekdayNames,
-  type Grain,
-} from "../time/grains.ts";
-import { cellsOf, creationTimes, isQuoted, nameText, profileColumn, ratioOf } from "./columns.ts";
-import type { PostColumn, PostsResult } from "./rows.ts";
-import type { PostCell } from "./values.ts";
+  checkParts,
+  compareNames,
+  daysOf,
+  groupNames,
+  isCutPeriod,
+  isOfDays,
+  knownNames,
+  partsOf,
+  timeName,
+} from "./group-names.ts";
+import type { PostRow, PostsResult } from "./rows.ts";
 
-export type PostRow = readonly PostCell[];
-
-export interface PostGroup {
-  /** A name per part of a combination. */
+/** The posts of a group in one range. */
+export interface GroupSide {
+  /** A name per part of a combination; none of all posts. */
   readonly names: readonly string[];
   readonly rows: readonly PostRow[];
+  /** The posts that shares are of: all, or those of the same row of time. */
+  readonly whole: readonly PostRow[];
+  /** The days of the range on which the group can have posts. */
+  readonly days: number;
 }
 
-/** The grain of a part of the time; undefined for the weekday, the hour and fields. */
-const grainOf = ({ weekStart }: PostsResult, part: string): Grain | undefined =>
-  isGrain(part) ? { unit: part, startsOn: weekStart } : undefined;
-
-const timeParts: readonly string[] = ["weekday", "hour", ...grainNames];
-
-/** The name of a part of a time of creation, such as `2026-10-03 14:05`. */
-function timeName(result: PostsResult, part: string, time: string): string {
-  const day = toDay(time.slice(0, 10));
-  const grain = grainOf(result, part);
-  if (grain !== undefined) return bucketName(day, grain);
-  return part === "weekday" ? weekdayName(day) : `${time.slice(11, 13)}:00`;
+export interface PostGroup extends GroupSide {
+  /** Of a comparison; of the best posts by rank, its posts among all. */
+  readonly before?: EarlierSide;
 }
 
-/** Groups by a part of the time are in its order; others are in the order of the posts. */
-export const isOrdered = (by: string): boolean => timeParts.includes(by);
+interface EarlierSide extends GroupSide {
+  /** False for a row of time that a range cuts, where the other side has other days of it. */
+  readonly hasChange: boolean;
+  /** False for a day, or a range of less than a week, against another weekday. */
+  readonly hasPercent: boolean;
+}
+
+/** The posts to group, and those before the selection by rank. */
+export interface Selection {
+  readonly result: PostsResult;
+  readonly whole: PostsResult;
+}
+
+interface Members extends Pick<PostGroup, "names"> {
+  readonly now: readonly PostRow[];
+  readonly before: readonly PostRow[];
+}
+
+/** By the name of a row of time, its name in the earlier range; empty for other parts. */
+type Pairs = ReadonlyMap<string, string>;
 
 /**
- * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
- * in each of its labels.
- * @param whole the posts before the selection; labels with the same name in it have their ids. Default: `result`.
+ * The group of all posts, and groups by a field, a part of their time, their profile, its labels, or a combination of these
+ * (`a+b`). A post is in each of its labels. Rows of time are in their order, other groups in that of the posts.
  * @throws ToolError `invalid_input` for what cannot group, `limit_exceeded` for more groups than can be shown.
  */
 export function* groupsOf(
-  result: PostsResult,
+  selection: Selection,
   by: string,
-  whole: PostsResult = result,
-): Work<PostGroup[]> {
+): Work<{ readonly total: PostGroup; readonly groups: readonly PostGroup[] }> {
+  const { result } = selection;
+  const before = earlierOf(selection);
   const parts = partsOf(by);
-  checkParts(parts);
-  const namesOf = parts.map((part) => groupNames(whole, part));
-  const groups = new Map<string, { readonly names: readonly string[]; readonly rows: PostRow[] }>();
-  let members = 0;
-  for (const row of result.rows) {
-    for (const names of combinations(namesOf.map((of) => of(row)))) {
-      members += 1;
-      if (members % membersPerPause === 0) yield;
-      if (members > ourLimits.groupMembers) throw tooManyError(by);
-      const key = JSON.stringify(names);
-      const group = groups.get(key) ?? { names, rows: [] };
-      group.rows.push(row);
-      groups.set(key, group);
-    }
-  }
-  const [first = ""] = parts;
-  if (!isOrdered(first)) return [...groups.values()];
-  // A day without posts is a row too.
-  for (const name of parts.length === 1 ? rowsOfTime(whole, first) : []) {
-    const key = JSON.stringify([name]);
-    if (!groups.has(key)) groups.set(key, { names: [name], rows: [] });
-  }
-  const placeOf = ({ names: [name = ""] }: PostGroup): string =>
-    first === "weekday" ? String(weekdayNames.indexOf(name)) : name;
-  return [...groups.values()].toSorted((one, other) =>
-    placeOf(one).localeCompare(placeOf(other), "en"),
+  checkParts(parts, result.before !== undefined);
+  const pairs = parts.map((part) => pairedNames(result, part));
+  const listed = (yield* membersOf(selection, by, pairs)).toSorted(
+    (one, other) =>
+      parts
+        .map((part, at) => compareNames(part, one.names[at] ?? "", other.names[at] ?? ""))
+        .find((order) => order !== 0) ?? 0,
   );
+  const sideOf = (side: "now" | "before", { rows, ...range }: EarlierRange) => {
+    const wholeOf = wholesOf(parts, rows, listed, side);
+    const days = dayCounter(result, parts, range);
+    return ({ names: later, ...members }: Members): GroupSide => {
+      const names = side === "now" ? later : later.map((name, at) => pairs[at]?.get(name) ?? name);
+      return { names, rows: members[side], whole: wholeOf(later), days: days(names) };
+    };
+  };
+  const nowOf = sideOf("now", result);
+  const beforeOf = before && sideOf("before", before);
+  const groupOf = (members: Members): PostGroup => {
+    const now = nowOf(members);
+    const earlier = beforeOf?.(members);
+    if (before === undefined || earlier === undefined) return now;
+    return { ...now, before: { ...earlier, ...rulesOf(result, before, parts, now, earlier) } };
+  };
+  const total = { names: [], now: result.rows, before: before?.rows ?? [] };
+  return { total: groupOf(total), groups: listed.map(groupOf) };
+}
+
+type EarlierRange = NonNullable<PostsResult["before"]>;
+
+/** The posts that groups are compared with: those of the earlier range, or all where the best are chosen by rank. */
+const earlierOf = ({ result, whole }: Selection): EarlierRange | undefined =>
+  result.before ?? (result.rows.length < whole.rows.length ? whole : undefined);
+
+/** Rows of time are paired by their places; one of the earlier range alone is named by it. */
+function pairedNames(result: PostsResult, part: string): Pairs {
+  if (!isGrain(part) || result.before === undefined) return new Map();
+  const later = knownNames(result, part);
+  const earlier = knownNames(result, part, result.before);
+  return new Map(earlier.map((name, at) => [later[at] ?? `before ${name}`, name]));
 }
 
 const membersPerPause = 1000;
 
-/** The names of all rows of a part of the time; none of hours. */
-function rowsOfTime(result: PostsResult, part: string): readonly string[] {
-  const grain = grainOf(result, part);
-  if (grain === undefined) return part === "weekday" ? weekdayNames : [];
-  const days = bucketsOf(result.start, result.end, { unit: "day", startsOn: result.weekStart });
-  return [...new Set(days.map((day) => bucketName(toDay(day), grain)))];
-}
-
-function checkParts(parts: readonly string[]): void {
-  const { groupParts } = ourLimits;
-  if (parts.length <= groupParts && new Set(parts).size === parts.length) return;
-  throw inputError(
-    `group_by combines ${plural(parts.length, "part")}; it takes up to ${groupParts}, each once`,
-    "Combine fewer, such as weekday+hour.",
+function* membersOf(selection: Selection, by: string, pairs: readonly Pairs[]): Work<Members[]> {
+  const parts = partsOf(by);
+  if (parts.length === 0) return [];
+  const { result, whole } = selection;
+  const namesOf = parts.map((part) => groupNames(whole, part));
+  const laterNames = pairs.map(
+    (names) => new Map(Array.from(names, ([later, earlier]) => [earlier, later])),
   );
+  const groups = new Map<string, Members & Record<"now" | "before", PostRow[]>>();
+  const groupOf = (names: readonly string[]) => {
+    const key = JSON.stringify(names);
+    const group = groups.get(key) ?? { names, now: [], before: [] };
+    groups.set(key, group);
+    return group;
+  };
+  let members = 0;
+  const lists = { now: result.rows, before: earlierOf(selection)?.rows ?? [] };
+  for (const side of ["now", "before"] as const) {
+    for (const row of lists[side]) {
+      for (const names of combinations(namesOf.map((of) => of(row)))) {
+        members += 1;
+        if (members % membersPerPause === 0) yield;
+        if (members > ourLimits.groupMembers) throw tooManyError(by);
+        const later = names.map((name, at) => laterNames[at]?.get(name) ?? name);
+        groupOf(side === "before" ? later : names)[side].push(row);
+      }
+    }
+  }
+  // A day and a page without posts are rows too.
+  const [part = "", ...others] = parts;
+  const known = [...knownNames(result, part), ...(pairs[0]?.keys() ?? [])];
+  for (const name of others.length === 0 ? known : []) groupOf([name]);
+  return [...groups.values()];
 }
 
 const tooManyError = (by: string): ToolError =>
@@ -113,180 +154,62 @@ const tooManyError = (by: string): ToolError =>
     "Group by fewer fields, or select fewer posts: profiles, dates or where.",
   );
 
-export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
-
-function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
-  if (isOrdered(by)) {
-    const timeIn = creationTimes(result);
-    if (timeIn === undefined)
-      throw inputError("the posts have no created_time", "Group by a field.");
-    return (row) => {
-      const time = timeIn(row);
-      return [time === undefined ? "(no time)" : timeName(result, by, time)];
-    };
+/** By the names of a group, the days of a range that its row of time has; all days of a group without one. */
+function dayCounter(
+  result: PostsResult,
+  parts: readonly string[],
+  range: Range,
+): (names: readonly string[]) => number {
+  const dated = [...parts.entries()].filter(([, part]) => isOfDays(part));
+  const counts = new Map<string, number>();
+  for (const day of daysOf(range)) {
+    const key = dated.map(([, part]) => timeName(result, part, day)).join(" ");
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  if (by === "profile") {
-    const column = profileColumn(result);
-    if (column === -1) throw inputError("the posts do not name their profile", "Group by a field.");
-    return (row) => [cell(result.profileNames.get(String(row[column])) ?? String(row[column]))];
-  }
-  return by === "profile_label" ? profileLabels(result) : fieldNames(result, by);
+  return (names) =>
+    names.length === 0
+      ? daysBetween(range.start, range.end)
+      : (counts.get(dated.map(([at]) => names[at]).join(" ")) ?? 0);
 }
 
-/** The labels of the profile of a post. @throws ToolError `invalid_input` where they are not known. */
-function profileLabels({ labels, ...result }: PostsResult): (row: PostRow) => readonly string[] {
-  const column = profileColumn(result);
-  if (labels === undefined || column === -1)
-    throw inputError(
-      "the labels of the profiles of these posts are not known",
-      "Ask for the posts again with labels, such as those of list_profile_labels.",
-    );
-  return (row) => {
-    const names = labels.get(String(row[column])) ?? [];
-    return names.length === 0 ? ["(no label)"] : names.map(cell);
-  };
-}
-
-function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
-  const place = result.columns.findIndex(({ name }) => name === by);
-  const column = result.columns[place];
-  const groupable = result.columns.filter(
-    (one) =>
-      (one.type === "word" || one.type === "flag" || one.name === "post_labels") && !isQuoted(one),
+/** Rows of time of other days have no change, other weekdays no percentage. */
+function rulesOf(
+  result: PostsResult,
+  before: Range,
+  parts: readonly string[],
+  now: GroupSide,
+  earlier: GroupSide,
+): Pick<EarlierSide, "hasChange" | "hasPercent"> {
+  const isCut = parts.some(
+    (part, at) =>
+      isCutPeriod(result, part, now.names[at] ?? "") ||
+      isCutPeriod(result, part, earlier.names[at] ?? "", before),
   );
-  const choices = [...timeParts, "profile", "profile_label", ...groupable.map(({ name }) => name)];
-  if (column === undefined || !groupable.includes(column)) {
-    throw inputError(
-      column === undefined
-        ? `the posts have no ${by.slice(0, 80)} to group by`
-        : `${by} cannot group posts: its values are ${column.type === "list" ? "text" : column.type}s`,
-      `Group by one of ${some([...new Set(choices)], 40)}.`,
-    );
-  }
-  const labelOf = labelNames(result, place);
-  return (row) => {
-    const value = row[place];
-    if (Array.isArray(value))
-      return value.length === 0 ? ["(no label)"] : [...new Set(value.map(labelOf))];
-    if (value === undefined) return [column.type === "list" ? "(no label)" : "(no value)"];
-    return [cell(typeof value === "boolean" ? (value ? "yes" : "no") : String(value))];
+  const at = parts.indexOf("day");
+  const [day = "", dayBefore = ""] = [now.names[at], earlier.names[at]];
+  const isShort = daysBetween(result.start, result.end) < 7;
+  const paired = isDay(day) && isDay(dayBefore) ? [day, dayBefore] : [result.start, before.start];
+  const isSameWeekday = new Set(paired.map((one) => weekday(one))).size === 1;
+  return {
+    hasChange: !isCut || now.days === earlier.days,
+    hasPercent: isSameWeekday || (!isShort && !isDay(day)),
   };
 }
 
-/** Writes labels; where several have a name, each with its id. */
-function labelNames(result: PostsResult, place: number): (label: unknown) => string {
-  const idOf = (label: unknown): string => {
-    const id = isObject(label) ? label["id"] : undefined;
-    return typeof id === "string" || typeof id === "number" ? String(id) : "";
-  };
-  const ids = new Map<string, Set<string>>();
-  for (const label of cellsOf(result, place).flatMap((value) =>
-    Array.isArray(value) ? value : [],
-  ))
-    ids.set(nameText(label), (ids.get(nameText(label)) ?? new Set()).add(idOf(label)));
-  return (label) => {
-    const name = nameText(label);
-    return cell((ids.get(name)?.size ?? 0) > 1 ? `${name} (${idOf(label)})` : name);
-  };
-}
-
-/** True for a week, month, quarter or year of which the question has only a part. @param part of the time. */
-export function isCutPeriod(result: PostsResult, part: string, name: string): boolean {
-  const { start, end } = result;
-  const grain = grainOf(result, part);
-  if (grain === undefined) return false;
-  const cut = [
-    ...(bucketStart(start, grain) === start ? [] : [start]),
-    ...(bucketEnd(end, grain) === end ? [] : [end]),
-  ];
-  return cut.some((day) => bucketName(day, grain) === name);
-}
-
-/** The numbers of a group, by the name of their column. */
-export interface GroupNumber {
-  readonly title: string;
-  readonly metric: string;
-  /** `mean`, `median`, `sum`, `share`; `now` of a ratio. */
-  readonly number: string;
-  /** Undefined without a value. @param whole the posts that shares are of: all, or those of the same row of time. */
-  readonly of: (rows: readonly PostRow[], whole: readonly PostRow[]) => number | undefined;
-}
-
-/** A column of numbers, with its index. */
-export interface Placed extends PostColumn {
-  readonly place: number;
-}
-
-/** The number that orders groups: a mean, a ratio or a share, not the size of the group. */
-export const rankingOf = (numbers: readonly GroupNumber[]): GroupNumber | undefined =>
-  numbers.find(({ metric, number }) => metric !== "posts" && number !== "sum") ?? numbers[0];
-
-/** The share of a group in the posts, in percent. */
-export const shareOfPosts: GroupNumber = {
-  title: "posts share %",
-  metric: "posts",
-  number: "share",
-  of: (rows, whole) => (whole.length === 0 ? undefined : (100 * rows.length) / whole.length),
-};
-
-/** The share of a group in a sum, in percent; none of a column whose numbers do not add up. */
-export function sharesOf({ name, adds, place }: Placed): GroupNumber[] {
-  const sumOf = sumIn(place);
-  const of = (rows: readonly PostRow[], whole: readonly PostRow[]): number | undefined => {
-    const [part, all = 0] = [sumOf(rows), sumOf(whole)];
-    return all === 0 || part === undefined ? undefined : (100 * part) / all;
-  };
-  return adds
-    ? [
-        { title: `${name} sum`, metric: name, number: "sum", of: sumOf },
-        { title: `${name} share %`, metric: name, number: "share", of },
-      ]
-    : [];
-}
-
-/** The sum of a column: 0 of no posts, undefined of posts without a value. */
-const sumIn =
-  (place: number) =>
-  (rows: readonly PostRow[]): number | undefined => {
-    const values = rows.map((row) => row[place]).filter((value) => typeof value === "number");
-    return values.length === 0 && rows.length > 0 ? undefined : sum(values);
-  };
-
-/** By group, the posts that its shares are of: those of its row of time, where one part is of time and others are not. */
-export function wholesOf(
-  { rows }: PostsResult,
-  by: string,
-  groups: readonly PostGroup[],
-): (group: PostGroup) => readonly PostRow[] {
-  const parts = partsOf(by);
+/** By the names of a group, the posts that its shares are of: those of its row of time, where other parts are not of time. */
+function wholesOf(
+  parts: readonly string[],
+  rows: readonly PostRow[],
+  groups: readonly Members[],
+  side: "now" | "before",
+): (names: readonly string[]) => readonly PostRow[] {
   const at = parts.findIndex((part) => isGrain(part));
   if (at === -1 || parts.length < 2) return () => rows;
   const ofTime = new Map(
     groupBy(groups, ({ names }) => names[at] ?? "").map((same) => [
       same[0].names[at],
-      [...new Set(same.flatMap((group) => group.rows))],
+      [...new Set(same.flatMap((group) => group[side]))],
     ]),
   );
-  return ({ names }) => ofTime.get(names[at]) ?? [];
-}
-
-/** The statistics of a column: the sum where there is one, mean and median; of a ratio, sum over sum and median. */
-export function numbersOf({ name, adds, parts, place }: Placed): GroupNumber[] {
-  const statistic = (title: string, form: (list: number[]) => number): GroupNumber => ({
-    title: `${name} ${title}`,
-    metric: name,
-    number: title,
-    of(rows) {
-      const list = rows.map((row) => row[place]).filter((value) => typeof value === "number");
-      return list.length === 0 ? undefined : form(list);
-    },
-  });
-  const middle = statistic("median", median);
-  if (parts === undefined)
-    return [
-      ...(adds ? [{ ...statistic("sum", sum), of: sumIn(place) }] : []),
-      statistic("mean", mean),
-      middle,
-    ];
-  return [{ title: name, metric: name, number: "now", of: (rows) => ratioOf(rows, parts) }, middle];
+  return (names) => (names.length === 0 ? rows : (ofTime.get(names[at]) ?? []));
 }

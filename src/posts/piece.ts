@@ -2,41 +2,42 @@
 import type { Work } from "../async/work.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
-import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import type { Note } from "../replies/layout.ts";
+import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import type { StoredMetrics } from "../results/stored.ts";
 import { plural } from "../text/words.ts";
+import { joinMetrics, metricNumbers } from "./beside.ts";
 import { postsChart } from "./chart.ts";
-import { groupedPosts } from "./grouped.ts";
+import { groupedPosts, type GroupedBy } from "./grouped.ts";
 import { postsSubject, shownPosts } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
-import { selectPosts, withColumns } from "./slice.ts";
+import { selectPosts, withColumns, type SelectedPosts } from "./slice.ts";
+import { splitBy } from "./split.ts";
 
-type Stored = StoredResult & { readonly result: PostsResult };
+interface Stored extends StoredResult {
+  readonly result: PostsResult;
+  /** Metrics to show beside the posts. */
+  readonly beside?: StoredMetrics | undefined;
+}
 
 /** @throws ToolError `invalid_input` */
-export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Work<Reply> {
-  const { groupBy: by, view } = piece;
-  const { ranked, offset, selected, metrics, sortBy, notes } = selectPosts(stored.result, piece);
+export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Work<Reply> {
+  const piece = withGroups(asked);
+  const chosen = chosenPosts(stored, piece);
+  const { ranked, offset, selected, metrics, sortBy, notes } = chosen;
   const count = ranked.rows.length;
   const cost = [
     `${count} of ${plural(stored.result.rows.length, "post")} of a stored result; no request sent.`,
   ];
   const coverage = [stored.result.part];
-  if (by !== undefined) {
-    const frame = { subject: postsSubject(ranked), coverage, cost, cautions: notes };
-    const areShares = view === "shares";
-    const isSelection = count < stored.result.rows.length;
-    const grouped = {
-      result: ranked,
-      whole: selected,
-      groupBy: by,
-      metrics,
-      areShares,
-      best: { ...piece, sortBy },
-      isSelection,
-      stored,
-      frame,
-    };
-    return yield* groupedPosts(grouped, maxTokens);
+  const grouped = groupedBy(chosen, piece);
+  if (grouped !== undefined) {
+    const cautions = [...notes, ...chosen.besideNotes];
+    const frame = { subject: postsSubject(ranked), coverage, cost, cautions };
+    return yield* groupedPosts(
+      { ...grouped, best: { ...piece, sortBy }, stored, frame },
+      maxTokens,
+    );
   }
   const shown = (posts: PostsResult): PostsResult =>
     metrics === undefined ? posts : withColumns(posts, metrics);
@@ -44,14 +45,63 @@ export function* postsPiece(stored: Stored, piece: Piece, maxTokens: number): Wo
   return yield* shownPosts({ result, whole, stored, coverage, cost, notes, offset }, maxTokens);
 }
 
+/** Posts stand beside metrics in groups: by day (default). */
+const withGroups = (piece: Piece): Piece =>
+  piece.beside === undefined ? piece : { ...piece, groupBy: piece.groupBy ?? "day" };
+
+interface ChosenPosts extends SelectedPosts {
+  readonly beside?: GroupedBy["beside"];
+  readonly besideNotes: readonly Note[];
+}
+
+/** The posts of a piece; of the profiles that the metrics beside them have. */
+function chosenPosts({ result, beside: other }: Stored, piece: Piece): ChosenPosts {
+  if (piece.beside === undefined || other === undefined)
+    return { ...selectPosts(result, piece), besideNotes: [] };
+  checkOptions(piece, result.before === undefined ? "posts beside metrics" : "compared posts");
+  const joined = joinMetrics(result, other);
+  const held = joined.metrics.metrics.map(({ name }) => name);
+  const isHeld = (name: string): boolean => held.includes(name);
+  const ofPosts = piece.metrics?.filter((name) => !isHeld(name));
+  const chosen = selectPosts(joined.posts, {
+    ...piece,
+    metrics: ofPosts?.length === 0 ? undefined : ofPosts,
+  });
+  const named = piece.metrics?.filter(isHeld) ?? [];
+  const shared = { ...joined, posts: chosen.ranked };
+  const names = named.length === 0 ? held : named;
+  return {
+    ...chosen,
+    beside: (parts) => metricNumbers(shared, names, parts),
+    besideNotes: joined.notes,
+  };
+}
+
+/** How a piece groups posts; undefined for one that lists them. */
+function groupedBy(
+  { ranked, selected, metrics, beside }: ChosenPosts,
+  { groupBy, split, view }: Piece,
+): GroupedBy | undefined {
+  const by = split === undefined ? groupBy : splitBy(ranked, groupBy);
+  return by === undefined
+    ? undefined
+    : {
+        result: ranked,
+        whole: selected,
+        groupBy: by,
+        metrics,
+        areShares: view === "shares",
+        beside,
+      };
+}
+
 /** Draws the groups of a piece. @throws ToolError `invalid_input` for a piece without groups. */
-export function* pieceChart(stored: Stored, piece: Piece, asked: ChartRequest): Work<Chart> {
-  const metrics = asked.metrics ?? piece.metrics;
-  const { ranked, metrics: named, said } = selectPosts(stored.result, { ...piece, metrics });
-  if (piece.groupBy === undefined) throw undrawnError();
-  const areShares = piece.view === "shares";
-  const drawn = { result: ranked, by: piece.groupBy, areShares, said };
-  return yield* postsChart(drawn, { ...asked, metrics: named });
+export function* pieceChart(stored: Stored, own: Piece, asked: ChartRequest): Work<Chart> {
+  const piece = withGroups({ ...own, metrics: asked.metrics ?? own.metrics });
+  const chosen = chosenPosts(stored, piece);
+  const grouped = groupedBy(chosen, piece);
+  if (grouped === undefined) throw undrawnError();
+  return yield* postsChart({ ...grouped, said: chosen.said }, asked);
 }
 
 export const undrawnError = (): ToolError =>

@@ -6,6 +6,7 @@ import { resultLinks } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { inexactText } from "../text/numbers.ts";
+import { rangesText } from "../report/subject.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { isInexact, profileColumn, totalsOf } from "./columns.ts";
 import { postFigures } from "./figures.ts";
@@ -62,20 +63,34 @@ export function* shownPosts(
 }
 
 export function postsSubject(result: PostsResult, order?: string): string {
-  const { network, start, end, profileCount, profileNames, filter } = result;
+  const { network, before, profileCount, profileNames, filter } = result;
   const [only] = profileNames.values();
   const who =
     profileCount === 1 && profileNames.size === 1 && only !== undefined
       ? cell(only)
       : plural(profileCount, "profile");
-  const range = start === end ? start : `${start} to ${end}`;
   const what = filter === undefined ? `${network} posts` : `${network} posts with ${filter}`;
-  const parts = [what, who, range, "profile time", order ?? []].flat();
+  const parts = [what, who, rangesText(result, before), "profile time", order ?? []].flat();
   return `${parts.join(", ")}.`;
 }
 
-/** Every post with its fields; the id of its profile is followed by the name. */
+/** Every post with its fields, those of the later range first; the id of its profile is followed by the name. */
 export function tableOf(result: PostsResult): Table {
+  const { before } = result;
+  if (before === undefined) return listTable(result);
+  const [now, earlier] = [
+    listTable({ ...result, before: undefined }),
+    listTable({ ...result, rows: before.rows }),
+  ];
+  const named = (range: string, rows: Table["rows"]): Table["rows"] =>
+    rows.map((row) => [range, ...row]);
+  return {
+    columns: ["range", ...now.columns],
+    rows: [...named("now", now.rows), ...named("before", earlier.rows)],
+  };
+}
+
+function listTable(result: PostsResult): Table {
   const profile = profileColumn(result);
   const withName = <Cell>(cells: readonly Cell[], name: Cell): readonly Cell[] =>
     profile === -1 ? cells : cells.toSpliced(profile + 1, 0, name);

@@ -5,7 +5,7 @@ import { upstreamError } from "../errors/tool-error.ts";
 import type { Work } from "../async/work.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import type { Day } from "../time/days.ts";
-import type { Weekday } from "../time/grains.ts";
+import type { Range, Weekday } from "../time/grains.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cellOf, checkSize, idName, type PostCell } from "./values.ts";
 
@@ -23,6 +23,8 @@ export interface PostColumn {
   readonly note?: string | undefined;
 }
 
+export type PostRow = readonly PostCell[];
+
 export interface PostsResult {
   readonly network: ProfileNetwork;
   /** `YYYY-MM-DD`, both included, in the time zone of each profile. */
@@ -36,7 +38,11 @@ export interface PostsResult {
   /** Profiles that were left out: a piece of some profiles does not name them. */
   readonly skipped?: readonly string[];
   readonly columns: readonly PostColumn[];
-  readonly rows: readonly (readonly PostCell[])[];
+  readonly rows: readonly PostRow[];
+  /** Of a comparison, the earlier range and its posts, with the same columns. */
+  readonly before?: (Range & { readonly rows: readonly PostRow[] }) | undefined;
+  /** Of posts in two groups (`split`): the condition, and what follows the name of each group. */
+  readonly split?: { readonly title: string; readonly names: Readonly<Record<string, string>> };
   /** True if the text shows the ids of posts; the CSV always has them. */
   readonly showsIds: boolean;
   /** Names of the requested profiles, by id. */

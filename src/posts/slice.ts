@@ -18,6 +18,7 @@ import {
 } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
+import { splitPosts } from "./split.ts";
 import { matchingPosts } from "./where.ts";
 import { nameTakenError, readRatio, type NamedRatio } from "../meaning/ratios.ts";
 
@@ -39,17 +40,25 @@ export interface SelectedPosts {
 
 /** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
 export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
-  const { profiles, dateStart, dateEnd } = piece;
-  checkOptions(piece, piece.groupBy === undefined ? "posts" : "groups");
+  const { profiles, dateStart, dateEnd, split } = piece;
+  const isGrouped = (piece.groupBy ?? split) !== undefined;
+  const kind = result.before === undefined ? "groups" : "compared posts";
+  checkOptions(piece, isGrouped ? kind : "posts");
   const nameOf = (text: string): string => readRatio(text)?.name ?? text;
   const metrics = piece.metrics?.map(nameOf);
   const sortBy = piece.sortBy === undefined ? undefined : nameOf(piece.sortBy);
-  const whole = withRatios(result, [...(piece.metrics ?? []), piece.sortBy ?? ""]);
-  const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
   const isCut = dateStart !== undefined || dateEnd !== undefined;
   const days = isCut ? rangeWithin(result, piece) : undefined;
-  const dated = days === undefined ? chosen : createdWithin(chosen, days);
-  const { result: selected, note: condition = false } = matchingPosts(dated, piece.where);
+  const texts = [...(piece.metrics ?? []), piece.sortBy ?? ""];
+  const select = (posts: PostsResult): ReturnType<typeof matchingPosts> => {
+    const rated = withRatios(posts, texts);
+    const chosen = profiles === undefined ? rated : ofProfiles(rated, profiles);
+    return matchingPosts(days === undefined ? chosen : createdWithin(chosen, days), piece.where);
+  };
+  const { result: own, note: condition = false } = select(result);
+  const earlier = result.before && select({ ...result, rows: result.before.rows }).result.rows;
+  const both = { ...own, before: result.before && { ...result.before, rows: earlier ?? [] } };
+  const selected = split === undefined ? both : splitPosts(both, split);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   // The best of each group have an order of their own.
   const isOfGroups = piece.best !== undefined && piece.top === undefined;
@@ -57,15 +66,15 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
     ...piece,
     sortBy: isOfGroups ? undefined : sortBy,
   });
-  const count = ranked.rows.length;
+  const count = ranked.rows.length + (isGrouped ? (earlier?.length ?? 0) : 0);
   const wider = result.part === undefined ? "" : ", or continue the list";
   const cut = days && `Only posts created from ${days.start} to ${days.end}.`;
   const said = [condition, note, cut].filter((text) => typeof text === "string");
   const notes: Note[] = [
     count === 0 && `No post of the result matches: widen the selection${wider}.`,
     ...said,
-    ...(profiles === undefined ? (whole.skipped ?? []) : []),
-    ...whole.remarks,
+    ...(profiles === undefined ? (result.skipped ?? []) : []),
+    ...result.remarks,
   ];
   return { ranked, offset: piece.offset ?? 0, selected, metrics, sortBy, said, notes };
 }
@@ -109,7 +118,8 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
   const list = Array.from(result.profileNames, ([id, name]) => ({ id, name }));
   const ids = new Set(namedIn(list, wanted).map(({ id }) => id));
   const rows = result.rows.filter((row) => ids.has(String(row[column])));
-  return { ...result, rows, profileCount: ids.size };
+  const profileNames = new Map([...result.profileNames].filter(([id]) => ids.has(id)));
+  return { ...result, rows, profileNames, profileCount: ids.size };
 }
 
 /** Selects posts by their day of creation in the zone of their profile. */

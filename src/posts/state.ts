@@ -2,8 +2,10 @@
 import type { PostsRequest } from "../api/posts.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { completeness } from "../replies/completeness.ts";
+import { completeness, skippedNotes } from "../replies/completeness.ts";
+import type { Note } from "../replies/layout.ts";
 import { cell, plural } from "../text/words.ts";
+import { unfinishedNotes } from "../time/resolve.ts";
 import type { PostsCall } from "./call.ts";
 import type { Pages } from "./pages.ts";
 import type { PostsQuestion } from "./question.ts";
@@ -103,4 +105,20 @@ export function emptyNote({ question: { filter }, cursor }: PostsCall): string {
   if (cursor !== undefined) return "No posts follow.";
   const filtered = filter === undefined ? "" : `no post passes the filter on ${filter.field}; `;
   return `No posts. Likely causes, the likeliest first: ${filtered}nothing was published in these days; the profile was connected later. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
+}
+
+/** Notes on the profiles, the days and the pages of a call. */
+export function notesOn(call: PostsCall, pages: Pages): Note[] {
+  const { chosenBy, dates, profiles } = call;
+  const { doubled, vanished, sent, skipped } = pages;
+  return [
+    chosenBy !== undefined && `${chosenBy}.`,
+    ...skippedNotes(skipped),
+    ...unfinishedNotes(dates, profiles),
+    sent < pages.pages &&
+      "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
+    doubled > 0 && `The API returned ${plural(doubled, "post")} twice; each is listed once.`,
+    vanished > 0 &&
+      `An earlier page counted ${plural(vanished, "post")} that later pages did not return: posts were deleted meanwhile, and others may be missing here. Ask again with fresh: true.`,
+  ];
 }

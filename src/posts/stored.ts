@@ -1,9 +1,12 @@
 /** A posts result in the result store. */
 import { deserialize, serialize } from "node:v8";
 import type { Work } from "../async/work.ts";
+import type { Fetched } from "../cells/fetched.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { tableCsv, type Csv } from "../replies/csv.ts";
-import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
+import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
+import { StoredMetrics } from "../results/stored.ts";
 import { pieceChart, postsPiece, undrawnError } from "./piece.ts";
 import { tableOf } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
@@ -14,6 +17,8 @@ export class StoredPosts implements StoredResult {
   constructor(
     readonly id: string,
     readonly result: PostsResult,
+    /** Metrics that a piece shows beside the posts. */
+    readonly beside?: StoredMetrics | undefined,
   ) {
     this.bytes = result.bytes;
   }
@@ -23,15 +28,21 @@ export class StoredPosts implements StoredResult {
     return this.result.part !== undefined;
   }
 
-  csv(): Work<Csv> {
-    return tableCsv(tableOf(this.result));
+  get fetched(): Fetched | undefined {
+    return this.beside?.fetched;
   }
 
-  /** Only of all posts of these days. */
-  about(): ReturnType<typeof aboutOf> | undefined {
-    const { part, filter, profileNames } = this.result;
-    const areAll = part === undefined && filter === undefined;
-    return areAll ? aboutOf("Posts", this.result, profileNames) : undefined;
+  /** @throws ToolError `invalid_input` for what is no whole result of metrics. */
+  withBeside(other: StoredResult): StoredPosts {
+    if (other instanceof StoredMetrics) return new StoredPosts(this.id, this.result, other);
+    throw inputError(
+      "beside takes a whole result of metrics",
+      "Give the id of a reply of get_profile_metrics, and that of the posts as result.",
+    );
+  }
+
+  csv(): Work<Csv> {
+    return tableCsv(tableOf(this.result));
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

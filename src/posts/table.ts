@@ -5,7 +5,6 @@ import { required } from "../errors/tool-error.ts";
 import { plainText } from "../text/sanitize.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { formatNumber } from "../text/numbers.ts";
 import { cellsOf, constantOf, isQuoted, listText, profileColumn, shownColumns } from "./columns.ts";
 import { totalsOf, writtenCell, type Shown as ShownColumn } from "./columns.ts";
 import { fits, forAgents, type Body } from "../replies/layout.ts";
@@ -115,11 +114,12 @@ function render(layout: Layout, rows: number, textLength: number): Body {
 /** A row of sums, for columns that can be totalled, and a row of averages. */
 function totals(result: PostsResult, shown: readonly ShownColumn[]): string[][] {
   if (result.rows.length < 2) return [];
-  const each = shown.map(({ column }) => totalsOf(result, column));
+  const each = shown.map(({ column, written }) => ({ total: totalsOf(result, column), written }));
   return (["sum", "average"] as const).flatMap((name) => {
-    const cells = each
-      .map((total) => total?.[name])
-      .map((value) => (value === undefined ? "" : formatNumber(value)));
+    const cells = each.map(({ total, written }) => {
+      const value = total?.[name];
+      return value === undefined ? "" : written(value);
+    });
     return cells.some((text) => text !== "" && text !== "–") ? [[name, ...cells]] : [];
   });
 }

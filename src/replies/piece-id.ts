@@ -38,6 +38,10 @@ const readers = {
   perProfile: ([first]): boolean | undefined => first === "true" || undefined,
   /** The fields that posts are grouped by, separated by commas. */
   groupBy: text,
+  /** Of posts: those that have a value of a field, and the others of the same profiles: `post_labels = X`. */
+  split: text,
+  /** The id of a result of metrics, whose numbers stand beside those of posts. */
+  beside: text,
   /** A metric, `coverage`, `name`, or `change`, `change_percent`, `contribution` of a comparison; a field of posts. */
   sortBy: text,
   /** Conditions that the rows meet. */

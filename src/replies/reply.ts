@@ -26,16 +26,6 @@ export interface Reply {
   readonly chart?: StoredChart | undefined;
 }
 
-/** The network, the days and the ids of the profiles of a result, as a text. */
-export const aboutOf = (
-  noun: "Metrics" | "Posts",
-  { network, start, end }: Readonly<Record<"network" | "start" | "end", string>>,
-  profiles: ReadonlyMap<string, string> = new Map(),
-): Record<"noun" | "text", string> => ({
-  noun,
-  text: [network, start, end, ...[...profiles.keys()].toSorted()].join(" "),
-});
-
 /** A result of any kind in the result store. */
 export interface StoredResult {
   readonly id: string;
@@ -56,8 +46,8 @@ export interface StoredResult {
   readonly mayGrow?: boolean;
   /** The results that this one consists of. It has no piece then. */
   readonly parts?: readonly { readonly stored: StoredResult }[];
-  /** The profiles and days that the result is about; undefined where it has several of them. */
-  about?(): ReturnType<typeof aboutOf> | undefined;
+  /** The result with another, whose numbers its pieces have `beside` its own. @throws ToolError `invalid_input` for another kind. */
+  withBeside?(other: StoredResult): StoredResult;
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
   /** The result as bytes that another process can restore. */

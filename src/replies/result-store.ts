@@ -5,9 +5,9 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { Chart, ChartOrigin, StoredChart } from "./chart.ts";
-import type { Note } from "./layout.ts";
-import { partSeparator } from "./links.ts";
-import { namedPiece } from "./stored-piece.ts";
+import { partSeparator, resultIdIn } from "./links.ts";
+import { pieceNamed } from "./piece-id.ts";
+import { namedPiece, withBeside } from "./stored-piece.ts";
 import type { Reply, StoredResult } from "./reply.ts";
 
 /** Stores results and charts beyond the process, for one caller. No method rejects: what cannot be stored is not found later. */
@@ -65,19 +65,6 @@ export class ResultStore {
     this.add(() => stored, stored.id);
     await this.archive?.put(stored);
     return stored;
-  }
-
-  /** Names the latest result of posts about the profiles and days of one of metrics, or the other way around. */
-  beside(stored: StoredResult): Note {
-    const own = stored.about?.();
-    const other = this.#results.find((one) => {
-      const about = one.about?.();
-      return own !== undefined && about?.text === own.text && about.noun !== own.noun;
-    });
-    return (
-      other &&
-      `${other.about?.()?.noun} of the same profiles and days: ${other.id}. read_result of the posts with group_by as the metrics' rows (profile, day, month, combined with +) has a CSV with the same first columns.`
-    );
   }
 
   /** Removes a result that no reply shows. */
@@ -145,10 +132,18 @@ export class ResultStore {
     if (id.length > ourLimits.resultIdLength || parts.length === ourLimits.resultIdParts)
       return undefined;
     const whole = await this.#whole(id);
-    return parts.reduce<StoredResult | undefined>(
-      (stored, name) => stored && (stored.part?.(name) ?? namedPiece(stored, name)),
-      whole,
-    );
+    let stored = whole;
+    for (const name of parts)
+      stored = stored && (stored.part?.(name) ?? (await this.#piece(stored, name)));
+    return stored;
+  }
+
+  /** The piece that a part of an id names, with the result beside it. */
+  async #piece(stored: StoredResult, name: string): Promise<StoredResult | undefined> {
+    const beside = pieceNamed(name)?.beside;
+    if (beside === undefined) return namedPiece(stored, name);
+    const other = await this.find(resultIdIn(beside));
+    return other && namedPiece(withBeside(stored, other), name);
   }
 
   /** The result that an id, or that of a part, begins with. */

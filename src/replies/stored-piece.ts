@@ -49,6 +49,17 @@ class StoredPiece implements StoredResult {
   }
 }
 
+interface PieceSettings {
+  readonly maxTokens: number;
+  readonly now: number;
+  /** The result that the piece names with `beside`. */
+  readonly beside?: StoredResult | undefined;
+}
+
+/** Of posts. The pieces of other results refuse the argument. */
+export const withBeside = (stored: StoredResult, other: StoredResult): StoredResult =>
+  stored.withBeside?.(other) ?? stored;
+
 /**
  * Reads a piece of a result, or of a piece. Its first line says how old the numbers are.
  * @param options `now`: milliseconds since 1970.
@@ -57,21 +68,22 @@ class StoredPiece implements StoredResult {
 export function* readPiece(
   stored: StoredResult,
   asked: Piece,
-  { maxTokens, now }: { readonly maxTokens: number; readonly now: number },
+  { maxTokens, now, beside }: PieceSettings,
 ): Work<Reply> {
-  const { whole, piece } =
+  const { whole: own, piece } =
     stored instanceof StoredPiece ? stored.with(asked) : { whole: stored, piece: asked };
+  const whole = beside === undefined ? own : withBeside(own, beside);
   const made = yield* whole.piece(piece, maxTokens);
   const cost = [ageNote(whole.fetched, now), ...(made.content.cost ?? [])];
   const reply = { ...made, content: { ...made.content, cost } };
-  const own = pieceName(piece);
-  if (own === undefined) {
+  const name = pieceName(piece);
+  if (name === undefined) {
     const note = "The arguments are too long for an address: this CSV is that of the whole result.";
     const links = [note, ...(reply.content.links ?? [])];
     return { ...reply, content: { ...reply.content, links }, result: whole };
   }
-  if (own === "") return { ...reply, result: whole };
-  const result = new StoredPiece(`${whole.id}${partSeparator}${own}`, whole, piece, reply.csv);
+  if (name === "") return { ...reply, result: whole };
+  const result = new StoredPiece(`${whole.id}${partSeparator}${name}`, whole, piece, reply.csv);
   return { ...reply, content: { ...reply.content, links: [`result://${result.id}.csv`] }, result };
 }
 

@@ -125,7 +125,7 @@ function lineOf(
 }
 
 /** The name of a metric; of one side of a break `fans_change until 2025-11-14`. */
-const keyOf = (column: Column, whole: Range): string =>
+export const keyOf = (column: Column, whole: Range): string =>
   [column.metric.name, sideName(column, whole)].filter(Boolean).join(" ");
 
 const profilesWith = (result: Result, metric: Metric): number =>

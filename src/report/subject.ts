@@ -37,7 +37,7 @@ export function comparedSubject(
 }
 
 /** Both ranges, with their numbers of days, and short ones with their weekdays; one range without a comparison. */
-function rangesText(now: Range, before: Range | undefined): string {
+export function rangesText(now: Range, before: Range | undefined): string {
   if (before === undefined) return longRange(now);
   const [days, daysBefore] = [
     daysBetween(now.start, now.end),

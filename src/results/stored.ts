@@ -7,7 +7,7 @@ import type { Comparison, Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
-import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
+import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
@@ -62,13 +62,6 @@ export class StoredMetrics implements StoredResult {
     const across = comparison === undefined ? wideDimension(result) : undefined;
     if (across === undefined) return undefined;
     return wideCsv(result, yield* foldEach(result, result.dimensions, fold), across);
-  }
-
-  /** The later range, and only of rows by which posts can be grouped too. */
-  about(): ReturnType<typeof aboutOf> | undefined {
-    const types = this.result.dimensions;
-    const isAlike = types.every((type) => ["profile", "date.day", "date.month"].includes(type));
-    return isAlike ? aboutOf("Metrics", this.result, this.result.names.profile) : undefined;
   }
 
   *piece(asked: Piece, maxTokens: number): Work<Reply> {

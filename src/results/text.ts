@@ -11,8 +11,6 @@ export interface ReplyFrame {
   readonly complete?: (coverage: Coverage) => readonly string[];
   readonly cost: readonly Note[];
   readonly cautions: readonly Note[];
-  /** Names a result of posts about the same profiles and days. */
-  readonly beside?: Note;
   /** The whole that is stored. */
   readonly stored: StoredResult;
   /** The rows that are shown, if they are a piece of what is stored. */
@@ -27,7 +25,7 @@ export function* textReply(
     bodyIn,
     figures,
   }: Omit<Report, "rows" | "figures"> & Pick<Reply, "figures">,
-  { complete, cost, cautions, beside, stored, csv = () => stored.csv() }: ReplyFrame,
+  { complete, cost, cautions, stored, csv = () => stored.csv() }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
@@ -35,7 +33,7 @@ export function* textReply(
     coverage: complete?.(coverage) ?? coverage.statements,
     cost,
     cautions: [...cautions, ...notes],
-    links: [beside, ...(yield* resultLinks(stored))],
+    links: yield* resultLinks(stored),
   };
   return {
     content: yield* layOut(frame, maxTokens, bodyIn),

@@ -46,8 +46,8 @@ test("the best label per profile", async () => {
     Acme UK, Shared (cl-7)|17|11861|697.7|725
     Acme UK, Shared (cl-8)|17|11544|679.1|651
     Acme UK, Always on|13|8797|676.7|644
-    2 more groups: the CSV has all.
     A post is in the group of each of its labels.
+    2 more groups: the CSV has all.
     result://rRESULTID~metrics=interactions&group_by=profile%2Bpost_labels.csv
     "
   `);
@@ -64,34 +64,35 @@ test("what the ten best posts have in common, compared with all", async () => {
     "
     facebook posts, 3 profiles, 2026-08-22 to 2026-11-19, profile time. 10 of 270 posts of a stored result; no request sent.
 
-    type|posts|share of these 10|posts of all|share of all 270|interactions sum|interactions mean|interactions median
-    these 10 posts|10|100%|270|100%|12539|1254|1226
-    photo|5|50%|53|19.6%|6148|1230|1197
-    3 groups below 5 posts|5|50%|158|58.5%|6391|1278|1307
+    type|posts|share of these 10 %|posts of all|share of all 270 %|interactions sum|interactions mean|interactions median
+    these 10 posts|10|100|270|100|12539|1254|1226
+    photo|5|50|53|19.6|6148|1230|1197
+    4 groups below 5 posts|5|50|217|80.4|6391|1278|1307
 
-    weekday|posts|share of these 10|posts of all|share of all 270|interactions sum|interactions mean|interactions median
-    these 10 posts|10|100%|270|100%|12539|1254|1226
-    Monday|1 (few)|10%|38|14.1%|1367|1367|1367
-    Tuesday|2 (few)|20%|33|12.2%|2492|1246|1246
-    Wednesday|5|50%|45|16.7%|6131|1226|1197
-    Thursday|1 (few)|10%|37|13.7%|1234|1234|1234
-    Friday|1 (few)|10%|38|14.1%|1315|1315|1315
-    Saturday|0|0%|38|14.1%|0|–|–
-    Sunday|0|0%|41|15.2%|0|–|–
+    weekday|posts|share of these 10 %|posts of all|share of all 270 %|interactions sum|interactions mean|interactions median
+    these 10 posts|10|100|270|100|12539|1254|1226
+    Monday|1 (few)|10|38|14.1|1367|1367|1367
+    Tuesday|2 (few)|20|33|12.2|2492|1246|1246
+    Wednesday|5|50|45|16.7|6131|1226|1197
+    Thursday|1 (few)|10|37|13.7|1234|1234|1234
+    Friday|1 (few)|10|38|14.1|1315|1315|1315
+    Saturday|0|0|38|14.1|0|–|–
+    Sunday|0|0|41|15.2|0|–|–
 
-    post_labels|posts|share of these 10|posts of all|share of all 270|interactions sum|interactions mean|interactions median
-    these 10 posts|10|100%|270|100%|12539|1254|1226
-    Léto 🌞|3 (few)|30%|52|19.3%|3866|1289|1307
-    Product news|3 (few)|30%|57|21.1%|3740|1247|1217
-    (no label)|3 (few)|30%|52|19.3%|3697|1232|1197
-    Summer sale|2 (few)|20%|60|22.2%|2525|1263|1263
-    Shared (cl-8)|2 (few)|20%|46|17%|2638|1319|1319
-    Always on|1 (few)|10%|42|15.6%|1367|1367|1367
-    @SUM(1+1)*cmd¦' /C calc'!A0|1 (few)|10%|40|14.8%|1307|1307|1307
-    Jobs|1 (few)|10%|42|15.6%|1234|1234|1234
+    post_labels|posts|share of these 10 %|posts of all|share of all 270 %|interactions sum|interactions mean|interactions median
+    these 10 posts|10|100|270|100|12539|1254|1226
+    Léto 🌞|3 (few)|30|52|19.3|3866|1289|1307
+    Product news|3 (few)|30|57|21.1|3740|1247|1217
+    (no label)|3 (few)|30|52|19.3|3697|1232|1197
+    Summer sale|2 (few)|20|60|22.2|2525|1263|1263
+    Shared (cl-8)|2 (few)|20|46|17|2638|1319|1319
+    Always on|1 (few)|10|42|15.6|1367|1367|1367
+    @SUM(1+1)*cmd¦' /C calc'!A0|1 (few)|10|40|14.8|1307|1307|1307
+    Jobs|1 (few)|10|42|15.6|1234|1234|1234
+    Shared (cl-7)|0|0|47|17.4|0|–|–
     Ranked by interactions, highest first: 10 of 270 posts, from rank 1; totals cover only these.
-    (few): fewer than 5 posts, so differences can be chance.
     A post is in the group of each of its labels.
+    (few): fewer than 5 posts, so differences can be chance.
     result://rRESULTID~metrics=interactions&group_by=type%2C%20weekday%2C%20post_labels&sort_by=interactions&top=10.csv
     "
   `);

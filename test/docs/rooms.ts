@@ -101,7 +101,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/posts": [
     "The flow of a question about posts.",
-    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, charts",
+    "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, report, results, charts",
   ],
   "src/documents": [
     "Reports for people: a file of questions and a text, whose numbers are references to answers; checks of what its author wrote; Markdown and HTML.",

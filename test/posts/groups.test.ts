@@ -150,10 +150,10 @@ test("the best posts are compared with all", async () => {
   };
   const { text } = await call("read_result", piece);
   expect(tables(text)).toMatchInlineSnapshot(`
-    "type|posts|share of these 7|posts of all|share of all 12|interactions sum|interactions mean|interactions median
-    these 7 posts|7|100%|12|100%|931|133|140
-    video|6|85.7%|6|50%|900|150|150
-    photo|1 (few)|14.3%|6|50%|31|31|31"
+    "type|posts|share of these 7 %|posts of all|share of all 12 %|interactions sum|interactions mean|interactions median
+    these 7 posts|7|100|12|100|931|133|140
+    video|6|85.7|6|50|900|150|150
+    photo|1 (few)|14.3|6|50|31|31|31"
   `);
 });
 
@@ -162,13 +162,13 @@ test("a ratio of a group is the sum of a over the sum of b, never a mean of rati
   const metrics = ["rate = interactions / insights_impressions"];
   const { text } = await call("read_result", { result, group_by: "type", metrics });
   expect(tables(text)).toMatchInlineSnapshot(`
-    "type|posts|rate|rate median
-    all posts|12|0.09409|0.1
-    video|6|0.15|0.15
-    photo|6|0.027|0.027"
+    "type|posts|rate %|rate % median
+    all posts|12|9.4|10
+    video|6|15|15
+    photo|6|2.7|2.7"
   `);
   const ranked = await call("read_result", { result, metrics, sort_by: metrics[0], top: 2 });
-  expect(ranked.text).toMatch(/\|rate\naverage\|\|0\.09409\n1\|[^\n]*\|0\.2\n2\|[^\n]*\|0\.18\n/);
+  expect(ranked.text).toMatch(/\|rate %\naverage\|\|9\.4\n1\|[^\n]*\|20\n2\|[^\n]*\|18\n/);
 });
 
 test("programs get the tables of several fields as one, with numbers for counts", async () => {

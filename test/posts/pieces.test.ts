@@ -188,5 +188,5 @@ test("of the best posts, labels of one name have the counts of all posts with th
     fields: ["interactions", "post_labels"],
   });
   const best = { result: idOf(text), group_by: "post_labels", sort_by: "interactions", top: 5 };
-  expect((await call("read_result", best)).text).toContain("\nShared (l1)|5|100%|6|50%|");
+  expect((await call("read_result", best)).text).toContain("\nShared (l1)|5|100|6|50|");
 });

@@ -228,7 +228,7 @@ describe("missing values", () => {
     });
     const piece = { result: idOf(text), group_by: "type", view: "shares", sort_by: "interactions" };
     const { text: groups } = await connected.call("read_result", piece);
-    expect(groups).toMatch(/\nlink\|1 \(few\)\|33\.33\|–\|–\n/);
+    expect(groups).toMatch(/\nlink\|1 \(few\)\|33\.3\|–\|–\n/);
     // No row has a rank.
     expect(groups).not.toContain("share a rank");
   });

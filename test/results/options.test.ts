@@ -11,7 +11,12 @@ import {
 import { connect } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";
 
-const posts: readonly ResultKindName[] = ["posts", "groups"];
+const posts: readonly ResultKindName[] = [
+  "posts",
+  "groups",
+  "compared posts",
+  "posts beside metrics",
+];
 
 /** Arguments that make the kind of a result. */
 const made: Readonly<Record<ResultKindName, object>> = {
@@ -21,7 +26,9 @@ const made: Readonly<Record<ResultKindName, object>> = {
   gaps: { view: "gaps" },
   labels: { group_by: "profile_label" },
   posts: {},
-  groups: { group_by: "type" },
+  groups: { group_by: "weekday" },
+  "compared posts": { group_by: "type" },
+  "posts beside metrics": { beside: "" },
 };
 
 /** An argument as a caller writes it. */
@@ -40,13 +47,15 @@ function argumentOf(option: Option, kind: ResultKindName): Record<string, unknow
     "view gaps": { view: "gaps" },
     "view shares": { view: "shares" },
     per_profile: { per_profile: true },
-    group_by: { group_by: isOfPosts ? "type" : "profile_label" },
+    group_by: { group_by: isOfPosts ? "weekday" : "profile_label" },
     sort_by: { sort_by: number },
     order: { order: "asc" },
     where: { where: [`${number} > 0`] },
     top: { top: 1 },
     offset: { offset: 0 },
     best: { best: 2 },
+    split: { split: "type = photo" },
+    beside: { beside: "" },
   };
   return values[option];
 }
@@ -70,16 +79,25 @@ test("there are pairs that answer, and pairs that are refused", () => {
 test.each(pairs)("%s with %s", async (option, kind) => {
   const { call, attempt } = await connect({ profiles: 4 });
   const dates = { date_start: "2026-10-01", date_end: "2026-10-28" };
+  const metrics = {
+    ...dates,
+    network: "facebook",
+    metrics: ["insights_views", "fans_lifetime"],
+  };
   const { text } = posts.includes(kind)
-    ? await call("list_facebook_posts", { ...dates, profiles: ["Acme US", "Acme UK"] })
-    : await call("get_profile_metrics", {
+    ? await call("list_facebook_posts", {
         ...dates,
-        network: "facebook",
-        metrics: ["insights_views", "fans_lifetime"],
+        profiles: ["Acme US", "Acme UK"],
+        ...(kind === "compared posts" && { compare_to: "previous_period" }),
+      })
+    : await call("get_profile_metrics", {
+        ...metrics,
         dimensions: rowsFor(option, kind),
         ...(kind === "comparison" && { compare_to: "previous_period" }),
       });
-  const asked = { result: idOf(text), ...made[kind], ...argumentOf(option, kind) };
+  const given = { result: idOf(text), ...made[kind], ...argumentOf(option, kind) };
+  const beside = idOf((await call("get_profile_metrics", metrics)).text);
+  const asked = { ...given, ...("beside" in given && { beside }) };
   const reply = await attempt("read_result", asked);
   const { why, advice } = resultKinds[kind];
   const refusal = `invalid_input: ${option} ${why}\n${advice(option)}`;

@@ -1,0 +1,117 @@
+/** The numbers of a result of metrics beside those of posts of the same profiles and days (`beside` of read_result). */
+import type { Work } from "../async/work.ts";
+import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import { isGrain } from "../catalog/grains.ts";
+import { rowKey } from "../cells/axis.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { rowName, type Result } from "../cells/result.ts";
+import { onlyLabelled, onlyMetrics, onlyProfiles } from "../cells/select.ts";
+import { isMissing } from "../cells/states.ts";
+import { inputError } from "../errors/tool-error.ts";
+import type { Note } from "../replies/layout.ts";
+import { totalsOf } from "../report/answer.ts";
+import { coverageText } from "../report/coverage.ts";
+import { keyOf } from "../report/figures.ts";
+import { columnTitle, numberText } from "../report/names.ts";
+import { foldOf } from "../results/form.ts";
+import type { StoredMetrics } from "../results/stored.ts";
+import { foldEach } from "../table/combine.ts";
+import type { TableDimension } from "../table/table.ts";
+import { cell, plural } from "../text/words.ts";
+import { weekdayNames } from "../time/grains.ts";
+import { profileNamer } from "./group-names.ts";
+import type { GroupNumber } from "./group-numbers.ts";
+import type { PostGroup } from "./groups.ts";
+import type { PostsResult } from "./rows.ts";
+
+/** Posts and metrics of the same profiles. */
+export interface Joined {
+  /** The posts of the profiles that the metrics have. */
+  readonly posts: PostsResult;
+  readonly metrics: Result;
+  readonly notes: readonly Note[];
+}
+
+/** @throws ToolError `invalid_input` for metrics of two ranges, of other days or of another network, and with a breakdown. */
+export function joinMetrics(posts: PostsResult, { result, comparison }: StoredMetrics): Joined {
+  const { start, end, network } = posts;
+  const isAlike = result.network === network && result.start === start && result.end === end;
+  if (!isAlike || comparison !== undefined || result.dimensions.some(isBreakdown))
+    throw inputError(
+      "beside takes metrics of one range, of the network and the days of the posts, without a breakdown",
+      `Ask get_profile_metrics for ${network}, ${start} to ${end}.`,
+    );
+  const ids = new Set(result.days.profiles.filter((id) => posts.profileNames.has(id)));
+  const names = new Map([...posts.profileNames].filter(([id]) => ids.has(id)));
+  const counts = { posts: posts.profileNames.size, metrics: result.profileCount };
+  const left = Object.entries(counts).flatMap(([noun, count]) =>
+    count > ids.size ? `${count - ids.size} that only the ${noun} have` : [],
+  );
+  const metrics = onlyProfiles(result, (id) => ids.has(id));
+  const { statements, isComplete } = coverageText(metrics);
+  return {
+    posts: { ...posts, profileNames: names, profileCount: ids.size },
+    metrics,
+    notes: [
+      left.length > 0 &&
+        `Both are of the same ${plural(ids.size, "profile")}; left out: ${left.join(", ")}.`,
+      !isComplete && `Metrics: ${statements.join(" ")}`,
+      ...result.remarks,
+    ],
+  };
+}
+
+/** The numbers of metrics by the parts that group posts. @throws ToolError `invalid_input` for parts that metrics do not have. */
+export function* metricNumbers(
+  { posts, metrics: all }: Joined,
+  names: readonly string[],
+  parts: readonly string[],
+): Work<GroupNumber[]> {
+  const dimensions = parts.map(dimensionOf);
+  const result = onlyMetrics(onlyLabelled(all, dimensions), names);
+  const table = yield* foldEach(result, dimensions, foldOf({}, result));
+  const profileName = profileNamer(posts);
+  const nameIn = ({ type, rows }: TableDimension, key: number): string => {
+    const row = rows[key] ?? "";
+    if (type === "profile") return profileName(rowKey(row));
+    if (type === "date.weekday") return weekdayNames[Number(rowKey(row)) - 1] ?? "";
+    return cell(rowName(result, type, row));
+  };
+  const rowOf = new Map<string, number>();
+  for (let row = 0; row < table.rowCount; row += 1) {
+    const rowNames = table.dimensions.map((dimension, at) =>
+      nameIn(dimension, table.keys[at]?.[row] ?? -1),
+    );
+    rowOf.set(JSON.stringify(rowNames), row);
+  }
+  const totals = totalsOf(result).columns;
+  return table.columns.map((column): GroupNumber => {
+    const metric = keyOf(column, result);
+    const total = totals.find((other) => keyOf(other, result) === metric);
+    return {
+      title: columnTitle(column, result),
+      metric,
+      number: "now",
+      unit: column.toPercent === undefined ? "" : "%",
+      scale: column.toPercent ?? 1,
+      textOf: (value) => numberText(column, value),
+      of({ names: own }: PostGroup) {
+        const row = own.length === 0 ? 0 : rowOf.get(JSON.stringify(own));
+        const values = (own.length === 0 ? total : column)?.values;
+        if (row === undefined || values === undefined) return undefined;
+        const value = numberAt(values, row);
+        return isMissing(value) ? undefined : value;
+      },
+    };
+  });
+}
+
+function dimensionOf(part: string): Dimension {
+  if (isGrain(part)) return `date.${part}`;
+  if (part === "weekday") return "date.weekday";
+  if (part === "profile" || part === "profile_label") return part;
+  throw inputError(
+    `metrics have no ${part.slice(0, 80)}, by which these posts are grouped`,
+    "With beside, group by day, week, month, weekday, profile or profile_label.",
+  );
+}

@@ -1,0 +1,93 @@
+/** A comparison of posts: all posts of both ranges, and the line of each of their numbers (`compare_to`). */
+import { ourLimits } from "../catalog/limits.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { forAgents } from "../replies/layout.ts";
+import type { Reply } from "../replies/reply.ts";
+import { emptiedText, type ReplyServices } from "../replies/services.ts";
+import { plural } from "../text/words.ts";
+import { earlierCall, type PostsCall } from "./call.ts";
+import { groupedPosts } from "./grouped.ts";
+import { joinPosts } from "./joined.ts";
+import { listOf } from "./list.ts";
+import { fetchPages, type Pages } from "./pages.ts";
+import { postsSubject } from "./posts-text.ts";
+import type { PostsResult } from "./rows.ts";
+import { notesOn, stateOf, vanishedText } from "./state.ts";
+import { StoredPosts } from "./stored.ts";
+
+/** @param pages of the later range. @throws ToolError where not all posts of both ranges can be read in this call. */
+export async function comparePosts(
+  call: PostsCall,
+  pages: Pages,
+  compareTo: string,
+  services: ReplyServices,
+): Promise<Reply> {
+  const { results, slice, settings } = services;
+  checkWhole(pages, pages.sent);
+  const earlier = earlierCall({ ...call, profiles: pages.profiles }, compareTo);
+  const maxRequests = settings.maxRequests - pages.sent;
+  const left = { ...services, settings: { ...settings, maxRequests } };
+  const before = await fetchPages(earlier, left).catch((error: unknown) => {
+    const isOver = error instanceof ToolError && error.code === "too_many_requests_needed";
+    throw isOver && pages.sent > 0 ? stoppedError(pages.sent) : error;
+  });
+  checkWhole(before, pages.sent + before.sent);
+  const spent = await call.api.spent();
+  const [now, past] = [
+    await slice.run(listOf(call, pages)),
+    await slice.run(listOf(earlier, before)),
+  ];
+  const result = comparedResult(now, past, postEndpointOf(call.question.network).fields);
+  const stored = results.add((id) => new StoredPosts(id, result));
+  const frame = {
+    subject: postsSubject(result),
+    coverage: [
+      emptiedText(services, call.profiles.length),
+      call.cut,
+      earlier.cut,
+      ...stateOf(call, pages),
+      `Before: ${plural(past.rows.length, "post")}.`,
+      vanishedText(earlier, before),
+    ],
+    cost: spent,
+    cautions: [
+      ...notesOn(call, pages),
+      forAgents(
+        "read_result gives groups of both ranges (group_by), and the posts of the later one; the CSV has all.",
+      ),
+    ],
+  };
+  const whole = { result, whole: result, groupBy: "", metrics: undefined, areShares: false };
+  return slice.run(groupedPosts({ ...whole, stored, frame }, settings.maxAnswerTokens));
+}
+
+/** Both lists, with the same columns. */
+function comparedResult(
+  now: PostsResult,
+  past: PostsResult,
+  specified: Parameters<typeof joinPosts>[3],
+): PostsResult {
+  const count = past.rows.length;
+  const joined = joinPosts(past, count, now, specified);
+  const before = { start: past.start, end: past.end, rows: joined.rows.slice(0, count) };
+  return { ...joined, rows: joined.rows.slice(count), before };
+}
+
+const stoppedError = (sent: number): ToolError =>
+  new ToolError(
+    "too_many_requests_needed",
+    `a comparison is of all posts of both ranges, and this call stopped after ${plural(sent, "request")}`,
+    "Repeat the call within 15 minutes: it goes on from there. Or choose fewer profiles or days, or raise --max-requests.",
+  );
+
+/** @throws ToolError for a list that lacks posts. */
+function checkWhole({ next, posts }: Pages, sent: number): void {
+  if (next === undefined) return;
+  if (posts.length < ourLimits.postsPerAnswer) throw stoppedError(sent);
+  throw new ToolError(
+    "limit_exceeded",
+    `a range has more than ${ourLimits.postsPerAnswer} posts`,
+    "Choose fewer profiles or days to compare.",
+  );
+}

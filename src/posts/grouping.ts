@@ -1,0 +1,136 @@
+/** A grouping of posts with its numbers, in the order of the reply: text, CSV, references and charts only write it. */
+import { each, type Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { plural } from "../text/words.ts";
+import { isCutPeriod, isOrdered, partsOf } from "./group-names.ts";
+import {
+  comparedNumbers,
+  isRanking,
+  numberOf,
+  selectedNumbers,
+  type GroupNumber,
+  type Statistic,
+} from "./group-numbers.ts";
+import { groupsOf, type PostGroup, type Selection } from "./groups.ts";
+import type { PostsResult } from "./rows.ts";
+
+/** A group with a value for each number. */
+export interface GroupLine {
+  readonly group: PostGroup;
+  readonly values: readonly (number | undefined)[];
+}
+
+export interface Grouping {
+  readonly result: PostsResult;
+  /** The parts that are combined. */
+  readonly parts: readonly string[];
+  /** The number of posts is the first. */
+  readonly numbers: readonly GroupNumber[];
+  /** By number, the statistic of one range that it is made of: a comparison has four of each. */
+  readonly perStatistic: 1 | 4;
+  /** The place of the number that orders the groups. */
+  readonly ranking: number;
+  readonly total: GroupLine;
+  readonly lines: readonly GroupLine[];
+  /** Groups of few posts are one line of the text. */
+  readonly joinsFew: boolean;
+}
+
+/** @param beside numbers from elsewhere. @throws ToolError as `groupsOf`, `limit_exceeded` for too many numbers. */
+export function* groupingOf(
+  selection: Selection,
+  by: string,
+  statistics: readonly Statistic[],
+  beside: readonly GroupNumber[] = [],
+): Work<Grouping> {
+  const { result, whole } = selection;
+  const [count, all] = [result.rows.length, whole.rows.length];
+  const isCompared = result.before !== undefined;
+  const { total, groups } = yield* groupsOf(selection, by);
+  const ofStatistics = statistics.flatMap((statistic) =>
+    isCompared ? comparedNumbers(statistic) : numberOf(statistic),
+  );
+  const [posts, ...others] = ofStatistics;
+  const ofSelection = count < all ? selectedNumbers(count, all) : [];
+  const numbers = [...[posts ?? []].flat(), ...ofSelection, ...others, ...beside];
+  checkNumbers(groups, numbers);
+  const lineOf = (group: PostGroup): GroupLine => ({
+    group,
+    values: numbers.map(({ of }) => of(group)),
+  });
+  const perStatistic = isCompared ? 4 : 1;
+  // The posts among the chosen ones; of a comparison the change.
+  const at = count < all ? 0 : Math.max(0, statistics.findIndex(isRanking));
+  const ranking = at * perStatistic + (isCompared ? 2 : 0);
+  const lines = yield* each(groups, function* make(group) {
+    yield;
+    return lineOf(group);
+  });
+  const parts = partsOf(by);
+  return {
+    result,
+    parts,
+    numbers,
+    perStatistic,
+    ranking,
+    total: lineOf(total),
+    lines: inOrder(lines, parts, ({ values }) => {
+      const value = values[ranking] ?? Number.NEGATIVE_INFINITY;
+      return isCompared && Number.isFinite(value) ? Math.abs(value) : value;
+    }),
+    joinsFew: beside.length === 0,
+  };
+}
+
+/** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */
+function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumber[]): void {
+  const members = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (members * numbers.length <= ourLimits.groupedNumbers) return;
+  throw new ToolError(
+    "limit_exceeded",
+    `${plural(members, "post")} in groups with ${plural(numbers.length, "number")} each are too many`,
+    "Name fewer metrics, or group by fewer fields.",
+  );
+}
+
+/** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
+function inOrder(
+  lines: readonly GroupLine[],
+  parts: readonly string[],
+  sizeOf: (line: GroupLine) => number,
+): readonly GroupLine[] {
+  const leadOf = ({ group }: GroupLine): string =>
+    parts.length === 1 ? "" : (group.names[0] ?? "");
+  const leads = new Map([...new Set(lines.map(leadOf))].map((lead, place) => [lead, place]));
+  const isKept = isOrdered(parts.at(-1) ?? "");
+  return lines
+    .map((line) => ({
+      line,
+      lead: leads.get(leadOf(line)) ?? 0,
+      size: isKept ? 0 : sizeOf(line),
+    }))
+    .toSorted((one, other) => one.lead - other.lead || other.size - one.size)
+    .map(({ line }) => line);
+}
+
+/** The name of a group without stars, for programs. */
+export const keyOf = ({ names }: PostGroup): string => names.join(", ");
+
+/** True for a group by a week, month or quarter of which the question has a part. */
+export const isCut = ({ result, parts }: Grouping, { names }: PostGroup): boolean =>
+  parts.some((part, at) => isCutPeriod(result, part, names[at] ?? ""));
+
+/** The name of a group; weeks, months and quarters of which the question has a part have a star. */
+export const nameOf = ({ result, parts }: Grouping, { names }: PostGroup): string =>
+  parts
+    .map((part, at) => {
+      const name = names[at] ?? "";
+      const more = part === "split" ? (result.split?.names[name] ?? "") : "";
+      return `${name}${more}${isCutPeriod(result, part, name) ? "*" : ""}`;
+    })
+    .join(", ");
+
+/** The title of the names of groups. */
+export const titleOf = ({ result, parts }: Grouping): string =>
+  parts.map((part) => (part === "split" ? (result.split?.title ?? part) : part)).join("+");

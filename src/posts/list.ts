@@ -1,0 +1,57 @@
+/** The posts of a call as rows, with what every piece of them says. */
+import type { Work } from "../async/work.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { noLabel } from "../cells/result.ts";
+import { profileNames } from "../connection/names.ts";
+import { skippedNotes } from "../replies/completeness.ts";
+import { cell } from "../text/words.ts";
+import { unfinishedNotes } from "../time/resolve.ts";
+import type { PostsCall } from "./call.ts";
+import { withLocalTimes } from "./columns.ts";
+import { fingerprintOf } from "./cursor.ts";
+import type { Pages } from "./pages.ts";
+import { postsTable, type PostsResult } from "./rows.ts";
+import { lacksFirst, partText, vanishedIn, vanishedText } from "./state.ts";
+
+export function* listOf(call: PostsCall, pages: Pages): Work<PostsResult> {
+  const { question, request, dates, connection } = call;
+  const { network, showsIds, fields } = question;
+  const { fields: specified } = postEndpointOf(network);
+  const result = {
+    network,
+    start: request.start,
+    end: request.end,
+    profileCount: pages.profiles.length,
+    showsIds,
+    profileNames: profileNames(pages.profiles),
+    weekStart: dates.weekStart,
+    question: fingerprintOf(request),
+    part: partText(call, pages) ?? vanishedText(call, pages),
+    filter: question.filter && `${question.filter.field} ${cell(question.filter.value)}`,
+    lacksFirst: lacksFirst(call),
+    vanished: vanishedIn(call, pages),
+    labels: labelNamesOf(call),
+    remarks: [
+      ...connection.remarks,
+      ...(call.chosenBy === undefined ? [] : [`${call.chosenBy}.`]),
+      ...unfinishedNotes(dates, call.profiles),
+      ...[call.cut ?? []].flat(),
+    ],
+    skipped: skippedNotes(pages.skipped),
+    ...(yield* postsTable(pages.posts, fields, specified)),
+  };
+  const zones = new Map(
+    pages.profiles.flatMap(({ id, timezone }) => (timezone === undefined ? [] : [[id, timezone]])),
+  );
+  return withLocalTimes(result, zones);
+}
+
+/** The names of the labels of each profile, where they are known; none of one without a label. */
+const labelNamesOf = ({ labels, profiles }: PostsCall): PostsResult["labels"] =>
+  labels &&
+  new Map(
+    profiles.map((profile) => [
+      profile.id,
+      labels.of(profile).flatMap((id) => (id === noLabel ? [] : (labels.nameOf(id) ?? id))),
+    ]),
+  );
