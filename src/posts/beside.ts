@@ -6,17 +6,18 @@ import { rowKey } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled, onlyMetrics, onlyProfiles } from "../cells/select.ts";
-import { isMissing } from "../cells/states.ts";
+import { isMissing, withheld } from "../cells/states.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Note } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
 import { coverageText } from "../report/coverage.ts";
 import { keyOf } from "../report/figures.ts";
 import { columnTitle, numberText } from "../report/names.ts";
+import { notesOf } from "../report/notes.ts";
 import { foldOf } from "../results/form.ts";
 import type { StoredMetrics } from "../results/stored.ts";
 import { foldEach } from "../table/combine.ts";
-import type { TableDimension } from "../table/table.ts";
+import type { NumberColumn, TableDimension } from "../table/table.ts";
 import { cell, plural } from "../text/words.ts";
 import { weekdayNames } from "../time/grains.ts";
 import { profileNamer } from "./group-names.ts";
@@ -61,12 +62,18 @@ export function joinMetrics(posts: PostsResult, { result, comparison }: StoredMe
   };
 }
 
+/** The numbers of metrics, and what a reader needs to use them. */
+export interface BesideNumbers {
+  readonly numbers: readonly GroupNumber[];
+  readonly notes: readonly Note[];
+}
+
 /** The numbers of metrics by the parts that group posts. @throws ToolError `invalid_input` for parts that metrics do not have. */
 export function* metricNumbers(
-  { posts, metrics: all }: Joined,
+  { posts, metrics: all, notes }: Joined,
   names: readonly string[],
   parts: readonly string[],
-): Work<GroupNumber[]> {
+): Work<BesideNumbers> {
   const dimensions = parts.map(dimensionOf);
   const result = onlyMetrics(onlyLabelled(all, dimensions), names);
   const table = yield* foldEach(result, dimensions, foldOf({}, result));
@@ -85,25 +92,31 @@ export function* metricNumbers(
     rowOf.set(JSON.stringify(rowNames), row);
   }
   const totals = totalsOf(result).columns;
-  return table.columns.map((column): GroupNumber => {
+  const numbers = table.columns.map((column): GroupNumber => {
     const metric = keyOf(column, result);
     const total = totals.find((other) => keyOf(other, result) === metric);
     return {
-      title: columnTitle(column, result),
+      title: metric,
+      head: columnTitle(column, result),
       metric,
       number: "now",
       unit: column.toPercent === undefined ? "" : "%",
       scale: column.toPercent ?? 1,
       textOf: (value) => numberText(column, value),
       of({ names: own }: PostGroup) {
-        const row = own.length === 0 ? 0 : rowOf.get(JSON.stringify(own));
-        const values = (own.length === 0 ? total : column)?.values;
-        if (row === undefined || values === undefined) return undefined;
-        const value = numberAt(values, row);
-        return isMissing(value) ? undefined : value;
+        if (own.length > 0) return valueAt(column, rowOf.get(JSON.stringify(own)));
+        // A total that a break divides is withheld.
+        return total === undefined ? withheld : valueAt(total, 0);
       },
     };
   });
+  return { numbers, notes: [...notes, ...notesOf(result, table)] };
+}
+
+/** Undefined for a missing number, and without a row. */
+function valueAt({ values }: NumberColumn, row: number | undefined): number | undefined {
+  const value = row === undefined ? Number.NaN : numberAt(values, row);
+  return isMissing(value) ? undefined : value;
 }
 
 function dimensionOf(part: string): Dimension {

@@ -37,10 +37,12 @@ export const partsOf = (by: string): string[] =>
 
 /** @throws ToolError `invalid_input` for too many parts, for one that is named twice, and for two grains of a comparison. */
 export function checkParts(parts: readonly string[], isCompared: boolean): void {
-  if (isCompared && parts.filter(isGrain).length > 1)
+  const hasDays = parts.includes("day");
+  const dated = parts.filter((part) => isGrain(part) || (part === "weekday" && hasDays));
+  if (isCompared && dated.length > 1)
     throw inputError(
       "the rows of two ranges are paired by one grain of time",
-      "Group by one of day, week, month, quarter and year.",
+      "Group by one of day, week, month, quarter and year; weekday goes with all but day.",
     );
   const { groupParts } = ourLimits;
   if (parts.length <= groupParts && new Set(parts).size === parts.length) return;

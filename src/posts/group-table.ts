@@ -5,7 +5,7 @@ import { required } from "../errors/tool-error.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { plural } from "../text/words.ts";
 import { daysBetween } from "../time/days.ts";
-import { isOrdered, profileNamer } from "./group-names.ts";
+import { isOrdered, knownNames, profileNamer } from "./group-names.ts";
 import { isCut, nameOf, titleOf, type GroupLine, type Grouping } from "./grouping.ts";
 import type { PostGroup } from "./groups.ts";
 import type { PostRow } from "./rows.ts";
@@ -120,16 +120,28 @@ function metricsColumns(part: string): readonly string[] {
   return { profile: ["profile", "profile_name"], profile_label: ["profile_label"] }[part] ?? [part];
 }
 
+/** Missing and withheld numbers are empty. */
+const cellOf = (value = Number.NaN): TableCell => (Number.isFinite(value) ? value : null);
+
 /** A row per group, whose first columns are those of a CSV of metrics. */
 export function groupRows({ result, parts, numbers, lines }: Grouping): Table {
   const nameOfId = profileNamer(result);
   const ids = new Map([...result.profileNames.keys()].map((id) => [nameOfId(id), id]));
-  const isPaired = (part: string): boolean => isGrain(part) && result.before !== undefined;
+  // A row of time in one range alone has no name in the other.
+  const { before } = result;
+  const paired = parts.map((part) =>
+    before !== undefined && isGrain(part)
+      ? {
+          now: new Set(knownNames(result, part)),
+          before: new Set(knownNames(result, part, before)),
+        }
+      : undefined,
+  );
   return {
     columns: [
-      ...parts.flatMap((part) => [
+      ...parts.flatMap((part, at) => [
         ...metricsColumns(part),
-        ...(isPaired(part) ? metricsColumns(part).map((name) => `${name}:before`) : []),
+        ...(paired[at] === undefined ? [] : metricsColumns(part).map((name) => `${name}:before`)),
       ]),
       ...numbers.map(({ title }) => title),
     ],
@@ -138,11 +150,12 @@ export function groupRows({ result, parts, numbers, lines }: Grouping): Table {
         const name = group.names[at] ?? "";
         const id = ids.get(name) ?? name;
         if (part === "profile") return [id, result.profileNames.get(id) ?? null];
-        if (!isPaired(part)) return [name];
-        const { before, days } = group;
-        return [days === 0 ? null : name, before?.days === 0 ? null : (before?.names[at] ?? null)];
+        const known = paired[at];
+        if (known === undefined) return [name];
+        const earlier = group.before?.names[at] ?? "";
+        return [known.now.has(name) ? name : null, known.before.has(earlier) ? earlier : null];
       }),
-      ...values.map((value) => value ?? null),
+      ...values.map(cellOf),
     ]),
   };
 }
@@ -154,11 +167,7 @@ export function joinedRows(groupings: readonly Grouping[], totalName: string): T
     rows: groupings.flatMap((grouping) =>
       [{ name: totalName, line: grouping.total }]
         .concat(grouping.lines.map((line) => ({ name: line.group.names.join(", "), line })))
-        .map(({ name, line }) => [
-          titleOf(grouping),
-          name,
-          ...line.values.map((value) => value ?? null),
-        ]),
+        .map(({ name, line }) => [titleOf(grouping), name, ...line.values.map(cellOf)]),
     ),
   };
 }

@@ -16,12 +16,12 @@ import {
   shareOfPosts,
   sharesOf,
   statisticsOf,
-  type GroupNumber,
   type Placed,
   type Statistic,
 } from "./group-numbers.ts";
 import { groupingOf, type Grouping } from "./grouping.ts";
 import type { Selection } from "./groups.ts";
+import type { BesideNumbers } from "./beside.ts";
 import { bestTable } from "./best.ts";
 import { localColumn } from "./columns.ts";
 import { groupFigures } from "./figures.ts";
@@ -36,7 +36,7 @@ export interface GroupedBy extends Selection {
   /** The share of each group in the sums of all, in place of statistics. */
   readonly areShares: boolean;
   /** The numbers of a result of metrics, by group. */
-  readonly beside?: ((parts: readonly string[]) => Work<GroupNumber[]>) | undefined;
+  readonly beside?: ((parts: readonly string[]) => Work<BesideNumbers>) | undefined;
 }
 
 export interface GroupedPosts extends GroupedBy {
@@ -86,6 +86,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const cautions = [
     ...(frame.cautions ?? []),
     ...notesOn(grouped, groupings),
+    ...new Set(groupings.flatMap(({ notes }) => notes)),
     texts.some(({ hasFew }) => hasFew) &&
       `(few): fewer than ${few} posts, so differences can be chance.`,
     ...texts.map(({ more }) => more > 0 && `${plural(more, "more group")}: the CSV has all.`),

@@ -2,7 +2,9 @@
 import { each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import type { Note } from "../replies/layout.ts";
 import { plural } from "../text/words.ts";
+import type { BesideNumbers } from "./beside.ts";
 import { isCutPeriod, isOrdered, partsOf } from "./group-names.ts";
 import {
   comparedNumbers,
@@ -35,6 +37,8 @@ export interface Grouping {
   readonly lines: readonly GroupLine[];
   /** Groups of few posts are one line of the text. */
   readonly joinsFew: boolean;
+  /** On the numbers from elsewhere. */
+  readonly notes: readonly Note[];
 }
 
 /** @param beside numbers from elsewhere. @throws ToolError as `groupsOf`, `limit_exceeded` for too many numbers. */
@@ -42,7 +46,7 @@ export function* groupingOf(
   selection: Selection,
   by: string,
   statistics: readonly Statistic[],
-  beside: readonly GroupNumber[] = [],
+  beside?: BesideNumbers,
 ): Work<Grouping> {
   const { result, whole } = selection;
   const [count, all] = [result.rows.length, whole.rows.length];
@@ -53,7 +57,7 @@ export function* groupingOf(
   );
   const [posts, ...others] = ofStatistics;
   const ofSelection = count < all ? selectedNumbers(count, all) : [];
-  const numbers = [...[posts ?? []].flat(), ...ofSelection, ...others, ...beside];
+  const numbers = [...[posts ?? []].flat(), ...ofSelection, ...others, ...(beside?.numbers ?? [])];
   checkNumbers(groups, numbers);
   const lineOf = (group: PostGroup): GroupLine => ({
     group,
@@ -79,7 +83,8 @@ export function* groupingOf(
       const value = values[ranking] ?? Number.NEGATIVE_INFINITY;
       return isCompared && Number.isFinite(value) ? Math.abs(value) : value;
     }),
-    joinsFew: beside.length === 0,
+    joinsFew: beside === undefined,
+    notes: beside?.notes ?? [],
   };
 }
 

@@ -2,7 +2,6 @@
 import type { Work } from "../async/work.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
-import type { Note } from "../replies/layout.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import type { StoredMetrics } from "../results/stored.ts";
 import { plural } from "../text/words.ts";
@@ -32,8 +31,7 @@ export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Wo
   const coverage = [stored.result.part];
   const grouped = groupedBy(chosen, piece);
   if (grouped !== undefined) {
-    const cautions = [...notes, ...chosen.besideNotes];
-    const frame = { subject: postsSubject(ranked), coverage, cost, cautions };
+    const frame = { subject: postsSubject(ranked), coverage, cost, cautions: notes };
     return yield* groupedPosts(
       { ...grouped, best: { ...piece, sortBy }, stored, frame },
       maxTokens,
@@ -51,13 +49,11 @@ const withGroups = (piece: Piece): Piece =>
 
 interface ChosenPosts extends SelectedPosts {
   readonly beside?: GroupedBy["beside"];
-  readonly besideNotes: readonly Note[];
 }
 
 /** The posts of a piece; of the profiles that the metrics beside them have. */
 function chosenPosts({ result, beside: other }: Stored, piece: Piece): ChosenPosts {
-  if (piece.beside === undefined || other === undefined)
-    return { ...selectPosts(result, piece), besideNotes: [] };
+  if (piece.beside === undefined || other === undefined) return selectPosts(result, piece);
   checkOptions(piece, result.before === undefined ? "posts beside metrics" : "compared posts");
   const joined = joinMetrics(result, other);
   const held = joined.metrics.metrics.map(({ name }) => name);
@@ -73,7 +69,6 @@ function chosenPosts({ result, beside: other }: Stored, piece: Piece): ChosenPos
   return {
     ...chosen,
     beside: (parts) => metricNumbers(shared, names, parts),
-    besideNotes: joined.notes,
   };
 }
 

@@ -131,19 +131,43 @@ test("the form of the reply, and its total", async () => {
   const { text } = await call("read_result", { result, beside, group_by: "week" });
   expect(text.split("\n").slice(1).join("\n").replaceAll(beside, "r").replaceAll(result, "r"))
     .toMatchInlineSnapshot(`
-    "
-    week|posts|interactions sum|insights_views sum|insights_reach people per page and day
-    all posts|250|166009|1319227|3551
-    2026-W40*|29|19375|171662|3991
-    2026-W41|58|38370|291899|3724
-    2026-W42|52|38870|278605|3412
-    2026-W43|59|36639|289934|3327
-    2026-W44*|52|32755|287127|3492
-    Metrics: 34 of 248 profile-days missing: Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07.
-    Not shown: reactions, comments, shares; name them in metrics.
-    * is a part of a week, month or quarter.
-    result://r~group_by=week&beside=r.csv"
-  `);
+      "
+      week|posts|interactions sum|insights_views sum|insights_reach people per page and day
+      all posts|250|166009|1319227|3551
+      2026-W40*|29|19375|171662|3991
+      2026-W41|58|38370|291899|3724
+      2026-W42|52|38870|278605|3412
+      2026-W43|59|36639|289934|3327
+      2026-W44*|52|32755|287127|3492
+      Not shown: reactions, comments, shares; name them in metrics.
+      Metrics: 34 of 248 profile-days missing: Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07.
+      insights_reach: at least 10894 people (Acme US on 10-02); the API has no distinct people of 31 days. insights_reach_28_days counts 28 days.
+      * is a part of a week, month or quarter.
+      result://r~group_by=week&beside=r.csv"
+    `);
+});
+
+test("a row of time that a break divides is withheld, and a note has both sides; the CSV has the columns of both", async () => {
+  const connected = await connect({ profiles: 6 });
+  const { call } = connected;
+  const dates = { date_start: "2025-11-03", date_end: "2025-11-30" };
+  const metrics = { ...views, ...dates, metrics: ["insights_impressions"] };
+  const beside = idOf((await call("get_profile_metrics", metrics)).text);
+  const posts = await call("list_facebook_posts", { ...dates, limit: 500 });
+  const result = idOf(posts.text);
+  const { text } = await call("read_result", { result, beside, group_by: "week" });
+  expect(text).toMatch(/\nall posts\|\d+\|\d+\|·\n/);
+  expect(text).toMatch(/\n2025-W46\|\d+\|\d+\|·\n/);
+  expect(text).toMatch(
+    /\nBreak on 2025-11-15 in insights_impressions: .* until 2025-11-14, \d+ from 2025-11-15\.\n/,
+  );
+  const csv = await readCsv(connected, `result://${result}~group_by=week&beside=${beside}.csv`);
+  expect(headerOf(csv)).toEqual(["date.week", "posts", "interactions sum", "insights_impressions"]);
+  expect(
+    csvRows(csv)
+      .find((row) => row.get("date.week") === "2025-W46")
+      ?.get("insights_impressions"),
+  ).toBe("");
 });
 
 test("both are of the pages that both have", async () => {
