@@ -20,7 +20,7 @@ import { foldEach } from "../table/combine.ts";
 import type { NumberColumn, TableDimension } from "../table/table.ts";
 import { cell, plural } from "../text/words.ts";
 import { weekdayNames } from "../time/grains.ts";
-import { profileNamer } from "./group-names.ts";
+import { profileName } from "./group-names.ts";
 import type { GroupNumber } from "./group-numbers.ts";
 import type { PostGroup } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
@@ -77,10 +77,9 @@ export function* metricNumbers(
   const dimensions = parts.map(dimensionOf);
   const result = onlyMetrics(onlyLabelled(all, dimensions), names);
   const table = yield* foldEach(result, dimensions, foldOf({}, result));
-  const profileName = profileNamer(posts);
   const nameIn = ({ type, rows }: TableDimension, key: number): string => {
     const row = rows[key] ?? "";
-    if (type === "profile") return profileName(rowKey(row));
+    if (type === "profile") return profileName(posts, rowKey(row));
     if (type === "date.weekday") return weekdayNames[Number(rowKey(row)) - 1] ?? "";
     return cell(rowName(result, type, row));
   };

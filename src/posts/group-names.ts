@@ -74,7 +74,7 @@ export function knownNames(result: PostsResult, part: string, range: Range = res
   const { labels, profileNames, split } = result;
   if (part === "split") return Object.keys(split?.names ?? {});
   const ids = [...profileNames.keys()];
-  if (part === "profile") return ids.map(profileNamer(result));
+  if (part === "profile") return ids.map((id) => profileName(result, id));
   return part === "profile_label" && labels !== undefined
     ? [...new Set(ids.flatMap((id) => labelsIn(labels, id)))]
     : [];
@@ -101,21 +101,14 @@ export function groupNames(result: PostsResult, part: string): (row: PostRow) =>
   if (part === "profile") {
     const column = profileColumn(result);
     if (column === -1) throw inputError("the posts do not name their profile", "Group by a field.");
-    const nameOf = profileNamer(result);
-    return (row) => [nameOf(String(row[column]))];
+    return (row) => [profileName(result, String(row[column]))];
   }
   return part === "profile_label" ? profileLabels(result) : fieldNames(result, part);
 }
 
-/** Writes the name of a profile; where several have it, with the id. */
-export function profileNamer({ profileNames }: PostsResult): (id: string) => string {
-  const counts = new Map<string, number>();
-  for (const name of profileNames.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return (id) => {
-    const name = profileNames.get(id) ?? id;
-    return cell((counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name);
-  };
-}
+/** Names of profiles are distinct: those that several have are followed by ids. */
+export const profileName = ({ profileNames }: PostsResult, id: string): string =>
+  cell(profileNames.get(id) ?? id);
 
 function labelsIn(labels: ReadonlyMap<string, readonly string[]>, id: string): readonly string[] {
   const names = labels.get(id) ?? [];

@@ -5,7 +5,7 @@ import { required } from "../errors/tool-error.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { plural } from "../text/words.ts";
 import { daysBetween } from "../time/days.ts";
-import { isOrdered, knownNames, profileNamer } from "./group-names.ts";
+import { isOrdered, knownNames, profileName } from "./group-names.ts";
 import { isCut, nameOf, titleOf, type GroupLine, type Grouping } from "./grouping.ts";
 import type { PostGroup } from "./groups.ts";
 import type { PostRow } from "./rows.ts";
@@ -125,8 +125,7 @@ const cellOf = (value = Number.NaN): TableCell => (Number.isFinite(value) ? valu
 
 /** A row per group, whose first columns are those of a CSV of metrics. */
 export function groupRows({ result, parts, numbers, lines }: Grouping): Table {
-  const nameOfId = profileNamer(result);
-  const ids = new Map([...result.profileNames.keys()].map((id) => [nameOfId(id), id]));
+  const ids = new Map([...result.profileNames.keys()].map((id) => [profileName(result, id), id]));
   // A row of time in one range alone has no name in the other.
   const { before } = result;
   const paired = parts.map((part) =>

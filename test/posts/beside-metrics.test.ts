@@ -170,14 +170,26 @@ test("a row of time that a break divides is withheld, and a note has both sides;
   ).toBe("");
 });
 
-test("both are of the pages that both have", async () => {
-  const { call, result, beside } = await both({}, { profiles_not: ["Acme US"] });
-  const { text } = await call("read_result", { result, beside, group_by: "profile" });
-  expect(text).toMatch(
-    /\nBoth are of the same \d+ profiles; left out: 1 that only the metrics have\.\n/,
-  );
-  expect(text).not.toMatch(/\nAcme US\|/);
-});
+test.each([
+  ["metrics", {}, { profiles_not: ["Acme US"] }],
+  ["posts", { profiles_not: ["Acme US"] }, {}],
+])(
+  "both are of the pages that both have; one that only the %s have is left out",
+  async (noun, asked, listed) => {
+    const { call, result, beside } = await both(asked, listed, { profiles: 8 });
+    const { text } = await call("read_result", { result, beside, group_by: "profile" });
+    expect(text).toContain(
+      `\nBoth are of the same 7 profiles; left out: 1 that only the ${noun} have.\n`,
+    );
+    const [total, ...rows] = readReply(text).tables[0]?.rows ?? [];
+    expect(rows.map(([name]) => name)).not.toContain("Acme US");
+    // Posts, interactions and views add up to the total; people do not.
+    for (const column of [1, 2, 3])
+      expect(rows.reduce((sum, cells) => sum + (Number(cells[column]) || 0), 0)).toBe(
+        Number(total?.[column]),
+      );
+  },
+);
 
 test("a chart draws the table", async () => {
   const { call, result, beside } = await both({}, {}, { profiles: 8 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { withPages } from "../helpers/posts-api.ts";
-import { question, servedPosts, world } from "../helpers/posts-world.ts";
+import { servedPosts, world } from "../helpers/posts-world.ts";
 import { readReply } from "../helpers/reply-tables.ts";
 import { idOf } from "../helpers/results.ts";
 
@@ -111,16 +111,32 @@ test("the posts of the earlier range are in the CSV, and a list of the result is
 });
 
 test("a call that cannot read all posts of both ranges stops, and the same call again goes on", async () => {
-  const { failing, list } = await servedPosts({ settings: { maxRequests: 4 } });
-  const asked = { date_start: "2026-11-02", date_end: "2026-11-12", compare_to: "2026-10-22" };
-  let [text, calls] = ["", 0];
-  do {
-    calls += 1;
-    ({ text } = await failing("list_facebook_posts", { ...question, ...asked }).catch(() =>
-      list(asked),
-    ));
-  } while (text.startsWith("too_many_requests_needed") && calls < 9);
-  expect([text.includes(" against "), calls > 1]).toEqual([true, true]);
+  const posts = Array.from({ length: 1200 }, (_, at) => ({
+    id: String(at),
+    page_id: "1",
+    created_time: new Date(Date.UTC(2026, 8, 1) + at * 2_000_000).toISOString(),
+  }));
+  const pageAt = (from: number): object => {
+    const next = from + 500;
+    return {
+      posts: posts.slice(from, next),
+      ...(next < posts.length && { next: String(next), remaining: posts.length - next }),
+    };
+  };
+  const { attempt } = await withPages(
+    (body) =>
+      body["date_start"] === "2026-09-01" ? pageAt(Number(body["after"] ?? 0)) : { posts: [] },
+    undefined,
+    { settings: { maxRequests: 2 } },
+  );
+  const texts: string[] = [];
+  while (texts.length < 5 && texts.at(-1)?.includes("\nposts|") !== true)
+    texts.push((await attempt("list_facebook_posts", { ...october, fields: ["id"] })).text);
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts[0]).toMatch(
+    /^too_many_requests_needed: a comparison is of all posts of both ranges, and this call stopped after 2 requests\nRepeat the call/,
+  );
+  expect(texts.at(-1)).toContain("\nposts|0|1200|");
 });
 
 test.each([

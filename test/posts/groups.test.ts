@@ -289,3 +289,27 @@ test.each([
   expect(isError).toBe(true);
   expect(text).toMatch(problem);
 });
+
+test("pages of one name are rows of their own, with their ids", async () => {
+  const twins = ["1", "2"].map((id) => ({ id, name: "Twin", timezone: "Europe/Prague" }));
+  const post = { created_time: "2026-10-05T10:00:00Z", interactions: 3 };
+  const connected = await withPages(
+    [
+      {
+        posts: [
+          { id: "a", page_id: "1", ...post },
+          { id: "b", page_id: "2", ...post },
+        ],
+      },
+    ],
+    twins,
+  );
+  const question = { period: "2026-10", fields: ["interactions"] };
+  const { text } = await connected.call("list_facebook_posts", question);
+  const piece = { result: idOf(text), group_by: "profile" };
+  const rows = readReply((await connected.call("read_result", piece)).text).tables[0]?.rows;
+  expect(rows?.slice(1).map((cells) => cells.slice(0, 3))).toEqual([
+    ["Twin (1)", "1 (few)", "3"],
+    ["Twin (2)", "1 (few)", "3"],
+  ]);
+});
