@@ -17,7 +17,7 @@ export const campaignRecap = definePrompt({
   needs: ["posts", "reference"],
   arguments: { label, period },
   write: ({ label: name, period: taken }) => {
-    const all = [...counts, "post_labels"];
+    const all = [...counts, "post_labels", "ppd_status"];
     const listed = { period: taken, fields: all, limit: ourLimits.postsPerAnswer, top: 1 };
     const fields = ["message", "type", ...counts];
     const labelled = { ...listed, fields, filter: { field: "post_labels", value: inert(name) } };
@@ -30,7 +30,7 @@ export const campaignRecap = definePrompt({
         `${withId} ${callOf("read_result", best)} for the best posts of the campaign. This is free.`,
         `Call ${callOf("list_facebook_posts", listed)} for all posts.`,
         `With the id of that reply, call ${callOf("read_result", split)}: the posts of the campaign beside the other posts of the same profiles, with their means and medians. This takes the name of the label, not its id. This is free.`,
-        "Describe the campaign (posts, profiles, days), its sums, its mean and median per post beside those of the other posts of the same profiles, its five best posts with their numbers, and whether to repeat it. If the first line of a list says Only, repeat its call with the cursor until none follows: the posts are added to the same result, and both lists are of the same days.",
+        "Describe the campaign (posts, profiles), its sums, its mean and median per post beside those of the other posts of the same profiles, its five best posts with their numbers, and whether to repeat it. If the first line of a list says Only, repeat its call with the cursor until none follows: the posts are added to the same result, and both lists are of the same days.",
       ],
       end: quotedEnding,
     };

@@ -44,7 +44,7 @@ const rankings = (metric: string, groups: string, shown: string[]): string[] => 
   "If the first line says Only, repeat the call with its cursor until none follows: the posts are added to the same result, so that averages, best and weakest posts are of all posts.",
   `${withId} ${callOf("read_result", { ...ranked, sort_by: metric, metrics: shown })} for the best posts. If there is no column ${metric}, sort by another count that the table shows. This is free.`,
   `Call ${callOf("read_result", { ...ranked, top: 3, sort_by: metric, order: "asc", metrics: shown })} for the weakest posts. This is free.`,
-  `Call ${callOf("read_result", { result: "ID", group_by: groups, metrics: [metric] })}: the posts of each kind and day, all of them. This is free.`,
+  `Call ${callOf("read_result", { result: "ID", group_by: groups, metrics: [metric] })}: all posts by ${groups.replace(", ", " and by ")}. This is free.`,
 ];
 
 export const contentReview = definePrompt({
@@ -56,7 +56,7 @@ export const contentReview = definePrompt({
     task: `Review the ${name} posts of ${taken}. For this period and the one before, this uses ${postRequests(name)}, at most ${ourLimits.maxRequests} in a call, and a request for a list.`,
     steps: [
       ...steps[name]({ period: taken, ...chosen(one) }),
-      "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of all posts in the last reply, subject and length from the texts), what the weakest lack, how posts and averages have changed against the period before, and three things to try next. State the number of posts that this is based on.",
+      "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of the groups of all posts, subject and length from the texts), what the weakest lack, how posts and averages have changed against the period before, and three things to try next. State the number of posts that this is based on.",
     ],
     end: quotedEnding,
   }),

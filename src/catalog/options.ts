@@ -35,7 +35,10 @@ interface ResultKind {
   readonly advice: (option: string) => string;
 }
 
-const leaveOut = (option: string): string => `Leave ${option} out.`;
+const leaveOut = (option: string): string =>
+  option === "beside"
+    ? "Swap the two: result takes the id of the posts, and beside that of the metrics."
+    : `Leave ${option} out.`;
 
 const listedViews = ["view outliers", "view gaps"] as const;
 const ofDays = {

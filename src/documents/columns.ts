@@ -94,6 +94,7 @@ export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean)
   const shown = new Set<string>([
     "now",
     "change_percent",
+    "share",
     ...(isOfOne ? ofOne : []),
     ...(isByChange && !areOfSeveral(columns) ? ["change"] : []),
   ]);

@@ -75,7 +75,7 @@ function tableOf(
   const { figures } = answer;
   if (by !== "rank" && by !== "rose" && by !== "fell")
     throw new Error(`a table is by rank, rose or fell, not by ${JSON.stringify(by.slice(0, 40))}`);
-  const isOfTime = figures.dimensions.some(({ name }) => name === "date");
+  const isOfTime = figures.dimensions.some(({ name, isTime }) => isTime ?? name === "date");
   const isOfNetworks = figures.dimensions.some(({ name }) => name === "network");
   if (by !== "rank" && (isOfTime || isOfNetworks))
     throw new Error(`rows of ${isOfTime ? "time" : "networks"} are not listed by who ${by}`);

@@ -25,8 +25,8 @@ export async function answerPosts(asked: PostsInput, services: ReplyServices): P
   const { compareTo } = asked;
   const input = compareTo === undefined ? asked : { ...asked, limit: ourLimits.postsPerAnswer };
   const call = await openCall(input, services);
+  if (compareTo !== undefined) return comparePosts(call, compareTo, services);
   const pages = await fetchPages(call, services);
-  if (compareTo !== undefined) return comparePosts(call, pages, compareTo, services);
   const stored = await storePosts(call, pages, services);
   const spent = await call.api.spent();
   return services.slice.run(postsReply(call, pages, stored, spent, services));
@@ -46,7 +46,8 @@ async function storePosts(
   if (cursor === undefined || earlier === undefined)
     return results.add((id) => new StoredPosts(id, list));
   const { listed } = cursor;
-  const all = joinPosts(earlier, listed, list, postEndpointOf(call.question.network).fields);
+  const { fields } = postEndpointOf(call.question.network);
+  const all = await slice.run(joinPosts(earlier, listed, list, fields));
   return earlier.rows.length === listed
     ? results.replace(new StoredPosts(cursor.result, all))
     : results.add((id) => new StoredPosts(id, all));

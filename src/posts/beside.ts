@@ -21,6 +21,7 @@ import type { NumberColumn, TableDimension } from "../table/table.ts";
 import { cell, plural } from "../text/words.ts";
 import { weekdayNames } from "../time/grains.ts";
 import { profileName } from "./group-names.ts";
+import { ofProfiles } from "./slice.ts";
 import type { GroupNumber } from "./group-numbers.ts";
 import type { PostGroup } from "./groups.ts";
 import type { PostsResult } from "./rows.ts";
@@ -33,29 +34,37 @@ export interface Joined {
   readonly notes: readonly Note[];
 }
 
-/** @throws ToolError `invalid_input` for metrics of two ranges, of other days or of another network, and with a breakdown. */
-export function joinMetrics(posts: PostsResult, { result, comparison }: StoredMetrics): Joined {
-  const { start, end, network } = posts;
+/**
+ * @param selected the posts of the piece.
+ * @throws ToolError `invalid_input` for metrics of two ranges, of other days or of another network, and with a breakdown.
+ */
+export function joinMetrics(
+  whole: PostsResult,
+  selected: PostsResult,
+  { result, comparison }: StoredMetrics,
+): Joined {
+  const { start, end, network } = whole;
   const isAlike = result.network === network && result.start === start && result.end === end;
   if (!isAlike || comparison !== undefined || result.dimensions.some(isBreakdown))
     throw inputError(
       "beside takes metrics of one range, of the network and the days of the posts, without a breakdown",
       `Ask get_profile_metrics for ${network}, ${start} to ${end}.`,
     );
-  const ids = new Set(result.days.profiles.filter((id) => posts.profileNames.has(id)));
-  const names = new Map([...posts.profileNames].filter(([id]) => ids.has(id)));
-  const counts = { posts: posts.profileNames.size, metrics: result.profileCount };
+  const shared = new Set(result.days.profiles.filter((id) => whole.profileNames.has(id)));
+  const counts = { posts: whole.profileNames.size, metrics: result.profileCount };
   const left = Object.entries(counts).flatMap(([noun, count]) =>
-    count > ids.size ? `${count - ids.size} that only the ${noun} have` : [],
+    count > shared.size ? `${count - shared.size} that only the ${noun} have` : [],
   );
+  const posts = ofProfiles(selected, shared);
+  const ids = new Set(posts.profileNames.keys());
   const metrics = onlyProfiles(result, (id) => ids.has(id));
   const { statements, isComplete } = coverageText(metrics);
   return {
-    posts: { ...posts, profileNames: names, profileCount: ids.size },
+    posts,
     metrics,
     notes: [
       left.length > 0 &&
-        `Both are of the same ${plural(ids.size, "profile")}; left out: ${left.join(", ")}.`,
+        `Both are of the same ${plural(shared.size, "profile")}; left out: ${left.join(", ")}.`,
       !isComplete && `Metrics: ${statements.join(" ")}`,
       ...result.remarks,
     ],
@@ -75,6 +84,11 @@ export function* metricNumbers(
   parts: readonly string[],
 ): Work<BesideNumbers> {
   const dimensions = parts.map(dimensionOf);
+  if (dimensions.length !== 1)
+    throw inputError(
+      "with beside, posts are grouped by one dimension",
+      "Group by day, week, month, weekday, profile or profile_label.",
+    );
   const result = onlyMetrics(onlyLabelled(all, dimensions), names);
   const table = yield* foldEach(result, dimensions, foldOf({}, result));
   const nameIn = ({ type, rows }: TableDimension, key: number): string => {
@@ -83,28 +97,34 @@ export function* metricNumbers(
     if (type === "date.weekday") return weekdayNames[Number(rowKey(row)) - 1] ?? "";
     return cell(rowName(result, type, row));
   };
-  const rowOf = new Map<string, number>();
-  for (let row = 0; row < table.rowCount; row += 1) {
-    const rowNames = table.dimensions.map((dimension, at) =>
-      nameIn(dimension, table.keys[at]?.[row] ?? -1),
-    );
-    rowOf.set(JSON.stringify(rowNames), row);
-  }
+  const [dimension] = table.dimensions;
+  const rowOf = new Map(
+    Array.from({ length: table.rowCount }, (_, row) => [
+      dimension === undefined ? "" : nameIn(dimension, table.keys[0]?.[row] ?? -1),
+      row,
+    ]),
+  );
   const totals = totalsOf(result).columns;
   const numbers = table.columns.map((column): GroupNumber => {
-    const metric = keyOf(column, result);
-    const total = totals.find((other) => keyOf(other, result) === metric);
+    const key = keyOf(column, result);
+    // A weekday is a mean, and its total a sum.
+    const total = totals.find(
+      (other) => keyOf(other, result) === key && other.method === column.method,
+    );
+    // Posts can have a field of the same name.
+    const isTaken = posts.columns.some(({ name }) => name === column.metric.name);
+    const [metric, ofPages] = isTaken ? [`${key} of pages`, " of pages"] : [key, ""];
     return {
       title: metric,
-      head: columnTitle(column, result),
+      head: `${columnTitle(column, result)}${ofPages}`,
       metric,
       number: "now",
       unit: column.toPercent === undefined ? "" : "%",
       scale: column.toPercent ?? 1,
       textOf: (value) => numberText(column, value),
       of({ names: own }: PostGroup) {
-        if (own.length > 0) return valueAt(column, rowOf.get(JSON.stringify(own)));
-        // A total that a break divides is withheld.
+        if (own[0] !== undefined) return valueAt(column, rowOf.get(own[0]));
+        // A total that a break divides, or that is of another kind than its rows, is withheld.
         return total === undefined ? withheld : valueAt(total, 0);
       },
     };

@@ -1,8 +1,11 @@
 /** The best posts of each group of posts. */
 import type { Piece } from "../replies/reply.ts";
 import type { Table, TableCell } from "../replies/table.ts";
-import { creationTimes, profileColumn } from "./columns.ts";
+import { required } from "../errors/tool-error.ts";
+import { formatShare } from "../text/numbers.ts";
+import { creationTimes, isRate, profileColumn } from "./columns.ts";
 import { nameOf, titleOf, type Grouping } from "./grouping.ts";
+import type { PostCell } from "./values.ts";
 import { sortingColumn, sortedRows } from "./slice.ts";
 
 /** By what posts are best, where nothing is named. */
@@ -15,9 +18,16 @@ const defaultOrder = "interactions";
 export function bestTable(
   grouping: Grouping,
   { best = 0, sortBy = defaultOrder, order = "desc" }: Pick<Piece, "best" | "sortBy" | "order">,
+  isText: boolean,
 ): Table {
   const { result, parts, lines } = grouping;
   const number = sortingColumn(result, sortBy);
+  // Programs get the fraction of a rate.
+  const isInPercent = isText && isRate(required(result.columns[number], "a column"));
+  const cellOf = (value: PostCell): TableCell => {
+    if (typeof value !== "number") return value === undefined ? null : String(value);
+    return isInPercent ? formatShare(100 * value) : value;
+  };
   const [profile, timeIn] = [profileColumn(result), creationTimes(result)];
   const placeOf = (field: string): number => result.columns.findIndex(({ name }) => name === field);
   const [url, id] = [placeOf("url"), placeOf("id")];
@@ -28,7 +38,7 @@ export function bestTable(
       "#",
       ...(areOfSeveral ? ["profile"] : []),
       "created",
-      sortBy,
+      isInPercent ? `${sortBy} %` : sortBy,
       "post",
     ],
     rows: lines.flatMap(({ group }) => {
@@ -41,7 +51,7 @@ export function bestTable(
           at + 1,
           ...(areOfSeveral ? [result.profileNames.get(String(row[profile])) ?? null] : []),
           timeIn?.(row) ?? null,
-          Number(row[number]),
+          cellOf(row[number]),
           String(row[url] ?? row[id] ?? ""),
         ]);
     }),

@@ -1,4 +1,6 @@
 /** One call of a posts tool: its question, with the profiles and days resolved. */
+import { addDays, daysBetween } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 import { commonestZone } from "../time/zones.ts";
 import { isTooLarge } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
@@ -86,18 +88,33 @@ function checkCompared({ compareTo, cursor, top }: Parameters<typeof checkPosts>
   );
 }
 
-/** The same call for the posts of the earlier range. @throws ToolError `invalid_input` for a range that is not earlier. */
-export function earlierCall(call: PostsCall, compareTo: string): PostsCall {
-  const { dates, input, request, connection, profiles } = call;
-  const range = { ...dates, ...comparedRange(dates, input.dates.period, compareTo) };
-  const { start, cut } = availableFrom(range, connection.learned);
-  const ids = profiles.map(({ id }) => id);
-  return {
-    ...call,
-    dates: range,
-    cut,
-    request: { ...request, profiles: ids, start, end: range.end },
+/**
+ * The calls for the posts of both ranges. Where days of the later one are not over, both are cut to as many first days.
+ * @throws ToolError `invalid_input` for a range that is not earlier, or without a day that is over.
+ */
+export function comparedCalls(call: PostsCall, compareTo: string): readonly [PostsCall, PostsCall] {
+  const { dates, input, request, connection } = call;
+  const before = comparedRange(dates, input.dates.period, compareTo);
+  const over = daysBetween(dates.start, dates.today) - 1;
+  if (over < 1)
+    throw inputError(
+      `no day from ${dates.start} on is over`,
+      "Compare a range with days that are over, such as last_week.",
+    );
+  const cutTo = ({ start, end }: Range): Range => {
+    const last = addDays(start, over - 1);
+    return { start, end: dates.end < dates.today || end < last ? end : last };
   };
+  const callOf = (range: Range): PostsCall => {
+    const { start, cut } = availableFrom(range, connection.learned);
+    return {
+      ...call,
+      dates: { ...dates, ...range },
+      cut,
+      request: { ...request, start, end: range.end },
+    };
+  };
+  return [callOf(cutTo(dates)), callOf(cutTo(before))];
 }
 
 export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {

@@ -89,14 +89,25 @@ function panelOf(
   lines: readonly GroupLine[],
   place: number,
 ): ChartPanel {
-  const { title, metric: name, number } = required(numbers[place], "a number");
+  const {
+    title,
+    head = title,
+    metric: name,
+    number,
+    scale = 1,
+    textOf,
+  } = required(numbers[place], "a number");
   const metric: Metric = sum(cell(name), { kind: number === "now" ? kinds.ratio : kinds.flow });
   const seriesAt = (at: number, series: Pick<ChartSeries, "name" | "role">): ChartSeries => ({
     ...series,
-    values: Float64Array.from(lines, ({ values }) => values[at] ?? Number.NaN),
+    values: Float64Array.from(lines, ({ values }) => (values[at] ?? Number.NaN) * scale),
+    texts: lines.map(({ group, values }) => {
+      const value = values[at];
+      return value === undefined ? "–" : textOf(value, group);
+    }),
     marks: new Uint8Array(lines.length),
   });
   const now = seriesAt(place, { name: metric.name, role: "own" });
   const before = perStatistic > 1 ? [seriesAt(place + 1, { name: "before", role: "before" })] : [];
-  return { metric, title: cell(title), series: [now, ...before], breaks: [] };
+  return { metric, title: cell(head), series: [now, ...before], breaks: [] };
 }

@@ -1,4 +1,5 @@
 /** The columns of posts: their meaning (profile, time, quotation, totals), and their values as text. */
+import { done, each, type Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { isRateName } from "../meaning/methods.ts";
 import { formatNumber, formatShare } from "../text/numbers.ts";
@@ -15,18 +16,19 @@ export const cellsOf = ({ rows }: PostsResult, column: number): PostCell[] =>
 const profileFields = ["page_id", "profile_id", "author_id"];
 
 /** Returns the index of the column of profile ids, or -1. */
-export function profileColumn(result: PostsResult): number {
-  const { columns, profileNames } = result;
+export function profileColumn({ columns, profileNames, rows, before }: PostsResult): number {
+  // The posts of either range name them; without a post the field is enough.
+  const all = rows.length > 0 ? rows : (before?.rows ?? []);
   const names = (column: number): boolean =>
-    cellsOf(result, column).some((id) => profileNames.has(String(id)));
+    all.length === 0 || all.some((row) => profileNames.has(String(row[column])));
   const candidates = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
   const likely = candidates.find((column) => column !== -1 && names(column));
-  if (likely !== undefined) return likely;
+  if (likely !== undefined || all.length === 0) return likely ?? -1;
   return columns.findIndex(
     ({ type }, column) =>
       (type === "word" || type === "text") &&
       names(column) &&
-      cellsOf(result, column).every((id) => id === undefined || profileNames.has(String(id))),
+      all.every((row) => row[column] === undefined || profileNames.has(String(row[column]))),
   );
 }
 
@@ -54,12 +56,13 @@ export function creationTimes(
 }
 
 /** Adds the local times of posts. @param zones by profile id: those that are known. */
-export function withLocalTimes(
+export function* withLocalTimes(
   result: PostsResult,
   zones: ReadonlyMap<string, string>,
-): PostsResult {
+): Work<PostsResult> {
   const [utc, profile] = [timeColumn(result), profileColumn(result)];
-  const formats = new Map([...zones].map(([id, zone]) => [id, localTimes(zone)]));
+  const byZone = new Map([...new Set(zones.values())].map((zone) => [zone, localTimes(zone)]));
+  const formats = new Map([...zones].map(([id, zone]) => [id, byZone.get(zone)]));
   const [only] = formats.size === 1 ? formats.keys() : [];
   if (utc === -1 || (profile === -1 && only === undefined)) return result;
   const localOf = (row: readonly PostCell[]): string | undefined => {
@@ -71,7 +74,7 @@ export function withLocalTimes(
   return {
     ...result,
     columns: result.columns.toSpliced(utc + 1, 0, column),
-    rows: result.rows.map((row) => row.toSpliced(utc + 1, 0, localOf(row))),
+    rows: yield* each(result.rows, (row) => done(row.toSpliced(utc + 1, 0, localOf(row)))),
   };
 }
 

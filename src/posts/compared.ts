@@ -1,4 +1,5 @@
 /** A comparison of posts: all posts of both ranges, and the line of each of their numbers (`compare_to`). */
+import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -6,49 +7,56 @@ import { forAgents } from "../replies/layout.ts";
 import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
-import { earlierCall, type PostsCall } from "./call.ts";
+import { comparedCalls, type PostsCall } from "./call.ts";
 import { groupedPosts } from "./grouped.ts";
 import { joinPosts } from "./joined.ts";
 import { listOf } from "./list.ts";
 import { fetchPages, type Pages } from "./pages.ts";
 import { postsSubject } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
+import { ofProfiles } from "./slice.ts";
 import { notesOn, stateOf, vanishedText } from "./state.ts";
 import { StoredPosts } from "./stored.ts";
 
-/** @param pages of the later range. @throws ToolError where not all posts of both ranges can be read in this call. */
+/** @throws ToolError where not all posts of both ranges can be read in this call. */
 export async function comparePosts(
-  call: PostsCall,
-  pages: Pages,
+  asked: PostsCall,
   compareTo: string,
   services: ReplyServices,
 ): Promise<Reply> {
   const { results, slice, settings } = services;
-  checkWhole(pages, pages.sent);
-  const earlier = earlierCall({ ...call, profiles: pages.profiles }, compareTo);
-  const maxRequests = settings.maxRequests - pages.sent;
+  const [call, before] = comparedCalls(asked, compareTo);
+  const later = await fetchPages(call, services);
+  checkWhole(later, later.sent);
+  const maxRequests = settings.maxRequests - later.sent;
   const left = { ...services, settings: { ...settings, maxRequests } };
-  const before = await fetchPages(earlier, left).catch((error: unknown) => {
-    const isOver = error instanceof ToolError && error.code === "too_many_requests_needed";
-    throw isOver && pages.sent > 0 ? stoppedError(pages.sent) : error;
-  });
-  checkWhole(before, pages.sent + before.sent);
+  const earlierPages = await fetchPages(withProfiles(before, later), left).catch(
+    (error: unknown) => {
+      const isOver = error instanceof ToolError && error.code === "too_many_requests_needed";
+      throw isOver && later.sent > 0 ? stoppedError(later.sent) : error;
+    },
+  );
+  checkWhole(earlierPages, later.sent + earlierPages.sent);
   const spent = await call.api.spent();
-  const [now, past] = [
-    await slice.run(listOf(call, pages)),
-    await slice.run(listOf(earlier, before)),
-  ];
-  const result = comparedResult(now, past, postEndpointOf(call.question.network).fields);
+  // A profile that the API rejects for the earlier range alone is in neither.
+  const { profiles, skipped } = earlierPages;
+  const pages = { ...later, profiles, skipped };
+  const ids = new Set(profiles.map(({ id }) => id));
+  const all = await slice.run(listOf(call, pages));
+  const now = ids.size < later.profiles.length ? ofProfiles(all, ids) : all;
+  const past = await slice.run(listOf(before, earlierPages));
+  const { fields } = postEndpointOf(call.question.network);
+  const result = await slice.run(comparedResult(now, past, fields));
   const stored = results.add((id) => new StoredPosts(id, result));
   const frame = {
     subject: postsSubject(result),
     coverage: [
       emptiedText(services, call.profiles.length),
       call.cut,
-      earlier.cut,
+      before.cut,
       ...stateOf(call, pages),
       `Before: ${plural(past.rows.length, "post")}.`,
-      vanishedText(earlier, before),
+      vanishedText(before, earlierPages),
     ],
     cost: spent,
     cautions: [
@@ -62,14 +70,22 @@ export async function comparePosts(
   return slice.run(groupedPosts({ ...whole, stored, frame }, settings.maxAnswerTokens));
 }
 
+/** The call for the profiles whose posts the API has given. */
+const withProfiles = (call: PostsCall, { profiles, skipped }: Pages): PostsCall => ({
+  ...call,
+  profiles,
+  skipped,
+  request: { ...call.request, profiles: profiles.map(({ id }) => id) },
+});
+
 /** Both lists, with the same columns. */
-function comparedResult(
+function* comparedResult(
   now: PostsResult,
   past: PostsResult,
   specified: Parameters<typeof joinPosts>[3],
-): PostsResult {
+): Work<PostsResult> {
   const count = past.rows.length;
-  const joined = joinPosts(past, count, now, specified);
+  const joined = yield* joinPosts(past, count, now, specified);
   const before = { start: past.start, end: past.end, rows: joined.rows.slice(0, count) };
   return { ...joined, rows: joined.rows.slice(count), before };
 }

@@ -12,7 +12,8 @@ import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
-import { isCut, keyOf, type GroupLine, type Grouping } from "./grouping.ts";
+import { isOrdered } from "./group-names.ts";
+import { isCut, keyOf, nameOf, type GroupLine, type Grouping } from "./grouping.ts";
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -121,6 +122,13 @@ export function groupFigures(grouping: Grouping): Figures {
     metrics: metricsOf(line),
     coverage: new Map(),
   }));
+  const dimension = {
+    name: "group",
+    rows: names,
+    shown: shown.map(({ group }) => nameOf(grouping, group)),
+    keys: [...names.keys()],
+    isTime: parts.every(isOrdered),
+  } as const;
   const total = { name: postsName(result), metrics: metricsOf(all), coverage: new Map() };
   // Of a comparison the rank is by the number now, as everywhere.
   const valuesAt = (place: number): number[] =>
@@ -133,8 +141,8 @@ export function groupFigures(grouping: Grouping): Figures {
     ...periodOf(result),
     ...(result.before && { before: { start: result.before.start, end: result.before.end } }),
     total,
-    dimensions: parts.length === 0 ? [] : [{ name: "group", rows: names, keys: [...names.keys()] }],
-    rowCount: lines.length,
+    dimensions: parts.length === 0 ? [] : [dimension],
+    rowCount: parts.length === 0 ? 1 : lines.length,
     line: (row) => lines[row] ?? total,
     order: { rank, rose: moversOf(changes, 1), fell: moversOf(changes, -1) },
     unranked: [...names.keys()].filter((row) => !rank.includes(row)),

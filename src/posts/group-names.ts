@@ -4,7 +4,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isObject } from "../text/json.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { toDay, type Day } from "../time/days.ts";
+import { later, toDay, type Day } from "../time/days.ts";
 import {
   bucketEnd,
   bucketName,
@@ -101,10 +101,15 @@ export function groupNames(result: PostsResult, part: string): (row: PostRow) =>
   if (part === "profile") {
     const column = profileColumn(result);
     if (column === -1) throw inputError("the posts do not name their profile", "Group by a field.");
-    return (row) => [profileName(result, String(row[column]))];
+    return (row) => [
+      row[column] === undefined ? noProfile : profileName(result, String(row[column])),
+    ];
   }
   return part === "profile_label" ? profileLabels(result) : fieldNames(result, part);
 }
+
+/** The group of posts that do not name their profile. */
+const noProfile = "(no profile)";
 
 /** Names of profiles are distinct: those that several have are followed by ids. */
 export const profileName = ({ profileNames }: PostsResult, id: string): string =>
@@ -123,7 +128,7 @@ function profileLabels({ labels, ...result }: PostsResult): (row: PostRow) => re
       "the labels of the profiles of these posts are not known",
       "Ask for the posts again with labels, such as those of list_profile_labels.",
     );
-  return (row) => labelsIn(labels, String(row[column]));
+  return (row) => (row[column] === undefined ? [noProfile] : labelsIn(labels, String(row[column])));
 }
 
 function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
@@ -169,7 +174,7 @@ function labelNames(result: PostsResult, place: number): (label: unknown) => str
   };
 }
 
-/** True for a week, month, quarter or year of which the range has only a part. @param part of the time. */
+/** True for a row of time of which the range has only a part, or days that are not over. @param part of the time. */
 export function isCutPeriod(
   result: PostsResult,
   part: string,
@@ -181,6 +186,7 @@ export function isCutPeriod(
   const cut = [
     ...(bucketStart(start, grain) === start ? [] : [start]),
     ...(bucketEnd(end, grain) === end ? [] : [end]),
+    ...(end < result.today ? [] : daysOf({ start: later(start, result.today), end })),
   ];
   return cut.some((day) => bucketName(day, grain) === name);
 }

@@ -36,6 +36,8 @@ export interface Statistic extends Pick<GroupNumber, "title" | "head" | "metric"
   /** Counts and sums are changed at equal days; rates and shares in points, ratios without percentages. */
   readonly form: "total" | "amount" | "ratio" | "rate" | "share";
   readonly of: (side: Pick<GroupSide, "rows" | "whole">) => number | undefined;
+  /** True for posts without a value: their sum is not compared. */
+  readonly lacks?: (side: Pick<GroupSide, "rows">) => boolean;
 }
 
 /** A column of numbers, with its index. */
@@ -86,18 +88,25 @@ const sumOf = ({ name, place }: Placed): Statistic => ({
   number: "sum",
   form: "total",
   of: ({ rows }) => sumIn(rows, place),
+  lacks: ({ rows }) => valuesIn(rows, place).length < rows.length,
 });
 
 /** The sum of a column, and its share in that of all, in percent; none of a column whose numbers do not add up. */
 export function sharesOf(column: Placed): Statistic[] {
   const { name, adds, place } = column;
+  // Every group has the same whole, or one for its row of time.
+  const sums = new Map<readonly PostRow[], number | undefined>();
+  const wholeSum = (rows: readonly PostRow[]): number | undefined => {
+    if (!sums.has(rows)) sums.set(rows, sumIn(rows, place));
+    return sums.get(rows);
+  };
   const share: Statistic = {
     title: `${name} share %`,
     metric: name,
     number: "share",
     form: "share",
     of({ rows, whole }) {
-      const [part, all = 0] = [sumIn(rows, place), sumIn(whole, place)];
+      const [part, all = 0] = [sumIn(rows, place), wholeSum(whole)];
       return all === 0 || part === undefined ? undefined : (100 * part) / all;
     },
   };
@@ -136,10 +145,13 @@ export function statisticsOf(column: Placed): Statistic[] {
 }
 
 /** The number of one range. */
-export const numberOf = ({ form, of, ...named }: Statistic): GroupNumber => ({
-  ...named,
-  ...formTraits[form],
-  of,
+export const numberOf = (statistic: Statistic): GroupNumber => ({
+  title: statistic.title,
+  head: statistic.head,
+  metric: statistic.metric,
+  number: statistic.number,
+  ...formTraits[statistic.form],
+  of: (group) => sideValue(statistic, group),
 });
 
 const formTraits = {
@@ -152,7 +164,7 @@ const formTraits = {
   Record<Statistic["form"], Pick<GroupNumber, "unit" | "scale" | "textOf">>
 >;
 
-/** A row of time in one range alone has no posts of the other. */
+/** A row of time in one range alone has no posts of the other, and one that is not over has none yet. */
 const sideValue = (statistic: Statistic, side: GroupSide | undefined): number | undefined =>
   side === undefined || (side.days === 0 && side.rows.length === 0)
     ? undefined
@@ -160,9 +172,9 @@ const sideValue = (statistic: Statistic, side: GroupSide | undefined): number | 
 
 /** The numbers of a comparison: now, before, the change and its percentage. */
 export function comparedNumbers(statistic: Statistic): GroupNumber[] {
-  const { title, metric, number, form } = statistic;
+  const { title, metric, number, form, lacks } = statistic;
   const { scale } = formTraits[form];
-  const now = { ...numberOf(statistic), of: (group: PostGroup) => sideValue(statistic, group) };
+  const now = numberOf(statistic);
   const beforeOf = ({ before }: PostGroup): number | undefined => sideValue(statistic, before);
   /** What a change is a change of: counts and sums at the days of the later range. */
   const baseOf = (group: PostGroup): number | undefined => {
@@ -173,7 +185,9 @@ export function comparedNumbers(statistic: Statistic): GroupNumber[] {
   const changeOf = (group: PostGroup): number | undefined => {
     const [one, base] = [now.of(group), baseOf(group)];
     // Means per post are compared as they are.
-    const isAlike = form !== "total" || group.before?.hasChange === true;
+    const isWhole =
+      lacks === undefined || ![group, group.before].some((side) => side && lacks(side));
+    const isAlike = form !== "total" || (group.before?.hasChange === true && isWhole);
     return one === undefined || base === undefined || !isAlike ? undefined : one - base;
   };
   const percentOf = (group: PostGroup): number | undefined => {
@@ -182,7 +196,7 @@ export function comparedNumbers(statistic: Statistic): GroupNumber[] {
     return change === undefined || base <= 0 || !has ? undefined : (100 * change) / base;
   };
   const changeText = (change: number, group: PostGroup): string => {
-    if (now.unit === "%") return `${formatPoints(change * scale)} points`;
+    if (now.unit === "%") return formatPoints(change * scale);
     const numbers = form === "total" ? [] : [now.of(group), beforeOf(group)];
     return formatDifference(
       change,

@@ -13,8 +13,7 @@ import type { PostRow } from "./rows.ts";
 /** Groups with fewer posts are one line, or marked where all are, and where rows are of time: chance decides their numbers. */
 export const few = 5;
 
-const isFew = (grouping: Grouping, group: PostGroup): boolean =>
-  sizeOf(grouping, group) > 0 && sizeOf(grouping, group) < few;
+const isFew = ({ rows }: PostGroup): boolean => rows.length > 0 && rows.length < few;
 
 /** The number of posts; of a comparison that of the larger side. */
 export const sizeOf = ({ perStatistic }: Grouping, { rows, before }: PostGroup): number =>
@@ -30,7 +29,8 @@ export interface GroupText {
   readonly hasFew: boolean;
 }
 
-export const cutNote = "* is a part of a week, month or quarter.";
+export const cutNote =
+  "* is a part of a week, month, quarter or year, or holds days that are not over.";
 
 /** @param isSelection the posts are not all posts of the stored result. */
 export function groupText(grouping: Grouping, isSelection: boolean): GroupText {
@@ -54,7 +54,7 @@ export function groupText(grouping: Grouping, isSelection: boolean): GroupText {
     table: grouping.perStatistic === 1 ? wideTable(grouping, named) : longTable(grouping, named),
     more: large.length - shown.length,
     isCut: shown.some(({ group }) => isCut(grouping, group)),
-    hasFew: named.some(([, { group }]) => isFew(grouping, group)),
+    hasFew: named.some(([, { group }]) => isFew(group)),
   };
 }
 
@@ -63,9 +63,10 @@ type NamedLine = readonly [name: string, line: GroupLine];
 /** The text of a number of a line; a dash for a missing one, a mark at few posts. */
 function textAt(grouping: Grouping, { group, values }: GroupLine, at: number): string {
   const value = values[at];
-  const text =
-    value === undefined ? "–" : required(grouping.numbers[at], "a number").textOf(value, group);
-  return at === 0 && isFew(grouping, group) ? `${text} (few)` : text;
+  const { unit, textOf } = required(grouping.numbers[at], "a number");
+  const text = value === undefined ? "–" : textOf(value, group);
+  if (at === 0 && isFew(group)) return `${text} (few)`;
+  return value !== undefined && unit === "points" ? `${text} points` : text;
 }
 
 /** A row for each group. */

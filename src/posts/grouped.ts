@@ -6,7 +6,7 @@ import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content, type Note, forAgents } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
-import { fittingBlock } from "../replies/table.ts";
+import { fittingBlock, type Table } from "../replies/table.ts";
 import { plural, some } from "../text/words.ts";
 import { cutNote, few, groupRows, groupText, joinedRows } from "./group-table.ts";
 import { isOfDays, partsOf } from "./group-names.ts";
@@ -51,6 +51,8 @@ export interface GroupedPosts extends GroupedBy {
 export function* groupingsOf(grouped: GroupedBy): Work<Grouping[]> {
   const { result, groupBy, beside } = grouped;
   const fields = [...new Set(groupBy.split(",").map((text) => text.trim()))];
+  if (beside !== undefined && fields.length > 1)
+    throw inputError("posts beside metrics are one table", "Group by one field in a call.");
   if (fields.length > ourLimits.groupings)
     throw inputError(
       `group_by makes ${fields.length} tables; it makes up to ${ourLimits.groupings}`,
@@ -76,13 +78,15 @@ export function* groupingsOf(grouped: GroupedBy): Work<Grouping[]> {
 /** A table for each grouping, or the best posts of the first one. */
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
   const { result, best, stored, frame } = grouped;
-  const isSelection = result.rows.length < stored.result.rows.length;
+  const countOf = ({ rows, before }: PostsResult): number =>
+    rows.length + (before?.rows.length ?? 0);
+  const isSelection = countOf(result) < countOf(stored.result);
   const groupings = yield* groupingsOf(grouped);
   const texts = groupings.map((grouping) => groupText(grouping, isSelection));
   const [first, ...others] = groupings;
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
-  const listed =
-    best?.best === undefined || first === undefined ? undefined : bestTable(first, best);
+  const listed = (isText: boolean): Table[] =>
+    best?.best === undefined || first === undefined ? [] : [bestTable(first, best, isText)];
   const cautions = [
     ...(frame.cautions ?? []),
     ...notesOn(grouped, groupings),
@@ -93,7 +97,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     texts.some((text) => text.isCut) && cutNote,
   ];
   const links = yield* resultLinks(stored);
-  const tables = [...texts.map(({ table }) => table), ...[listed ?? []].flat()];
+  const tables = [...texts.map(({ table }) => table), ...listed(true)];
   const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>
     done({ table: tables.map((table) => fittingBlock(table, room / tables.length, goOn)) }),
   );
@@ -101,7 +105,8 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   return {
     content: yield* content,
     *csv() {
-      if (listed !== undefined) return yield* tableCsv(listed);
+      const [ofBest] = listed(false);
+      if (ofBest !== undefined) return yield* tableCsv(ofBest);
       if (first === undefined || others.length > 0)
         return yield* tableCsv(joinedRows(groupings, totalName));
       return first.parts.length === 0 ? yield* stored.csv() : yield* tableCsv(groupRows(first));
@@ -132,14 +137,18 @@ function notesOn(grouped: GroupedBy, groupings: readonly Grouping[]): Note[] {
 
 /** Posts without a value of the numbers that are shown. */
 function missingNote({ rows, before }: PostsResult, columns: readonly Placed[]): string | false {
-  const all = [...rows, ...(before?.rows ?? [])];
+  const sides = [rows, ...(before === undefined ? [] : [before.rows])];
   const missing = columns.flatMap(({ name, place }) => {
-    const count = all.filter((row) => row[place] === undefined).length;
-    return count === 0 ? [] : [`${name} in ${count}`];
+    const counts = sides.map((side) => side.filter((row) => row[place] === undefined).length);
+    return counts.every((count) => count === 0)
+      ? []
+      : [`${name} in ${counts.join(", before in ")}`];
   });
+  const all = sides.map((side) => plural(side.length, "post")).join(" and ");
+  const effect = before === undefined ? "" : "; a sum with them has no change";
   return (
     missing.length > 0 &&
-    `Missing values are not 0, and no number includes them: ${some(missing, 8)} of ${plural(all.length, "post")}.`
+    `Missing values are not 0, and no number includes them: ${some(missing, 8)} of ${all}${effect}.`
   );
 }
 

@@ -122,17 +122,27 @@ function inOrder(
 /** The name of a group without stars, for programs. */
 export const keyOf = ({ names }: PostGroup): string => names.join(", ");
 
-/** True for a group by a week, month or quarter of which the question has a part. */
-export const isCut = ({ result, parts }: Grouping, { names }: PostGroup): boolean =>
-  parts.some((part, at) => isCutPeriod(result, part, names[at] ?? ""));
+/** True for a group by a week, month or quarter of which a range has a part. */
+export const isCut = (grouping: Grouping, group: PostGroup): boolean =>
+  grouping.parts.some((_, at) => isCutAt(grouping, group, at));
+
+/** True for a row of time that either range cuts. */
+const isCutAt = ({ result, parts }: Grouping, { names, before }: PostGroup, at: number): boolean =>
+  [
+    { name: names[at], range: result },
+    { name: before?.names[at], range: result.before },
+  ].some(
+    ({ name, range }) =>
+      name !== undefined && range && isCutPeriod(result, parts[at] ?? "", name, range),
+  );
 
 /** The name of a group; weeks, months and quarters of which the question has a part have a star. */
-export const nameOf = ({ result, parts }: Grouping, { names }: PostGroup): string =>
-  parts
+export const nameOf = (grouping: Grouping, group: PostGroup): string =>
+  grouping.parts
     .map((part, at) => {
-      const name = names[at] ?? "";
-      const more = part === "split" ? (result.split?.names[name] ?? "") : "";
-      return `${name}${more}${isCutPeriod(result, part, name) ? "*" : ""}`;
+      const name = group.names[at] ?? "";
+      const more = part === "split" ? (grouping.result.split?.names[name] ?? "") : "";
+      return `${name}${more}${isCutAt(grouping, group, at) ? "*" : ""}`;
     })
     .join(", ");
 

@@ -54,7 +54,7 @@ interface Members extends Pick<PostGroup, "names"> {
 }
 
 /** By the name of a row of time, its name in the earlier range; empty for other parts. */
-type Pairs = ReadonlyMap<string, string>;
+type Pairs = Map<string, string>;
 
 /**
  * The group of all posts, and groups by a field, a part of their time, their profile, its labels, or a combination of these
@@ -120,6 +120,14 @@ function* membersOf(selection: Selection, by: string, pairs: readonly Pairs[]): 
   const laterNames = pairs.map(
     (names) => new Map(Array.from(names, ([later, earlier]) => [earlier, later])),
   );
+  /** A row of time outside the earlier range keeps its own name. */
+  const laterName = (name: string, at: number): string => {
+    const own = pairs[at];
+    if (own === undefined || own.size === 0) return name;
+    const later = laterNames[at]?.get(name) ?? `before ${name}`;
+    own.set(later, name);
+    return later;
+  };
   const groups = new Map<string, Members & Record<"now" | "before", PostRow[]>>();
   const groupOf = (names: readonly string[]) => {
     const key = JSON.stringify(names);
@@ -135,15 +143,14 @@ function* membersOf(selection: Selection, by: string, pairs: readonly Pairs[]): 
         members += 1;
         if (members % membersPerPause === 0) yield;
         if (members > ourLimits.groupMembers) throw tooManyError(by);
-        const later = names.map((name, at) => laterNames[at]?.get(name) ?? name);
-        groupOf(side === "before" ? later : names)[side].push(row);
+        groupOf(side === "now" ? names : names.map(laterName))[side].push(row);
       }
     }
   }
-  // A day and a page without posts are rows too.
+  // A day and a page without posts are rows too, where all posts are listed.
   const [part = "", ...others] = parts;
   const known = [...knownNames(result, part), ...(pairs[0]?.keys() ?? [])];
-  for (const name of others.length === 0 ? known : []) groupOf([name]);
+  for (const name of others.length === 0 && result.part === undefined ? known : []) groupOf([name]);
   return [...groups.values()];
 }
 
@@ -154,7 +161,7 @@ const tooManyError = (by: string): ToolError =>
     "Group by fewer fields, or select fewer posts: profiles, dates or where.",
   );
 
-/** By the names of a group, the days of a range that its row of time has; all days of a group without one. */
+/** By the names of a group, the days of a range that its row of time has, and that are over; all days of other groups. */
 function dayCounter(
   result: PostsResult,
   parts: readonly string[],
@@ -162,12 +169,12 @@ function dayCounter(
 ): (names: readonly string[]) => number {
   const dated = [...parts.entries()].filter(([, part]) => isOfDays(part));
   const counts = new Map<string, number>();
-  for (const day of daysOf(range)) {
+  for (const day of daysOf(range).filter((one) => one < result.today)) {
     const key = dated.map(([, part]) => timeName(result, part, day)).join(" ");
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return (names) =>
-    names.length === 0
+    names.length === 0 || dated.length === 0
       ? daysBetween(range.start, range.end)
       : (counts.get(dated.map(([at]) => names[at]).join(" ")) ?? 0);
 }

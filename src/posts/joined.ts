@@ -1,4 +1,5 @@
 /** Joins the posts of several calls of one question. */
+import type { Work } from "../async/work.ts";
 import type { PostField } from "../catalog/post-fields.ts";
 import { markOf } from "./cursor.ts";
 import { columnOf, type PostColumn, type PostsResult } from "./rows.ts";
@@ -11,20 +12,24 @@ export function marksOf({ columns, rows }: PostsResult, count: number): (string 
 }
 
 /** Joins the first posts of a result and those that follow them. @param listed the number of the first posts. @param specified the fields in the specification. */
-export function joinPosts(
+export function* joinPosts(
   before: PostsResult,
   listed: number,
   after: PostsResult,
   specified: readonly PostField[] | undefined,
-): PostsResult {
+): Work<PostsResult> {
   const first = before.rows.slice(0, listed);
   const names = [...new Set([...before.columns, ...after.columns].map(({ name }) => name))];
   const places = names.map((name) =>
     [before, after].map(({ columns }) => columns.findIndex((one) => one.name === name)),
   );
-  const rowsOf = (rows: PostsResult["rows"], side: number): PostCell[][] =>
-    rows.map((row) => places.map((at) => row[at[side] ?? -1]));
-  const rows = [...rowsOf(first, 0), ...rowsOf(after.rows, 1)];
+  const rows: PostCell[][] = [];
+  for (const [side, list] of [first, after.rows].entries()) {
+    for (const row of list) {
+      rows.push(places.map((at) => row[at[side] ?? -1]));
+      yield;
+    }
+  }
   const columns = places.map(([one = -1, other = -1], at): PostColumn => {
     const [known, added] = [before.columns[one], after.columns[other]];
     const { name = "", field = "", type, adds } = known ?? added ?? {};

@@ -6,6 +6,7 @@ import { profileNames } from "../connection/names.ts";
 import { skippedNotes } from "../replies/completeness.ts";
 import { cell } from "../text/words.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
+import type { Labels } from "../connection/labels.ts";
 import type { PostsCall } from "./call.ts";
 import { withLocalTimes } from "./columns.ts";
 import { fingerprintOf } from "./cursor.ts";
@@ -21,6 +22,7 @@ export function* listOf(call: PostsCall, pages: Pages): Work<PostsResult> {
     network,
     start: request.start,
     end: request.end,
+    today: dates.today,
     profileCount: pages.profiles.length,
     showsIds,
     profileNames: profileNames(pages.profiles),
@@ -43,15 +45,25 @@ export function* listOf(call: PostsCall, pages: Pages): Work<PostsResult> {
   const zones = new Map(
     pages.profiles.flatMap(({ id, timezone }) => (timezone === undefined ? [] : [[id, timezone]])),
   );
-  return withLocalTimes(result, zones);
+  return yield* withLocalTimes(result, zones);
 }
 
 /** The names of the labels of each profile, where they are known; none of one without a label. */
 const labelNamesOf = ({ labels, profiles }: PostsCall): PostsResult["labels"] =>
-  labels &&
-  new Map(
+  labels && namesByProfile(labels, profiles);
+
+function namesByProfile(
+  labels: Labels,
+  profiles: PostsCall["profiles"],
+): ReadonlyMap<string, readonly string[]> {
+  const ids = new Set(profiles.flatMap((profile) => labels.of(profile)));
+  ids.delete(noLabel);
+  // Labels of one name are followed by their ids.
+  const names = profileNames(Array.from(ids, (id) => ({ id, name: labels.nameOf(id) ?? id })));
+  return new Map(
     profiles.map((profile) => [
       profile.id,
-      labels.of(profile).flatMap((id) => (id === noLabel ? [] : (labels.nameOf(id) ?? id))),
+      labels.of(profile).flatMap((id) => names.get(id) ?? []),
     ]),
   );
+}

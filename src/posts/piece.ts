@@ -37,8 +37,11 @@ export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Wo
       maxTokens,
     );
   }
-  const shown = (posts: PostsResult): PostsResult =>
-    metrics === undefined ? posts : withColumns(posts, metrics);
+  // A list of a comparison is of the later range.
+  const shown = (all: PostsResult): PostsResult => {
+    const posts = { ...all, before: undefined };
+    return metrics === undefined ? posts : withColumns(posts, metrics);
+  };
   const [result, whole] = [shown(ranked), shown(selected)];
   return yield* shownPosts({ result, whole, stored, coverage, cost, notes, offset }, maxTokens);
 }
@@ -46,6 +49,9 @@ export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Wo
 /** Posts stand beside metrics in groups: by day (default). */
 const withGroups = (piece: Piece): Piece =>
   piece.beside === undefined ? piece : { ...piece, groupBy: piece.groupBy ?? "day" };
+
+/** Arguments that list the posts of a comparison, which is a line of all posts without them. */
+const listing = ["sortBy", "order", "top", "offset"] as const;
 
 interface ChosenPosts extends SelectedPosts {
   readonly beside?: GroupedBy["beside"];
@@ -55,29 +61,34 @@ interface ChosenPosts extends SelectedPosts {
 function chosenPosts({ result, beside: other }: Stored, piece: Piece): ChosenPosts {
   if (piece.beside === undefined || other === undefined) return selectPosts(result, piece);
   checkOptions(piece, result.before === undefined ? "posts beside metrics" : "compared posts");
-  const joined = joinMetrics(result, other);
-  const held = joined.metrics.metrics.map(({ name }) => name);
+  const held = other.result.metrics.map(({ name }) => name);
   const isHeld = (name: string): boolean => held.includes(name);
-  const ofPosts = piece.metrics?.filter((name) => !isHeld(name));
-  const chosen = selectPosts(joined.posts, {
+  const isField = (name: string): boolean => result.columns.some((column) => column.name === name);
+  const ofPosts = piece.metrics?.filter((name) => isField(name) || !isHeld(name));
+  const chosen = selectPosts(result, {
     ...piece,
     metrics: ofPosts?.length === 0 ? undefined : ofPosts,
   });
+  const joined = joinMetrics(result, chosen.selected, other);
   const named = piece.metrics?.filter(isHeld) ?? [];
-  const shared = { ...joined, posts: chosen.ranked };
   const names = named.length === 0 ? held : named;
   return {
     ...chosen,
-    beside: (parts) => metricNumbers(shared, names, parts),
+    ranked: joined.posts,
+    selected: joined.posts,
+    beside: (parts) => metricNumbers(joined, names, parts),
   };
 }
 
 /** How a piece groups posts; undefined for one that lists them. */
 function groupedBy(
   { ranked, selected, metrics, beside }: ChosenPosts,
-  { groupBy, split, view }: Piece,
+  piece: Piece,
 ): GroupedBy | undefined {
-  const by = split === undefined ? groupBy : splitBy(ranked, groupBy);
+  const { groupBy, split, view } = piece;
+  const isTotal = ranked.before !== undefined && listing.every((name) => piece[name] === undefined);
+  const by =
+    split === undefined ? (groupBy ?? (isTotal ? "" : undefined)) : splitBy(ranked, groupBy);
   return by === undefined
     ? undefined
     : {
@@ -95,7 +106,7 @@ export function* pieceChart(stored: Stored, own: Piece, asked: ChartRequest): Wo
   const piece = withGroups({ ...own, metrics: asked.metrics ?? own.metrics });
   const chosen = chosenPosts(stored, piece);
   const grouped = groupedBy(chosen, piece);
-  if (grouped === undefined) throw undrawnError();
+  if (grouped === undefined || grouped.groupBy === "") throw undrawnError();
   return yield* postsChart({ ...grouped, said: chosen.said }, asked);
 }
 

@@ -30,6 +30,8 @@ export interface PostsResult {
   /** `YYYY-MM-DD`, both included, in the time zone of each profile. */
   readonly start: Day;
   readonly end: Day;
+  /** The first day that is not over in the zones of all profiles. */
+  readonly today: Day;
   /** The first day of weeks. */
   readonly weekStart: Weekday;
   readonly profileCount: number;

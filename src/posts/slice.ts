@@ -52,24 +52,26 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const texts = [...(piece.metrics ?? []), piece.sortBy ?? ""];
   const select = (posts: PostsResult): ReturnType<typeof matchingPosts> => {
     const rated = withRatios(posts, texts);
-    const chosen = profiles === undefined ? rated : ofProfiles(rated, profiles);
+    const chosen = profiles === undefined ? rated : ofNamed(rated, profiles);
     return matchingPosts(days === undefined ? chosen : createdWithin(chosen, days), piece.where);
   };
   const { result: own, note: condition = false } = select(result);
-  const earlier = result.before && select({ ...result, rows: result.before.rows }).result.rows;
+  const past = result.before && select({ ...result, rows: result.before.rows });
+  const earlier = past?.result.rows;
   const both = { ...own, before: result.before && { ...result.before, rows: earlier ?? [] } };
   const selected = split === undefined ? both : splitPosts(both, split);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   // The best of each group have an order of their own.
   const isOfGroups = piece.best !== undefined && piece.top === undefined;
-  const { ranked, note } = rankPosts(selected, {
-    ...piece,
-    sortBy: isOfGroups ? undefined : sortBy,
-  });
+  const { ranked, note } = rankPosts(
+    selected,
+    { ...piece, sortBy: isOfGroups ? undefined : sortBy },
+    isGrouped,
+  );
   const count = ranked.rows.length + (isGrouped ? (earlier?.length ?? 0) : 0);
   const wider = result.part === undefined ? "" : ", or continue the list";
-  const cut = days && `Only posts created from ${days.start} to ${days.end}.`;
-  const said = [condition, note, cut].filter((text) => typeof text === "string");
+  const before = past?.note === undefined ? false : `Before: ${past.note}`;
+  const said = [condition, before, note].filter((text) => typeof text === "string");
   const notes: Note[] = [
     count === 0 && `No post of the result matches: widen the selection${wider}.`,
     ...said,
@@ -107,7 +109,13 @@ function noColumnError({ columns }: PostsResult, name: string, choose: string): 
   return inputError(`the posts have no ${name.slice(0, 80)}`, `${choose} ${some(names, 60)}.`);
 }
 
-function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult {
+function ofNamed(result: PostsResult, wanted: readonly string[]): PostsResult {
+  const list = Array.from(result.profileNames, ([id, name]) => ({ id, name }));
+  return ofProfiles(result, new Set(namedIn(list, wanted).map(({ id }) => id)));
+}
+
+/** The posts of some profiles, by their ids. @throws ToolError `invalid_input` for posts that do not name theirs. */
+export function ofProfiles(result: PostsResult, ids: ReadonlySet<string>): PostsResult {
   const column = profileColumn(result);
   if (column === -1 && result.rows.length > 0) {
     throw inputError(
@@ -115,8 +123,6 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
       "Repeat the question with the field page_id.",
     );
   }
-  const list = Array.from(result.profileNames, ([id, name]) => ({ id, name }));
-  const ids = new Set(namedIn(list, wanted).map(({ id }) => id));
   const rows = result.rows.filter((row) => ids.has(String(row[column])));
   const profileNames = new Map([...result.profileNames].filter(([id]) => ids.has(id)));
   return { ...result, rows, profileNames, profileCount: ids.size };
@@ -131,15 +137,17 @@ function createdWithin(result: PostsResult, { start, end }: Range): PostsResult 
     const day = timeIn(row)?.slice(0, 10);
     return day !== undefined && day >= start && day <= end;
   });
-  return { ...result, rows };
+  return { ...result, rows, start, end };
 }
 
 /** Sorts the posts and selects rows; the note states the order and the number of posts. */
 function rankPosts(
   result: PostsResult,
-  { sortBy, order = "desc", top = Infinity, offset = 0, groupBy: grouping }: Piece,
+  { sortBy, order = "desc", top = Infinity, offset = 0 }: Piece,
+  isGrouped: boolean,
 ): { readonly ranked: PostsResult; readonly note: string | false } {
-  if (sortBy === undefined && top === Infinity && offset === 0)
+  // Groups have an order of their own.
+  if ((sortBy === undefined || isGrouped) && top === Infinity && offset === 0)
     return { ranked: result, note: false };
   const sorted = sortBy === undefined ? result.rows : sortedRows(result, sortBy, order);
   const all = sorted.length;
@@ -148,10 +156,10 @@ function rankPosts(
     sortBy === undefined
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${firstWord(sortBy, order)} first`;
-  const totals = grouping === undefined ? "all" : "only these";
+  const totals = isGrouped ? "only these" : "all";
   const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover ${totals}` : "";
   // Groups have no rows with numbers of their own.
-  const hasRows = sortBy !== undefined && grouping === undefined;
+  const hasRows = sortBy !== undefined && !isGrouped;
   const shared = hasRows ? sharedRanks({ ...result, rows }, sortBy, offset) : "";
   return {
     ranked: { ...result, rows },

@@ -1,6 +1,6 @@
 /** Posts in two groups: those that have a value of a field, and the others of the same profiles (`split`). */
 import { inputError } from "../errors/tool-error.ts";
-import { plural, some } from "../text/words.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { profileColumn } from "./columns.ts";
 import { groupNames } from "./group-names.ts";
 import type { PostsResult } from "./rows.ts";
@@ -16,19 +16,28 @@ export function splitPosts(result: PostsResult, text: string): PostsResult {
       `split ${JSON.stringify(text.slice(0, 80))} names no field and value`,
       'Write the field, = and the value: "post_labels = Campaign".',
     );
+  const profile = profileColumn(result);
+  if (field.startsWith("profile") || result.columns[profile]?.name === field)
+    throw inputError(
+      `split divides the posts of each profile, and ${field} does not`,
+      "Write a field of posts, such as type or post_labels; group_by profile or profile_label compares profiles.",
+    );
   const namesOf = groupNames(result, field);
   const names = [...new Set(result.rows.flatMap(namesOf))];
+  const value = cell(wanted);
   const found =
-    names.find((name) => name === wanted) ??
-    names.find((name) => name.toLowerCase() === wanted.toLowerCase());
-  if (found === undefined)
+    names.find((name) => name === value) ??
+    names.find((name) => name.toLowerCase() === value.toLowerCase());
+  if (found === undefined) {
+    const quoted = names.map((name) => JSON.stringify(name));
     throw inputError(
       `no post has ${field} ${wanted.slice(0, 80)}`,
-      `Choose from ${some(names, 20)}.`,
+      `Choose from ${some(quoted, 20)}.`,
     );
-  const profile = profileColumn(result);
+  }
   const having = result.rows.filter((row) => namesOf(row).includes(found));
   const ids = new Set(having.map((row) => row[profile]));
+  if (profile !== -1) ids.delete(undefined);
   const rows = result.rows.filter((row) => ids.has(row[profile]));
   const isWith = new Set(having);
   const column = { name: "split", field: "split", type: "word", adds: false } as const;

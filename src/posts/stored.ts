@@ -37,7 +37,7 @@ export class StoredPosts implements StoredResult {
     if (other instanceof StoredMetrics) return new StoredPosts(this.id, this.result, other);
     throw inputError(
       "beside takes a whole result of metrics",
-      "Give the id of a reply of get_profile_metrics, and that of the posts as result.",
+      "Give the id of a reply of get_profile_metrics for one network (of all networks: the id with ~facebook), and that of the posts as result.",
     );
   }
 

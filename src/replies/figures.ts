@@ -100,6 +100,8 @@ export interface FigureDimension {
   readonly ids?: readonly string[];
   /** The names as tables show them: a star marks a part of a week. */
   readonly shown?: readonly string[];
+  /** Rows of time, in their order; those of dates are (default). */
+  readonly isTime?: boolean;
   /** By row, the place of its name. */
   readonly keys: ArrayLike<number>;
 }

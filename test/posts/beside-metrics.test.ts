@@ -142,7 +142,7 @@ test("the form of the reply, and its total", async () => {
       Not shown: reactions, comments, shares; name them in metrics.
       Metrics: 34 of 248 profile-days missing: Café Žofín without insights, أكمي العربية lacks 10-05 to 10-07.
       insights_reach: at least 10894 people (Acme US on 10-02); the API has no distinct people of 31 days. insights_reach_28_days counts 28 days.
-      * is a part of a week, month or quarter.
+      * is a part of a week, month, quarter or year, or holds days that are not over.
       result://r~group_by=week&beside=r.csv"
     `);
 });
@@ -225,7 +225,7 @@ test("an id of posts as beside says what to give", async () => {
   const { failing, result } = await both({}, {}, { profiles: 8 });
   const { text } = await failing("read_result", { result, beside: result });
   expect(text).toBe(
-    "invalid_input: beside takes a whole result of metrics\nGive the id of a reply of get_profile_metrics, and that of the posts as result.",
+    "invalid_input: beside takes a whole result of metrics\nGive the id of a reply of get_profile_metrics for one network (of all networks: the id with ~facebook), and that of the posts as result.",
   );
 });
 

@@ -76,7 +76,9 @@ test("a star in the name of a label says nothing about periods; one at a week th
   const labels = await by("post_labels");
   expect(labels).toContain("\nNews *|");
   expect(labels).not.toContain("* is a part");
-  expect(await by("week")).toContain("* is a part of a week, month or quarter.");
+  expect(await by("week")).toContain(
+    "* is a part of a week, month, quarter or year, or holds days that are not over.",
+  );
 });
 
 test("groups by a field: count, mean, median and sum, with missing values in none of them", async () => {

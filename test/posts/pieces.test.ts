@@ -143,7 +143,7 @@ test("charts of a piece say what it selects, and draw its shares", async () => {
     "Ranked by interactions, highest first: 40 of ",
   );
   expect(await read({ date_start: "2026-09-01", date_end: "2026-10-20" })).toContain(
-    "Only posts created from 2026-10-01 to 2026-10-20.",
+    ", 2026-10-01 to 2026-10-20, profile time",
   );
   const shares = await call("read_result", { result, group_by: "type", view: "shares" });
   const { text } = await call("chart_result", { result: csvOf(shares.links) });

@@ -102,7 +102,7 @@ test("with group_by, both groups are divided by it", async () => {
 
 test.each([
   ["video", /^invalid_input: split "video" names no field and value\nWrite the field, = and/],
-  ["type = reel", /^invalid_input: no post has type reel\nChoose from video, photo, link\.$/],
+  ["type = reel", /^invalid_input: no post has type reel\nChoose from "video", "photo", "link"\.$/],
   ["nothing = 1", /^invalid_input: the posts have no nothing to group by\n/],
   ["interactions = 400", /^invalid_input: interactions cannot group posts: its values are numbers/],
 ])("%s is refused with what it takes", async (split, problem) => {

@@ -29,6 +29,7 @@ const metrics = dailyResult(facebookMetrics("fans_change", "fans_lifetime"), [
 const posts = {
   network: "facebook" as const,
   start: toDay("2026-10-01"),
+  today: toDay("2026-11-20"),
   end: toDay("2026-10-31"),
   profileCount: 1,
   remarks: ["2 more posts follow those of this result."],
