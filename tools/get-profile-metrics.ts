@@ -41,7 +41,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
         z.strictObject({
           network: z.enum([...metricNetworksOf[version], allNetworks]),
           metrics: metrics().describe(
-            'Names from describe_metrics (default: the main ones); ratios: "name = a / b".',
+            'Names from describe_metrics (default: the main ones); "name = a / b", "name = a - b".',
           ),
           ...datesListed(),
           profiles: profiles().describe("Ids or names; default: all of the network."),

@@ -1,4 +1,5 @@
 /** Synonyms of networks, arguments, dimensions, periods, fields, ratios and metrics. Each word is in one row only, so it has one meaning. */
+import { followerMetrics } from "./headlines.ts";
 import type { MetricNetwork } from "./networks.ts";
 import { postNetworks } from "./post-endpoints.ts";
 
@@ -164,43 +165,92 @@ export const postFieldRows: Rows<string> = [
 ];
 export const postFieldSaid = finding(postFieldRows);
 
-type Ratios = Partial<Record<MetricNetwork, string>>;
+type ByNetwork = Partial<Record<MetricNetwork, string>>;
 
-/** Ratios that people ask for by one word. */
-export const ratioRows: Rows<Ratios> = [
+/** The words that people use for the main metrics of networks. */
+export const metricWordRows: Rows<ByNetwork> = [
+  ["followers follower fans fan subscribers subscriber audience", followerMetrics],
+  [
+    "views view",
+    {
+      facebook: "insights_views",
+      instagram: "insights_media_views",
+      youtube: "views_change",
+      tiktok: "insights_video_views",
+    },
+  ],
+  [
+    "impressions impression",
+    {
+      facebook: "insights_impressions",
+      instagram: "insights_impressions",
+      linkedin: "insights_impressions",
+    },
+  ],
+  [
+    "reach",
+    { facebook: "insights_reach", instagram: "insights_reach", linkedin: "insights_reach" },
+  ],
+  [
+    "engagement engagements interactions",
+    {
+      facebook: "insights_reactions",
+      youtube: "interaction_change",
+      linkedin: "insights_engagements",
+      tiktok: "insights_engagements",
+    },
+  ],
+  ["likes like reactions", { facebook: "insights_reactions" }],
+  ["clicks", { linkedin: "insights_post_clicks" }],
+];
+const metricWords = finding(metricWordRows);
+
+/** The main metric of a network that a word means; undefined for other texts, and where the network has none. */
+export const metricMeant = (text: string, network: MetricNetwork): string | undefined =>
+  metricWords(text)?.[network];
+
+/** Where a network has no metric of a word: those of the others. */
+export function metricElsewhere(text: string): string | undefined {
+  const meant = metricWords(text);
+  if (meant === undefined) return undefined;
+  return `none on this network; ${Object.entries(meant)
+    .map((pair) => pair.join(" "))
+    .join(", ")}`;
+}
+
+/** Ratios that people ask for by one word, each named by what it is. */
+export const ratioRows: Rows<ByNetwork> = [
   [
     "engagement_rate engagement_ratio er interaction_rate avg_engagement_rate",
     {
-      facebook: "insights_reactions / insights_reach",
-      linkedin: "insights_engagements / insights_impressions",
-      tiktok: "insights_engagements / insights_video_views",
-      youtube: "interaction_change / views_change",
+      facebook: "reaction_rate = insights_reactions / insights_reach",
+      linkedin: "engagement_rate = insights_engagements / insights_impressions",
+      tiktok: "engagement_rate = insights_engagements / insights_video_views",
+      youtube: "interaction_rate = interaction_change / views_change",
     },
   ],
   [
     "ctr click_rate click_through_rate clickthrough_rate",
-    { linkedin: "insights_post_clicks / insights_impressions" },
+    { linkedin: "click_rate = insights_post_clicks / insights_impressions" },
   ],
   [
     "growth_rate follower_growth_rate fan_growth_rate audience_growth_rate",
     {
-      facebook: "fans_change / fans_lifetime",
-      instagram: "followers_change / followers_lifetime",
-      twitter: "followers_change / followers_lifetime",
-      youtube: "subscribers_change / subscribers_lifetime",
-      linkedin: "followers_change / followers_lifetime",
-      pinterest: "followers_change / followers_lifetime",
-      tiktok: "insights_fans_change / insights_fans_lifetime",
+      facebook: "growth_rate = fans_change / fans_lifetime",
+      instagram: "growth_rate = followers_change / followers_lifetime",
+      twitter: "growth_rate = followers_change / followers_lifetime",
+      youtube: "growth_rate = subscribers_change / subscribers_lifetime",
+      linkedin: "growth_rate = followers_change / followers_lifetime",
+      pinterest: "growth_rate = followers_change / followers_lifetime",
+      tiktok: "growth_rate = insights_fans_change / insights_fans_lifetime",
     },
   ],
 ];
 const ratiosSaid = finding(ratioRows);
 
-/** The ratio that a word means on a network: `engagement_rate = insights_reactions / insights_reach`. */
-export function ratioSaid(text: string, network: MetricNetwork): string | undefined {
-  const ratio = ratiosSaid(text)?.[network];
-  return ratio && `${wordOf(text)} = ${ratio}`;
-}
+/** The ratio that a word means on a network: `reaction_rate = insights_reactions / insights_reach`. */
+export const ratioSaid = (text: string, network: MetricNetwork): string | undefined =>
+  ratiosSaid(text)?.[network];
 
 const ofPosts =
   "comments shares saves comment share reposts retweets replies posts post_count content top_posts number_of_posts published_posts";
@@ -218,15 +268,6 @@ export const metricRows: Rows<string> = [
   ],
   ["sessions bounce_rate pageviews website_visits", absent],
 ];
-/** Metrics that have another name on each network, in questions about all of them. */
-export const metricOfAllRows: Rows<string> = [
-  [
-    "follower followers fan fans subscriber subscribers audience",
-    "leave metrics out: the main metrics have the followers of each network",
-  ],
-];
-export const metricOfAllSaid = finding(metricOfAllRows);
-
 const metricsSaid = finding(metricRows);
 
 /** Explains a word that is not a metric of profiles. Undefined for numbers of posts, on networks whose posts cannot be listed. */

@@ -11,7 +11,9 @@ import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { OwnCatalogue } from "../catalog/own.ts";
 import { errorCodeOf, ToolError } from "../errors/tool-error.ts";
-import { ratioOf } from "../meaning/ratios.ts";
+import { attempt } from "../errors/joined.ts";
+import { namesIn, readFormula } from "../meaning/formulas.ts";
+import { derivedMetric } from "../meaning/ratios.ts";
 import { plainText } from "../text/sanitize.ts";
 import { UsageError } from "../terminal/flags.ts";
 
@@ -38,7 +40,12 @@ const shape = z.strictObject({
   ratios: z
     .record(
       metricName,
-      z.string().regex(/^\w+ *\/ *\w+$/, 'must be "a / b", where a and b are metrics'),
+      z
+        .string()
+        .regex(
+          /^[\w\s()+-]+(?:\/[\w\s()+-]+)?$/,
+          'must be "a / b", "a - b" or "(a + b) / c", of metrics',
+        ),
     )
     .default({}),
 });
@@ -112,20 +119,17 @@ function ratioProblem(
   text: string,
   known: readonly (readonly Metric[])[],
 ): string | undefined {
-  const [above = "", below = ""] = text.split("/").map((part) => part.trim());
-  const parts = [above, below];
+  const formula = attempt(() => readFormula(`${name} = ${text}`));
+  if (formula instanceof ToolError || formula === undefined) return formula?.problem;
+  const parts = [...new Set(namesIn(formula))];
   const having = known.filter((all) => parts.every((part) => all.some((one) => one.name === part)));
-  if (having.length === 0) return `no network has both ${above} and ${below}`;
-  const problems = having.map((metrics) => {
-    try {
-      ratioOf({ name, above, below }, metrics);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ToolError) return error.problem;
-      throw error;
-    }
-  });
-  return problems.includes(undefined) ? undefined : problems[0];
+  if (having.length === 0)
+    return `no network has ${parts.length === 2 ? "both " : ""}${parts.join(" and ")}`;
+  const made = having.map((metrics) => attempt(() => derivedMetric(formula, metrics)));
+  const [first] = made;
+  return made.every((one) => one instanceof ToolError) && first instanceof ToolError
+    ? first.problem
+    : undefined;
 }
 
 function catalogueOf({ metrics, words, ratios }: Parsed): OwnCatalogue {

@@ -19,8 +19,8 @@ const leastBeforeZeros = 100;
 const daysBeforeZeros = 7;
 
 /** Never of signed differences, and of paid metrics, whose campaigns end. */
-export const canBeLateAsZeros = ({ kind, name }: Metric): boolean =>
-  !kind.isDifference && kind.overDays !== "quotient" && !name.includes("paid");
+export const canBeLateAsZeros = ({ kind, name, isSigned }: Metric): boolean =>
+  isSigned !== true && !kind.isDifference && kind.overDays !== "quotient" && !name.includes("paid");
 
 /** The last days before today that are held: they can be late. */
 interface Recent {

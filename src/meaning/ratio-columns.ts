@@ -7,19 +7,22 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { withRatios } from "./ratios.ts";
+import { withFormulas } from "./ratios.ts";
 
 /** The result with each ratio after its own metrics. @throws ToolError `limit_exceeded` for more than a process can hold. */
 export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Result> {
   if (ratios.length === 0) return result;
   const { days, split, metrics } = result;
   for (const { lists } of [days, ...(split === undefined ? [] : [split])])
-    checkColumns(lists[0]?.length ?? 0, lists.length + ratios.length);
+    checkColumns(
+      lists[0]?.length ?? 0,
+      lists.length + ratios.flatMap(({ sums = [] }) => [1, ...sums]).length,
+    );
   return {
     ...result,
     metrics: [...metrics, ...ratios],
-    days: yield* withRatios(days, ratios),
-    split: split && (yield* withRatios(split, ratios)),
+    days: yield* withFormulas(days, ratios),
+    split: split && (yield* withFormulas(split, ratios)),
   };
 }
 

@@ -1,81 +1,108 @@
-/** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
+/** Metrics that a question defines and this server computes: ratios, sums and differences of metrics. */
 import type { Work } from "../async/work.ts";
-import { isColumnName } from "../catalog/numbers.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { ownCatalogue } from "../catalog/own.ts";
 import { listOf, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required, type ToolError } from "../errors/tool-error.ts";
 import { withheld } from "../cells/states.ts";
+import { anotherName, namesIn, readFormula, sumName, type Formula, type Term } from "./formulas.ts";
 
-/** A ratio by the names of its parts. */
+/** A ratio of posts by the names of its parts. */
 export interface NamedRatio {
   readonly name: string;
   readonly above: string;
   readonly below: string;
 }
 
-const form = /^(?:([A-Za-z]\w{0,59})\s*=\s*)?(\w+)\s*\/\s*(\w+)$/;
-
-/**
- * Reads a text as a ratio, which the operator's catalogue can name; undefined for the name of a metric.
- * @throws ToolError `invalid_input` for any other text.
- */
-export function readRatio(asked: string): NamedRatio | undefined {
-  const own = ownCatalogue().ratios.get(asked);
-  const text = own === undefined ? asked : `${asked} = ${own}`;
-  if (!/[/=]/.test(text)) return undefined;
-  const [, given, above = "", below = ""] = form.exec(text.trim()) ?? [];
-  if (above === "") {
-    throw inputError(
-      `${JSON.stringify(text.slice(0, 80))} is not a ratio of two metrics`,
-      'Write "a / b", or "name = a / b", where a and b are metrics and the name has letters, digits and underscores.',
-    );
-  }
-  if (given !== undefined && isColumnName(given)) {
-    throw inputError(`the name ${given} of a ratio is that of a column or a row`, anotherName);
-  }
-  return { name: given ?? `${above} / ${below}`, above, below };
+/** Reads a text as a ratio of two numbers; undefined for the name of one. @throws ToolError `invalid_input` for other formulas. */
+export function readRatio(text: string): NamedRatio | undefined {
+  // Names of fields can have other characters.
+  const formula = /[/=]/.test(text) ? readFormula(text) : undefined;
+  if (formula === undefined) return undefined;
+  const { name, above, below = [] } = formula;
+  const [[one], [other]] = [above, below];
+  if (above.length + below.length === 2 && one !== undefined && other !== undefined)
+    return { name, above: one.name, below: other.name };
+  throw inputError(
+    `${JSON.stringify(text.slice(0, 80))} is not a ratio of two numbers`,
+    'Posts have ratios of two of their numbers: "a / b", or "name = a / b".',
+  );
 }
 
-const anotherName = "Give the ratio another name.";
-
 export const nameTakenError = (name: string): ToolError =>
-  inputError(`the name ${name} of a ratio is taken`, anotherName);
+  inputError(`the name ${name} of a formula is taken`, anotherName);
 
 /**
- * The ratio as a metric.
- * @param known the metrics of which its parts are taken.
- * @throws ToolError `invalid_input` for parts that cannot be divided.
+ * The formula as a metric.
+ * @param known the metrics that it is made of.
+ * @throws ToolError `invalid_input` for metrics that cannot be divided, or added.
  */
-export function ratioOf({ name, above, below }: NamedRatio, known: readonly Metric[]): Metric {
-  const [numerator, denominator] = [above, below].map((part) =>
-    known.find((metric) => metric.name === part),
-  );
-  if (numerator === undefined || denominator === undefined)
-    throw inputError(
-      `${numerator === undefined ? above : below} is not among the metrics`,
-      `Choose from ${known.map((metric) => metric.name).join(", ")}.`,
-    );
+export function derivedMetric({ name, above, below }: Formula, known: readonly Metric[]): Metric {
+  if (below === undefined) return sumOf(name, above, known);
+  const partOf = (terms: readonly Term[]): Metric =>
+    terms.length === 1 ? named(terms[0]?.name ?? "", known) : sumOf(sumName(terms), terms, known);
+  const [numerator, denominator] = [partOf(above), partOf(below)];
   checkParts(name, numerator, denominator);
   return {
     name,
     aggregation: "average",
     kind: kinds.ratio,
     breakdowns: numerator.breakdowns.filter((one) => denominator.breakdowns.includes(one)),
-    parts: [above, below],
+    parts: [numerator.name, denominator.name],
+    sums: [numerator, denominator].filter(({ terms }) => terms !== undefined),
+    operands: namesIn({ name, above, below }),
     isDerived: true,
     note: definitionOf(numerator, denominator),
   };
 }
 
+function named(name: string, known: readonly Metric[]): Metric {
+  const found = known.find((metric) => metric.name === name);
+  if (found !== undefined) return found;
+  throw inputError(
+    `${name} is not among the metrics`,
+    `Choose from ${known.map((metric) => metric.name).join(", ")}.`,
+  );
+}
+
+/** A sum has the kind of its metrics: by profile and day, where all have a value. */
+function sumOf(name: string, terms: readonly Term[], known: readonly Metric[]): Metric {
+  const metrics = terms.map((term) => named(term.name, known));
+  const [first] = metrics;
+  const { kind } = required(first, "a metric");
+  const other = metrics.find((metric) => metric.kind !== kind);
+  if (other !== undefined || kind.overProfiles !== "sum" || kind.isWindow)
+    throw inputError(
+      other === undefined
+        ? `${name} cannot be computed: ${first?.name} is of the kind ${kind.word}, whose numbers do not add up`
+        : `${name} cannot be computed: ${first?.name} is of the kind ${kind.word}, and ${other.name} of the kind ${other.kind.word}`,
+      "Add and subtract flows, nets or levels, each with its kind: describe_metrics has it. Metrics of two kinds can be divided: a / b.",
+    );
+  return {
+    name,
+    aggregation: "sum",
+    kind,
+    breakdowns: (first?.breakdowns ?? []).filter((one) =>
+      metrics.every(({ breakdowns }) => breakdowns.includes(one)),
+    ),
+    terms,
+    operands: terms.map((term) => term.name),
+    isDerived: true,
+    ...(terms.some(({ sign }) => sign === -1) && { isSigned: true }),
+    ...(metrics.every(({ unit }) => unit === first?.unit) && first?.unit && { unit: first.unit }),
+    note: `${sumName(terms)}, of the profile-days that have all of them`,
+  };
+}
+
 /** @throws ToolError `invalid_input` for the name of a ratio that another metric or ratio has. */
 export function checkNames(asked: readonly Metric[], known: readonly Metric[]): void {
-  for (const { name, parts, isDerived } of asked) {
+  const formOf = ({ parts, terms }: Metric): string => JSON.stringify([parts, terms]);
+  for (const metric of asked) {
+    const { name, isDerived } = metric;
     if (isDerived !== true) continue;
     const isTaken = [...known, ...asked].some(
-      (one) => one.name === name && one.parts?.join() !== parts?.join(),
+      (one) => one.name === name && formOf(one) !== formOf(metric),
     );
     if (isTaken) throw nameTakenError(name);
   }
@@ -120,29 +147,46 @@ export const hasParts = ({ parts }: Metric, known: readonly Metric[]): boolean =
 
 /** The metrics to request for those that are shown: ratios need their parts, which replace those that the API lacks. */
 export function requestedMetrics(shown: readonly Metric[], known: readonly Metric[]): Metric[] {
-  const requested = shown.flatMap((metric) => [
-    ...(metric.isDerived === true ? [] : [metric]),
-    ...(hasParts(metric, known) ? (metric.parts ?? []) : []).flatMap((part) =>
-      known.filter(({ name }) => name === part),
-    ),
-  ]);
+  const requested = shown.flatMap((metric) => {
+    const parts = metric.operands ?? (hasParts(metric, known) ? (metric.parts ?? []) : []);
+    return [
+      ...(metric.isDerived === true ? [] : [metric]),
+      ...parts.flatMap((part) => known.filter(({ name }) => name === part)),
+    ];
+  });
   return [...new Map(requested.map((metric) => [metric.name, metric])).values()];
 }
 
-/** The values with a list for each ratio: missing where a part is, withheld over 0. */
-export function* withRatios(days: DayValues, ratios: readonly Metric[]): Work<DayValues> {
-  const lists = [...days.lists];
-  for (const { parts = [] } of ratios) {
-    const [above, below] = parts.map((name) => required(listOf(days, { name }), name));
-    if (above === undefined || below === undefined) continue;
-    yield above.byteLength;
-    const quotients = new Float64Array(above.length);
-    for (let at = 0; at < above.length; at += 1) {
-      const [numerator, denominator] = [numberAt(above, at), numberAt(below, at)];
-      const isValid = Number.isNaN(numerator) || denominator !== 0;
-      quotients[at] = isValid ? numerator / denominator : withheld;
-    }
-    lists.push(quotients);
+/** The values with a list for each formula: missing where a part is; of a ratio withheld over 0. */
+export function* withFormulas(days: DayValues, formulas: readonly Metric[]): Work<DayValues> {
+  const [metrics, lists] = [[...days.metrics], [...days.lists]];
+  const all = { ...days, metrics, lists };
+  for (const metric of formulas.flatMap((one) => [...(one.sums ?? []), one])) {
+    if (listOf(all, metric) !== undefined) continue;
+    const { parts = [], terms } = metric;
+    const read = (name: string): Float64Array => required(listOf(all, { name }), name);
+    const list = terms === undefined ? quotients(parts.map(read)) : sums(terms, read);
+    yield list.byteLength;
+    metrics.push(metric);
+    lists.push(list);
   }
-  return { ...days, metrics: [...days.metrics, ...ratios], lists };
+  return all;
+}
+
+function sums(terms: readonly Term[], read: (name: string) => Float64Array): Float64Array {
+  const added = new Float64Array(read(terms[0]?.name ?? "").length);
+  for (const { name, sign } of terms) {
+    const list = read(name);
+    for (let at = 0; at < added.length; at += 1)
+      added[at] = numberAt(added, at) + sign * numberAt(list, at);
+  }
+  return added;
+}
+
+function quotients([above, below]: readonly Float64Array[]): Float64Array {
+  if (above === undefined || below === undefined) return new Float64Array();
+  return above.map((numerator, at) => {
+    const denominator = numberAt(below, at);
+    return Number.isNaN(numerator) || denominator !== 0 ? numerator / denominator : withheld;
+  });
 }

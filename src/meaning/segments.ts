@@ -13,9 +13,9 @@ export interface Segment extends Range {
 
 type Scope = Pick<Result, "network" | "start" | "end">;
 
-/** True for a break of the metric, or of a part of a derived ratio. */
-export function concerns({ metrics }: SeriesBreak, { name, parts, isDerived }: Metric): boolean {
-  const names: readonly string[] = isDerived === true && parts !== undefined ? parts : [name];
+/** True for a break of the metric, or of a metric of its formula. */
+export function concerns({ metrics }: SeriesBreak, { name, operands = [name] }: Metric): boolean {
+  const names: readonly string[] = operands;
   return names.some((one) => metrics.includes(one));
 }
 
@@ -83,7 +83,7 @@ export function meaningOf(scope: Scope, metric: Metric): string | undefined {
  */
 export function switchDays(scope: Scope, metric: Metric): Day[] {
   const { network, start, end } = scope;
-  const [numerator] = metric.isDerived === true ? (metric.parts ?? []) : [metric.name];
+  const [numerator] = metric.operands ?? [metric.name];
   const isOfNet = metricsOf(network, 3).some(
     ({ name, kind }) => name === numerator && kind.isDifference,
   );

@@ -22,8 +22,10 @@ const usualDays = 28;
 const leastBefore = 0.25;
 
 /** Counts of events or people that are not paid for. */
-export const canEndInZeros = ({ kind, name }: Metric): boolean =>
-  ((kind.overDays === "sum" && !kind.isDifference) || kind.isDistinct) && !name.includes("paid");
+export const canEndInZeros = ({ kind, name, isSigned }: Metric): boolean =>
+  isSigned !== true &&
+  ((kind.overDays === "sum" && !kind.isDifference) || kind.isDistinct) &&
+  !name.includes("paid");
 
 interface Scope {
   readonly known: Known;

@@ -20,7 +20,13 @@ import { allSteps } from "../metrics/plan/steps.ts";
 import { NoneLeft } from "../connection/selection.ts";
 import { zonesOf } from "../metrics/question/resolve.ts";
 import { some } from "../text/words.ts";
-import { checkAllowed, inputsByNetwork, metricsByNetwork, type AllInput } from "./questions.ts";
+import {
+  checkAllowed,
+  inputsByNetwork,
+  metricsByNetwork,
+  wordsText,
+  type AllInput,
+} from "./questions.ts";
 import { allNetworksReply, planOfAllNetworks, roomOf } from "./reply.ts";
 import type { Answered, Failed, Planned } from "./reply.ts";
 
@@ -85,7 +91,11 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     total,
   );
   const failed = [listed, opened, answered].flatMap((one) => one.failed);
-  const frame = { ...services, id, absent: absentNotes, failed, spent: await api.spent() };
+  const words = wordsText(
+    input.metrics,
+    answered.made.map(({ question }) => question.network),
+  );
+  const frame = { ...services, id, words, absent: absentNotes, failed, spent: await api.spent() };
   return services.slice.run(allNetworksReply(answered.made, frame));
 }
 

@@ -7,9 +7,9 @@ import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
 import { NoPages } from "../connection/profiles.ts";
 import { dividedNames, namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
-import { readRatio } from "../meaning/ratios.ts";
+import { namesIn, readFormula } from "../meaning/formulas.ts";
 import { newerMetrics } from "../metrics/question/validate.ts";
-import { metricOfAllSaid, ratioSaid } from "../catalog/words.ts";
+import { metricMeant, ratioSaid } from "../catalog/words.ts";
 import { throwErrors } from "../errors/joined.ts";
 import { metricHint } from "../metrics/question/metric-hint.ts";
 import type { MetricsInput } from "../metrics/call.ts";
@@ -56,20 +56,17 @@ export function metricsByNetwork({
   const namesOf = (network: MetricNetwork): string[] =>
     metricsOf(network, version).map(({ name }) => name);
   const has = (network: MetricNetwork, text: string): boolean => {
-    const ratio = readRatio(text);
-    const names = ratio === undefined ? [text] : [ratio.above, ratio.below];
+    const formula = readFormula(text);
+    const names = formula === undefined ? [text] : namesIn(formula);
     return names.every((name) => namesOf(network).includes(name));
   };
-  const unknown = metrics.filter((text) => !networks.some((network) => has(network, text)));
+  const unknown = metrics.filter(
+    (text) => !networks.some((network) => meantBy(network, text, has) !== undefined),
+  );
   if (unknown.length > 0) {
     const all = [...new Set(networks.flatMap(namesOf))];
     const hints = unknown.map((text) => {
-      const network = networks.find((name) => ratioSaid(text, name) !== undefined);
-      const said = metricOfAllSaid(text);
-      const hint =
-        said === undefined
-          ? metricHint(text, network ?? networks[0] ?? "facebook", all)
-          : ` (${said})`;
+      const hint = metricHint(text, networks[0] ?? "facebook", all);
       return `${JSON.stringify(text.slice(0, 80))}${hint}`;
     });
     throw inputError(
@@ -79,11 +76,34 @@ export function metricsByNetwork({
   }
   return new Map(
     networks.flatMap((network) => {
-      const own = metrics.filter((text) => has(network, text));
+      const own = metrics.flatMap((text) => meantBy(network, text, has) ?? []);
       return own.length === 0 ? [] : [[network, own]];
     }),
   );
 }
+
+/** What a text means on a network: the name of a metric, a formula, or a word that each network has its own metric for. */
+const meantBy = (
+  network: MetricNetwork,
+  text: string,
+  has: (network: MetricNetwork, text: string) => boolean,
+): string | undefined =>
+  [text, metricMeant(text, network), ratioSaid(text, network)].find(
+    (one) => one !== undefined && has(network, one),
+  );
+
+/** The metrics of words, by network: `views: facebook insights_views, instagram insights_media_views.` */
+export const wordsText = (
+  asked: readonly string[] = [],
+  networks: readonly MetricNetwork[],
+): string[] =>
+  asked.flatMap((text) => {
+    const meant = networks.flatMap((network) => {
+      const one = metricMeant(text, network);
+      return one === undefined ? [] : [`${network} ${one}`];
+    });
+    return meant.length === 0 ? [] : [`${text}: ${meant.join(", ")}.`];
+  });
 
 /**
  * The input of each network that has profiles: of named profiles, its own.

@@ -45,6 +45,8 @@ export const roomOf = (maxTokens: number, count: number): number =>
 interface Frame extends Pick<ReplyServices, "results" | "settings"> {
   readonly id: string;
   readonly spent: readonly string[];
+  /** Sentences on the metrics of words that are no names. */
+  readonly words: readonly string[];
   /** Sentences on networks and profiles that the question has no numbers of. */
   readonly absent: readonly Note[];
   readonly failed: readonly Failed[];
@@ -53,7 +55,7 @@ interface Frame extends Pick<ReplyServices, "results" | "settings"> {
 /** Stores the results of the networks as one, and shows them. */
 export function* allNetworksReply(
   answered: readonly Answered[],
-  { id, spent, absent, failed, results, settings }: Frame,
+  { id, spent, words, absent, failed, results, settings }: Frame,
 ): Work<Reply> {
   const { question } = required(answered[0], "a network");
   const parts = answered.map((one) => ({ network: one.question.network, stored: one.stored }));
@@ -68,7 +70,7 @@ export function* allNetworksReply(
   const failures = failed.map(failureOf);
   const frame: Content = {
     subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
-    coverage: statements.length + failed.length === 0 ? [complete] : statements,
+    coverage: [...words, ...(statements.length + failed.length === 0 ? [complete] : statements)],
     cost: spent,
     cautions: [
       ...grouped(answered, ({ chosenBy = "" }) => [chosenBy && `${chosenBy}.`]),

@@ -58,7 +58,8 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
   const dataStart = placeOf(firstDayOf(result, metric));
   const first = dataStart > 0 ? dataStart : -result.days.leadIn;
   const last = placeOf(lastOfEvidence(result, metric));
-  const needs = [metric.name, ...(metric.parts ?? [])].some((name) => needsInsights({ name }));
+  const { operands = metric.parts ?? [] } = metric;
+  const needs = [metric.name, ...operands].some((name) => needsInsights({ name }));
   return ({ start, end, profiles }) => {
     const length = daysBetween(start, end);
     const causes = profiles.map((profile): Cause => {

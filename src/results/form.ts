@@ -125,9 +125,9 @@ export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void 
 /** @throws ToolError `invalid_input` with the reason where a kind forbids the statistic. */
 export function checkStatistic(result: Result, name: Statistic): void {
   const reasonAgainst = (metric: Metric): string | undefined => {
-    const { kind, isDerived } = metric;
+    const { kind, isDerived, terms } = metric;
     if (name === "sum") return kind.whyNoSum;
-    if (name === "mean" && isDerived === true)
+    if (name === "mean" && isDerived === true && terms === undefined)
       return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
     if (name === "mean" && kind.isWindow)
       return "each day counts the days before it too, so a mean would count days several times";

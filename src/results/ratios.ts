@@ -2,7 +2,8 @@
 import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
 import { addRatios } from "../meaning/ratio-columns.ts";
-import { checkNames, ratioOf, readRatio } from "../meaning/ratios.ts";
+import { readFormula } from "../meaning/formulas.ts";
+import { checkNames, derivedMetric } from "../meaning/ratios.ts";
 import type { Piece } from "../replies/reply.ts";
 
 /** The piece with the names of its ratios, and a function that adds them to a result. */
@@ -11,8 +12,8 @@ export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
   readonly add: (result: Result) => Work<Result>;
 } {
   const texts = [...(metrics ?? []), ...(sortBy === undefined ? [] : [sortBy])];
-  const ratios = texts.flatMap((text) => readRatio(text) ?? []);
-  const nameOf = (text: string): string => readRatio(text)?.name ?? text;
+  const formulas = texts.flatMap((text) => readFormula(text) ?? []);
+  const nameOf = (text: string): string => readFormula(text)?.name ?? text;
   return {
     piece: {
       ...piece,
@@ -22,7 +23,7 @@ export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
     *add(result) {
       const { metrics: held, days } = result;
       const known = days.metrics;
-      const asked = ratios.map((ratio) => ratioOf(ratio, known));
+      const asked = formulas.map((formula) => derivedMetric(formula, known));
       checkNames(asked, [...held, ...known]);
       const added = new Map(asked.map((ratio) => [ratio.name, ratio]));
       for (const { name } of held) added.delete(name);

@@ -81,9 +81,10 @@ const isDaily = ({ kind }: Metric): boolean => kind.isDistinct && !kind.isWindow
 
 /** True where numbers are parts of a total: counts of events; of rows without time also levels. */
 export const hasShare = (
-  { metric: { kind }, method }: Pick<Column, "metric" | "method">,
+  { metric: { kind, isSigned }, method }: Pick<Column, "metric" | "method">,
   isOfTime: boolean,
 ): boolean =>
+  isSigned !== true &&
   kind.change === "percent" &&
   (kind.overDays === "sum" ? method === "sum" : method === "last" && !isOfTime);
 

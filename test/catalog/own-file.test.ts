@@ -41,7 +41,7 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
     '{ "words": {\n "x": ["insights_nothing"] } }',
     "line 2: words.x: no network has a metric insights_nothing",
   ],
-  ['{ "ratios": { "r": "a + b" } }', 'ratios.r: must be "a / b"'],
+  ['{ "ratios": { "r": "a * b" } }', 'ratios.r: must be "a / b", "a - b" or "(a + b) / c"'],
   [
     '{ "ratios": { "r": "a / insights_reach" } }',
     "ratios.r: no network has both a and insights_reach",

@@ -145,10 +145,10 @@ describe("everything that is wrong is one error", () => {
     ],
     [
       "metrics, a period and a comparison",
-      { metrics: ["engagement_rate", "likes"], period: "mtd_", compare_to: "previous_decade" },
+      { metrics: ["engagement_rate", "clicks"], period: "mtd_", compare_to: "previous_decade" },
       [
-        '"engagement_rate" (write "engagement_rate = insights_reactions / insights_reach")',
-        '"likes" (such as insights_reactions)',
+        '"engagement_rate" (write "reaction_rate = insights_reactions / insights_reach")',
+        '"clicks" (none on this network; linkedin insights_post_clicks)',
         '"mtd_" is not a period',
         '"previous_decade" is not a comparison',
       ],
@@ -183,7 +183,7 @@ test.each<[string, object, string]>([
     { network: "instagram", metrics: ["insights_reactions"] },
     "(a metric of facebook)",
   ],
-  ["a difference", { metrics: ["insights_views - insights_reach"] }, "metrics are only divided"],
+  ["a product", { metrics: ["insights_views * insights_reach"] }, "not multiplied"],
   ["a name that is near nothing", { metrics: ["xyzzy"] }, '"xyzzy"\n'],
   ["an empty label", { labels: [""] }, "labels: an item is an empty text"],
   [

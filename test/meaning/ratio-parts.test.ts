@@ -6,12 +6,12 @@ import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/table/combine.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";
+import { readFormula } from "../../src/meaning/formulas.ts";
 import {
   denominatorOf,
-  ratioOf,
-  readRatio,
+  derivedMetric,
   requestedMetrics,
-  withRatios,
+  withFormulas,
 } from "../../src/meaning/ratios.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 import { dayValues, valuesOf } from "../helpers/day-values.ts";
@@ -25,18 +25,25 @@ const metric = (name: string): Metric => {
   if (found === undefined) throw new Error(`no ${name}`);
   return found;
 };
-const ratio = (text: string): Metric => {
-  const named = readRatio(text);
-  if (named === undefined) throw new Error("no ratio");
-  return ratioOf(named, known);
+const ratio = (text: string, from = known): Metric => {
+  const formula = readFormula(text);
+  if (formula === undefined) throw new Error("no formula");
+  return derivedMetric(formula, from);
 };
 
 describe("writing", () => {
-  test("a quotient of two names, which may have a name", () => {
-    expect(readRatio("fans_change")).toBeUndefined();
-    expect(readRatio("a / b")).toEqual({ name: "a / b", above: "a", below: "b" });
-    expect(readRatio("  a/b ")).toEqual({ name: "a / b", above: "a", below: "b" });
-    expect(readRatio("rate_2=a/b")).toEqual({ name: "rate_2", above: "a", below: "b" });
+  const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, sign: 1 }));
+  const minus = { name: "b", sign: -1 };
+
+  test("a quotient, a sum or a difference, which may have a name", () => {
+    expect(readFormula("fans_change")).toBeUndefined();
+    expect(readFormula("a / b")).toEqual({ name: "a / b", above: [a], below: [b] });
+    expect(readFormula("  a/b ")).toEqual({ name: "a / b", above: [a], below: [b] });
+    expect(readFormula("rate_2=a/b")).toEqual({ name: "rate_2", above: [a], below: [b] });
+    expect(readFormula("a-b")).toEqual({ name: "a - b", above: [a, minus] });
+    expect(readFormula("all = a + b + c")).toEqual({ name: "all", above: [a, b, c] });
+    expect(readFormula("(a-b)/c")).toEqual({ name: "(a - b) / c", above: [a, minus], below: [c] });
+    expect(readFormula("c / (a + b)")).toEqual({ name: "c / (a + b)", above: [c], below: [a, b] });
   });
 
   test.each([
@@ -46,16 +53,20 @@ describe("writing", () => {
     "= a / b",
     "2x = a / b",
     "a = b",
+    "a + b / c",
+    "a - ",
+    "- a",
+    "a + b + c + d + e + f + g",
     `${"n".repeat(61)} = a / b`,
   ])("anything else is an error: %s", (text) => {
-    expect(() => readRatio(text)).toThrow(
-      /^invalid_input: ".*" is not a ratio of two metrics\nWrite "a \/ b", or "name = a \/ b", where a and b are metrics and the name has letters, digits and underscores\.$/,
+    expect(() => readFormula(text)).toThrow(
+      /^invalid_input: ".*" is no formula of metrics\nWrite "a \/ b", "a - b" or "\(a \+ b\) \/ c", with a name/,
     );
   });
 
   test("a long text is quoted in part, and a name of 60 characters is one", () => {
-    expect(() => readRatio(`${"x".repeat(100)} / b c`)).toThrow(`"${"x".repeat(80)}" is not`);
-    expect(readRatio(`${"n".repeat(60)} = a / b`)?.name).toHaveLength(60);
+    expect(() => readFormula(`${"x".repeat(100)} / b c`)).toThrow(`"${"x".repeat(80)}" is no`);
+    expect(readFormula(`${"n".repeat(60)} = a / b`)?.name).toHaveLength(60);
   });
 });
 
@@ -108,17 +119,11 @@ describe("parts", () => {
       /^invalid_input: r cannot be computed: fans_change is a signed difference, which is no base\nChoose counts of events or people, or levels\.$/,
     );
     const rates = metricsOf("linkedin", 3);
+    expect(() => ratio("r = insights_engagements / insights_reach_engagement_rate", rates)).toThrow(
+      /r cannot be computed: insights_reach_engagement_rate is a ratio itself/,
+    );
     expect(() =>
-      ratioOf(
-        { name: "r", above: "insights_engagements", below: "insights_reach_engagement_rate" },
-        rates,
-      ),
-    ).toThrow(/r cannot be computed: insights_reach_engagement_rate is a ratio itself/);
-    expect(() =>
-      ratioOf(
-        { name: "r", above: "insights_impressions_7_days", below: "insights_reach" },
-        metricsOf("instagram", 3),
-      ),
+      ratio("r = insights_impressions_7_days / insights_reach", metricsOf("instagram", 3)),
     ).toThrow(/insights_impressions_7_days counts the same days several times/);
   });
 
@@ -144,7 +149,7 @@ describe("columns", () => {
       ratio("insights_views / insights_reach"),
       ratio("back = insights_reach / insights_views"),
     ];
-    const joined = finish(withRatios(cells([6, 3, none, 3, 6, none, 6, 0, 0, 4]), ratios));
+    const joined = finish(withFormulas(cells([6, 3, none, 3, 6, none, 6, 0, 0, 4]), ratios));
     expect(joined.metrics.map(({ name }) => name)).toEqual([
       "insights_views",
       "insights_reach",

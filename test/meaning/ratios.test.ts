@@ -215,12 +215,12 @@ test("the parts of a ratio are requested once, and shown only if they are asked"
 });
 
 test.each([
-  ["insights_views / ", /is not a ratio of two metrics\nWrite "a \/ b"/],
-  ["insights_views / insights_reach / 2", /is not a ratio of two metrics/],
-  ["a-b = insights_views / insights_reach", /is not a ratio of two metrics/],
+  ["insights_views / ", /is no formula of metrics\nWrite "a \/ b"/],
+  ["insights_views / insights_reach / 2", /is no formula of metrics/],
+  ["a-b = insights_views / insights_reach", /is no formula of metrics/],
   ["insights_view / insights_reach", /no metric "insights_view" \(nearest: insights_views/],
   ["insights_views / fans_change", /fans_change is a signed difference, which is no base/],
-  ["fans_change = insights_views / insights_reach", /the name fans_change of a ratio is taken/],
+  ["fans_change = insights_views / insights_reach", /the name fans_change of a formula is taken/],
 ])("%s is refused with the reason", async (ratio, problem) => {
   const { failing, sandbox } = await connect({ profiles: 40 });
   const { text, isError } = await failing("get_profile_metrics", { ...question, metrics: [ratio] });

@@ -52,6 +52,7 @@ describe("a derived ratio", () => {
     name: "own",
     kind: kinds.ratio,
     parts,
+    operands: parts,
     isDerived: true,
   });
   const november = scope("2025-11-01", "2025-11-30");
@@ -76,7 +77,7 @@ describe("a derived ratio", () => {
   });
 
   test("of the API has only the breaks of its own name", () => {
-    const { isDerived, ...own } = ratioOf("insights_reach", "fans_lifetime");
+    const { isDerived, operands: _, ...own } = ratioOf("insights_reach", "fans_lifetime");
     expect(isDerived).toBe(true);
     expect(crossedBreaks(november, own)).toEqual([]);
   });
@@ -168,6 +169,7 @@ describe("a ratio of two metrics", () => {
     name: "ratio",
     kind: kinds.ratio,
     parts,
+    operands: parts,
     isDerived: true,
   });
 
@@ -179,7 +181,7 @@ describe("a ratio of two metrics", () => {
     expect(one.map(({ date, before, after }) => [date, before, after])).toEqual([
       ["2025-11-15", "page fans", "page follows"],
     ]);
-    const { parts: _, ...withoutParts } = ratio("insights_reach", "fans_lifetime");
+    const { parts: _, operands: __, ...withoutParts } = ratio("insights_reach", "fans_lifetime");
     expect(crossedBreaks(scope("2025-11-01", "2025-11-30"), withoutParts)).toEqual([]);
     expect(
       crossedBreaks(scope("2025-11-01", "2025-11-30"), ratio("insights_reach", "insights_views"))

@@ -204,7 +204,7 @@ test.each([
   const { text } = await failing("read_result", { result, metrics });
   expect(text).toMatch(
     new RegExp(
-      `^invalid_input: the name ${name} of a ratio is taken\\nGive the ratio another name`,
+      `^invalid_input: the name ${name} of a formula is taken\\nGive the formula another name`,
     ),
   );
 });

@@ -87,15 +87,15 @@ test("the name of a ratio is refused where it is taken, or is that of a column",
   const same = "r = insights_follows / insights_views";
   expect(await read({ metrics: [same] })).toContain("r");
   expect(await refusal({ metrics: ["r = insights_views / insights_reach"] })).toMatch(
-    /^invalid_input: the name r of a ratio is taken/,
+    /^invalid_input: the name r of a formula is taken/,
   );
   const both = ["x = insights_views / insights_reach", "x = insights_reach / insights_views"];
   expect(await refusal({ metrics: both })).toMatch(
-    /^invalid_input: the name x of a ratio is taken/,
+    /^invalid_input: the name x of a formula is taken/,
   );
   for (const name of ["profile", "profile_name", "week", "gender_age", "A", "s12"]) {
     expect(await refusal({ metrics: [`${name} = insights_views / insights_reach`] })).toContain(
-      `the name ${name} of a ratio is that of a column or a row`,
+      `the name ${name} of a formula is that of a column or a row`,
     );
   }
 });

@@ -13,7 +13,7 @@ import { outlierScore } from "../../src/table/outliers.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";
-import { ratioOf } from "../../src/meaning/ratios.ts";
+import { derivedMetric } from "../../src/meaning/ratios.ts";
 import { dailyResult, facebookMetrics, resultOf, type Cell } from "../helpers/grids.ts";
 import { drawing, leastDrawn } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -108,8 +108,11 @@ test("a ratio that never varied has no scores", () => {
     [days],
     "2026-01-05",
   );
-  const ratio = { name: "rate", above: "insights_reactions", below: "insights_views" };
-  const result = finish(addRatios(parts, [ratioOf(ratio, parts.metrics)]));
+  const [above, below] = ["insights_reactions", "insights_views"].map((name) => [
+    { name, sign: 1 as const },
+  ]);
+  const ratio = { name: "rate", above: above ?? [], below: below ?? [] };
+  const result = finish(addRatios(parts, [derivedMetric(ratio, parts.metrics)]));
   const { ranks, outliers, compared } = bucketRanks(result, "week");
   expect(ranks.find(({ metric }) => metric.name === "rate")).toMatchObject({ value: 2, rank: 1 });
   expect(outliers).toEqual([]);

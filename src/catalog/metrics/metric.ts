@@ -15,10 +15,18 @@ export interface Metric {
   readonly kind: KindTraits;
   /** The days up to this one that each number covers, if there are several. */
   readonly window?: 7 | 28;
-  /** Numerator and denominator of a ratio, if they are metrics of the network. */
+  /** Numerator and denominator of a ratio, if they are metrics of the network or sums of such. */
   readonly parts?: readonly [string, string];
-  /** A ratio that a question defines: it is computed from its parts, and never requested. */
+  /** A formula that a question defines: it is computed from its operands, and never requested. */
   readonly isDerived?: true;
+  /** The API's metrics beneath a formula. */
+  readonly operands?: readonly string[];
+  /** Of a sum or a difference: what is added, and what subtracted. */
+  readonly terms?: readonly { readonly name: string; readonly sign: 1 | -1 }[];
+  /** Sums that are parts of a ratio. */
+  readonly sums?: readonly Metric[];
+  /** A difference can be negative: it has no shares, and its zeros say nothing. */
+  readonly isSigned?: true;
   /** The operator has added it to the catalogue. */
   readonly isOwn?: true;
   /** Facts that a reader needs to use the numbers. */

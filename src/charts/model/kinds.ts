@@ -74,8 +74,11 @@ function stackProblem(
 ): string | undefined {
   const overlapping = dimensions.find((type) => !isCalendarDate(type) && type !== "profile");
   const different = panels.find(
-    ({ metric: { kind } }) => kind.overDays !== "sum" || kind.isDifference,
+    ({ metric: { kind, isSigned } }) =>
+      kind.overDays !== "sum" || kind.isDifference || isSigned === true,
   );
+  if (different?.metric.isSigned === true)
+    return `shows a sum of parts, and ${different.metric.name} can be negative`;
   if (different !== undefined)
     return `shows a sum, and ${different.metric.name} (${different.metric.kind.word}) does not add up over its rows`;
   if (overlapping !== undefined) return `shows a sum, and rows of ${overlapping} have none`;

@@ -2,7 +2,7 @@
 import { metricsNamed } from "../../catalog/metric-words.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../../catalog/networks.ts";
-import { metricSaid, ratioSaid } from "../../catalog/words.ts";
+import { metricElsewhere, metricSaid, ratioSaid } from "../../catalog/words.ts";
 import { nearestText } from "../../text/nearest.ts";
 
 /**
@@ -16,9 +16,10 @@ export function metricHint(
 ): string {
   const ratio = ratioSaid(text, network);
   if (ratio !== undefined) return ` (write ${JSON.stringify(ratio)})`;
-  const said = metricSaid(text, network);
+  const said = metricSaid(text, network) ?? metricElsewhere(text);
   if (said !== undefined) return ` (${said})`;
-  if (/\w\s+[-+*]\s+\w/.test(text)) return " (metrics are only divided, a / b: ask for both)";
+  if (/\w\s*\*\s*\w/.test(text))
+    return " (metrics are added, subtracted and divided, not multiplied)";
   const others = metricNetworks.filter((other) =>
     metricsOf(other, 3).some(({ name }) => name === text),
   );

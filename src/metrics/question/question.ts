@@ -17,6 +17,8 @@ export interface Subject {
   /** Those to show, in the asked order, ratios included; the requested ones (default). */
   readonly shown?: readonly Metric[] | undefined;
   readonly dimensions: readonly Dimension[];
+  /** The metrics of words that are no names: `views: insights_views.` */
+  readonly words?: readonly string[];
   /** Those that take the place of metrics that the API does not accept, in their order; none (default). */
   readonly spare?: readonly Metric[] | undefined;
 }

@@ -3,11 +3,12 @@ import { dimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import { headlineMetrics, spareMetrics } from "../../catalog/headlines.ts";
 import { metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
+import { metricMeant } from "../../catalog/words.ts";
 import { metricHint } from "./metric-hint.ts";
 import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, ToolError } from "../../errors/tool-error.ts";
-import { checkNames, hasParts, ratioOf, readRatio } from "../../meaning/ratios.ts";
-import { requestedMetrics } from "../../meaning/ratios.ts";
+import { namesIn, readFormula } from "../../meaning/formulas.ts";
+import { checkNames, derivedMetric, hasParts, requestedMetrics } from "../../meaning/ratios.ts";
 import { findDimensions } from "./dimensions.ts";
 import type { Subject } from "./question.ts";
 
@@ -29,15 +30,27 @@ export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
   const known = metricsOf(network, version);
   const { areMain = requested.metrics === undefined } = requested;
+  const words = (requested.metrics ?? []).flatMap((text) => {
+    const meant = meantBy(text, network, known);
+    return meant === undefined ? [] : [`${text}: ${meant}.`];
+  });
   const search = attempt(() =>
     findMetrics(requested.metrics ?? mainMetrics(requested, known), network, version),
   );
   const metrics = search instanceof ToolError ? [] : requestedMetrics(search, known);
   const checked = attempt(() => findDimensions(requested.dimensions, metrics, known));
   const [found, dimensions] = [passed(search, checked), passed(checked)];
-  const hasRatio = found.some((metric) => hasParts(metric, known));
+  const hasFormula = found.some((metric) => metric.isDerived === true || hasParts(metric, known));
   const spare = areMain ? spareOf(network, known, metrics) : [];
-  return { version, network, metrics, dimensions, spare, ...(hasRatio ? { shown: found } : {}) };
+  return {
+    version,
+    network,
+    metrics,
+    dimensions,
+    spare,
+    words,
+    ...(hasFormula ? { shown: found } : {}),
+  };
 }
 
 /** @throws ToolError `invalid_input` for a breakdown, which only some metrics allow. */
@@ -63,6 +76,17 @@ const spareOf = (
     (name) => known.find((metric) => metric.name === name && !metrics.includes(metric)) ?? [],
   );
 
+/** The metric that a word means, which is not the name of one. */
+function meantBy(
+  text: string,
+  network: MetricNetwork,
+  known: readonly Metric[],
+): string | undefined {
+  const has = (name: string | undefined): boolean => known.some((metric) => metric.name === name);
+  const meant = metricMeant(text, network);
+  return has(text) || !has(meant) ? undefined : meant;
+}
+
 /** The metrics and ratios that texts name, each once. */
 function findMetrics(
   texts: readonly string[],
@@ -73,10 +97,12 @@ function findMetrics(
   if (known.length === 0) throw inputError(`version ${version} has no ${network} metrics`);
   const named = new Map(known.map((metric) => [metric.name, metric]));
   const readings = texts.map((text) =>
-    named.has(text) ? text : attempt(() => readRatio(text) ?? text),
+    named.has(text)
+      ? text
+      : (meantBy(text, network, known) ?? attempt(() => readFormula(text) ?? text)),
   );
   const asked = withoutErrors(readings);
-  const names = asked.flatMap((one) => (typeof one === "string" ? [one] : [one.above, one.below]));
+  const names = asked.flatMap((one) => (typeof one === "string" ? [one] : namesIn(one)));
   const unknown = names.filter((name) => !named.has(name));
   const hints = unknown.map(
     (name) => `${JSON.stringify(name.slice(0, 80))}${metricHint(name, network, [...named.keys()])}`,
@@ -89,7 +115,7 @@ function findMetrics(
     );
   throwErrors(...readings, unknownError);
   const made = asked.map((one) =>
-    typeof one === "string" ? (named.get(one) ?? []) : attempt(() => ratioOf(one, known)),
+    typeof one === "string" ? (named.get(one) ?? []) : attempt(() => derivedMetric(one, known)),
   );
   throwErrors(...made);
   const found = withoutErrors(made.flat());

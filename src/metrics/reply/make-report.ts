@@ -89,7 +89,10 @@ export function* makeReport(
   ];
   const rejected = unacceptedText(first.question, since);
   const short = first.question.isEvidenceShort === true ? shortText : undefined;
-  const stated = [emptied, cut, lacking, rejected, short].filter((one) => one !== undefined);
+  const { words = [] } = question;
+  const stated = [emptied, ...words, cut, lacking, rejected, short].filter(
+    (one) => one !== undefined,
+  );
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
   const kept = [...always, chosen, ...stated, ...remarks].filter((one) => typeof one === "string");
   function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {

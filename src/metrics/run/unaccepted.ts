@@ -112,7 +112,7 @@ export function withoutMetrics(
   const count = metrics.length - accepted.length;
   const left = [...accepted, ...spare.slice(0, count)];
   const leftShown = shown.filter(
-    ({ name, isDerived, parts }) => isLeft(name) && !(isDerived === true && !parts?.every(isLeft)),
+    ({ name, operands = [] }) => isLeft(name) && operands.every(isLeft),
   );
   if (left.length === 0 || leftShown.length === 0) return undefined;
   return {

@@ -69,7 +69,7 @@ export function withheldNote(
       values.some(isWithheld) &&
       !breaksOf(later.network).some((row) => concerns(row, metric) && isBetween(row)),
   );
-  const isRatio = withheldColumns.some(({ metric }) => metric.isDerived === true);
+  const isRatio = withheldColumns.some(({ metric }) => metric.parts !== undefined);
   return (
     withheldColumns.length > 0 &&
     `· is withheld, not missing: values of ${some([...new Set(metricNames(withheldColumns.map(({ metric }) => metric)))], 6)} exist, but cannot be combined in these rows${isRatio ? ", or the denominator is 0" : ""}.`

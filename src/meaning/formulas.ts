@@ -1,0 +1,79 @@
+/** Formulas that a question defines, as texts: `a / b`, `a - b`, `name = (a + b) / c`. */
+import { isColumnName } from "../catalog/numbers.ts";
+import { ownCatalogue } from "../catalog/own.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
+
+/** A metric that is added or subtracted. */
+export interface Term {
+  readonly name: string;
+  readonly sign: 1 | -1;
+}
+
+/** A sum of metrics, or a ratio of two sums, each of one term or several. */
+export interface Formula {
+  readonly name: string;
+  readonly above: readonly Term[];
+  /** Of a ratio. */
+  readonly below?: readonly Term[];
+}
+
+/** The most terms of a sum. */
+const mostTerms = 6;
+
+/**
+ * Reads a text as a formula, which the operator's catalogue can name; undefined for the name of a metric.
+ * @throws ToolError `invalid_input` for any other text.
+ */
+export function readFormula(asked: string): Formula | undefined {
+  const own = ownCatalogue().ratios.get(asked);
+  const text = own === undefined ? asked : `${asked} = ${own}`;
+  if (!/[-+/=]/.test(text)) return undefined;
+  const [head = "", ...others] = text.split("=", 3);
+  const [given, body = head] = others.length === 0 ? [] : [head.trim(), others[0]];
+  const [left = "", right, ...more] = body.split("/", 3);
+  const above = termsOf(left, right !== undefined);
+  const below = right === undefined ? undefined : termsOf(right, true);
+  const isRead = above !== undefined && (right === undefined ? above.length > 1 : below);
+  const isNamed = given === undefined || /^[A-Za-z]\w{0,59}$/.test(given);
+  if (above === undefined || !isRead || !isNamed || others.length > 1 || more.length > 0)
+    throw formulaError(text);
+  if (given !== undefined && isColumnName(given))
+    throw inputError(`the name ${given} of a formula is that of a column or a row`, anotherName);
+  const textOf = (terms: readonly Term[]): string =>
+    terms.length === 1 ? sumName(terms) : `(${sumName(terms)})`;
+  const usual = below === undefined ? sumName(above) : `${textOf(above)} / ${textOf(below)}`;
+  return { name: given ?? usual, above, ...(below && { below }) };
+}
+
+export const anotherName = "Give the formula another name.";
+
+const formulaError = (text: string): ToolError =>
+  inputError(
+    `${JSON.stringify(text.slice(0, 80))} is no formula of metrics`,
+    `Write "a / b", "a - b" or "(a + b) / c", with a name of letters, digits and underscores before = if you like; a sum has up to ${mostTerms} metrics.`,
+  );
+
+/** Undefined for a text that is no sum; several terms of a ratio are in brackets. */
+function termsOf(given: string, isOfRatio: boolean): readonly Term[] | undefined {
+  const text = given.trim();
+  const isInBrackets = text.startsWith("(") && text.endsWith(")");
+  const inner = isInBrackets ? text.slice(1, -1) : text;
+  // More pieces than this are not read.
+  const pieces = inner.split(/([-+])/, 2 * mostTerms).map((piece) => piece.trim());
+  const terms = pieces.flatMap((name, at): Term[] =>
+    at % 2 === 0 ? [{ name, sign: pieces[at - 1] === "-" ? -1 : 1 }] : [],
+  );
+  const isClear = !isOfRatio || isInBrackets || terms.length === 1;
+  const areNames = terms.every(({ name }) => /^\w+$/.test(name));
+  return pieces.length < 2 * mostTerms && isClear && areNames ? terms : undefined;
+}
+
+/** The name of a sum without one: `a + b - c`. */
+export const sumName = (terms: readonly Term[]): string =>
+  terms
+    .map(({ name, sign }, at) => (at === 0 ? name : `${sign === 1 ? "+" : "-"} ${name}`))
+    .join(" ");
+
+/** The metrics that a formula is made of. */
+export const namesIn = ({ above, below = [] }: Formula): readonly string[] =>
+  [...above, ...below].map(({ name }) => name);
