@@ -1,11 +1,8 @@
-/** Synonyms of networks, arguments, dimensions, periods, fields, ratios and metrics. Each word is in one row only, so it has one meaning. */
-import { followerMetrics } from "./headlines.ts";
-import type { MetricNetwork } from "./networks.ts";
-import { postNetworks } from "./post-endpoints.ts";
+/** Synonyms of networks, arguments, dimensions, periods, choices and fields. Each word is in one row only, so it has one meaning. */
 
-type Rows<Value> = readonly (readonly [words: string, means: Value])[];
+export type Rows<Value> = readonly (readonly [words: string, means: Value])[];
 
-const finding = <Value>(rows: Rows<Value>): ((word: string) => Value | undefined) => {
+export const finding = <Value>(rows: Rows<Value>): ((word: string) => Value | undefined) => {
   const byWord = new Map(
     rows.flatMap(([words, means]) => words.split(" ").map((word) => [word, means] as const)),
   );
@@ -20,7 +17,7 @@ export const wordOf = (text: string): string =>
     .replaceAll(/[\s-]+/g, "_");
 
 const oneOfBoth = "facebook or instagram (one call each, or network all)";
-const absent = "it is not in this API";
+export const absent = "it is not in this API";
 
 /** Networks by other names. */
 export const networkRows: Rows<string> = [
@@ -32,7 +29,7 @@ export const networkRows: Rows<string> = [
   ["tt tik_tok", "tiktok"],
   ["pin pins", "pinterest"],
   ["meta", oneOfBoth],
-  ["every any both * networks", "all"],
+  ["every any both * networks everything", "all"],
   ["threads snapchat reddit bluesky mastodon whatsapp telegram twitch", absent],
 ];
 export const networkSaid = finding(networkRows);
@@ -40,7 +37,9 @@ export const networkSaid = finding(networkRows);
 /** Arguments by other names; of several, the first that a tool has is meant. */
 export const argumentRows: Rows<string> = [
   ["page_size per_page max_results", "limit top"],
-  ["limit count rows n size max_rows first", "top limit"],
+  ["limit rows n size max_rows first", "top limit"],
+  ["count", "limit top"],
+  ["search find", "name_contains"],
   ["sort order_by sorting sortby ranking rank_by", "sort_by"],
   ["sort_order direction sort_direction", "order"],
   ["start since from start_date startdate date_from begin datestart", "date_start"],
@@ -91,6 +90,7 @@ const argumentsElsewhere: Rows<string> = [
   ],
   ["labels labels_all labels_not profiles_not compare_to dimensions", "get_profile_metrics"],
   ["kind", "chart_result"],
+  ["name_contains", "list_profiles"],
   ["fields filter cursor", "list_facebook_posts"],
 ];
 export const argumentElsewhere = finding(argumentsElsewhere);
@@ -116,6 +116,24 @@ export const dimensionRows: Rows<string> = [
   ["network platform", "network all, in the argument network"],
 ];
 export const dimensionSaid = finding(dimensionRows);
+
+/** Choices of arguments by other names. */
+export const choiceRows: Rows<string> = [
+  ["anomalies anomaly spikes spike", "outliers"],
+  ["missing holes", "gaps"],
+  ["share percent percentages", "shares"],
+  ["average avg", "mean"],
+  ["minimum lowest", "min"],
+  ["maximum highest", "max"],
+  ["column columns histogram", "bar"],
+  ["area areas stack", "stacked"],
+  ["daily days", "day"],
+  ["weekly weeks", "week"],
+  ["monthly months", "month"],
+  ["quarterly quarters", "quarter"],
+  ["yearly years annual", "year"],
+];
+export const choiceSaid = finding(choiceRows);
 
 /** Periods by other names. */
 export const periodRows: Rows<string> = [
@@ -164,114 +182,3 @@ export const postFieldRows: Rows<string> = [
   ["media_type format", "type"],
 ];
 export const postFieldSaid = finding(postFieldRows);
-
-type ByNetwork = Partial<Record<MetricNetwork, string>>;
-
-/** The words that people use for the main metrics of networks. */
-export const metricWordRows: Rows<ByNetwork> = [
-  ["followers follower fans fan subscribers subscriber audience", followerMetrics],
-  [
-    "views view",
-    {
-      facebook: "insights_views",
-      instagram: "insights_media_views",
-      youtube: "views_change",
-      tiktok: "insights_video_views",
-    },
-  ],
-  [
-    "impressions impression",
-    {
-      facebook: "insights_impressions",
-      instagram: "insights_impressions",
-      linkedin: "insights_impressions",
-    },
-  ],
-  [
-    "reach",
-    { facebook: "insights_reach", instagram: "insights_reach", linkedin: "insights_reach" },
-  ],
-  [
-    "engagement engagements interactions",
-    {
-      facebook: "insights_reactions",
-      youtube: "interaction_change",
-      linkedin: "insights_engagements",
-      tiktok: "insights_engagements",
-    },
-  ],
-  ["likes like reactions", { facebook: "insights_reactions" }],
-  ["clicks", { linkedin: "insights_post_clicks" }],
-];
-const metricWords = finding(metricWordRows);
-
-/** The main metric of a network that a word means; undefined for other texts, and where the network has none. */
-export const metricMeant = (text: string, network: MetricNetwork): string | undefined =>
-  metricWords(text)?.[network];
-
-/** Where a network has no metric of a word: those of the others. */
-export function metricElsewhere(text: string): string | undefined {
-  const meant = metricWords(text);
-  if (meant === undefined) return undefined;
-  return `none on this network; ${Object.entries(meant)
-    .map((pair) => pair.join(" "))
-    .join(", ")}`;
-}
-
-/** Ratios that people ask for by one word, each named by what it is. */
-export const ratioRows: Rows<ByNetwork> = [
-  [
-    "engagement_rate engagement_ratio er interaction_rate avg_engagement_rate",
-    {
-      facebook: "reaction_rate = insights_reactions / insights_reach",
-      linkedin: "engagement_rate = insights_engagements / insights_impressions",
-      tiktok: "engagement_rate = insights_engagements / insights_video_views",
-      youtube: "interaction_rate = interaction_change / views_change",
-    },
-  ],
-  [
-    "ctr click_rate click_through_rate clickthrough_rate",
-    { linkedin: "click_rate = insights_post_clicks / insights_impressions" },
-  ],
-  [
-    "growth_rate follower_growth_rate fan_growth_rate audience_growth_rate",
-    {
-      facebook: "growth_rate = fans_change / fans_lifetime",
-      instagram: "growth_rate = followers_change / followers_lifetime",
-      twitter: "growth_rate = followers_change / followers_lifetime",
-      youtube: "growth_rate = subscribers_change / subscribers_lifetime",
-      linkedin: "growth_rate = followers_change / followers_lifetime",
-      pinterest: "growth_rate = followers_change / followers_lifetime",
-      tiktok: "growth_rate = insights_fans_change / insights_fans_lifetime",
-    },
-  ],
-];
-const ratiosSaid = finding(ratioRows);
-
-/** The ratio that a word means on a network: `reaction_rate = insights_reactions / insights_reach`. */
-export const ratioSaid = (text: string, network: MetricNetwork): string | undefined =>
-  ratiosSaid(text)?.[network];
-
-const ofPosts =
-  "comments shares saves comment share reposts retweets replies posts post_count content top_posts number_of_posts published_posts";
-
-/** Numbers that are no metrics of profiles. */
-export const metricRows: Rows<string> = [
-  [ofPosts, "a number of posts: list_facebook_posts or list_linkedin_posts"],
-  [
-    "spend cost cpc cpm roas budget ad_spend conversions",
-    `${absent}: list_ad_accounts has names alone`,
-  ],
-  [
-    "mentions sentiment share_of_voice sov buzz",
-    `${absent}: list_listening_queries has names alone`,
-  ],
-  ["sessions bounce_rate pageviews website_visits", absent],
-];
-const metricsSaid = finding(metricRows);
-
-/** Explains a word that is not a metric of profiles. Undefined for numbers of posts, on networks whose posts cannot be listed. */
-export const metricSaid = (text: string, network: MetricNetwork): string | undefined =>
-  ofPosts.split(" ").includes(wordOf(text)) && !postNetworks.some((one) => one === network)
-    ? undefined
-    : metricsSaid(text);

@@ -157,7 +157,8 @@ export function unknownText(unknown: readonly string[], list: readonly Entry[]):
   const byHandle = new Map(list.map(({ name, profileName = "" }) => [profileName, name]));
   byHandle.delete("");
   const hints = unknown.slice(0, 10).map((text) => {
-    if (/^(all|every|any|\*)\b/i.test(text)) return `${plainText(text, 80)} (leave it out for all)`;
+    if (/^(?:(?:all|every|any)\b|\*)/i.test(text))
+      return `${plainText(text, 80)} (leave it out for all)`;
     if (/^(not\s|!|-)/i.test(text))
       return `${plainText(text, 80)} (to leave some out, write labels_not or profiles_not)`;
     const shown = asShown(text);

@@ -5,6 +5,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { isObject } from "../text/json.ts";
 import { plainText, visibleText } from "../text/sanitize.ts";
+import { nearestText } from "../text/nearest.ts";
 import { some } from "../text/words.ts";
 import { findNamed, namedBy, unknownText } from "./names.ts";
 
@@ -61,10 +62,11 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     const names = off.map(({ name }) => name);
     throw new ToolError("insights_not_enabled", `${noun}s without insights: ${some(names, 10)}`);
   }
+  const names = list.map(({ name }) => name);
   const skipped = [
-    ...unknown.map((text) => ({
+    ...unknown.map((text, at) => ({
       profile: plainText(text, 80),
-      reason: `no ${noun} of this account`,
+      reason: `no ${noun} of this account${at < mostHinted ? nearestText(text, names, 1) : ""}`,
     })),
     ...off.map(({ name }) => ({ profile: name, reason: withoutInsights })),
   ];
@@ -72,6 +74,9 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   if (profiles.length === 0) throw noProfileLeftError(network, list.length, skipped);
   return { profiles, skipped };
 }
+
+/** Names that are not found, for which the nearest ones are looked up. */
+const mostHinted = 10;
 
 /** Returns whether each text names one profile of the list, with its insights on if they are needed. */
 export const hasAvailable = (

@@ -7,7 +7,13 @@ import { withAccount, type Accounts } from "./accounts.ts";
 import { plainText } from "../text/sanitize.ts";
 import { nearestText } from "../text/nearest.ts";
 import type { JsonObject } from "../text/json.ts";
-import { argumentElsewhere, argumentSaid, networkSaid } from "../catalog/words.ts";
+import {
+  argumentElsewhere,
+  argumentSaid,
+  choiceSaid,
+  networkSaid,
+  wordOf,
+} from "../catalog/words.ts";
 import { attempt, throwErrors } from "../errors/joined.ts";
 import { readLeniently } from "./lenient.ts";
 import { plural, some } from "../text/words.ts";
@@ -125,7 +131,10 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
       const names = path === "" ? argumentNames : [];
       const unknown = issue.keys
         .slice(0, maxKeys)
-        .map((key) => `${key} is not an argument${within}${argumentHint(key, names)}`);
+        .map(
+          (key) =>
+            `${key} is not an argument${within}${within === "" ? argumentHint(key, names) : ""}`,
+        );
       const rest = issue.keys.length - unknown.length;
       return [...unknown, ...(rest > 0 ? [`nor are ${rest} more`] : [])].join("; ");
     }
@@ -166,12 +175,17 @@ function argumentHint(key: string, names: readonly string[]): string {
 
 /** Suggests a choice for an unknown value. */
 function choiceHint(value: unknown, values: readonly string[]): string {
-  if (Array.isArray(value) && values.includes("all")) return " (one per call, or all)";
-  const said = networkSaid(String(value));
   const isNetwork = values.includes("facebook");
-  if (isNetwork && said !== undefined && !(said === "all" && !values.includes("all")))
-    return values.includes(said) ? ` (write ${said})` : ` (${said})`;
-  return nearestText(String(value), values);
+  const text = String(value).slice(0, 100);
+  const words = wordOf(text).split(/[_,]+/);
+  const named = isNetwork ? values.filter((name) => words.includes(name)) : [];
+  if ((Array.isArray(value) || named.length > 1) && values.includes("all"))
+    return " (one per call, or all)";
+  const said = named[0] ?? (isNetwork ? networkSaid : choiceSaid)(text);
+  if (said !== undefined && values.includes(said)) return ` (write ${said})`;
+  return isNetwork && said !== undefined && said !== "all"
+    ? ` (${said})`
+    : nearestText(text, values);
 }
 
 const units: Readonly<Record<string, string>> = { array: "item", string: "character" };

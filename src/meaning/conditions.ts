@@ -53,6 +53,13 @@ function conditionError(text: string): ToolError {
         ? "Leave it out; list_profiles with name_contains finds the names to write in profiles."
         : `Leave it out, and write ${argument}: ${JSON.stringify([value.replaceAll(/^["']|["']$/g, "").slice(0, 80)])}.`,
     );
+  const [, between = "", low = "", high = ""] =
+    /^\s*(\S+)\s+between\s+(\S+)\s+and\s+(\S+)\s*$/i.exec(text) ?? [];
+  if (between !== "")
+    return inputError(
+      `${JSON.stringify(text.slice(0, 80))} is two conditions`,
+      `Write where: ${JSON.stringify([`${between} >= ${low}`, `${between} <= ${high}`])}.`,
+    );
   const several = text.split(/\s+(?:and|&&?)\s+/i);
   if (several.length > 1)
     return inputError(

@@ -9,7 +9,7 @@ import { dividedNames, namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { namesIn, readFormula } from "../meaning/formulas.ts";
 import { newerMetrics } from "../metrics/question/validate.ts";
-import { metricMeant, ratioSaid } from "../catalog/words.ts";
+import { metricMeant, ratioSaid } from "../catalog/people-words.ts";
 import { throwErrors } from "../errors/joined.ts";
 import { metricHint } from "../metrics/question/metric-hint.ts";
 import type { MetricsInput } from "../metrics/call.ts";

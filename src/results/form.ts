@@ -8,6 +8,7 @@ import { measures, statistics } from "../catalog/statistics.ts";
 import type { Measure, Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import { rowKey } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
+import { choiceSaid } from "../catalog/words.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
 import { differsMuch } from "../meaning/coverage.ts";
@@ -32,8 +33,9 @@ export function readStatistics(text: string | undefined): Statistic[] {
   return names.map((name) => {
     const found = statistics.find((one) => one === name);
     if (found !== undefined) return found;
+    const said = choiceSaid(name);
     throw inputError(
-      `${JSON.stringify(name.slice(0, 40))} is not a statistic`,
+      `${JSON.stringify(name.slice(0, 40))} is not a statistic${said === undefined ? "" : ` (write ${said})`}`,
       `Choose from ${statistics.join(", ")}; several with commas.`,
     );
   });

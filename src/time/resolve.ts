@@ -194,11 +194,20 @@ function readDate(name: "date_start" | "date_end", text: string): Day {
   return name === "date_start" ? range.start : range.end;
 }
 
+/** Both readings of a date with slashes or dots, and the day of a time. */
+function dateHint(text: string): string {
+  const [, one = "", two = "", year = ""] = /^(\d\d?)[/.](\d\d?)[/.](\d{4})$/.exec(text) ?? [];
+  const [first, second] = [one, two].map((part) => part.padStart(2, "0"));
+  const days = [`${year}-${second}-${first}`, `${year}-${first}-${second}`, text.slice(0, 10)];
+  const meant = [...new Set(days)].filter((day) => isDay(day));
+  return meant.length === 0 ? "" : ` (write ${meant.join(" or ")})`;
+}
+
 function readDay(name: string, text: string): Day {
   if (isDay(text)) return text;
   const isPeriod = findPeriod(text) !== undefined;
   throw inputError(
-    `${name} ${JSON.stringify(text.slice(0, 40))} is ${isPeriod ? "a period, and no day" : "not a valid date"}`,
+    `${name} ${JSON.stringify(text.slice(0, 40))} is ${isPeriod ? "a period, and no day" : `not a valid date${dateHint(text)}`}`,
     isPeriod
       ? `Write dates as YYYY-MM-DD, or period: ${JSON.stringify(text)} without dates.`
       : "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",

@@ -5,13 +5,14 @@ import { dimensionOf } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
+import * as ofMetrics from "../../src/catalog/people-words.ts";
 import * as words from "../../src/catalog/words.ts";
 import { metricHint } from "../../src/metrics/question/metric-hint.ts";
 import { validate } from "../../src/metrics/question/validate.ts";
 import { findPeriod } from "../../src/time/periods.ts";
 
-const tables = Object.entries(words).filter((entry): entry is [string, typeof words.networkRows] =>
-  entry[0].endsWith("Rows"),
+const tables = Object.entries({ ...words, ...ofMetrics }).filter(
+  (entry): entry is [string, typeof words.networkRows] => entry[0].endsWith("Rows"),
 );
 
 test.each(tables)("%s: no word stands for two", (_, rows) => {
@@ -49,10 +50,10 @@ test("what the tables propose exists", () => {
 
 test("each ratio that is proposed is accepted, on its network", () => {
   let proposed = 0;
-  for (const [texts] of words.ratioRows)
+  for (const [texts] of ofMetrics.ratioRows)
     for (const word of texts.split(" "))
       for (const network of metricNetworks) {
-        const ratio = words.ratioSaid(word, network);
+        const ratio = ofMetrics.ratioSaid(word, network);
         if (ratio === undefined) continue;
         proposed += 1;
         const { shown = [] } = validate({ version: 3, network, metrics: [ratio], dimensions: [] });

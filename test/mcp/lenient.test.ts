@@ -139,7 +139,7 @@ describe("everything that is wrong is one error", () => {
       { dimensions: ["profile", "label", "hour"], sort_by: "-insights_views", limit: 5 },
       [
         "limit is not an argument; write top",
-        '"hour" is not a dimension (write hour_of_day)',
+        '"hour" is not a dimension (hour_of_day, which ',
         "sort_by insights_views; order",
       ],
     ],

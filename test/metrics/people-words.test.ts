@@ -1,6 +1,6 @@
 /** The words that people use for metrics: each network has its own, and the first line says which. */
 import { expect, test } from "vitest";
-import { metricMeant, metricWordRows, ratioRows } from "../../src/catalog/words.ts";
+import { metricMeant, metricWordRows, ratioRows } from "../../src/catalog/people-words.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { connect } from "../helpers/connect.ts";

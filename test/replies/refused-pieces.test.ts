@@ -24,7 +24,7 @@ test("arguments that need others, or exclude them", async () => {
       "per_profile divides rows of several profiles, and these rows are single profiles",
       "Ask get_profile_metrics without profile among the dimensions.",
     ],
-    [{ statistic: "average" }, '"average" is not a statistic', statisticAdvice],
+    [{ statistic: "average" }, '"average" is not a statistic (write mean)', statisticAdvice],
     [{ statistic: "x".repeat(41) }, `"${"x".repeat(40)}" is not a statistic`, statisticAdvice],
     [
       { group_by: "type" },

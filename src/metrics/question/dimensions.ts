@@ -26,7 +26,8 @@ export function findDimensions(
     const dimension = dimensionOf(text);
     if (dimension !== undefined) return dimension;
     const said = dimensionSaid(text);
-    const hint = said === undefined ? nearestText(text, allDimensions) : ` (write ${said})`;
+    const hint =
+      said === undefined ? nearestText(text, allDimensions) : saidHint(said, metrics, known);
     return inputError(
       `${JSON.stringify(text.slice(0, 80))} is not a dimension${hint}`,
       `Choose from ${listed(commonDimensions)} and the breakdowns that describe_metrics lists.`,
@@ -51,6 +52,18 @@ export function findDimensions(
   const [breakdown] = starred;
   if (breakdown !== undefined) checkBreakdown(breakdown, dimensions, metrics, known);
   return dimensions;
+}
+
+/** A breakdown that no metric of the question has is named with the metrics that have it. */
+function saidHint(said: string, metrics: readonly Metric[], known: readonly Metric[]): string {
+  const has = (list: readonly Metric[]): string[] =>
+    list.filter(({ breakdowns }) => breakdowns.some((one) => one === said)).map(({ name }) => name);
+  if (!isBreakdown(said) || has(metrics).length > 0) return ` (write ${said})`;
+  const having = has(known);
+  const posts = said === "hour_of_day" ? "; posts have hours: read_result with group_by hour" : "";
+  return having.length === 0
+    ? ` (no metric of this network has ${said}${posts})`
+    : ` (${said}, which ${listed(having)} alone ${having.length === 1 ? "has" : "have"}${posts})`;
 }
 
 function checkBreakdown(

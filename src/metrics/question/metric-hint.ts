@@ -2,7 +2,7 @@
 import { metricsNamed } from "../../catalog/metric-words.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../../catalog/networks.ts";
-import { metricElsewhere, metricSaid, ratioSaid } from "../../catalog/words.ts";
+import { metricElsewhere, metricMeant, metricSaid, ratioSaid } from "../../catalog/people-words.ts";
 import { nearestText } from "../../text/nearest.ts";
 
 /**
@@ -20,6 +20,15 @@ export function metricHint(
   if (said !== undefined) return ` (${said})`;
   if (/\w\s*\*\s*\w/.test(text))
     return " (metrics are added, subtracted and divided, not multiplied)";
+  const [, above = "", below = ""] = /^(\w+?)_per_(\w+)$/.exec(text) ?? [];
+  const parts = [above, below].map((word) => metricMeant(word, network));
+  if (!parts.includes(undefined))
+    return ` (write ${JSON.stringify(`${text} = ${parts.join(" / ")}`)})`;
+  const several = text.split(/[\s,]+/, 8);
+  const isMetric = (word: string): boolean =>
+    metricMeant(word, network) !== undefined || names.includes(word);
+  if (several.length > 1 && several.some(isMetric))
+    return " (write each metric as one text of the list)";
   const others = metricNetworks.filter((other) =>
     metricsOf(other, 3).some(({ name }) => name === text),
   );

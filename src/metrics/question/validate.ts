@@ -3,7 +3,7 @@ import { dimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import { headlineMetrics, spareMetrics } from "../../catalog/headlines.ts";
 import { metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
-import { metricMeant } from "../../catalog/words.ts";
+import { metricMeant } from "../../catalog/people-words.ts";
 import { metricHint } from "./metric-hint.ts";
 import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, ToolError } from "../../errors/tool-error.ts";
