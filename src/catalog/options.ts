@@ -37,7 +37,7 @@ interface ResultKind {
 
 const leaveOut = (option: string): string =>
   option === "beside"
-    ? "Swap the two: result takes the id of the posts, and beside that of the metrics."
+    ? "Give the id of posts as result, and that of metrics as beside."
     : `Leave ${option} out.`;
 
 const listedViews = ["view outliers", "view gaps"] as const;
@@ -96,14 +96,18 @@ export const resultKinds = {
   posts: { ...ofPosts, what: "posts", refuses: [...folded, "view shares", "best"] },
   groups: { ...ofPosts, what: "posts in groups", refuses: folded },
   "compared posts": {
-    what: "a comparison of posts",
+    what: "groups of compared posts",
     refuses: [...folded, "date_start", "date_end", "top", "offset", "split", "beside"],
     why: "cannot be applied to groups of posts in two ranges",
     advice: (option) => `Leave ${option} out, or list the posts of one range.`,
   },
   "posts beside metrics": {
     what: "posts beside metrics",
-    refuses: [...folded, "date_start", "date_end", "view shares", "top", "offset", "best", "split"],
+    refuses: [
+      ...folded,
+      ...(["date_start", "date_end", "view shares", "sort_by", "order", "top", "offset"] as const),
+      ...(["best", "split"] as const),
+    ],
     why: "cannot be combined with beside",
     advice: leaveOut,
   },

@@ -86,7 +86,7 @@ export const ratioSaid = (text: string, network: MetricNetwork): string | undefi
 export function metricElsewhere(text: string): string | undefined {
   const meant = metricWords(text) ?? ratiosSaid(text);
   if (meant === undefined) return undefined;
-  return `none on this network; ${Object.entries(meant)
+  return `of other networks: ${Object.entries(meant)
     .map((pair) => pair.join(" "))
     .join(", ")}`;
 }

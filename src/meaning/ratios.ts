@@ -95,7 +95,7 @@ function sumOf(name: string, terms: readonly Term[], known: readonly Metric[]): 
   };
 }
 
-/** @throws ToolError `invalid_input` for the name of a ratio that another metric or ratio has. */
+/** @throws ToolError `invalid_input` for the name of a formula that another metric or formula has. */
 export function checkNames(asked: readonly Metric[], known: readonly Metric[]): void {
   const formOf = ({ parts, terms }: Metric): string => JSON.stringify([parts, terms]);
   for (const metric of asked) {
@@ -111,7 +111,12 @@ export function checkNames(asked: readonly Metric[], known: readonly Metric[]): 
 function checkParts(name: string, numerator: Metric, denominator: Metric): void {
   const problems = [
     [numerator, numerator.kind.whyNoPart],
-    [denominator, denominator.kind.whyNoPart ?? denominator.kind.whyNoDenominator],
+    [
+      denominator,
+      denominator.kind.whyNoPart ??
+        denominator.kind.whyNoDenominator ??
+        (denominator.isSigned === true ? "can be negative, which is no base" : undefined),
+    ],
   ] as const;
   for (const [part, reason] of problems)
     if (reason !== undefined)

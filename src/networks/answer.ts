@@ -91,9 +91,10 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     total,
   );
   const failed = [listed, opened, answered].flatMap((one) => one.failed);
+  const answering = new Set(answered.made.map(({ question }) => question.network));
   const words = wordsText(
     input.metrics,
-    answered.made.map(({ question }) => question.network),
+    [...metrics].filter(([network]) => answering.has(network)),
   );
   const frame = { ...services, id, words, absent: absentNotes, failed, spent: await api.spent() };
   return services.slice.run(allNetworksReply(answered.made, frame));

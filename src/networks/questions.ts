@@ -95,12 +95,12 @@ const meantBy = (
 /** The metrics of words, by network: `views: facebook insights_views, instagram insights_media_views.` */
 export const wordsText = (
   asked: readonly string[] = [],
-  networks: readonly MetricNetwork[],
+  metrics: readonly (readonly [MetricNetwork, readonly string[]])[],
 ): string[] =>
   asked.flatMap((text) => {
-    const meant = networks.flatMap((network) => {
-      const one = metricMeant(text, network);
-      return one === undefined ? [] : [`${network} ${one}`];
+    const meant = metrics.flatMap(([network, names]) => {
+      const metric = metricMeant(text, network);
+      return metric !== undefined && names.includes(metric) ? [`${network} ${metric}`] : [];
     });
     return meant.length === 0 ? [] : [`${text}: ${meant.join(", ")}.`];
   });

@@ -26,7 +26,9 @@ export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartReque
   const form = chartTraits(kind);
   if (form.isStacked || form.marks === "grid" || (form.marks === "line" && !isOrdered(groupBy)))
     throw inputError(
-      `groups of posts by ${groupBy} have means, which are no ${kind}`,
+      form.marks === "line"
+        ? `a line needs rows of time, and groups by ${groupBy} are none`
+        : `groups of posts by ${groupBy} have means, which are no ${kind}`,
       "Use the kind bar.",
     );
   if (groupBy.includes(","))
@@ -63,6 +65,7 @@ export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartReque
       ...(small > 0 ? [`Not drawn: ${plural(small, "group")} below ${few} posts.`] : []),
       ...(more > 0 ? [`Not drawn: ${plural(more, "more group")}; top draws more.`] : []),
       ...(parts.includes("post_labels") ? ["A post is in the group of each of its labels."] : []),
+      ...grouping.notes.filter((note) => typeof note === "string"),
     ],
     dimension: "group",
     isTime: false,

@@ -42,8 +42,10 @@ export async function comparePosts(
   const { profiles, skipped } = earlierPages;
   const pages = { ...later, profiles, skipped };
   const ids = new Set(profiles.map(({ id }) => id));
-  const all = await slice.run(listOf(call, pages));
-  const now = ids.size < later.profiles.length ? ofProfiles(all, ids) : all;
+  const now = ofProfiles(
+    await slice.run(listOf(call, { ...pages, profiles: later.profiles })),
+    ids,
+  );
   const past = await slice.run(listOf(before, earlierPages));
   const { fields } = postEndpointOf(call.question.network);
   const result = await slice.run(comparedResult(now, past, fields));
@@ -87,7 +89,14 @@ function* comparedResult(
   const count = past.rows.length;
   const joined = yield* joinPosts(past, count, now, specified);
   const before = { start: past.start, end: past.end, rows: joined.rows.slice(0, count) };
-  return { ...joined, rows: joined.rows.slice(count), before };
+  const remarks = [...new Set([...now.remarks, ...past.remarks])];
+  return {
+    ...joined,
+    part: now.part ?? past.part,
+    remarks,
+    rows: joined.rows.slice(count),
+    before,
+  };
 }
 
 const stoppedError = (sent: number): ToolError =>

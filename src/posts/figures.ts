@@ -12,7 +12,7 @@ import { rankedPlaces } from "../table/rank.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plural } from "../text/words.ts";
 import { profileColumn, shownColumns, totalsOf, writtenCell, isQuoted } from "./columns.ts";
-import { isOrdered } from "./group-names.ts";
+import { isOfTime } from "./group-names.ts";
 import { isCut, keyOf, nameOf, type GroupLine, type Grouping } from "./grouping.ts";
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
@@ -127,7 +127,7 @@ export function groupFigures(grouping: Grouping): Figures {
     rows: names,
     shown: shown.map(({ group }) => nameOf(grouping, group)),
     keys: [...names.keys()],
-    isTime: parts.every(isOrdered),
+    isTime: parts.every(isOfTime),
   } as const;
   const total = { name: postsName(result), metrics: metricsOf(all), coverage: new Map() };
   // Of a comparison the rank is by the number now, as everywhere.
@@ -136,6 +136,7 @@ export function groupFigures(grouping: Grouping): Figures {
       isCut(grouping, group) && perStatistic > 1 ? Number.NaN : (values[place] ?? Number.NaN),
     );
   const rank = rankedPlaces(valuesAt(perStatistic === 1 ? ranking : ranking - 2));
+  const ranked = new Set(rank);
   const changes = perStatistic === 1 ? [] : valuesAt(ranking);
   return {
     ...periodOf(result),
@@ -145,6 +146,6 @@ export function groupFigures(grouping: Grouping): Figures {
     rowCount: parts.length === 0 ? 1 : lines.length,
     line: (row) => lines[row] ?? total,
     order: { rank, rose: moversOf(changes, 1), fell: moversOf(changes, -1) },
-    unranked: [...names.keys()].filter((row) => !rank.includes(row)),
+    unranked: [...names.keys()].filter((row) => !ranked.has(row)),
   };
 }

@@ -27,7 +27,8 @@ export const isOfDays = (part: string): boolean => part === "weekday" || isGrain
 
 const timeParts: readonly string[] = ["weekday", "hour", ...grainNames];
 
-const isOfTime = (part: string): boolean => timeParts.includes(part);
+/** Parts of the time of a post. */
+export const isOfTime = (part: string): boolean => timeParts.includes(part);
 
 /** Groups by a part of the time are in its order, and all shown; those of `split` too. */
 export const isOrdered = (part: string): boolean => isOfTime(part) || part === "split";

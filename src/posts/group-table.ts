@@ -39,7 +39,8 @@ export function groupText(grouping: Grouping, isSelection: boolean): GroupText {
   const small =
     isShownWhole || !joinsFew ? [] : lines.filter(({ group }) => sizeOf(grouping, group) < few);
   const isJoined = small.length > 1 && small.length < lines.length;
-  const large = isJoined ? lines.filter((line) => !small.includes(line)) : lines;
+  const inOne = new Set(isJoined ? small : []);
+  const large = lines.filter((line) => !inOne.has(line));
   const shown = isShownWhole ? large : large.slice(0, ourLimits.shownRows.ranked);
   const totalName = isSelection ? `these ${plural(result.rows.length, "post")}` : "all posts";
   const hasTotal = !parts.includes("split");

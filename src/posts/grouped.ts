@@ -7,7 +7,7 @@ import { tableCsv } from "../replies/csv.ts";
 import { layOut, type Content, type Note, forAgents } from "../replies/layout.ts";
 import { resultLinks } from "../replies/links.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
-import { plural, some } from "../text/words.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { cutNote, few, groupRows, groupText, joinedRows } from "./group-table.ts";
 import { isOfDays, partsOf } from "./group-names.ts";
 import {
@@ -25,6 +25,7 @@ import type { BesideNumbers } from "./beside.ts";
 import { bestTable } from "./best.ts";
 import { localColumn } from "./columns.ts";
 import { groupFigures } from "./figures.ts";
+import { tableOf } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
 
 /** The numbers of groups, and which groups. */
@@ -109,7 +110,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       if (ofBest !== undefined) return yield* tableCsv(ofBest);
       if (first === undefined || others.length > 0)
         return yield* tableCsv(joinedRows(groupings, totalName));
-      return first.parts.length === 0 ? yield* stored.csv() : yield* tableCsv(groupRows(first));
+      return yield* tableCsv(first.parts.length === 0 ? tableOf(result) : groupRows(first));
     },
     ...(first && { figures: () => done(groupFigures(first)) }),
     result: stored,
@@ -137,18 +138,20 @@ function notesOn(grouped: GroupedBy, groupings: readonly Grouping[]): Note[] {
 
 /** Posts without a value of the numbers that are shown. */
 function missingNote({ rows, before }: PostsResult, columns: readonly Placed[]): string | false {
-  const sides = [rows, ...(before === undefined ? [] : [before.rows])];
+  const lacking = (side: PostsResult["rows"], place: number): number =>
+    side.filter((row) => row[place] === undefined).length;
   const missing = columns.flatMap(({ name, place }) => {
-    const counts = sides.map((side) => side.filter((row) => row[place] === undefined).length);
-    return counts.every((count) => count === 0)
-      ? []
-      : [`${name} in ${counts.join(", before in ")}`];
+    const counts = [rows, ...(before === undefined ? [] : [before.rows])].map((side) =>
+      lacking(side, place),
+    );
+    if (counts.every((count) => count === 0)) return [];
+    const past = before === undefined ? "" : ` (before: ${counts[1]} of ${before.rows.length})`;
+    return [`${cell(name)} in ${counts[0]} of ${plural(rows.length, "post")}${past}`];
   });
-  const all = sides.map((side) => plural(side.length, "post")).join(" and ");
-  const effect = before === undefined ? "" : "; a sum with them has no change";
+  const effect = before === undefined ? "" : "; a sum that lacks a value has no change";
   return (
     missing.length > 0 &&
-    `Missing values are not 0, and no number includes them: ${some(missing, 8)} of ${all}${effect}.`
+    `Missing values are not 0, and no number includes them: ${some(missing, 8)}${effect}.`
   );
 }
 

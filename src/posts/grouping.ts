@@ -90,7 +90,10 @@ export function* groupingOf(
 
 /** The numbers of all groups are known before they are made. @throws ToolError `limit_exceeded` */
 function checkNumbers(groups: readonly PostGroup[], numbers: readonly GroupNumber[]): void {
-  const members = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const members = groups.reduce(
+    (sum, { rows, before }) => sum + rows.length + (before?.rows.length ?? 0),
+    0,
+  );
   if (members * numbers.length <= ourLimits.groupedNumbers) return;
   throw new ToolError(
     "limit_exceeded",

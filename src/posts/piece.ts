@@ -10,7 +10,7 @@ import { postsChart } from "./chart.ts";
 import { groupedPosts, type GroupedBy } from "./grouped.ts";
 import { postsSubject, shownPosts } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
-import { selectPosts, withColumns, type SelectedPosts } from "./slice.ts";
+import { isTotalOf, selectPosts, withColumns, type SelectedPosts } from "./slice.ts";
 import { splitBy } from "./split.ts";
 
 interface Stored extends StoredResult {
@@ -50,9 +50,6 @@ export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Wo
 const withGroups = (piece: Piece): Piece =>
   piece.beside === undefined ? piece : { ...piece, groupBy: piece.groupBy ?? "day" };
 
-/** Arguments that list the posts of a comparison, which is a line of all posts without them. */
-const listing = ["sortBy", "order", "top", "offset"] as const;
-
 interface ChosenPosts extends SelectedPosts {
   readonly beside?: GroupedBy["beside"];
 }
@@ -86,9 +83,8 @@ function groupedBy(
   piece: Piece,
 ): GroupedBy | undefined {
   const { groupBy, split, view } = piece;
-  const isTotal = ranked.before !== undefined && listing.every((name) => piece[name] === undefined);
-  const by =
-    split === undefined ? (groupBy ?? (isTotal ? "" : undefined)) : splitBy(ranked, groupBy);
+  const whole = isTotalOf(ranked, piece) ? "" : undefined;
+  const by = split === undefined ? (groupBy ?? whole) : splitBy(ranked, groupBy);
   return by === undefined
     ? undefined
     : {

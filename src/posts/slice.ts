@@ -38,10 +38,19 @@ export interface SelectedPosts {
   readonly notes: readonly Note[];
 }
 
+/** Arguments that list the posts of a comparison, which is a line of all posts without them. */
+const listing = ["sortBy", "order", "top", "offset"] as const;
+
+/** True for a piece of a comparison that is the line of all posts. */
+export const isTotalOf = ({ before }: PostsResult, piece: Piece): boolean =>
+  before !== undefined &&
+  piece.groupBy === undefined &&
+  listing.every((name) => piece[name] === undefined);
+
 /** @throws ToolError `invalid_input` for an argument that posts do not have, and for a name that the result does not hold. */
 export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
   const { profiles, dateStart, dateEnd, split } = piece;
-  const isGrouped = (piece.groupBy ?? split) !== undefined;
+  const isGrouped = (piece.groupBy ?? split) !== undefined || isTotalOf(result, piece);
   const kind = result.before === undefined ? "groups" : "compared posts";
   checkOptions(piece, isGrouped ? kind : "posts");
   const nameOf = (text: string): string => readRatio(text)?.name ?? text;
@@ -116,6 +125,7 @@ function ofNamed(result: PostsResult, wanted: readonly string[]): PostsResult {
 
 /** The posts of some profiles, by their ids. @throws ToolError `invalid_input` for posts that do not name theirs. */
 export function ofProfiles(result: PostsResult, ids: ReadonlySet<string>): PostsResult {
+  if ([...result.profileNames.keys()].every((id) => ids.has(id))) return result;
   const column = profileColumn(result);
   if (column === -1 && result.rows.length > 0) {
     throw inputError(
@@ -125,7 +135,7 @@ export function ofProfiles(result: PostsResult, ids: ReadonlySet<string>): Posts
   }
   const rows = result.rows.filter((row) => ids.has(String(row[column])));
   const profileNames = new Map([...result.profileNames].filter(([id]) => ids.has(id)));
-  return { ...result, rows, profileNames, profileCount: ids.size };
+  return { ...result, rows, profileNames, profileCount: profileNames.size };
 }
 
 /** Selects posts by their day of creation in the zone of their profile. */

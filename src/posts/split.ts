@@ -37,6 +37,11 @@ export function splitPosts(result: PostsResult, text: string): PostsResult {
   }
   const having = result.rows.filter((row) => namesOf(row).includes(found));
   const ids = new Set(having.map((row) => row[profile]));
+  if (profile === -1 && result.profileCount > 1)
+    throw inputError(
+      "the posts do not name their profile, so that the others of the same profiles are unknown",
+      "Ask for the posts of one profile at a time.",
+    );
   if (profile !== -1) ids.delete(undefined);
   const rows = result.rows.filter((row) => ids.has(row[profile]));
   const isWith = new Set(having);

@@ -99,15 +99,16 @@ export function changesOf(
   return { change: changes, change_percent: percents };
 }
 
-/** NaN for a base of 0, for differences, for flows whose base is not above 0, and against other weekdays. */
+/** NaN for a base of 0, for differences, for flows and differences of levels whose base is not above 0, and against other weekdays. */
 export function percentOf(
-  { kind }: Metric,
+  { kind, isSigned }: Metric,
   change: number,
   base: number,
   { areSameWeekdays }: Pick<ComparableRows, "areSameWeekdays">,
 ): number {
   if (kind.change === "difference" || !(areSameWeekdays || isCarried(kind))) return Number.NaN;
-  const hasBase = kind.overDays === "sum" ? base > 0 : base !== 0;
+  const needsPositive = kind.overDays === "sum" || isSigned === true;
+  const hasBase = needsPositive ? base > 0 : base !== 0;
   const percent = (100 * change) / Math.abs(base);
   return hasBase && Number.isFinite(percent) ? percent : Number.NaN;
 }

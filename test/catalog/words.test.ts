@@ -11,7 +11,7 @@ import { metricHint } from "../../src/metrics/question/metric-hint.ts";
 import { validate } from "../../src/metrics/question/validate.ts";
 import { findPeriod } from "../../src/time/periods.ts";
 
-const tables = Object.entries({ ...words, ...ofMetrics }).filter(
+const tables = [...Object.entries(words), ...Object.entries(ofMetrics)].filter(
   (entry): entry is [string, typeof words.networkRows] => entry[0].endsWith("Rows"),
 );
 

@@ -82,7 +82,7 @@ test.each([
   [
     "get_profile_metrics",
     { ...asked, metrics: ["CTR"] },
-    "(none on this network; linkedin click_rate = ",
+    "(of other networks: linkedin click_rate = ",
   ],
   [
     "list_facebook_posts",

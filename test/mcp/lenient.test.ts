@@ -148,7 +148,7 @@ describe("everything that is wrong is one error", () => {
       { metrics: ["engagement_rate", "clicks"], period: "mtd_", compare_to: "previous_decade" },
       [
         '"engagement_rate" (write "reaction_rate = insights_reactions / insights_reach")',
-        '"clicks" (none on this network; linkedin insights_post_clicks)',
+        '"clicks" (of other networks: linkedin insights_post_clicks)',
         '"mtd_" is not a period',
         '"previous_decade" is not a comparison',
       ],

@@ -143,6 +143,10 @@ test.each([
     "insights_reach + insights_reach_paid",
     "insights_reach + insights_reach_paid cannot be computed: insights_reach is of the kind people, whose numbers do not add up",
   ],
+  [
+    "insights_views / (insights_impressions - insights_impressions_paid)",
+    "insights_views / (insights_impressions - insights_impressions_paid) cannot be computed: insights_impressions - insights_impressions_paid can be negative, which is no base",
+  ],
   ["insights_views - nothing", 'facebook has no metric "nothing"'],
   ["insights_views - ", '"insights_views - " is no formula of metrics'],
 ])("%s is refused with what to do", async (metric, problem) => {

@@ -27,7 +27,7 @@ test.each(words)("%s of one network and of all is the main metric of each", asyn
   const without = metricNetworks.filter((network) => metricMeant(word, network) === undefined);
   for (const network of without.slice(0, 1)) {
     const { text } = await failing("get_profile_metrics", { ...range, network, metrics: [word] });
-    expect(text).toContain(`${network} has no metric "${word}" (none on this network; ${named})`);
+    expect(text).toContain(`${network} has no metric "${word}" (of other networks: ${named})`);
   }
 });
 

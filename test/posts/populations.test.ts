@@ -125,7 +125,7 @@ test("a sum with posts that have no value on a side has no change; the count has
   expect(text).toContain("\nposts|2 (few)|2|0|0\n");
   expect(text).toContain("\ninteractions sum|100|200|–|–\n");
   expect(text).toContain(
-    "interactions in 1, before in 0 of 2 posts and 2 posts; a sum with them has no change.",
+    "interactions in 1 of 2 posts (before: 0 of 2); a sum that lacks a value has no change.",
   );
 });
 
@@ -175,4 +175,20 @@ test("metrics and posts that have a number of one name are told apart", async ()
   expect(text).toContain(
     "\nweek|posts|insights_impressions sum|insights_impressions sum of pages\n",
   );
+});
+
+test("a piece of a comparison has the posts that it selects, in its CSV too, and takes no dates", async () => {
+  const connected = await connect({ profiles: 8 });
+  const { call, failing } = connected;
+  const asked = { period: "2026-10", compare_to: "previous_period", fields: ["interactions"] };
+  const result = idOf((await call("list_facebook_posts", asked)).text);
+  const { text, links } = await call("read_result", { result, profiles: ["Acme US"] });
+  const [, now = "", before = ""] = /\nposts\|(\d+)\|(\d+)\|/.exec(text) ?? [];
+  const rows = csvRows(await readCsv(connected, links.find((uri) => uri.endsWith(".csv")) ?? ""));
+  const countOf = (range: string): number =>
+    rows.filter((row) => row.get("range") === range).length;
+  expect([countOf("now"), countOf("before")]).toEqual([Number(now), Number(before)]);
+  expect(new Set(rows.map((row) => row.get("profile_name")))).toEqual(new Set(["Acme US"]));
+  const dated = { result, date_start: "2026-10-05", date_end: "2026-10-11" };
+  expect((await failing("read_result", dated)).text).toMatch(/^invalid_input: date_start cannot/);
 });

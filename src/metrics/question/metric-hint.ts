@@ -16,6 +16,8 @@ export function metricHint(
 ): string {
   const ratio = ratioSaid(text, network);
   if (ratio !== undefined) return ` (write ${JSON.stringify(ratio)})`;
+  const meant = metricMeant(text, network);
+  if (meant !== undefined && names.includes(meant)) return ` (write ${meant})`;
   const said = metricSaid(text, network) ?? metricElsewhere(text);
   if (said !== undefined) return ` (${said})`;
   if (/\w\s*\*\s*\w/.test(text))

@@ -63,7 +63,7 @@ export function checkSorting(
       );
     const near = nearestText(name, names);
     const alike = metricsNamed(bare.replaceAll("_", " "), shown).map((metric) => metric.name);
-    const isOfChange = /growth|increase|rise|trend/i.test(name);
+    const isOfChange = near === "" && /^(growth|increase|rise|trend)$/i.test(name);
     const meant = near === "" && alike.length > 0 ? ` (such as ${alike[0]})` : near;
     return inputError(
       `the question has no metric ${name.slice(0, 80)}${isOfChange ? " (write change, with compare_to)" : meant}`,

@@ -3,11 +3,11 @@ import { dimensionOf, isBreakdown } from "../../catalog/dimensions.ts";
 import { headlineMetrics, spareMetrics } from "../../catalog/headlines.ts";
 import { metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
-import { metricMeant } from "../../catalog/people-words.ts";
+import { metricElsewhere, metricMeant, ratioSaid } from "../../catalog/people-words.ts";
 import { metricHint } from "./metric-hint.ts";
 import { attempt, passed, throwErrors, withoutErrors } from "../../errors/joined.ts";
 import { inputError, ToolError } from "../../errors/tool-error.ts";
-import { namesIn, readFormula } from "../../meaning/formulas.ts";
+import { namesIn, readFormula, type Formula } from "../../meaning/formulas.ts";
 import { checkNames, derivedMetric, hasParts, requestedMetrics } from "../../meaning/ratios.ts";
 import { findDimensions } from "./dimensions.ts";
 import type { Subject } from "./question.ts";
@@ -87,7 +87,13 @@ function meantBy(
   return has(text) || !has(meant) ? undefined : meant;
 }
 
-/** The metrics and ratios that texts name, each once. */
+/** A word with hyphens, such as `engagement-rate`, is no formula. */
+const formulaOf = (text: string, network: MetricNetwork): Formula | undefined =>
+  ratioSaid(text, network) === undefined && metricElsewhere(text) === undefined
+    ? readFormula(text)
+    : undefined;
+
+/** The metrics and formulas that texts name, each once. */
 function findMetrics(
   texts: readonly string[],
   network: MetricNetwork,
@@ -99,7 +105,7 @@ function findMetrics(
   const readings = texts.map((text) =>
     named.has(text)
       ? text
-      : (meantBy(text, network, known) ?? attempt(() => readFormula(text) ?? text)),
+      : (meantBy(text, network, known) ?? attempt(() => formulaOf(text, network) ?? text)),
   );
   const asked = withoutErrors(readings);
   const names = asked.flatMap((one) => (typeof one === "string" ? [one] : namesIn(one)));
