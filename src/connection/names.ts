@@ -94,10 +94,11 @@ const wordsOf = (shown: string): string =>
 export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
   const index = placesOf.get(list) ?? placesIn(list);
   placesOf.set(list, index);
-  const { byId, byShownId, byName, byHandle, byWords } = index;
+  const { byId, byShownId, byName, byHandle, byWords, longest } = index;
+  // A call can name 10,000 profiles, and each look costs time: a text that is much longer than every name is none.
+  if (text.length > longest + 40) return [];
   const place = byId.get(text);
   const places = place === undefined ? byShownId.get(visibleText(text)) : [place];
-  // A call can name 10,000 profiles, and each look costs time.
   const shown = places === undefined ? asShown(text) : "";
   const matches =
     places ??
@@ -117,6 +118,11 @@ function placesIn(list: readonly Entry[]) {
     byName: placesBy(list, ({ id, name }) => [name, shownNames.get(id) ?? name].map(asShown)),
     byHandle: placesBy(list, ({ profileName }) =>
       profileName === undefined ? [] : [handleOf(asShown(profileName))],
+    ),
+    longest: list.reduce(
+      (most, { id, name, profileName = "" }) =>
+        Math.max(most, id.length, name.length, profileName.length),
+      0,
     ),
     byWords: lazily(() => placesBy(list, ({ name }) => [wordsOf(asShown(name))])),
   };

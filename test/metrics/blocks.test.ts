@@ -43,6 +43,12 @@ const pieces: readonly object[] = [
   { date_start: "2026-05-01" },
 ];
 
+/** What blocks does so again; a collection of garbage does not. */
+async function least(once: () => Promise<number>): Promise<number> {
+  const block = await once();
+  return block > mostBlocked ? Math.min(block, await once()) : block;
+}
+
 test("the longest block of the event loop is short for everything that can be asked", async () => {
   const { call, client } = await connect({
     baseUrl: await sandboxApart(),
@@ -56,10 +62,7 @@ test("the longest block of the event loop is short for everything that can be as
       longestBlock(async () => {
         reply = await call(name, args);
       });
-    const block = await once();
-    // What blocks does so again; a collection of garbage does not.
-    const again = block > mostBlocked ? await once() : block;
-    blocks.set(`${name} ${JSON.stringify(args)}`, Math.min(block, again));
+    blocks.set(`${name} ${JSON.stringify(args)}`, await least(once));
     if (reply === undefined) throw new Error("no reply");
     return reply;
   };
@@ -82,10 +85,9 @@ test("the longest block of the event loop is short for everything that can be as
   }
   await measured("read_result", { result: compared[0], top: 5 });
   for (const uri of [`result://${result}.part-1.csv`, `result://${compared[1]}.part-1.csv`]) {
-    const block = await longestBlock(() =>
-      readCsv({ client }, profiles < 1000 ? uri.replace(/\.part-1/, "") : uri),
-    );
-    blocks.set(uri, block);
+    const once = (): Promise<number> =>
+      longestBlock(() => readCsv({ client }, profiles < 1000 ? uri.replace(/\.part-1/, "") : uri));
+    blocks.set(uri, await least(once));
   }
   expect([...blocks].filter(([, block]) => block > mostBlocked)).toEqual([]);
   expect(blocks.size).toBeGreaterThan(25);
