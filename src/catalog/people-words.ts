@@ -1,4 +1,4 @@
-/** What people call metrics: each network's own metric or ratio, and numbers that are no metrics. Each word is in one row only. */
+/** Words that people use for metrics: the metric or ratio of each network, and numbers that are not metrics. Each word has one row. */
 import { followerMetrics } from "./headlines.ts";
 import type { MetricNetwork } from "./networks.ts";
 import { postNetworks } from "./post-endpoints.ts";
@@ -82,7 +82,7 @@ const ratiosSaid = finding(ratioRows);
 export const ratioSaid = (text: string, network: MetricNetwork): string | undefined =>
   ratiosSaid(text)?.[network];
 
-/** Where a network has no metric of a word: those of the others. */
+/** The metrics that a word means on other networks; undefined for a text that is no such word. */
 export function metricElsewhere(text: string): string | undefined {
   const meant = metricWords(text) ?? ratiosSaid(text);
   if (meant === undefined) return undefined;

@@ -95,7 +95,7 @@ export function namedBy<One extends Entry>(text: string, list: readonly One[]): 
   const index = placesOf.get(list) ?? placesIn(list);
   placesOf.set(list, index);
   const { byId, byShownId, byName, byHandle, byWords, longest } = index;
-  // A call can name 10,000 profiles, and each look costs time: a text that is much longer than every name is none.
+  // A call can name 10,000 profiles, and each look-up costs time. A text much longer than every name cannot match.
   if (text.length > longest + 40) return [];
   const place = byId.get(text);
   const places = place === undefined ? byShownId.get(visibleText(text)) : [place];

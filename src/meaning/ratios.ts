@@ -41,7 +41,9 @@ export const nameTakenError = (name: string): ToolError =>
 export function derivedMetric({ name, above, below }: Formula, known: readonly Metric[]): Metric {
   if (below === undefined) return sumOf(name, above, known);
   const partOf = (terms: readonly Term[]): Metric =>
-    terms.length === 1 ? named(terms[0]?.name ?? "", known) : sumOf(sumName(terms), terms, known);
+    terms.length > 1
+      ? sumOf(sumName(terms), terms, known)
+      : named(required(terms[0], "a term").name, known);
   const [numerator, denominator] = [partOf(above), partOf(below)];
   checkParts(name, numerator, denominator);
   return {
@@ -69,28 +71,26 @@ function named(name: string, known: readonly Metric[]): Metric {
 /** A sum has the kind of its metrics: by profile and day, where all have a value. */
 function sumOf(name: string, terms: readonly Term[], known: readonly Metric[]): Metric {
   const metrics = terms.map((term) => named(term.name, known));
-  const [first] = metrics;
-  const { kind } = required(first, "a metric");
-  const other = metrics.find((metric) => metric.kind !== kind);
-  if (other !== undefined || kind.overProfiles !== "sum" || kind.isWindow)
+  const first = required(metrics[0], "a metric");
+  const { kind, unit } = first;
+  const unlike = metrics.find((metric) => metric.kind !== kind);
+  if (unlike !== undefined || kind.overProfiles !== "sum" || kind.isWindow)
     throw inputError(
-      other === undefined
-        ? `${name} cannot be computed: ${first?.name} is of the kind ${kind.word}, whose numbers do not add up`
-        : `${name} cannot be computed: ${first?.name} is of the kind ${kind.word}, and ${other.name} of the kind ${other.kind.word}`,
-      "Add and subtract flows, nets or levels, each with its kind: describe_metrics has it. Metrics of two kinds can be divided: a / b.",
+      `${name} cannot be computed: ${first.name} is of the kind ${kind.word}, ${unlike === undefined ? "whose numbers do not add up" : `and ${unlike.name} of the kind ${unlike.kind.word}`}`,
+      "Add or subtract metrics of one kind: flows, nets or levels (describe_metrics lists the kinds). Metrics of two kinds can be divided: a / b.",
     );
   return {
     name,
     aggregation: "sum",
     kind,
-    breakdowns: (first?.breakdowns ?? []).filter((one) =>
-      metrics.every(({ breakdowns }) => breakdowns.includes(one)),
+    breakdowns: first.breakdowns.filter((breakdown) =>
+      metrics.every(({ breakdowns }) => breakdowns.includes(breakdown)),
     ),
     terms,
     operands: terms.map((term) => term.name),
     isDerived: true,
     ...(terms.some(({ sign }) => sign === -1) && { isSigned: true }),
-    ...(metrics.every(({ unit }) => unit === first?.unit) && first?.unit && { unit: first.unit }),
+    ...(unit !== undefined && metrics.every((metric) => metric.unit === unit) && { unit }),
     note: `${sumName(terms)}, of the profile-days that have all of them`,
   };
 }
@@ -179,7 +179,7 @@ export function* withFormulas(days: DayValues, formulas: readonly Metric[]): Wor
 }
 
 function sums(terms: readonly Term[], read: (name: string) => Float64Array): Float64Array {
-  const added = new Float64Array(read(terms[0]?.name ?? "").length);
+  const added = new Float64Array(read(required(terms[0], "a term").name).length);
   for (const { name, sign } of terms) {
     const list = read(name);
     for (let at = 0; at < added.length; at += 1)

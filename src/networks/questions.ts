@@ -82,7 +82,7 @@ export function metricsByNetwork({
   );
 }
 
-/** What a text means on a network: the name of a metric, a formula, or a word that each network has its own metric for. */
+/** The metric or formula that a text means on a network, by its name or by a word such as `views`. */
 const meantBy = (
   network: MetricNetwork,
   text: string,

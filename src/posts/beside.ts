@@ -7,7 +7,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { onlyLabelled, onlyMetrics, onlyProfiles } from "../cells/select.ts";
 import { isMissing, withheld } from "../cells/states.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import type { Note } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
 import { coverageText } from "../report/coverage.ts";
@@ -91,16 +91,15 @@ export function* metricNumbers(
     );
   const result = onlyMetrics(onlyLabelled(all, dimensions), names);
   const table = yield* foldEach(result, dimensions, foldOf({}, result));
-  const nameIn = ({ type, rows }: TableDimension, key: number): string => {
-    const row = rows[key] ?? "";
+  const { type, rows } = required(table.dimensions[0], "a dimension");
+  const nameOf = (row: TableDimension["rows"][number]): string => {
     if (type === "profile") return profileName(posts, rowKey(row));
-    if (type === "date.weekday") return weekdayNames[Number(rowKey(row)) - 1] ?? "";
-    return cell(rowName(result, type, row));
+    if (type !== "date.weekday") return cell(rowName(result, type, row));
+    return required(weekdayNames[Number(rowKey(row)) - 1], "a weekday");
   };
-  const [dimension] = table.dimensions;
   const rowOf = new Map(
     Array.from({ length: table.rowCount }, (_, row) => [
-      dimension === undefined ? "" : nameIn(dimension, table.keys[0]?.[row] ?? -1),
+      nameOf(required(rows[table.keys[0]?.[row] ?? -1], "a row")),
       row,
     ]),
   );

@@ -27,7 +27,7 @@ export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartReque
   if (form.isStacked || form.marks === "grid" || (form.marks === "line" && !isOrdered(groupBy)))
     throw inputError(
       form.marks === "line"
-        ? `a line needs rows of time, and groups by ${groupBy} are none`
+        ? `a line chart needs rows of time, and these groups are by ${groupBy}`
         : `groups of posts by ${groupBy} have means, which are no ${kind}`,
       "Use the kind bar.",
     );

@@ -22,7 +22,7 @@ export interface GroupNumber extends Pick<Figure, "unit"> {
   readonly metric: string;
   /** `sum`, `mean`, `median`, `share`; `now` of counts and ratios; of a comparison also `sum_before`, `sum_change`. */
   readonly number: string;
-  /** What makes the value the number of the text (default: 1). */
+  /** The text has the value times this: 100 for a rate (default: 1). */
   readonly scale?: number;
   /** Why a group has none; no value (default). */
   readonly why?: Reason;
@@ -154,10 +154,12 @@ export const numberOf = (statistic: Statistic): GroupNumber => ({
   of: (group) => sideValue(statistic, group),
 });
 
+const plain = { unit: "", scale: 1, textOf: formatNumber } as const;
+
 const formTraits = {
-  total: { unit: "", scale: 1, textOf: formatNumber },
-  amount: { unit: "", scale: 1, textOf: formatNumber },
-  ratio: { unit: "", scale: 1, textOf: formatNumber },
+  total: plain,
+  amount: plain,
+  ratio: plain,
   rate: { unit: "%", scale: 100, textOf: (value) => formatShare(100 * value) },
   share: { unit: "%", scale: 1, textOf: formatShare },
 } as const satisfies Readonly<
@@ -176,7 +178,7 @@ export function comparedNumbers(statistic: Statistic): GroupNumber[] {
   const { scale } = formTraits[form];
   const now = numberOf(statistic);
   const beforeOf = ({ before }: PostGroup): number | undefined => sideValue(statistic, before);
-  /** What a change is a change of: counts and sums at the days of the later range. */
+  /** The number before that is subtracted: counts and sums are scaled to the days of the later range. */
   const baseOf = (group: PostGroup): number | undefined => {
     const [before, days = 0] = [beforeOf(group), group.before?.days];
     if (before === undefined || form !== "total") return before;

@@ -32,9 +32,9 @@ export interface GroupText {
 export const cutNote =
   "* is a part of a week, month, quarter or year, or holds days that are not over.";
 
-/** @param isSelection the posts are not all posts of the stored result. */
-export function groupText(grouping: Grouping, isSelection: boolean): GroupText {
-  const { result, parts, total, lines, joinsFew } = grouping;
+/** @param totalName the name of the line of all posts. */
+export function groupText(grouping: Grouping, totalName: string): GroupText {
+  const { parts, total, lines, joinsFew } = grouping;
   const isShownWhole = parts.some(isOrdered);
   const small =
     isShownWhole || !joinsFew ? [] : lines.filter(({ group }) => sizeOf(grouping, group) < few);
@@ -42,7 +42,6 @@ export function groupText(grouping: Grouping, isSelection: boolean): GroupText {
   const inOne = new Set(isJoined ? small : []);
   const large = lines.filter((line) => !inOne.has(line));
   const shown = isShownWhole ? large : large.slice(0, ourLimits.shownRows.ranked);
-  const totalName = isSelection ? `these ${plural(result.rows.length, "post")}` : "all posts";
   const hasTotal = !parts.includes("split");
   const named: (readonly [string, GroupLine])[] = [
     ...(hasTotal ? [[totalName, total] as const] : []),

@@ -83,7 +83,8 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     rows.length + (before?.rows.length ?? 0);
   const isSelection = countOf(result) < countOf(stored.result);
   const groupings = yield* groupingsOf(grouped);
-  const texts = groupings.map((grouping) => groupText(grouping, isSelection));
+  const totalName = isSelection ? `these ${plural(result.rows.length, "post")}` : "all posts";
+  const texts = groupings.map((grouping) => groupText(grouping, totalName));
   const [first, ...others] = groupings;
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
   const listed = (isText: boolean): Table[] =>
@@ -102,7 +103,6 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>
     done({ table: tables.map((table) => fittingBlock(table, room / tables.length, goOn)) }),
   );
-  const totalName = isSelection ? `these ${plural(result.rows.length, "post")}` : "all posts";
   return {
     content: yield* content,
     *csv() {

@@ -77,7 +77,7 @@ function chosenPosts({ result, beside: other }: Stored, piece: Piece): ChosenPos
   };
 }
 
-/** How a piece groups posts; undefined for one that lists them. */
+/** The groups of a piece; undefined for a piece that lists posts. */
 function groupedBy(
   { ranked, selected, metrics, beside }: ChosenPosts,
   piece: Piece,
