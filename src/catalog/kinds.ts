@@ -42,7 +42,11 @@ const people = {
   overProfiles: "mean",
   change: "percent",
   isDistinct: true,
-  whyNoSum: "the same people can be counted on several days, so days cannot be added",
+} as const;
+
+const ofWindow = {
+  isWindow: true,
+  whyNoSum: "each day counts the days before it too, so days cannot be added",
 } as const;
 
 export const kinds = {
@@ -71,7 +75,7 @@ export const kinds = {
   },
   people: { ...people, overDays: "mean" },
   /** People of 7 or 28 days: means would average overlapping windows. */
-  windowedPeople: { ...people, overDays: "last", isWindow: true },
+  windowedPeople: { ...people, overDays: "last", ...ofWindow },
   ratio: {
     ...plain,
     word: "ratio",
@@ -87,8 +91,7 @@ export const kinds = {
     word: "rolling",
     meaning: "a count over the days up to this one; profiles add up, days do not",
     overDays: "last",
-    isWindow: true,
-    whyNoSum: "each day counts the days before it too, so days cannot be added",
+    ...ofWindow,
     whyNoPart: "counts the same days several times",
   },
 } as const satisfies Record<string, KindTraits>;

@@ -31,6 +31,8 @@ const complete = "complete";
 /** Why values are missing, for each group of metrics that lack the same ones; undefined where every one is there. */
 function missingText(result: Result): string | undefined {
   const coverage = coverageOf(result);
+  // Of the last days of a range, which are all that levels need, numbers of days say nothing.
+  const isEnd = result.asked !== undefined;
   const groups = groupsOf(
     result,
     coverage.filter(({ missing }) => missing > 0),
@@ -41,9 +43,13 @@ function missingText(result: Result): string | undefined {
     return coverage.some(({ expected }) => expected > 0) ? undefined : "no values";
   if (others.length === 0) {
     const names = first.metrics.length === coverage.length ? "" : ` in ${some(first.metrics, 3)}`;
-    return `${first.missing} of ${plural(first.expected, "profile-day")} missing${names}: ${first.causes}`;
+    const { missing, expected, causes } = first;
+    const values = isEnd ? "values" : `${missing} of ${plural(expected, "profile-day")}`;
+    return `${values} missing${names}: ${causes}`;
   }
-  return groupsText(groups, coverage.length);
+  return isEnd
+    ? `missing: ${groups.map(({ metrics, causes }) => `${some(metrics, 5)} (${causes})`).join("; ")}`
+    : groupsText(groups, coverage.length);
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;

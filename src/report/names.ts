@@ -58,6 +58,7 @@ export function methodName(column: Omit<Column, "segment">): string {
   if (isPerProfile === true) return `${method} per profile`;
   if (percentOf !== undefined) return `% of ${percentOf}`;
   if (method === "mean" && metric.kind.isDistinct) return "people per page and day";
+  if (method === "sum" && metric.kind.isDistinct) return "sum of daily people, not distinct";
   if (method === "mean")
     return metric.kind.overProfiles === "sum" ? "mean per day" : "mean per profile-day";
   if (method === "mean of last")

@@ -17,7 +17,6 @@ export function subjectOf(
   axes: readonly TableDimension[] = [],
 ): string {
   const { start, end } = rangeOf(result);
-  const held = result.asked === undefined ? "" : ` (values of ${shortRange(result)})`;
   const constants = axes.flatMap(({ type, rows }) => {
     const [only] = rows;
     const isNamed = type === "profile" || isDateDimension(type) || isBreakdown(type);
@@ -25,7 +24,7 @@ export function subjectOf(
     return [`${type}: ${cell(rowName(result, type, only))}`];
   });
   const fixed = constants.length === 0 ? "" : ` (${constants.join(", ")})`;
-  return `${about(result, dimensions)}, ${longRange({ start, end })}${held}, ${zoneOf(result)}${fixed}.`;
+  return `${about(result, dimensions)}, ${longRange({ start, end })}, ${zoneOf(result)}${fixed}.`;
 }
 
 /** Both ranges, with their numbers of days. */

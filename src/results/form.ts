@@ -125,9 +125,15 @@ export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void 
 }
 
 /** @throws ToolError `invalid_input` with the reason where a kind forbids the statistic. */
-export function checkStatistic(result: Result, name: Statistic): void {
+export function checkStatistic(
+  result: Result,
+  name: Statistic,
+  of: "day" | StatisticBucket = "day",
+): void {
   const reasonAgainst = (metric: Metric): string | undefined => {
     const { kind, isDerived, terms } = metric;
+    if (name === "sum" && kind.isDistinct && of !== "day")
+      return `the ${of}s of people are means, which cannot be added`;
     if (name === "sum") return kind.whyNoSum;
     if (name === "mean" && isDerived === true && terms === undefined)
       return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";

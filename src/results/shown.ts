@@ -30,7 +30,7 @@ export function* shownOf(
     attempt(() => piece.metrics && heldNames(whole, piece.metrics)),
   );
   const result = slice(held, { metrics: piece.metrics });
-  for (const name of readStatistics(piece.statistic)) checkStatistic(result, name);
+  for (const name of readStatistics(piece.statistic)) checkStatistic(result, name, piece.of);
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
   const fold = foldAs(foldOf(piece, population));

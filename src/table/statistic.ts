@@ -148,15 +148,17 @@ function statisticsIn(
   const buffer = new Float64Array(placeOf.length);
   const daysOf = Array.from(lines[0]?.rows ?? [], (): number[] => []);
   for (const [day, place] of placeOf.entries()) daysOf[place]?.push(day);
-  /** The values of some days of a line, in the order of time; undefined where one is withheld. */
-  const valuesOf = ({ beneath }: Line, days: readonly number[], isOfAll: boolean) => {
+  /** The values of some days of a line, in the order of time; undefined where one is withheld. A sum of people is not of means. */
+  const valuesOf = ({ beneath }: Line, days: readonly number[], name: Statistic) => {
+    const [isOfAll, isOfMeans] = [needsAll(name), name === "sum" && column.metric.kind.isDistinct];
     let [count, isHidden] = [0, false];
     for (const day of days) {
       const row = numberAt(beneath, day);
       if (row === -1 || (isOfAll && isPending(source, row))) continue;
       const value = numberAt(source.values, row);
       isHidden ||= isWithheld(value);
-      if (!isMissing(value)) buffer[count++] = value;
+      if (!isMissing(value))
+        buffer[count++] = isOfMeans ? value * (source.covered[row] ?? 1) : value;
       else if (isSplit && numberAt(source.covered, row) > 0) buffer[count++] = 0;
     }
     return isHidden ? undefined : buffer.subarray(0, count);
@@ -164,7 +166,7 @@ function statisticsIn(
   for (const line of lines)
     for (const [time, days] of daysOf.entries())
       for (const [at, name] of names.entries()) {
-        const values = valuesOf(line, days, needsAll(name));
+        const values = valuesOf(line, days, name);
         if (values?.length === 0) continue;
         const value = values === undefined ? withheld : statisticValue(values, name);
         required(lists[at], name)[numberAt(line.rows, time)] = value;

@@ -50,6 +50,12 @@ export class AskedRows {
     this.all = dimensions.includes("profile_label") ? ids.filter((id) => labelled.has(id)) : ids;
   }
 
+  /** Of levels in total, only the last days of a range are fetched. */
+  get holdsEnd(): boolean {
+    const areLevels = this.metrics.every((metric) => this.reference.isCarried(metric));
+    return areLevels && this.time === undefined && this.days.length > 29;
+  }
+
   /** The rows of a dimension by name, among some days. */
   rowOf(type: string, name: string): Partial<Row> | undefined {
     const { profiles, labels } = this.question;

@@ -30,9 +30,9 @@ export function checkReply(text: string, question: AskedFigures, population = qu
 }
 
 /** `Complete.`, or the number of missing values, of all that could have one. */
-function checkCoverage(opening: string, { reference, metrics, all, days }: AskedRows): void {
-  // Of levels in total, only the days that are held are counted.
-  if (opening.includes(" (values of ")) return;
+function checkCoverage(opening: string, asked: AskedRows): void {
+  if (asked.holdsEnd) return;
+  const { reference, metrics, all, days } = asked;
   const counts = metrics.map((metric) => reference.missing(metric, all, days));
   const missing = counts.reduce((total, [count]) => total + count, 0);
   assert.equal(/\bComplete\b/.test(opening), missing === 0, opening);

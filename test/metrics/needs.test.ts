@@ -63,7 +63,7 @@ test("fans of a year in total are one month of numbers, and the reply names the 
   const asked = { network: "facebook", metrics: ["fans_lifetime"], ...range };
   const { text } = await call("get_profile_metrics", { ...asked, dimensions: [] });
   expect(text).toMatch(
-    /^facebook, 250 profiles in total, 2024-12-01 to 2025-10-31 \(values of 2025-10-03 to 10-31\), /,
+    /^facebook, 250 profiles in total, 2024-12-01 to 2025-10-31, profile time\. Values missing: \d/,
   );
   expect(text).toMatch(/\n\d+ without values in 28 days\|–\n/);
   const bodies = sandbox.requests("metrics").map(({ body }) => body);

@@ -122,8 +122,8 @@ test("statistics that a kind forbids", async () => {
   const advice = "Choose another statistic for it, or other metrics.";
   await expectRefusals(stored, [
     [
-      { statistic: "min,sum" },
-      "insights_reach has no sum here: the same people can be counted on several days, so days cannot be added",
+      { statistic: "min,sum", metrics: ["insights_reach_7_days"] },
+      "insights_reach_7_days has no sum here: each day counts the days before it too, so days cannot be added",
       advice,
     ],
     [

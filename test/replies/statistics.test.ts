@@ -55,6 +55,21 @@ test("over several profiles, the values are those that the row shows by day: sum
   );
 });
 
+test("the sum of people counts a person once for each page and day, and says so", async () => {
+  const { read, refusal } = await served(["insights_reach"], ["profile", "date.day"]);
+  const name = "insights_reach sum of daily people, not distinct";
+  expect(await read({ statistic: "sum" })).toContain(`\nprofile|${name}\nP 1|550\nP 0|55\n`);
+  expect(await read({ statistic: "sum", profiles: ["P 1"] })).toContain("\n1|550\n");
+  const several = await served(["insights_reach"], ["date.day"]);
+  expect(await several.read({ statistic: "sum" })).toContain(`\n${name}|605\n`);
+  expect(await several.read({ statistic: "sum", grain: "week" })).toMatch(
+    /\n2026-W36\*\|231\n2026-W37\*\|374\n/,
+  );
+  expect(await refusal({ statistic: "sum", of: "week" })).toContain(
+    "insights_reach has no sum here: the weeks of people are means, which cannot be added",
+  );
+});
+
 test("at a grain, and ranked by the statistic", async () => {
   const { read } = await served(["insights_views"], ["profile", "date.day"]);
   const weekly = await read({ statistic: "max", grain: "week" });
