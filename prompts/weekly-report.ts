@@ -15,11 +15,13 @@ export const weeklyReport = definePrompt({
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {
     const week = { ...chosen(one), dimensions: ["date.day"], compare_to: "previous_period" };
+    const usual = { ...chosen(one), dimensions: [], compare_to: "usual" };
     return {
-      task: `Write the weekly report on ${name}. ${costText(3, 2)}.`,
+      task: `Write the weekly report on ${name}. ${costText(4, 2)}.`,
       steps: [
         `Call ${metricsCall(name, "last_week", week)}. The first table has the whole weeks, a line per metric; then each row is a day beside the same weekday of the week before.`,
-        "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change; and the day that stands out, if there is one.",
+        `Call ${metricsCall(name, "last_week", usual)}. It has the mean of the four weeks before, with the lowest and the highest of them: a week between these is an ordinary one.`,
+        "Write one sentence on the largest change, and whether the week is an ordinary one; a table with each metric, last week, the week before, and the change; and the day that stands out, if there is one.",
         savedReport(`rID.total.${headlineMetrics[name][0]} | line`),
       ],
     };

@@ -56,7 +56,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
             ),
           max_requests: count(1000).describe("Maximum number of API requests."),
           compare_to: text(40).describe(
-            `previous_period (just before, as long), previous_year (same dates), ${comparisons[2]}, a period, or a first day.`,
+            `previous_period (just before, as long), previous_year (same dates), ${comparisons[2]}, usual (mean of the 4 ranges before), a period, or a first day.`,
           ),
           sort_by: text(200).describe("A metric, change, change_percent, coverage or name."),
           order: order(),

@@ -26,6 +26,10 @@ const share = { unit: "percent", of: "now" } as const;
 export const numberTraits = {
   now: { ...amount, title: "now", synonyms: ["value"] },
   before: { ...amount, of: "before", title: "before", synonyms: ["previous"] },
+  /** Of `compare_to: usual`: the mean of the ranges before, the lowest and the highest of them. */
+  usual: { ...amount, of: "before", title: "usual" },
+  lowest: { ...amount, of: "before", word: "lowest", title: "lowest" },
+  highest: { ...amount, of: "before", word: "highest", title: "highest" },
   same_now: { ...amount, title: "now of the same", synonyms: ["same"] },
   same_before: {
     ...amount,
@@ -84,6 +88,9 @@ export const numberNamed = (text: string): NumberName | undefined => named.get(t
 /** Those of a row of a comparison that conditions and orders take, in the order of its CSV. */
 export const comparedNumbers = [
   "before",
+  "usual",
+  "lowest",
+  "highest",
   "same_now",
   "same_before",
   "change",

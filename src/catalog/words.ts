@@ -157,8 +157,9 @@ export const periodSaid = finding(periodRows);
 
 /** Comparisons by other names; a unit is the range before one of its length. */
 export const comparisonRows: Rows<
-  "previous_year" | "previous_period" | "week" | "month" | "quarter"
+  "previous_year" | "previous_period" | "usual" | "week" | "month" | "quarter"
 > = [
+  ["average typical normal baseline", "usual"],
   ["yoy year_over_year last_year_same_period same_period_last_year prior_year", "previous_year"],
   ["prior_period last_period", "previous_period"],
   ["wow previous_week", "week"],

@@ -69,7 +69,9 @@ export interface Comparison {
   readonly now: Result;
   readonly before: Result;
   /** The sides of the question, of which these are slices: contributions are shares of them (default: these). */
-  readonly question?: Pick<Comparison, "now" | "before">;
+  readonly question?: Pick<Comparison, "now" | "before"> | undefined;
+  /** The ranges whose mean the range now is compared with, the latest first: parts of the range before. */
+  readonly usual?: readonly Range[] | undefined;
 }
 
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */

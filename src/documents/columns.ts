@@ -90,7 +90,7 @@ export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean)
   const isOfOne = metrics.size === 1;
   const ofOne: readonly NumberName[] = areOfSeveral(columns)
     ? ["same_profiles", "same_now", "same_before"]
-    : ["before", "change"];
+    : ["before", "usual", "lowest", "highest", "change"];
   const shown = new Set<string>([
     "now",
     "change_percent",

@@ -64,8 +64,10 @@ export function metricLine(numbers: Numbers, formats: Formats): { leaf: FigureLe
   const { leaf, text: moved } = movedOf(numbers, formats, true);
   // What all profiles moved is not said where they are not the same: the number is right without it.
   if (!isNumber(leaf.figure.value)) return { leaf: now, text };
-  const against =
-    leaf.source.before === undefined ? "" : ` against ${formats.range(leaf.source.before)}`;
+  const { before } = leaf.source;
+  const range = before && formats.range(before);
+  const which = numbers.has("usual") ? `usual (the mean of four, ${range})` : range;
+  const against = range === undefined ? "" : ` against ${which}`;
   return {
     leaf: isNumber(now.figure.value)
       ? { ...leaf, source: { ...now.source, before: leaf.source.before } }

@@ -78,16 +78,20 @@ export function* withDelivery(
     }
   if (delivered.size + runs.size === 0) return before === undefined ? [now] : [now, before];
   const counted = { ...now, delivered, runs };
-  if (before === undefined) return [counted];
-  const cut = [...delivered].map(([name, day]): [string, Day] => {
+  return before === undefined ? [counted] : [counted, cutAlike(counted, before)];
+}
+
+/** The earlier range with as many first days of each metric as count in the later one. */
+export function cutAlike(now: Result, before: Result): Result {
+  const cut = Array.from(now.delivered ?? [], ([name, day]): [string, Day] => {
     // A metric that ended before the later range has a number before, and no change.
-    const end = endOf(counted, { name });
+    const end = endOf(now, { name });
     if (end !== undefined && end.day <= now.start)
       return [name, earlier(before.end, addDays(end.day, -1))];
     const count = day < now.start ? 0 : daysBetween(now.start, day);
     return [name, earlier(before.end, addDays(before.start, count - 1))];
   });
-  return [counted, { ...before, delivered: new Map(cut) }];
+  return { ...before, delivered: new Map(cut) };
 }
 
 /** Of a metric that is no ratio: its last delivered day, if later ones are late, and its run up to the end of the evidence. */

@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { toolErrorOf } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
-import { comparedRange } from "../time/compared-range.ts";
+import { comparedRange, isUsual, usualRanges } from "../time/compared-range.ts";
 import { checkPlans, openMetricsCall, preparePlans, runPlans } from "./call.ts";
 import type { MetricsCall, MetricsInput } from "./call.ts";
 import { fitsIn } from "./plan/cost.ts";
@@ -44,7 +44,7 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   });
 }
 
-export interface PreparedCall extends Pick<Shape, "before" | "lacking"> {
+export interface PreparedCall extends Pick<Shape, "before" | "usual" | "lacking"> {
   readonly plans: Plans;
 }
 
@@ -53,22 +53,25 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
   const { input, resolved } = call;
   const { question, dates } = resolved;
   acceptedSorting(question, input.sorting);
-  const asked =
-    input.compareTo === undefined
-      ? undefined
-      : comparedRange(dates, input.dates.period, input.compareTo);
+  const { compareTo } = input;
+  const { period } = input.dates;
+  const asked = compareTo === undefined ? undefined : comparedRange(dates, period, compareTo);
   const lacking = asked && lackingBefore(call, asked);
   const before = lacking === undefined ? asked : undefined;
-  const short = isEvidenceTooDear(call, before) ? withoutEvidence : {};
+  const usual = before && isUsual(compareTo) ? usualRanges(dates, period) : undefined;
+  // Levels of each of the ranges are needed, and not of the last one alone.
+  const covering = { ...question, isCovering: usual !== undefined };
+  const short = isEvidenceTooDear(call, covering, before) ? withoutEvidence : {};
   const plans = await preparePlans(call, (facts) =>
-    plansFor({ ...question, ...short }, before, facts),
+    plansFor({ ...covering, ...short }, before, facts),
   );
-  return { plans, before, lacking };
+  return { plans, before, usual, lacking };
 }
 
 /** True where only the days of evidence make a question too expensive, or too large, as if nothing were cached. */
 function isEvidenceTooDear(
-  { input, resolved: { question }, facts, services }: MetricsCall,
+  { input, facts, services }: MetricsCall,
+  question: Question,
   before: Range | undefined,
 ): boolean {
   const uncached = facts({ isCached: false });

@@ -213,7 +213,7 @@ function runAll(
         return reportOfCall(one, plans, options, function* show(report): Work<Answered> {
           const { chosenBy } = one.resolved;
           const body = yield* report.report.bodyIn(room);
-          return { ...report, chosenBy, before: plans.before, body };
+          return { ...report, chosenBy, before: plans.before, usual: plans.usual, body };
         });
       });
     },

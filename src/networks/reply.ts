@@ -24,7 +24,7 @@ import { includedProfiles } from "../metrics/question/question.ts";
 import type { MadeReport } from "../metrics/reply/make-report.ts";
 import { StoredNetworks } from "./stored.ts";
 
-export interface Answered extends MadeReport, Pick<PreparedCall, "before"> {
+export interface Answered extends MadeReport, Pick<PreparedCall, "before" | "usual"> {
   readonly chosenBy: string | undefined;
   readonly body: Body;
 }
@@ -132,12 +132,12 @@ function statementsOf(
 }
 
 function subjectOf(counted: string, asked: readonly Asked[]): string {
-  const { question, before } = required(asked[0], "a network");
+  const { question, before, usual } = required(asked[0], "a network");
   const profiles = sum(asked.map((one) => includedProfiles(one.question).length));
   return networksSubject(
     `${counted}, ${plural(profiles, "profile")}`,
     asked.map((one) => one.question.network),
-    { now: question, before },
+    { now: question, before, usual },
     question.dimensions,
   );
 }
@@ -172,7 +172,7 @@ const tablesOf = (answered: readonly Answered[]): Block[] =>
   );
 
 /** The question of a network, and the earlier range of its comparison. */
-type Asked = Pick<Answered, "question" | "before">;
+type Asked = Pick<Answered, "question" | "before" | "usual">;
 
 export interface Planned extends PreparedCall, Asked {
   readonly call: MetricsCall;

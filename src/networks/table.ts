@@ -1,6 +1,6 @@
 /** The table of all networks: a line for each metric of each network, or for each population of it. */
 import { isNumberName, numberTraits } from "../catalog/numbers.ts";
-import { lineNumbers, populationColumn, type LineNumber } from "../table/compared-columns.ts";
+import { populationColumn, type LineNumber } from "../table/compared-columns.ts";
 import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Comparison, Result } from "../cells/result.ts";
@@ -15,7 +15,8 @@ import type { Block, Note } from "../replies/layout.ts";
 import { isMean, noTotal, totalsOf } from "../report/answer.ts";
 import { totalLines } from "../report/comparison/answer.ts";
 import { lengthNote } from "../report/comparison/length-note.ts";
-import { atEqualDays, changeHead, metricTitle } from "../report/comparison/lines.ts";
+import { atEqualDays, beforeTitle, betweenTitle, changeHead } from "../report/comparison/lines.ts";
+import { lineTextNames, metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
 import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle, daysText, numberText } from "../report/names.ts";
@@ -34,7 +35,7 @@ const names = [
   "profiles",
   "total",
   "mean",
-  ...lineNumbers,
+  ...lineTextNames,
   "missing %",
 ];
 
@@ -54,15 +55,18 @@ export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
   );
   const heads = networks.map(({ change }) => change);
   const change = heads.find((head) => head === atEqualDays) ?? heads.find(Boolean) ?? "";
-  return blockOf([...networks.flatMap(({ lines }) => lines), ...followers], change, [note]);
+  const before = networks.find((network) => network.before !== undefined)?.before ?? "";
+  const titles = { change, before, between: betweenTitle };
+  return blockOf([...networks.flatMap(({ lines }) => lines), ...followers], titles, [note]);
 }
 
 interface NetworkLines {
   readonly lines: readonly Line[];
   /** On the lengths of the ranges. */
   readonly note?: Note;
-  /** The heading of the changes. */
+  /** The headings of the changes, and of the numbers before. */
   readonly change?: string;
+  readonly before?: string;
   /** Undefined where the question does not ask for them. */
   readonly followers?: Followers | undefined;
 }
@@ -156,13 +160,18 @@ function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<Ne
   return {
     lines,
     change: changeHead(table, metrics),
+    before: beforeTitle(table),
     // The column `days` says how many days count.
     note: lengthNote(comparison, table, metrics, { isOfNetworks: true }),
     followers: followers && [at("now"), at("before"), at("change"), at("change_percent")],
   };
 }
 
-function blockOf(lines: readonly Line[], change: string, below: Block["below"]): Block {
+function blockOf(
+  lines: readonly Line[],
+  titles: Readonly<Record<"change" | "before" | "between", string>>,
+  below: Block["below"],
+): Block {
   const isCompared = lines.some((line) => "now" in line || "before" in line);
   const always = isCompared ? ["now", "before", "change"] : ["total"];
   const shown = names.filter(
@@ -171,7 +180,8 @@ function blockOf(lines: readonly Line[], change: string, below: Block["below"]):
       lines.some((line) => (line[name] ?? "") !== ""),
   );
   const titleOf = (name: string): string =>
-    name === "change" ? change : isNumberName(name) ? numberTraits[name].title : name;
+    new Map(Object.entries(titles)).get(name) ??
+    (isNumberName(name) ? numberTraits[name].title : name);
   const heads = shown.map(titleOf);
   return { rows: [heads, ...lines.map((line) => shown.map((name) => line[name] ?? ""))], below };
 }

@@ -20,7 +20,7 @@ import {
 import { attempt, passed } from "../errors/joined.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
-import { checkComparison, comparedRange } from "../time/compared-range.ts";
+import { checkComparison, comparedRange, isUsual } from "../time/compared-range.ts";
 import { checkDates, datesOf, type Calendar } from "../time/resolve.ts";
 import type { RequestedDates, ResolvedDates } from "../time/resolve.ts";
 import { learnSize } from "./parts.ts";
@@ -80,6 +80,11 @@ export function checkPosts(
 
 /** @throws ToolError `invalid_input` for arguments that choose a part of one list. */
 function checkCompared({ compareTo, cursor, top }: Parameters<typeof checkPosts>[0]): void {
+  if (isUsual(compareTo))
+    throw inputError(
+      "compare_to usual is of metrics, and these are posts",
+      "Write compare_to previous_period.",
+    );
   const part = cursor === undefined ? top && "top" : "cursor";
   if (compareTo === undefined || part === undefined) return;
   throw inputError(

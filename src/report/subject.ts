@@ -5,7 +5,7 @@ import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { rangeOf, rowName, type Result, type Comparison } from "../cells/result.ts";
 import type { TableDimension } from "../table/table.ts";
 import { cell } from "../text/words.ts";
-import { areUneven } from "../time/compared-range.ts";
+import { areUneven, usualName } from "../time/compared-range.ts";
 import { daysBetween, weekday } from "../time/days.ts";
 import { weekdayName, type Range } from "../time/grains.ts";
 import { profilesName, shortRange } from "./names.ts";
@@ -29,15 +29,20 @@ export function subjectOf(
 
 /** Both ranges, with their numbers of days. */
 export function comparedSubject(
-  { now, before }: Comparison,
+  { now, before, usual }: Comparison,
   dimensions: readonly Dimension[],
 ): string {
-  return `${about(now, dimensions)}, ${rangesText(rangeOf(now), rangeOf(before))}, ${zoneOf(now)}.`;
+  return `${about(now, dimensions)}, ${rangesText(rangeOf(now), rangeOf(before), usual)}, ${zoneOf(now)}.`;
 }
 
 /** Both ranges, with their numbers of days, and short ones with their weekdays; one range without a comparison. */
-export function rangesText(now: Range, before: Range | undefined): string {
+export function rangesText(
+  now: Range,
+  before: Range | undefined,
+  usual?: readonly Range[],
+): string {
   if (before === undefined) return longRange(now);
+  if (usual !== undefined) return `${shortRange(now)} against ${usualText(usual, before)}`;
   const [days, daysBefore] = [
     daysBetween(now.start, now.end),
     daysBetween(before.start, before.end),
@@ -53,6 +58,13 @@ export function rangesText(now: Range, before: Range | undefined): string {
   return `${nameOf(now)}${lengths[0]}${comma} against ${nameOf(before)}${lengths[1]}`;
 }
 
+/** `the 4 weeks before, 2026-10-19 to 11-15`; of shorter ranges, the days: `the same days of the 4 weeks before`. */
+const usualText = (usual: readonly Range[], { start, end }: Range): string => {
+  const days = daysBetween(start, end);
+  const counted = usual.reduce((sum, range) => sum + daysBetween(range.start, range.end), 0);
+  return `${counted < days ? "the same days of " : ""}the ${usualName(usual)} before, ${shortRange({ start, end })}`;
+};
+
 const weekdaysOf = ({ start, end }: Range): string =>
   [...new Set([start, end])].map(weekdayName).join(" to ");
 
@@ -62,7 +74,13 @@ const longRange = ({ start, end }: Range): string => (start === end ? start : `$
 export function networksSubject(
   counts: string,
   networks: readonly MetricNetwork[],
-  { now, before }: { readonly now: Range; readonly before: Range | undefined },
+  {
+    now,
+    before,
+    usual,
+  }: { readonly now: Range } & Partial<
+    Record<"before", Range | undefined> & Pick<Comparison, "usual">
+  >,
   dimensions: readonly Dimension[],
 ): string {
   const zones = networks.flatMap((network) => {
@@ -71,7 +89,7 @@ export function networksSubject(
   });
   const own = zones.length < networks.length ? ["profile time"] : [];
   const by = dimensions.length === 0 ? "" : ` ${byText(dimensions)}`;
-  return `${[`${counts}${by}`, rangesText(now, before), ...own, ...zones].join(", ")}.`;
+  return `${[`${counts}${by}`, rangesText(now, before, usual), ...own, ...zones].join(", ")}.`;
 }
 
 /** The subject of a plan, whose profiles have no result yet. */

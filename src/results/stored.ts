@@ -19,9 +19,19 @@ import { comparisonPiece } from "./comparison-piece.ts";
 import { foldOf } from "./form.ts";
 import { metricsPiece } from "./piece.ts";
 
+/** What is stored beside the numbers of the range. */
+interface Asked {
+  /** The earlier range, and its parts whose mean is compared. */
+  readonly before?: Result | undefined;
+  readonly usual?: Comparison["usual"];
+  /** The conditions of the question. */
+  readonly where?: readonly string[] | undefined;
+}
+
 /** A result of one range, or of a comparison of two. */
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
+  readonly where: readonly string[];
   /** Undefined for one range. */
   readonly comparison: Comparison | undefined;
   readonly compared = whileInMemory(() => this.#compared());
@@ -30,11 +40,10 @@ export class StoredMetrics implements StoredResult {
   constructor(
     readonly id: string,
     readonly result: Result,
-    before?: Result,
-    /** The conditions of the question. */
-    readonly where: readonly string[] = [],
+    { before, usual, where = [] }: Asked = {},
   ) {
-    this.comparison = before && { now: result, before };
+    this.where = where;
+    this.comparison = before && { now: result, before, usual };
     this.bytes = this.sides.reduce((sum, side) => sum + bytesOf(side), 0);
   }
 
@@ -97,14 +106,15 @@ export class StoredMetrics implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    return serialize({ sides: this.sides.map(packResult), where: this.where });
+    const { usual } = this.comparison ?? {};
+    return serialize({ sides: this.sides.map(packResult), where: this.where, usual });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { sides, where } = deserialize(bytes);
+    const { sides, where, usual } = deserialize(bytes);
     const [result, before] = sides.map(unpackResult);
-    return new StoredMetrics(id, result, before, where);
+    return new StoredMetrics(id, result, { before, usual, where });
   }
 }
 

@@ -1,91 +1,106 @@
-/** Compares two ranges of one question: both numbers of each row, the change at equal days, and what is made of it. */
-import { required } from "../errors/tool-error.ts";
+/** Compares a range with an earlier one, or with what is usual: the mean of the ranges before it. */
 import { each, type Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Comparison, Result } from "../cells/result.ts";
-import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
-import { numberAt } from "../cells/number-at.ts";
-import { groupsOf, sameProfiles, type Groups } from "../meaning/groups.ts";
-import { changesOf, comparableRows } from "./changes.ts";
-import { comparedColumns } from "./compared-columns.ts";
-import { combine, foldEach } from "./combine.ts";
-import { allNumbers } from "./group-lines.ts";
-import { joinRows } from "./join.ts";
-import { pairingOf } from "./pairing.ts";
-import { sameNumbers } from "./same-numbers.ts";
-import { sideNumbers, sideOf } from "./side.ts";
-import { fold } from "./statistic.ts";
-import type { Table } from "./table.ts";
+import { isNumber, isWithheld, withheld } from "../cells/states.ts";
+import { onlyProfiles, withinDays } from "../cells/select.ts";
+import { required } from "../errors/tool-error.ts";
+import { cutAlike } from "../meaning/delivery.ts";
+import { groupsOf, type Groups, type ProfileGroup } from "../meaning/groups.ts";
+import type { Range } from "../time/grains.ts";
+import { changeFrom, percentOf } from "./changes.ts";
+import { comparePair, type ComparedTable } from "./compare-pair.ts";
+import { numberColumn, populationColumn } from "./compared-columns.ts";
+import type { ComparedNumber, NumberColumn } from "./table.ts";
 
-/**
- * A table with several columns for each metric: the numbers of all profiles, and where a row can hold several, those of
- * the same profiles in both ranges.
- */
-export interface ComparedTable extends Table {
-  /** By the name of the metric. */
-  readonly groups: ReadonlyMap<string, Groups>;
-}
+export type { ComparedTable } from "./compare-pair.ts";
 
-/**
- * @example the views of two pages, of which one began within the earlier range
- * compare({ now, before }, [])
- * // columns: now 300, before 150; of the same page 200, 120, change 80, change_percent 66.7
- */
-export function* compare(
+export const compare = (
   comparison: Comparison,
   dimensions: readonly Dimension[],
+): Work<ComparedTable> =>
+  comparison.usual === undefined
+    ? comparePair(comparison, dimensions)
+    : compareUsual(comparison, comparison.usual, dimensions);
+
+/**
+ * Each row has the numbers of the profiles that are the same in each pair of the range with one before it: `now`, and as
+ * `before` the mean of the earlier ranges at equal days, with their `lowest` and `highest`.
+ */
+function* compareUsual(
+  comparison: Comparison,
+  usual: readonly Range[],
+  dimensions: readonly Dimension[],
 ): Work<ComparedTable> {
-  const { now, before, question = comparison } = comparison;
-  const [tableNow, tableBefore] = yield* bothTables(comparison, dimensions);
-  const rows = joinRows(tableNow, tableBefore);
-  yield;
-  const sides = [sideOf(now, tableNow, rows), sideOf(before, tableBefore, rows)] as const;
-  yield;
-  const comparable = comparableRows(rows, comparison);
-  const groups = new Map<string, Groups>();
-  const columns = yield* each(now.metrics, function* columnsOf(metric) {
-    const members = groupsOf(now, before, metric);
-    groups.set(metric.name, members);
-    yield;
-    const everyone = { now: sideNumbers(sides[0], metric), before: sideNumbers(sides[1], metric) };
-    yield;
-    const same = yield* sameNumbers(comparison, rows, sides, everyone, members);
-    const changes = changesOf(metric, same, comparable);
-    yield;
-    const questionBase = yield* baseOf(
-      question,
-      metric,
-      question === comparison ? members : undefined,
-    );
-    const canHoldSeveral = now.profileCount !== 1 && !dimensions.includes("profile");
-    const ofAll =
-      canHoldSeveral && dimensions.length === 0
-        ? allNumbers(comparison, metric, members, { everyone, same, changes, comparable })
-        : undefined;
-    return comparedColumns(comparison, rows, {
-      metric,
-      sides,
-      everyone,
-      same,
-      changes,
-      ofAll,
-      questionBase,
-      canHoldSeveral,
-      groups: members,
-    });
-  });
-  const { dimensions: joined, keys, rowCount } = rows;
-  return { dimensions: joined, keys, rowCount, columns: columns.flat(), groups };
+  const { now, before } = comparison;
+  const pairs = usual.map((range) => ({ now, before: cutAlike(now, withinDays(before, range)) }));
+  const groups = new Map(now.metrics.map((metric) => [metric.name, groupsInAll(pairs, metric)]));
+  const tables = yield* each(pairs, (pair) => comparePair(pair, dimensions, groups));
+  const first = required(tables[0], "a range before");
+  const columns = now.metrics.flatMap((metric) => usualColumns(tables, metric));
+  return { ...first, columns, groups, usual };
 }
 
-/** The tables of both sides. */
-function* bothTables(
-  { now, before }: Comparison,
-  dimensions: readonly Dimension[],
-): Work<readonly [Table, Table]> {
-  const tableOf = (side: Result): Work<Table> => foldEach(side, dimensions, fold);
-  return [yield* tableOf(now), yield* tableOf(before)];
+/** A profile is the same where it is in each pair; else it has the reason of the latest pair in which it is not. */
+function groupsInAll(pairs: readonly Comparison[], metric: Metric): Groups {
+  const lists = pairs.map(({ now, before }) => groupsOf(now, before, metric));
+  const groupIn = (id: string): ProfileGroup =>
+    lists
+      .map((groups): ProfileGroup => groups.get(id) ?? { kind: "gaps" })
+      .find(({ kind }) => kind !== "same") ?? { kind: "same" };
+  const ids = new Set(lists.flatMap((groups) => [...groups.keys()]));
+  return new Map(Array.from(ids, (id) => [id, groupIn(id)]));
+}
+
+function usualColumns(tables: readonly ComparedTable[], metric: Metric): NumberColumn[] {
+  const sidesOf = (number: "now" | "before"): NumberColumn[] =>
+    tables.map((table) => populationColumn(table, metric, number, "same"));
+  const [nows, sides] = [sidesOf("now"), sidesOf("before")];
+  const now = required(nows[0], "a range before");
+  const columnsOf = (number: "base" | "change"): NumberColumn[] =>
+    tables.map((table) => numberColumn(table, metric, number));
+  const [bases, changes] = [columnsOf("base"), columnsOf("change")];
+  const listAt = (columns: readonly NumberColumn[], row: number): number[] =>
+    columns.map(({ values }) => values[row] ?? Number.NaN);
+  // Across a break there is no mean of what is counted before it and after it.
+  const countedAt = (row: number): string | undefined => {
+    const [counted, ...further] = new Set(sides.map((side) => side.countedAt?.(row)));
+    return further.length === 0 ? counted : undefined;
+  };
+  // A break within a range before takes the number now from its pair alone.
+  const nowAt = (row: number): number => {
+    const numbers = listAt(nows, row);
+    return numbers.find(isNumber) ?? required(numbers[0], "a number");
+  };
+  const columnOf = (number: ComparedNumber, valueAt: (row: number) => number): NumberColumn => ({
+    ...now,
+    number,
+    values: now.values.map((_, row) => valueAt(row)),
+  });
+  const usualAt = (row: number): number =>
+    countedAt(row) === undefined
+      ? withheld
+      : listAt(bases, row).reduce((sum, base) => sum + base, 0) / bases.length;
+  const endAt = (row: number, endOf: (...bases: number[]) => number): number =>
+    isNumber(usualAt(row)) ? endOf(...listAt(bases, row)) : usualAt(row);
+  const changeAt = (row: number): number => {
+    const usual = usualAt(row);
+    const missing = listAt(changes, row).find((change) => !isNumber(change));
+    return missing ?? (isWithheld(usual) ? usual : changeFrom(usual, nowAt(row)));
+  };
+  const before = columnOf("before", usualAt);
+  return [
+    columnOf("now", nowAt),
+    { ...before, countedAt },
+    { ...before, number: "base" },
+    columnOf("lowest", (row) => endAt(row, Math.min)),
+    columnOf("highest", (row) => endAt(row, Math.max)),
+    columnOf("change", changeAt),
+    columnOf("change_percent", (row) =>
+      percentOf(metric, changeAt(row), usualAt(row), { areSameWeekdays: true }),
+    ),
+  ];
 }
 
 /** The groups of the profiles of a metric. */
@@ -96,26 +111,10 @@ export const groupsIn = (
 
 /** Both sides with some of their profiles; contributions stay shares of the whole. */
 export function ofProfiles(
-  { now, before, question = { now, before } }: Comparison,
+  { now, before, usual, question = { now, before } }: Comparison,
   ids: readonly string[],
 ): Comparison {
   const chosen = new Set(ids);
   const only = (side: Result): Result => onlyProfiles(side, (id) => chosen.has(id));
-  return { now: only(now), before: only(before), question };
-}
-
-/** The base of the same profiles of a question, of which contributions are shares; NaN across a break. */
-function* baseOf(
-  question: Pick<Comparison, "now" | "before">,
-  metric: Metric,
-  known: Groups | undefined,
-): Work<number> {
-  const { now, before } = question;
-  const members = known ?? groupsOf(now, before, metric);
-  yield;
-  const pairing = pairingOf(question, [], metric, sameProfiles(members));
-  yield;
-  const earlier = onlyMetrics(before, [metric.name]);
-  const { columns } = combine(earlier, [], { weights: pairing.base });
-  return columns.length === 1 ? numberAt(required(columns[0], "a column").values, 0) : Number.NaN;
+  return { now: only(now), before: only(before), usual, question };
 }

@@ -6,7 +6,12 @@ import { bucketEnd, bucketsOf, bucketStart, monday, type Range, type Weekday } f
 import { comparisonSaid, wordOf } from "../catalog/words.ts";
 import { findPeriod, readPeriod, type Period } from "./periods.ts";
 
-export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
+export const comparisons = [
+  "previous_period",
+  "previous_year",
+  "previous_year_weekdays",
+  "usual",
+] as const;
 
 type Named = (typeof comparisons)[number];
 type Unit = Exclude<ReturnType<typeof comparisonSaid>, Named | undefined>;
@@ -17,6 +22,10 @@ export function checkComparison(text: string | undefined): void {
 }
 
 const isNamed = (text: string): text is Named => comparisons.some((name) => name === text);
+
+/** @throws ToolError `invalid_input` for a text that is no comparison. */
+export const isUsual = (text: string | undefined): boolean =>
+  text !== undefined && readComparison(text) === "usual";
 
 function readComparison(text: string): Named | Unit | Day | Period {
   const word = wordOf(text);
@@ -32,7 +41,9 @@ function readComparison(text: string): Named | Unit | Day | Period {
 const weekdaysOfYear = 364;
 
 /** The ranges that a range is compared with, by what its name or its dates say about its length. */
-interface Earlier extends Readonly<Record<(typeof comparisons)[number], () => Range>> {
+interface Earlier extends Readonly<Record<Exclude<Named, "usual">, () => Range>> {
+  /** @param times how many ranges before. */
+  readonly previous_period: (times?: number) => Range;
   /** The number of whole months that the range consists of; undefined for other ranges. */
   readonly months?: number;
 }
@@ -41,7 +52,10 @@ interface Earlier extends Readonly<Record<(typeof comparisons)[number], () => Ra
 function earlierRanges(range: Range & { readonly weekStart?: Weekday }, name = ""): Earlier {
   const { start, end, weekStart = monday } = range;
   const named = findPeriod(name);
-  const daysEarlier = (days: number) => (): Range => moved(range, addDays(start, -days));
+  const daysEarlier =
+    (days: number) =>
+    (times = 1): Range =>
+      moved(range, addDays(start, -days * times));
   const earlier = {
     previous_period: daysEarlier(daysBetween(start, end)),
     previous_year: () => ({ start: addMonths(start, -12), end: addMonths(end, -12) }),
@@ -49,14 +63,16 @@ function earlierRanges(range: Range & { readonly weekStart?: Weekday }, name = "
   };
   const months = named?.unit === "day" ? undefined : wholeMonths(range);
   const byMonths = months !== undefined && {
-    previous_period: () => monthsEarlier(range, months),
+    previous_period: (times = 1) => monthsEarlier(range, months * times),
     previous_year: () => monthsEarlier(range, 12),
     months,
   };
   if (named?.isPart === true) {
     const { length }: GrainTraits = grains[named.unit];
     const period =
-      "days" in length ? daysEarlier(length.days) : () => monthsEarlier(range, length.months);
+      "days" in length
+        ? daysEarlier(length.days)
+        : (times = 1) => monthsEarlier(range, length.months * times);
     return { ...earlier, ...byMonths, previous_period: period };
   }
   const week = { unit: "week", startsOn: weekStart } as const;
@@ -121,7 +137,44 @@ function comparedWith(
     return read.rangeAt(today, weekStart) ?? { start: today, end: today };
   }
   if (isDay(read)) return from(read, range, earlier);
-  return isNamed(read) ? earlier[read]() : ofUnit(range, earlier, read, compareTo, period);
+  if (!isNamed(read)) return ofUnit(range, earlier, read, compareTo, period);
+  if (read !== "usual") return earlier[read]();
+  const [last, ...others] = usualRanges(range, period);
+  return { start: others.at(-1)?.start ?? last.start, end: last.end };
+}
+
+/**
+ * The four ranges of the same unit before a range, the latest first; of a range of less than a week, those of the same
+ * weekdays.
+ */
+export function usualRanges(
+  range: Range & { readonly weekStart?: Weekday },
+  period: string | undefined,
+): [Range, ...Range[]] {
+  const { start, end } = range;
+  const isShort = daysBetween(start, end) < 7;
+  const { previous_period: earlier } = earlierRanges(range, period);
+  const before = (times: number): Range =>
+    isShort ? moved(range, addDays(start, -7 * times)) : earlier(times);
+  return [before(1), before(2), before(3), before(4)];
+}
+
+/** What the ranges before are, in words: `4 weeks`. */
+export function usualName(ranges: readonly Range[]): string {
+  const isApart = (months: number): boolean =>
+    ranges.slice(1).every(({ start }, at) => addMonths(start, months) === ranges[at]?.start);
+  const [last, earlier] = ranges;
+  const isOfWeeks = last && earlier && daysBetween(earlier.start, last.start) === 8;
+  const unit = isOfWeeks
+    ? "weeks"
+    : isApart(1)
+      ? "months"
+      : isApart(3)
+        ? "quarters"
+        : isApart(12)
+          ? "years"
+          : "ranges";
+  return `${ranges.length} ${unit}`;
 }
 
 const daysOfYear = 365;

@@ -60,7 +60,7 @@ const stored: readonly [string, StoredResult, Restore, object][] = [
   ],
   [
     "a comparison",
-    new StoredMetrics("rTEST", metrics, metrics),
+    new StoredMetrics("rTEST", metrics, { before: metrics, usual: [metrics] }),
     (id, bytes) => StoredMetrics.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],

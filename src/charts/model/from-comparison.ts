@@ -10,7 +10,7 @@ import { compare } from "../../table/compare.ts";
 import { pivot } from "../../table/pivot.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import type { Chart, ChartPanel, ChartRequest } from "../../replies/chart.ts";
-import { metricTitle } from "../../report/comparison/lines.ts";
+import { beforeTitle, metricTitle } from "../../report/comparison/lines.ts";
 import { comparedRanks } from "../../report/comparison/ranks.ts";
 import { metricsOf } from "../../report/comparison/shown.ts";
 import { matchingRows } from "../../report/comparison/where.ts";
@@ -52,7 +52,8 @@ export function* comparisonChart(
   const unfiltered: ShownComparison = { comparison, dimensions, table, sorting: { where } };
   const { shown } = isOfTime ? { shown: unfiltered } : matchingRows(unfiltered);
   const ranges = [held.now, held.before].map(rangeOf);
-  const [nameNow = "", nameBefore = ""] = ranges.map(rangeTitle);
+  const [nameNow = "", ofBefore = ""] = ranges.map(rangeTitle);
+  const nameBefore = table.usual === undefined ? ofBefore : beforeTitle(table);
   const names = [nameNow, nameBefore] as const;
   const layout = isOfTime
     ? yield* overTime(shown, rest, names, request.top)
@@ -84,7 +85,7 @@ export function* comparisonChart(
     notes: [
       ...remarks,
       ...notes,
-      ...lengthNote(ranges, areChanges),
+      ...(table.usual === undefined ? lengthNote(ranges, areChanges) : []),
       ...now.notes,
       ...unlikeNote(held, alike),
       ...marks,

@@ -1,15 +1,16 @@
 /** Everything that can be seen to be wrong with a question without a request, as one error. */
 import { attempt, passed } from "../../errors/joined.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { inputError, ToolError } from "../../errors/tool-error.ts";
 import { readCondition } from "../../meaning/conditions.ts";
 import type { Sorting } from "../../report/shown.ts";
-import { checkComparison } from "../../time/compared-range.ts";
+import { dimensionOf, isDateDimension } from "../../catalog/dimensions.ts";
+import { checkComparison, isUsual } from "../../time/compared-range.ts";
 import { checkDates, type Calendar, type RequestedDates } from "../../time/resolve.ts";
 import type { Subject } from "./question.ts";
 import { checkSorting } from "./sorting.ts";
 import { validate, type RequestedSubject } from "./validate.ts";
 
-interface Checked {
+interface Checked extends Pick<RequestedSubject, "dimensions"> {
   readonly dates: RequestedDates;
   readonly compareTo?: string | undefined;
   readonly sorting: Sorting;
@@ -17,13 +18,24 @@ interface Checked {
 
 /** Dates, the comparison and conditions, whatever they are about. Returns the errors. */
 export const errorsOfRange = (
-  { dates, compareTo, sorting }: Checked,
+  { dates, compareTo, sorting, dimensions }: Checked,
   calendar: Calendar,
 ): readonly unknown[] => [
   attempt(() => checkDates(dates, calendar)),
-  attempt(() => checkComparison(compareTo)),
+  attempt(() => checkCompared(compareTo, dimensions)),
   ...(sorting.where ?? []).map((text) => attempt(() => readCondition(text))),
 ];
+
+/** @throws ToolError `invalid_input` */
+function checkCompared(compareTo: string | undefined, dimensions: readonly string[]): void {
+  checkComparison(compareTo);
+  const isOfTime = dimensions.some((text) => isDateDimension(dimensionOf(text) ?? "profile"));
+  if (isOfTime && isUsual(compareTo))
+    throw inputError(
+      "compare_to usual is of whole ranges, and these rows are of time",
+      "Leave the dimension of time out, or write compare_to previous_period; read_result with window 7 gives the mean of the last 7 days, by day.",
+    );
+}
 
 /** @throws ToolError `invalid_input` */
 export function checkQuestion(input: Checked & RequestedSubject, calendar: Calendar): Subject {

@@ -39,6 +39,8 @@ export interface ReplyParts extends Pick<Connection, "remarks"> {
 export interface Shape {
   /** The earlier range, of a comparison. */
   readonly before: Range | undefined;
+  /** The ranges whose mean the question is compared with: parts of that range. */
+  readonly usual?: readonly Range[] | undefined;
   /** Why a comparison that was asked has no earlier range. */
   readonly lacking: string | undefined;
   readonly sorting: Sorting;
@@ -65,7 +67,7 @@ export interface MadeReport extends Pick<ReplyFrame, "cautions">, Pick<Resolved,
 export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
-  { before, lacking, sorting }: Shape,
+  { before, usual, lacking, sorting }: Shape,
   { emptied, add, remarks: always, differences, weekStart, since }: ReplyParts,
 ): Work<MadeReport> {
   const {
@@ -102,10 +104,10 @@ export function* makeReport(
     if (whole.end !== end || whole.start < start) return withinDays(whole, range);
     return whole.start > start ? { ...whole, asked: { start, end } } : whole;
   }
-  const [deliveredNow, deliveredBefore] = yield* withDelivery(
-    yield* sideOf(first, question),
-    before && (yield* sideOf(finished[1] ?? first, before)),
-  );
+  const early = before && (yield* sideOf(finished[1] ?? first, before));
+  const [deliveredNow, cutBefore] = yield* withDelivery(yield* sideOf(first, question), early);
+  // Each of the usual ranges is cut by itself.
+  const deliveredBefore = usual === undefined ? cutBefore : early;
   const late = lateText(deliveredNow);
   const zeros = zerosNote(deliveredNow);
   // Pieces say so too.
@@ -115,7 +117,9 @@ export function* makeReport(
   const earlier = deliveredBefore && saying(deliveredBefore);
   const said = [late, zeros, ...stated].filter((text) => typeof text === "string");
   const shown = { dimensions, sorting };
-  const stored = add((id) => new StoredMetrics(id, later, earlier, sorting.where));
+  const stored = add(
+    (id) => new StoredMetrics(id, later, { before: earlier, usual, where: sorting.where }),
+  );
   const made = { stored, report: yield* reportOn(stored, shown) };
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =

@@ -16,6 +16,7 @@ import { daysText, numberText, totalHead } from "../names.ts";
 import { lengthNote } from "./length-note.ts";
 import {
   atEqualDays,
+  beforeTitle,
   changeHead,
   changeText,
   lineColumns,
@@ -113,6 +114,8 @@ export function totalLines(
   const texts = lineTexts(table, metric, 0, "everyone", word);
   const everyone = { metric, name: "all", count, texts };
   if (isOne || counts === undefined) return [everyone];
+  // Every number is of the profiles that are the same in all ranges.
+  if (table.usual !== undefined) return [{ ...everyone, name: "same", count: counts.same }];
   const same = lineTexts(table, metric, 0, "same");
   const isEqual = texts.change_percent === same.change_percent && same.change_percent !== "";
   if (isEqual) return [everyone];
@@ -184,7 +187,7 @@ function blockOf(
   const change = hasGaps ? atEqualDays : changeHead(table, metrics);
   const { heads: titles, cells: texts } = lineColumns(
     lines.map((line) => line.texts),
-    { change },
+    { change, before: beforeTitle(table) },
   );
   const heads = [...(days.size > 0 ? ["days"] : []), ...titles];
   const cells = texts.map((cellsOfLine, at) => [
@@ -196,7 +199,9 @@ function blockOf(
   const isSplit = counts.size > 1 || lines.length > metrics.length;
   const first = lines[0]?.count ?? now.profileCount;
   const everyone = first === 1 && which !== "match" ? `${which} 1` : totalHead(first, which);
-  const head = now.profileCount === 1 ? "metric" : everyone;
+  const isThroughout = table.usual !== undefined && first < now.profileCount;
+  const head =
+    now.profileCount === 1 ? "metric" : `${everyone}${isThroughout ? " throughout" : ""}`;
   if (isSplit && only !== undefined && further.length === 0) {
     const names = lines.map(({ name, count }) => [
       name === "same"

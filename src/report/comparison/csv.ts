@@ -19,11 +19,11 @@ const columnsOf = (comparison: Comparison, table: ComparedTable) =>
       const name = `${metric.name}${isNow ? "" : ":before"} ${side}`;
       return { name, is: { metric: name, number: "now" as const }, values: column.values };
     });
-    const numbers = columns.map(({ number = "now", values }) => ({
-      name: number === "now" ? metric.name : `${metric.name}:${number}`,
-      is: { metric: metric.name, number },
-      values,
-    }));
+    const numbers = columns.map(({ number: name = "now", values }) => {
+      const number = name === "before" && table.usual !== undefined ? "usual" : name;
+      const column = number === "now" ? metric.name : `${metric.name}:${number}`;
+      return { name: column, is: { metric: metric.name, number }, values };
+    });
     return [...numbers, ...groupColumn(table, metric), ...sides];
   });
 

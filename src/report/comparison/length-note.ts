@@ -31,6 +31,8 @@ export function lengthNote(
   { isOfNetworks = false }: LengthOptions = {},
 ): Note {
   const { now, before } = comparison;
+  // What is usual is at equal days itself.
+  if (totals.usual !== undefined) return false;
   const counted = new Set(metrics.map((metric) => countedDays(now, metric)));
   const [days] = counted;
   const isCut = counted.size === 1 && days !== undefined && days > 0;

@@ -2,7 +2,6 @@
 import { numberTraits } from "../../catalog/numbers.ts";
 import {
   comparedColumn,
-  lineNumbers,
   numberColumn,
   populationColumn,
   type LineNumber,
@@ -12,11 +11,16 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { isNumber } from "../../cells/states.ts";
 import type { ComparedTable } from "../../table/compare.ts";
-import type { Column } from "../../table/table.ts";
+import type { Column, NumberColumn } from "../../table/table.ts";
+import { usualName } from "../../time/compared-range.ts";
 import { formatDifference, formatPercent, formatPoints } from "../../text/numbers.ts";
 import { methodTitle, numberText } from "../names.ts";
 
-export type LineTexts = Readonly<Record<LineNumber, string>>;
+/** The texts of a line by number; `between` has the lowest and the highest of the usual ranges. */
+export type LineTexts = Readonly<Record<LineNumber, string> & { between?: string }>;
+
+/** In the order of the columns. */
+export const lineTextNames = ["now", "before", "between", "change", "change_percent"] as const;
 
 /**
  * The texts of a row of a metric.
@@ -34,9 +38,14 @@ export function lineTexts(
   const column = numberColumn(table, metric, "now");
   const [now, before, change] = [at("now"), at("before"), at("change")];
   const percent = at("change_percent");
+  const [lowest, highest] = [
+    comparedColumn(table, metric, "lowest"),
+    comparedColumn(table, metric, "highest"),
+  ];
   return {
     now: numberText(column, now),
     before: numberText(column, before),
+    ...(lowest && highest && { between: betweenText(lowest, highest, row) }),
     // A part of a month is not compared with a whole one.
     change:
       isNumber(now) && isNumber(before) && Number.isNaN(change)
@@ -46,20 +55,36 @@ export function lineTexts(
   };
 }
 
+function betweenText(lowest: NumberColumn, highest: NumberColumn, row: number): string {
+  const low = numberAt(lowest.values, row);
+  const from = numberText(lowest, low);
+  return isNumber(low) ? `${from} to ${numberText(highest, numberAt(highest.values, row))}` : from;
+}
+
+/** The title of the numbers before: `before`, `usual (4 weeks)`. */
+export const beforeTitle = ({ usual }: ComparedTable): string =>
+  usual === undefined
+    ? numberTraits.before.title
+    : `${numberTraits.usual.title} (${usualName(usual)})`;
+
 /** The columns of some lines: the one in percent only where a line has one. */
 export function lineColumns(
   lines: readonly LineTexts[],
-  titles: Partial<Record<LineNumber, string>> = {},
+  titles: Partial<LineTexts> = {},
 ): {
   readonly heads: readonly string[];
   readonly cells: readonly (readonly string[])[];
 } {
-  const shown = lineNumbers.filter(
-    (name) => numberTraits[name].unit !== "percent" || lines.some((line) => line[name] !== ""),
+  const shown = lineTextNames.filter((name) =>
+    name === "between"
+      ? lines.some((line) => line.between !== undefined)
+      : numberTraits[name].unit !== "percent" || lines.some((line) => line[name] !== ""),
   );
+  const titleOf = (name: (typeof lineTextNames)[number]): string =>
+    titles[name] ?? (name === "between" ? betweenTitle : numberTraits[name].title);
   return {
-    heads: shown.map((name) => titles[name] ?? numberTraits[name].title),
-    cells: lines.map((line) => shown.map((name) => line[name])),
+    heads: shown.map(titleOf),
+    cells: lines.map((line) => shown.map((name) => line[name] ?? "")),
   };
 }
 
@@ -80,6 +105,7 @@ function isDifference(table: ComparedTable, metric: Metric): boolean {
   return !isNumber(change) || Math.abs(change - numberOf("now") + numberOf("before")) < 0.5;
 }
 
+export const betweenTitle = "lowest to highest";
 export const atEqualDays = "change at equal days";
 
 export const metricTitle = (table: ComparedTable, metric: Metric): string =>

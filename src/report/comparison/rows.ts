@@ -17,7 +17,7 @@ import { numberText } from "../names.ts";
 import { cell } from "../../text/words.ts";
 import { readNumber } from "../../meaning/conditions.ts";
 import type { Line } from "../order.ts";
-import { changeHead, lineColumns, lineTexts } from "./lines.ts";
+import { beforeTitle, changeHead, lineColumns, lineTexts } from "./lines.ts";
 import { partTexts } from "./parts.ts";
 import { countsOf, groupWord, numbersNamed, partColumns } from "./shown.ts";
 import { hasShares, rowNamesOf, type ShownComparison } from "./shown.ts";
@@ -80,13 +80,18 @@ function addedCells(
 ): Cells & { readonly replaced?: number } {
   const everyone = numberColumn(table, metric, "now");
   const same = comparedColumn(table, metric, "same_now");
+  const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
+  if (table.usual !== undefined && areLabels)
+    return {
+      heads: ["profiles"],
+      cells: lines.map(({ place }) => [String(numberAt(everyone.profiles, place))]),
+    };
   if (same === undefined) return daysCells(table, metric, lines);
   const { size } = groupsIn(table, metric);
   const { profiles = size, same: count = size } = countsOf(table, metric) ?? {};
   const countAt = ({ profiles: counts }: NumberColumn, { place }: Line): string =>
     String(numberAt(counts, place));
   const nowAt = ({ place }: Line): string => numberText(everyone, numberAt(everyone.values, place));
-  const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
   if (areLabels && count < size)
     return {
       heads: ["profiles", "now, all", "same profiles"],
@@ -110,7 +115,7 @@ function daysCells(table: ComparedTable, metric: Metric, lines: readonly Line[])
   if (metric.kind.overDays === "last" || !table.dimensions.some(({ type }) => type === "profile"))
     return noCells;
   const texts = lines.map(({ place }) =>
-    (["now", "before"] as const)
+    (table.usual === undefined ? (["now", "before"] as const) : (["now"] as const))
       .flatMap((number) => {
         const { covered, expected } = numberColumn(table, metric, number);
         const [days, expectedDays] = [numberAt(covered, place), numberAt(expected, place)];
@@ -132,6 +137,7 @@ function rowTitles({ comparison, table, dimensions }: ShownComparison, metric: M
   );
   const isWhole =
     metric.kind.overDays === "sum" && !dimensions.some((type) => isDateDimension(type));
+  if (table.usual !== undefined) return { change, before: beforeTitle(table) };
   if (!isWhole || days === daysBefore) return { change };
   return { now: `now, ${days} days`, before: `before, ${daysBefore} days`, change };
 }

@@ -4,7 +4,7 @@ import type { comparedShareNumbers, ConditionNumber } from "../../catalog/number
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison } from "../../cells/result.ts";
-import { required } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import { sameProfiles, type ProfileGroup } from "../../meaning/groups.ts";
 import { groupsIn, type ComparedTable } from "../../table/compare.ts";
 import { comparedColumn, numberColumn, populationColumn } from "../../table/compared-columns.ts";
@@ -32,7 +32,7 @@ export const hasShares = ({ columns }: ComparedTable): boolean =>
 
 /** The metrics of a comparison, in order. */
 export const metricsOf = ({ columns }: ComparedTable): Metric[] =>
-  columns.filter(({ number }) => number === "contribution").map(({ metric }) => metric);
+  columns.filter(({ number }) => number === "now").map(({ metric }) => metric);
 
 /** The sides of a break that forbids every change of a metric. */
 export const partColumns = ({ columns }: ComparedTable, { name }: Metric): NumberColumn[] =>
@@ -81,7 +81,13 @@ export function numbersNamed(
   }
   if (name === "same_now") return populationColumn(table, metric, "now", "same").values;
   if (name === "same_before") return populationColumn(table, metric, "before", "same").values;
-  return required(comparedColumn(table, metric, name), name).values;
+  const isUsual = name === "usual" && table.usual !== undefined;
+  const column = comparedColumn(table, metric, isUsual ? "before" : name);
+  if (column !== undefined) return column.values;
+  throw inputError(
+    `this comparison has no ${metric.name}:${name}`,
+    "usual, lowest and highest are of compare_to usual, contribution of the other ranges.",
+  );
 }
 
 /** The words of groups in the rows of a comparison. */
