@@ -40,6 +40,7 @@ export const ourLimits = {
   daysAfter: 8,
   // Numbers: src/meaning, src/table.
   /** A level is carried from the last day with a value for at most this many days. */
+  window: { days: 7, least: 5 },
   carriedDays: 28,
   /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
   resultNumbers: 16 * MiB,

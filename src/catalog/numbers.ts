@@ -57,6 +57,8 @@ export const numberTraits = {
   },
   points: { ...inPercent, word: "points", title: "points" },
   change_share: { ...inPercent, word: "share of the change", title: "share of the change %" },
+  /** The mean of the last days, by day. */
+  window: { ...amount, word: "mean of 7 days", title: "mean of 7 days" },
   coverage: { ...share, word: "coverage", title: "covered %" },
   profiles: { ...amount, unit: "count", word: "pages", title: "profiles" },
   same_profiles: { ...amount, unit: "count", word: "pages", title: "same profiles" },

@@ -13,6 +13,7 @@ export const options = [
   "view gaps",
   "view shares",
   "per_profile",
+  "window",
   "group_by",
   "sort_by",
   "order",
@@ -47,13 +48,21 @@ const ofDays = {
 } as const;
 const whyOfDays = "whose rows are single profiles and days";
 const ofGroups = ["best", "split", "beside"] as const;
-const listed = ["statistic", "of", "per_profile", "sort_by", "where", ...ofGroups] as const;
+const listed = [
+  "statistic",
+  "of",
+  "per_profile",
+  "window",
+  "sort_by",
+  "where",
+  ...ofGroups,
+] as const;
 const ofPosts = {
   why: "does not apply: a posts result has one row per post",
   advice: (option: string): string =>
     `Leave ${option} out; group_by, also with view: shares, gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
 };
-const folded = ["grain", "statistic", "of", "per_profile", ...listedViews] as const;
+const folded = ["grain", "statistic", "of", "per_profile", "window", ...listedViews] as const;
 
 export const resultKinds = {
   metrics: {
@@ -86,7 +95,16 @@ export const resultKinds = {
   labels: {
     what: "profiles in groups by label",
     refuses: [
-      ...(["grain", "view shares", "per_profile", "sort_by", "order", "where", "offset"] as const),
+      ...([
+        "grain",
+        "view shares",
+        "per_profile",
+        "window",
+        "sort_by",
+        "order",
+        "where",
+        "offset",
+      ] as const),
       ...ofGroups,
     ],
     ignores: listedViews,

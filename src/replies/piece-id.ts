@@ -36,6 +36,9 @@ const readers = {
   view: oneOf(views),
   /** Divides numbers by the profiles that have a value. */
   perProfile: ([first]): boolean | undefined => first === "true" || undefined,
+  /** By day, the mean of the days up to it. */
+  window: ([first]) =>
+    Number(first) === ourLimits.window.days ? ourLimits.window.days : undefined,
   /** The fields that posts are grouped by, separated by commas. */
   groupBy: text,
   /** Of posts: those that have a value of a field, and the others of the same profiles: `post_labels = X`. */

@@ -170,14 +170,16 @@ export function figuresOf(shown: Shown): Figures {
     return { ...line, metrics: new Map(metrics), profiles };
   };
   // Numbers that are not those of the kinds have names of their own: a mean must not be read as a sum.
-  const numberOf = ({ method, isPerProfile, percentOf }: NumberColumn): string =>
+  const numberOf = ({ method, isPerProfile, percentOf, window }: NumberColumn): string =>
     isPerProfile === true
       ? "per_profile"
       : percentOf !== undefined
         ? "share"
-        : isStatistic === true && statistics.some((name) => name === method)
-          ? method
-          : "now";
+        : window !== undefined
+          ? "window"
+          : isStatistic === true && statistics.some((name) => name === method)
+            ? method
+            : "now";
   const hasTotal = isStatistic !== true && !dimensions.some(isBreakdown);
   // A metric that a break divides has no single number to rank by.
   const [first, ...more] = table.columns;

@@ -53,7 +53,8 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `people per page and day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isPerProfile, buckets, percentOf } = column;
+  const { metric, method, isPerProfile, buckets, percentOf, window } = column;
+  if (window !== undefined) return `mean of ${window} days`;
   if (buckets !== undefined) return `${method} of ${grains[buckets.grain].plural}`;
   if (isPerProfile === true) return `${method} per profile`;
   if (percentOf !== undefined) return `% of ${percentOf}`;

@@ -12,11 +12,14 @@ import { numbersCsv, rowCells, rowNames } from "./csv.ts";
 
 /** The numbers that a reply shows. @param chosen the rows to show, in order; all (default). */
 export function csvOf(result: Result, table: Table, chosen?: readonly number[]): Csv {
-  const columns = namedColumns(result, table).map(({ name, column }) => ({
-    name,
-    is: { metric: name, number: "now" },
-    values: column?.values,
-  }));
+  const columns = namedColumns(result, table).map(({ name, column }) => {
+    const number = column?.window === undefined ? "now" : "window";
+    return {
+      name: number === "now" ? name : `${name}:${number}`,
+      is: { metric: name, number },
+      values: column?.values,
+    };
+  });
   return numbersCsv(rowNames({ now: result }, table), columns, chosen);
 }
 

@@ -27,7 +27,8 @@ export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Wor
   if (isListed(of.view))
     throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
   const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
-  const isByWeek = asked.grain === undefined && piece.grain === undefined && isTooLong(held, asked);
+  const isOpen = [asked.grain, piece.grain, piece.window].every((one) => one === undefined);
+  const isByWeek = isOpen && isTooLong(held, asked);
   const grain = isGrid(asked.kind) ? "day" : isByWeek ? "week" : (asked.grain ?? piece.grain);
   const counted = withCountedDays(yield* add(held));
   const shown = yield* shownOf(counted, { ...piece, grain }, undefined, alongTime);

@@ -5,14 +5,15 @@ import type { Result } from "../cells/result.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Piece } from "../replies/reply.ts";
 
-type Days = Pick<Piece, "grain" | "statistic" | "dateStart" | "dateEnd">;
+type Days = Pick<Piece, "grain" | "statistic" | "window" | "dateStart" | "dateEnd">;
 
 /** @throws ToolError `invalid_input` for other days than the last of a result that holds the end of its range alone. */
 export function dimensionsAt(
   { dimensions, asked: whole, start, end }: Pick<Result, "dimensions" | "asked" | "start" | "end">,
-  { grain, statistic, dateStart, dateEnd }: Days,
+  { grain, statistic, window, dateStart, dateEnd }: Days,
 ): readonly Dimension[] {
-  const asked = grain ?? (statistic === undefined ? undefined : "total");
+  const asked =
+    grain ?? (window !== undefined ? "day" : statistic === undefined ? undefined : "total");
   const isOfOtherDays =
     (statistic ?? dateStart ?? dateEnd) !== undefined || (asked ?? "total") !== "total";
   if (whole !== undefined && isOfOtherDays)

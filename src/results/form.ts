@@ -16,6 +16,8 @@ import { holdsBreak } from "../meaning/segments.ts";
 import { combine } from "../table/combine.ts";
 import { perProfile, share } from "../table/share.ts";
 import { fold, statistic } from "../table/statistic.ts";
+import { windowMeans } from "../table/window.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { foldThroughout } from "../table/throughout.ts";
 import { coverageAt } from "../table/table.ts";
 import { timeRows } from "../meaning/time-rows.ts";
@@ -49,7 +51,7 @@ const operators: Readonly<Record<Measure, typeof share>> = { shares: share };
  * @param whole the rows of the question, whose total shares are of.
  */
 export const foldOf = (
-  { statistic: names, of = "day", view, perProfile: isPerProfile }: Piece,
+  { statistic: names, of = "day", view, perProfile: isPerProfile, window }: Piece,
   whole: Result,
 ): Shown["fold"] => {
   const asked = readStatistics(names);
@@ -66,6 +68,7 @@ export const foldOf = (
       const metrics = result.metrics.map(({ name }) => name);
       return operators[measure](result, dimensions, slice(whole, { metrics }), combining);
     }
+    if (window !== undefined) return foldThroughout(result, dimensions, windowMeans, combining);
     if (isPerProfile === true) return perProfile(result, dimensions, combining);
     // Weekdays are means: of levels those of the profiles that are there throughout.
     return dimensions.includes("date.weekday")
@@ -87,6 +90,7 @@ const formsOf = (piece: Piece): string[] =>
     piece.statistic !== undefined && "statistic",
     measures.some((name) => name === piece.view) && `view ${piece.view}`,
     piece.perProfile === true && "per_profile",
+    piece.window !== undefined && "window",
   ].filter((form) => form !== false);
 
 /** True for numbers that have no totals and no shorter form. */
@@ -121,6 +125,11 @@ export function checkForm(piece: Piece, dimensions: readonly Dimension[]): void 
     "per_profile divides sums and levels, and weekdays are means",
     "Choose another grain, such as day.",
   );
+  check(
+    piece.window !== undefined && time !== "date.day",
+    `window is the mean of days, and these rows are by ${time?.replace("date.", "")}`,
+    "Leave grain out.",
+  );
   check(forms.length > 1, `${forms.join(" and ")} cannot be combined`, "Give one of them.");
 }
 
@@ -150,6 +159,10 @@ export function checkStatistic(
       );
   }
 }
+
+export const windowNote = ({ window }: Piece): Note =>
+  window !== undefined &&
+  `Each day has the mean of the ${window} days up to it, where at least ${ourLimits.window.least} have values: none in the first ${window - 1} days of the range, or of a side of a break.`;
 
 /** Says what the statistics are of, and which buckets are cut, so that they do not count. */
 export function statisticNote(

@@ -14,6 +14,7 @@ import {
   statisticCoverageNotes,
   statisticNote,
   throughoutNotes,
+  windowNote,
 } from "./form.ts";
 import { labelGroups } from "./label-groups.ts";
 import { shownOf } from "./shown.ts";
@@ -52,7 +53,10 @@ export function* metricsPiece(
       ...conditionNotes(stored, piece),
       ...whole.remarks,
       statisticNote(result, statistics, of),
-      ...(statistics.length > 0 ? throughoutNotes(result, dimensions) : []),
+      windowNote(piece),
+      ...(statistics.length > 0 || piece.window !== undefined
+        ? throughoutNotes(result, dimensions)
+        : []),
       ...coverageNotes.flat(),
       view === "shares" && closureNote(result, dimensions),
     ],

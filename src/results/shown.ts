@@ -30,7 +30,9 @@ export function* shownOf(
     attempt(() => piece.metrics && heldNames(whole, piece.metrics)),
   );
   const result = slice(held, { metrics: piece.metrics });
-  for (const name of readStatistics(piece.statistic)) checkStatistic(result, name, piece.of);
+  const means = piece.window === undefined ? [] : (["mean"] as const);
+  for (const name of [...readStatistics(piece.statistic), ...means])
+    checkStatistic(result, name, piece.of);
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
   const fold = foldAs(foldOf(piece, population));

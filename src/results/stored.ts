@@ -125,6 +125,7 @@ const questionForm = [
   "dateEnd",
   "statistic",
   "perProfile",
+  "window",
   "groupBy",
 ] as const;
 

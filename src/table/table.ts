@@ -22,6 +22,8 @@ export interface Column {
   readonly parts?: Parts | undefined;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
+  /** The number of days up to each day that the number is the mean of. */
+  readonly window?: number;
   /** Of statistics of weeks, months or quarters: how many of these the column could use, and how many each row has. */
   readonly buckets?: {
     readonly grain: GrainName;

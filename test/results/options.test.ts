@@ -46,6 +46,7 @@ function argumentOf(option: Option, kind: ResultKindName): Record<string, unknow
     "view outliers": { view: "outliers" },
     "view gaps": { view: "gaps" },
     "view shares": { view: "shares" },
+    window: { window: 7 },
     per_profile: { per_profile: true },
     group_by: { group_by: isOfPosts ? "weekday" : "profile_label" },
     sort_by: { sort_by: number },
