@@ -73,7 +73,7 @@ export const resultKinds = {
   },
   comparison: {
     what: "a comparison",
-    refuses: ["date_start", "date_end", ...ofGroups, ...folded],
+    refuses: ["date_start", "date_end", "grain", "window", ...ofGroups, ...listedViews],
     why: "cannot be applied to a comparison, whose rows are those of two ranges",
     advice: (option) =>
       listedViews.some((view) => view === option)

@@ -2,6 +2,7 @@
 import type { Day } from "../time/days.ts";
 import type { Range, Weekday } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
+import type { Statistic, StatisticBucket } from "../catalog/statistics.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
@@ -64,6 +65,11 @@ export const rangeOf = ({ start, end, asked = { start, end } }: Result): Range =
   end: asked.end,
 });
 
+/** The numbers of a comparison, where they are not those of the kinds. */
+export type ComparedForm =
+  | "per_profile"
+  | { readonly name: Statistic; readonly of: "day" | StatisticBucket };
+
 /** The results of one question for two ranges. */
 export interface Comparison {
   readonly now: Result;
@@ -72,6 +78,8 @@ export interface Comparison {
   readonly question?: Pick<Comparison, "now" | "before"> | undefined;
   /** The ranges whose mean the range now is compared with, the latest first: parts of the range before. */
   readonly usual?: readonly Range[] | undefined;
+  /** Those of the kinds (default). */
+  readonly form?: ComparedForm | undefined;
 }
 
 /** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */

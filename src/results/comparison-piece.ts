@@ -1,6 +1,6 @@
 /** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
 import type { Work } from "../async/work.ts";
-import type { Result, Comparison } from "../cells/result.ts";
+import type { Comparison, ComparedForm, Result } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { compare, type ComparedTable } from "../table/compare.ts";
 import { comparedShares } from "../table/compared-share.ts";
@@ -8,6 +8,10 @@ import { checkOptions, type Piece, type Reply, type StoredResult } from "../repl
 import { comparedCsv } from "../report/comparison/csv.ts";
 import { readCondition, readNumber } from "../meaning/conditions.ts";
 import { comparisonReport } from "./report.ts";
+import { checkForm, checkStatistic, readStatistics, statisticNote } from "./form.ts";
+import { isDateDimension } from "../catalog/dimensions.ts";
+import { throwErrors } from "../errors/joined.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { pieceCost, textReply } from "./text.ts";
 import { namedRatios } from "./ratios.ts";
 import { comparedLabelGroups } from "./label-groups.ts";
@@ -23,8 +27,13 @@ export function* comparisonPiece(
 ): Work<Reply> {
   const { piece, add } = namedRatios(asked);
   checkOptions(piece, "comparison");
-  const { dimensions } = held.now;
-  const whole = yield* withProfiles(held, piece.profiles, add);
+  const form = comparedForm(held, piece);
+  const { dimensions: types } = held.now;
+  const dimensions =
+    typeof form === "object" ? types.filter((type) => !isDateDimension(type)) : types;
+  checkForm(piece, dimensions);
+  const inForm = { ...held, form };
+  const whole = yield* withProfiles(inForm, piece.profiles, add);
   const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;
   const isMetric = held.now.metrics.some(({ name }) => name === sorted);
   const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
@@ -43,7 +52,7 @@ export function* comparisonPiece(
     return yield* comparedLabelGroups(stored, noted, dimensions, piece, maxTokens);
   }
   const isSelected = piece.profiles !== undefined;
-  const question = withMetrics(yield* withProfiles(held, undefined, add));
+  const question = withMetrics(yield* withProfiles(inForm, undefined, add));
   const totals = piece.view === "shares" ? yield* compare(question, []) : undefined;
   const compared = yield* compare(comparison, dimensions);
   const rows = isSelected ? yield* compare(question, dimensions) : compared;
@@ -56,13 +65,41 @@ export function* comparisonPiece(
   const report = yield* comparisonReport(shown);
   const frame = {
     cost: [pieceCost()],
-    cautions: comparison.now.remarks,
+    cautions: [
+      ...comparison.now.remarks,
+      ...conditionNotes(stored, piece),
+      statisticNote(comparison.now, readStatistics(piece.statistic), piece.of),
+    ],
     stored,
     *csv() {
       return comparedCsv(comparison, table, yield* report.rows());
     },
   };
   return yield* textReply(report, frame, maxTokens);
+}
+
+/** @throws ToolError `invalid_input` for a form that both sides cannot have. */
+function comparedForm(
+  { now, usual }: Comparison,
+  { statistic, of = "day", perProfile }: Piece,
+): ComparedForm | undefined {
+  const [name, ...further] = readStatistics(statistic);
+  const isAsked = name !== undefined || perProfile === true;
+  throwErrors(
+    (further.length > 0 || name === "sum") &&
+      inputError(
+        "a comparison has one statistic of the days of both ranges, other than sum",
+        "Name one, such as median; without statistic, changes of sums are at equal days.",
+      ),
+    isAsked &&
+      usual !== undefined &&
+      inputError(
+        "what is usual has no statistic and no number per profile",
+        "Ask get_profile_metrics with compare_to previous_period.",
+      ),
+  );
+  if (name !== undefined) checkStatistic(now, name, of);
+  return name === undefined ? (perProfile === true ? "per_profile" : undefined) : { name, of };
 }
 
 /** Both sides with some of their profiles. */

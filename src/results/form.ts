@@ -168,7 +168,7 @@ export const windowNote = ({ window }: Piece): Note =>
 export function statisticNote(
   result: Result,
   asked: readonly Statistic[],
-  of: "day" | StatisticBucket,
+  of: "day" | StatisticBucket = "day",
 ): Note {
   if (asked.length === 0) return false;
   const which = `The numbers are the ${asked.join(" and ")} of`;

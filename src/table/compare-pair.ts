@@ -26,6 +26,8 @@ import type { Table } from "./table.ts";
 export interface ComparedTable extends Table {
   /** By the name of the metric. */
   readonly groups: ReadonlyMap<string, Groups>;
+  /** Every number is of the same profiles. */
+  readonly isOfSame?: boolean;
   /** The ranges whose mean is the number before, the latest first; undefined for one range before. */
   readonly usual?: readonly Range[];
 }

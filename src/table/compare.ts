@@ -12,17 +12,20 @@ import type { Range } from "../time/grains.ts";
 import { changeFrom, percentOf } from "./changes.ts";
 import { comparePair, type ComparedTable } from "./compare-pair.ts";
 import { numberColumn, populationColumn } from "./compared-columns.ts";
+import { inForm } from "./compared-form.ts";
 import type { ComparedNumber, NumberColumn } from "./table.ts";
 
 export type { ComparedTable } from "./compare-pair.ts";
 
-export const compare = (
+export function* compare(
   comparison: Comparison,
   dimensions: readonly Dimension[],
-): Work<ComparedTable> =>
-  comparison.usual === undefined
-    ? comparePair(comparison, dimensions)
-    : compareUsual(comparison, comparison.usual, dimensions);
+): Work<ComparedTable> {
+  const { usual, form } = comparison;
+  if (usual !== undefined) return yield* compareUsual(comparison, usual, dimensions);
+  const table = yield* comparePair(comparison, dimensions);
+  return form === undefined ? table : inForm(comparison, dimensions, form, table);
+}
 
 /**
  * Each row has the numbers of the profiles that are the same in each pair of the range with one before it: `now`, and as
@@ -39,7 +42,7 @@ function* compareUsual(
   const tables = yield* each(pairs, (pair) => comparePair(pair, dimensions, groups));
   const first = required(tables[0], "a range before");
   const columns = now.metrics.flatMap((metric) => usualColumns(tables, metric));
-  return { ...first, columns, groups, usual };
+  return { ...first, columns, groups, usual, isOfSame: true };
 }
 
 /** A profile is the same where it is in each pair; else it has the reason of the latest pair in which it is not. */
@@ -111,10 +114,10 @@ export const groupsIn = (
 
 /** Both sides with some of their profiles; contributions stay shares of the whole. */
 export function ofProfiles(
-  { now, before, usual, question = { now, before } }: Comparison,
+  { now, before, question = { now, before }, ...rest }: Comparison,
   ids: readonly string[],
 ): Comparison {
   const chosen = new Set(ids);
   const only = (side: Result): Result => onlyProfiles(side, (id) => chosen.has(id));
-  return { now: only(now), before: only(before), usual, question };
+  return { ...rest, now: only(now), before: only(before), question };
 }

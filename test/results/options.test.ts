@@ -63,7 +63,9 @@ function argumentOf(option: Option, kind: ResultKindName): Record<string, unknow
 
 /** The rows that the argument needs: numbers per profile are of several profiles. */
 const rowsFor = (option: Option, kind: ResultKindName): string[] =>
-  option === "per_profile" && kind === "metrics" ? ["profile_label"] : ["profile", "profile_label"];
+  option === "per_profile" && !posts.includes(kind)
+    ? ["profile_label"]
+    : ["profile", "profile_label"];
 
 /** A view is one: a kind that is a view has no other. */
 const pairs = resultKindNames.flatMap((kind) =>

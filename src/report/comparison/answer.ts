@@ -114,8 +114,7 @@ export function totalLines(
   const texts = lineTexts(table, metric, 0, "everyone", word);
   const everyone = { metric, name: "all", count, texts };
   if (isOne || counts === undefined) return [everyone];
-  // Every number is of the profiles that are the same in all ranges.
-  if (table.usual !== undefined) return [{ ...everyone, name: "same", count: counts.same }];
+  if (table.isOfSame === true) return [{ ...everyone, name: "same", count: counts.same }];
   const same = lineTexts(table, metric, 0, "same");
   const isEqual = texts.change_percent === same.change_percent && same.change_percent !== "";
   if (isEqual) return [everyone];
@@ -174,6 +173,14 @@ function daysColumn(now: Result, metrics: readonly Metric[]): ReadonlyMap<string
   return new Set(texts.values()).size > 1 ? texts : new Map();
 }
 
+/** After the count of the same profiles, where these are not all. */
+const sameText = (table: ComparedTable, count: number, { profileCount }: Result): string =>
+  table.isOfSame !== true || count === profileCount
+    ? ""
+    : table.usual === undefined
+      ? " the same in both ranges"
+      : " throughout";
+
 /** One metric has its name above its lines; of several, each line has its own. */
 function blockOf(
   { now }: Comparison,
@@ -199,9 +206,7 @@ function blockOf(
   const isSplit = counts.size > 1 || lines.length > metrics.length;
   const first = lines[0]?.count ?? now.profileCount;
   const everyone = first === 1 && which !== "match" ? `${which} 1` : totalHead(first, which);
-  const isThroughout = table.usual !== undefined && first < now.profileCount;
-  const head =
-    now.profileCount === 1 ? "metric" : `${everyone}${isThroughout ? " throughout" : ""}`;
+  const head = now.profileCount === 1 ? "metric" : `${everyone}${sameText(table, first, now)}`;
   if (isSplit && only !== undefined && further.length === 0) {
     const names = lines.map(({ name, count }) => [
       name === "same"

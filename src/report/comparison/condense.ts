@@ -1,6 +1,7 @@
 /** The tables of a comparison: the answer, then its rows, as many as fit; rows of time where all of them do. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import { compare } from "../../table/compare.ts";
 import { fits, type Block, type Note } from "../../replies/layout.ts";
 import { chosenRows } from "../../replies/window.ts";
@@ -14,6 +15,7 @@ import { comparedAnswer } from "./answer.ts";
 import { withheldNote } from "./notes.ts";
 import { comparedRanks, type ComparedRanks, type Course } from "./ranks.ts";
 import { comparedRows } from "./rows.ts";
+import { metricTitle } from "./lines.ts";
 import { metricsOf, type ShownComparison } from "./shown.ts";
 
 /** Numbers of rows to try, where more do not fit. */
@@ -23,7 +25,11 @@ const mostMoved = 5;
 
 export function* condenseComparison(shown: ShownComparison, room: number): Work<Condensed> {
   const ranks = comparedRanks(shown);
-  const { blocks: answer, totals } = yield* comparedAnswer(shown, ranks.metric);
+  // A statistic has no total.
+  const isStatistic = typeof shown.comparison.form === "object";
+  const { blocks: answer, totals } = isStatistic
+    ? { blocks: [], totals: undefined }
+    : yield* comparedAnswer(shown, ranks.metric);
   const withheld = withheldNote(shown.comparison, [
     ...shown.table.columns,
     ...(totals?.columns ?? []),
@@ -96,7 +102,7 @@ function bodyOf(
   const what = by ?? `by ${dimensions.map((type) => type.replace("date.", "")).join(", ")}`;
   const title = hasRanks ? `${what}, ${lines.length} of ${total}` : what;
   const block: Block = {
-    title: isOne && by === undefined ? undefined : `${headOf(shown, metric.name, title)}:`,
+    title: isOne && by === undefined ? undefined : `${headOf(shown, metric, title)}:`,
     rows: comparedRows(shown, metric, lines, hasRanks),
     below: [belowText(left, ranks.course)],
   };
@@ -104,8 +110,9 @@ function bodyOf(
 }
 
 /** A title with the metric that ranks, unless it is the only one. */
-function headOf({ table }: ShownComparison, name: string, title: string): string {
-  if (metricsOf(table).length > 1) return `${name}, ${title}`;
+function headOf({ comparison, table }: ShownComparison, metric: Metric, title: string): string {
+  if (typeof comparison.form === "object") return `${metricTitle(table, metric)}, ${title}`;
+  if (metricsOf(table).length > 1) return `${metric.name}, ${title}`;
   return `${title.slice(0, 1).toUpperCase()}${title.slice(1)}`;
 }
 
@@ -120,7 +127,7 @@ function movedBlocks(shown: ShownComparison, ranks: ComparedRanks, most: number)
   const blocks = sides.filter(({ lines }) => lines.length > 0);
   const left = ranks.lines.length - sides.reduce((sum, { lines }) => sum + lines.length, 0);
   return blocks.map(({ title, lines }, at) => ({
-    title: `${headOf(shown, ranks.metric.name, title)}:`,
+    title: `${headOf(shown, ranks.metric, title)}:`,
     rows: comparedRows(shown, ranks.metric, lines, true),
     below: at === blocks.length - 1 ? [belowText(left, ranks.course)] : [],
   }));

@@ -30,12 +30,14 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
       `${name} ${labelled.now.profileCount}`,
       true,
     );
-    return totals.usual === undefined
-      ? line
-      : { ...line, name: `${name} ${line.profiles ?? 0} throughout` };
+    if (totals.isOfSame !== true) return line;
+    const which = totals.usual === undefined ? "the same in both ranges" : "throughout";
+    return { ...line, name: `${name} ${line.profiles ?? 0} ${which}` };
   };
   // Weekdays are means, and a total would be a sum.
-  const hasTotal = !dimensions.some((type) => isBreakdown(type) || type === "date.weekday");
+  const isStatistic = typeof comparison.form === "object";
+  const hasTotal =
+    !isStatistic && !dimensions.some((type) => isBreakdown(type) || type === "date.weekday");
   const total = hasTotal ? yield* totalOf(population?.comparison ?? comparison, "all") : undefined;
   const totalOfMatched = hasTotal && matched ? yield* totalOf(matched, "matching") : undefined;
   const { where } = shown.sorting;

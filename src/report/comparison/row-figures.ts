@@ -75,7 +75,7 @@ function numbersOfBoth(
   count: number,
 ): Numbers {
   const { now: allNow, before: allBefore, change, change_percent } = ofAll;
-  const named = {
+  return withoutEmpty({
     now: allNow,
     before: allBefore,
     same_now: now,
@@ -84,25 +84,29 @@ function numbersOfBoth(
     ...(isTotal && { all_change: change, all_change_percent: change_percent }),
     profiles: countFigure(count),
     same_profiles: profiles,
-  };
-  return Object.fromEntries(
-    Object.entries(named).flatMap(([name, number]) => (number ? [[name, number]] : [])),
-  );
+  });
 }
 
-/** The numbers of a row beside what is usual, of the same profiles in all ranges. */
-function usualNumbers(shown: Shown, metric: Metric, row: number): Numbers {
+/** The numbers of a row of a table whose numbers are all of the same profiles: each form has a name of its own. */
+function formNumbers(shown: Shown, metric: Metric, row: number): Numbers {
   const { before: usual, now, ...changes } = numbersOf(shown, metric, row, "same");
+  if (shown.table.usual === undefined) {
+    const { method, isPerProfile } = numberColumn(shown.table, metric, "now");
+    const form = isPerProfile === true ? "per_profile" : method;
+    return withoutEmpty({ [form]: now, before: usual, ...changes });
+  }
   const ends = (["lowest", "highest"] as const).map((name) => {
     const column = required(comparedColumn(shown.table, metric, name), name);
     const missing = usual?.why ?? reasonOf("no_value");
     return [name, figureOf(column, numberAt(column.values, row), missing)] as const;
   });
-  const named = { now, usual, ...Object.fromEntries(ends), ...changes };
-  return Object.fromEntries(
-    Object.entries(named).flatMap(([name, number]) => (number ? [[name, number]] : [])),
-  );
+  return withoutEmpty({ now, usual, ...Object.fromEntries(ends), ...changes });
 }
+
+const withoutEmpty = (numbers: Readonly<Record<string, Figure | undefined>>): Numbers =>
+  Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, number]) => (number ? [[name, number]] : [])),
+  );
 
 /** Those of the profiles that are compared; a single profile may not be. */
 function numbersOfSame(shown: Shown, metric: Metric, row: number): Numbers {
@@ -185,16 +189,16 @@ export function lineOf(shown: Shown, row: number, name: string, isTotal = false)
   const counts = metrics.map((metric) =>
     numberAt(numberColumn(table, metric, "now").profiles, row),
   );
-  if (table.usual !== undefined) {
-    const ofUsual = metrics.map((metric, at): [string, Numbers] => [
+  if (table.isOfSame === true) {
+    const ofSame = metrics.map((metric, at): [string, Numbers] => [
       metric.name,
       {
-        ...usualNumbers(shown, metric, row),
+        ...formNumbers(shown, metric, row),
         ...(isOfSeveral && { profiles: countFigure(counts[at] ?? 0) }),
       },
     ]);
     const profiles = isOfSeveral ? { profiles: counts[0] ?? 0 } : {};
-    return { name, metrics: new Map(ofUsual), coverage: coverageIn("same"), ...profiles };
+    return { name, metrics: new Map(ofSame), coverage: coverageIn("same"), ...profiles };
   }
   const same = metrics.map((metric) => [metric.name, numbersOfSame(shown, metric, row)] as const);
   const numbers = metrics.flatMap((metric, at) => {

@@ -81,7 +81,7 @@ function addedCells(
   const everyone = numberColumn(table, metric, "now");
   const same = comparedColumn(table, metric, "same_now");
   const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
-  if (table.usual !== undefined && areLabels)
+  if (table.isOfSame === true && areLabels)
     return {
       heads: ["profiles"],
       cells: lines.map(({ place }) => [String(numberAt(everyone.profiles, place))]),
@@ -137,7 +137,7 @@ function rowTitles({ comparison, table, dimensions }: ShownComparison, metric: M
   );
   const isWhole =
     metric.kind.overDays === "sum" && !dimensions.some((type) => isDateDimension(type));
-  if (table.usual !== undefined) return { change, before: beforeTitle(table) };
+  if (table.isOfSame === true) return { change, before: beforeTitle(table) };
   if (!isWhole || days === daysBefore) return { change };
   return { now: `now, ${days} days`, before: `before, ${daysBefore} days`, change };
 }
