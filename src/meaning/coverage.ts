@@ -61,6 +61,7 @@ export interface RowGaps {
   readonly expected: number;
   readonly length: number;
   readonly longest: Range;
+  readonly runs: readonly Range[];
 }
 
 /** Rows with gaps, those that lack the most first. */
@@ -77,7 +78,7 @@ export function rowGaps(result: Result): RowGaps[] {
       const missing = runs.reduce((sum, run) => sum + run.length, 0);
       const key = JSON.stringify([profile, expected, runs]);
       const metrics = [...(rows.get(key)?.metrics ?? []), metric];
-      rows.set(key, { profile, metrics, missing, expected, length, longest });
+      rows.set(key, { profile, metrics, missing, expected, length, longest, runs });
     }
   }
   return [...rows.values()].toSorted((one, other) => other.missing - one.missing);

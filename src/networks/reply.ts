@@ -18,6 +18,7 @@ import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
 import { completeness, complete } from "../replies/completeness.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
+import { notesByNetwork } from "./notes.ts";
 import { networkFigures } from "./figures.ts";
 import { networksTable } from "./table.ts";
 import { includedProfiles } from "../metrics/question/question.ts";
@@ -142,25 +143,13 @@ function subjectOf(counted: string, asked: readonly Asked[]): string {
   );
 }
 
-/** Each note once, with the networks that have it; without them where all have it, and first. */
-function grouped(
+const grouped = (
   answered: readonly Answered[],
-  notesOf: (one: Answered) => readonly Note[],
-): string[] {
-  const networks = new Map<string, MetricNetwork[]>();
-  for (const one of answered) {
-    for (const note of notesOf(one)) {
-      if (typeof note !== "string" || note === "") continue;
-      networks.set(note, [...(networks.get(note) ?? []), one.question.network]);
-    }
-  }
-  const isOfAll = (own: readonly MetricNetwork[]): boolean => own.length === answered.length;
-  return [...networks]
-    .toSorted(([, one], [, other]) => Number(isOfAll(other)) - Number(isOfAll(one)))
-    .map(([note, own]) =>
-      isOfAll(own) || note.startsWith(`${own.join(", ")}: `) ? note : `${own.join(", ")}: ${note}`,
-    );
-}
+  notesOf: (network: Answered) => readonly Note[],
+): string[] =>
+  notesByNetwork(
+    answered.map((made) => ({ network: made.question.network, notes: notesOf(made) })),
+  );
 
 /** The tables of each network, under its name. */
 const tablesOf = (answered: readonly Answered[]): Block[] =>

@@ -3,10 +3,11 @@ import { joinFetched, type Fetched } from "../cells/fetched.ts";
 import { deserialize, serialize } from "node:v8";
 import { each, whileInMemory, type Work } from "../async/work.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
-import type { StoredResult } from "../replies/reply.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import { gapsOfNetworks } from "./gaps.ts";
 import type { TableCell } from "../replies/table.ts";
 import { StoredMetrics } from "../results/stored.ts";
 
@@ -50,15 +51,20 @@ export class StoredNetworks implements StoredResult {
     return yield* tableCsv({ columns: ordered, rows });
   }
 
-  piece(): never {
-    throw inputError(
+  piece(asked: Piece, maxTokens: number): Work<Reply> {
+    if (asked.view === "gaps") return gapsOfNetworks(this, this.parts, asked, maxTokens);
+    throw this.#severalError();
+  }
+
+  #severalError(): ToolError {
+    return inputError(
       `result ${this.id} holds the results of several networks`,
-      `Name one of them: ${this.parts.map(({ stored }) => stored.id).join(", ")}.`,
+      `Name one of them: ${this.parts.map(({ stored }) => stored.id).join(", ")}; view gaps is of all.`,
     );
   }
 
   chart(): never {
-    return this.piece();
+    throw this.#severalError();
   }
 
   serialize(): Uint8Array {

@@ -3,7 +3,8 @@ import { needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { evidenceLines } from "../cells/select.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { leastAtEnd, type Gap } from "../meaning/coverage.ts";
+import { required } from "../errors/tool-error.ts";
+import { leastAtEnd, type Gap, type RowGaps } from "../meaning/coverage.ts";
 import { lastOfEvidence } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";
 import { plural } from "../text/words.ts";
@@ -88,6 +89,19 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
       profiles: same.flatMap((cause) => cause.profiles),
     }));
   };
+}
+
+/** Why a page lacks days, without its name: that it has no values any more, or else its longest gap. */
+export function rowCause(
+  result: Result,
+  { profile, metrics: [metric], runs }: RowGaps,
+): { readonly why: string; readonly isDead: boolean } {
+  const causesOf = causesIn(result, required(metric, "a metric"));
+  const causes = runs.flatMap((run) => causesOf({ ...run, profiles: [profile] }));
+  const dead = causes.find(({ kind }) => ["insights", "values", "ended"].includes(kind));
+  const longest = causes.toSorted((one, other) => other.length - one.length)[0];
+  const cause = required(dead ?? longest, "a cause");
+  return { why: textOf({ ...result, profileCount: 1 }, [cause]), isDead: dead !== undefined };
 }
 
 /** The text of one cause, or of several of a kind. */

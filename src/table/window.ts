@@ -34,8 +34,8 @@ export function windowMeans(
         const from = place - days + 1;
         if (from < 0 || isLate(column, row) || breaks.some((at) => from < at && at <= place))
           continue;
-        const numbers = Array.from(line.subarray(from, place + 1), (own) =>
-          isLate(column, own) ? Number.NaN : (column.values[own] ?? Number.NaN),
+        const numbers = Array.from(line.subarray(from, place + 1), (day) =>
+          isLate(column, day) ? Number.NaN : (column.values[day] ?? Number.NaN),
         ).filter(isNumber);
         if (numbers.length < least) continue;
         values[row] = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;

@@ -34,7 +34,7 @@ export const givens: Record<string, Record<string, string>[]> = {
     { network: "linkedin", period: "last_month", profile: "Acme US" },
   ],
   campaign_recap: [{ label: "Summer sale", period: "last_month" }],
-  account_health: [{ network: "linkedin" }],
+  account_health: [{ network: "linkedin" }, {}],
 };
 
 export const written = prompts.flatMap(({ name }) =>

@@ -36,6 +36,12 @@ export const network = {
   values: metricNetworks,
 } as const satisfies PromptArgument;
 
+export const anyNetwork = {
+  ...network,
+  description: "The social network (default: all).",
+  optional: true,
+} as const satisfies PromptArgument;
+
 export const period = {
   description: "Whole days in the time zone of each profile: last_month, 2026-Q3, …",
   accepts: (text) => findPeriod(text) !== undefined,
