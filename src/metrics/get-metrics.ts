@@ -13,7 +13,7 @@ import { withoutEvidence } from "./question/needs.ts";
 import type { Question } from "./question/question.ts";
 import { acceptedSorting } from "./question/sorting.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
-import { planReply, type PlanContext } from "./reply/plan.ts";
+import { planReply, quotaOf, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
 import type { Range } from "../time/grains.ts";
 import { differencesOf } from "./question/api-traits.ts";
@@ -123,11 +123,11 @@ function lackingBefore({ connection }: MetricsCall, { start, end }: Range): stri
 }
 
 async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusal" | "before">> {
-  const { input, connection, api, resolved, facts } = call;
+  const { input, services, connection, api, resolved, facts } = call;
   return {
     question: resolved.question,
     facts: facts(),
-    left: await connection.gate.left(),
+    quota: await quotaOf(connection.gate, services.now()),
     spent: await api.spent({ isPlan: true }),
     lists: input.fresh ? resolved.freshLists() : 0,
   };

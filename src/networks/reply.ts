@@ -12,7 +12,7 @@ import { networksSubject } from "../report/subject.ts";
 import { plural } from "../text/words.ts";
 import type { PreparedCall } from "../metrics/get-metrics.ts";
 import type { MetricsCall } from "../metrics/call.ts";
-import { costSentence, type PlanContext } from "../metrics/reply/plan.ts";
+import { costSentence, quotaSentence, type PlanContext } from "../metrics/reply/plan.ts";
 import { allSteps } from "../metrics/plan/steps.ts";
 import { profilesOff } from "../metrics/question/question.ts";
 import { unfinishedNotes } from "../time/resolve.ts";
@@ -172,7 +172,7 @@ type PlanFrame = Pick<Frame, "spent" | "absent" | "failed">;
 /** The cost of each network, with nothing of it sent. */
 export function planOfAllNetworks(
   planned: readonly Planned[],
-  { spent, refusal, absent, failed }: Pick<PlanContext, "refusal"> & PlanFrame,
+  { spent, refusal, quota, absent, failed }: Pick<PlanContext, "refusal" | "quota"> & PlanFrame,
 ): Reply {
   const columns = ["network", "profiles", "metrics", "requests"];
   const rows = planned.map(({ question, plans }) => {
@@ -191,6 +191,7 @@ export function planOfAllNetworks(
         ...absent,
         ...failed.map((one) => failureOf(one).join(" ")),
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
+        quotaSentence(allSteps(...all).length, quota),
       ],
     },
     csv: () => tableCsv({ columns, rows }),

@@ -135,6 +135,16 @@ export class Gate {
     });
   }
 
+  /** The requests of an hour, and when all of them can be sent again at the latest, in milliseconds since 1970. */
+  async hour(): Promise<{ readonly limit: number; readonly freeAt: number }> {
+    return this.#alone(async () => {
+      const now = this.clock.now();
+      const { allowance, reported, closed } = await this.book.state(now);
+      const freeAt = closed?.until ?? reported?.until ?? now + hour;
+      return { limit: allowance.requests, freeAt };
+    });
+  }
+
   /** Clears the record of the hour, for a user who knows that it is wrong. */
   forget(): Promise<void> {
     return this.#alone(() => this.book.clear());

@@ -1,5 +1,6 @@
 /** All requests that the quotas allow are answered, and none is sent while the gate is closed. */
 import { expect, onTestFinished, test } from "vitest";
+import { quotaSentence } from "../../src/metrics/reply/plan.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect } from "../helpers/connect.ts";
 import { testClock } from "../helpers/clock.ts";
@@ -110,7 +111,35 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
     date_start: "2024-01-01",
     plan_only: true,
   });
-  expect(planned.text).toContain("At most 9 requests are left this hour: too few.");
+  expect(planned.text).toContain(
+    "\nAt most 9 requests are left this hour: too few. From 13:00 UTC on, the quota allows them all.",
+  );
   const days = await call("get_profile_metrics", { ...year, date_start: "2025-09-23" });
   expect(days.text).toContain(" 7 requests sent, at most 2 left this hour.");
+});
+
+test("the plan of all networks says from when on the quota allows it", async () => {
+  const { call } = await connect({ profiles: 700, numbers: () => 1 });
+  for (let spent = 0; spent < 490; spent += 1) await call("get_current_user");
+  const { text } = await call("get_profile_metrics", {
+    network: "all",
+    metrics: ["followers"],
+    period: "last_month",
+    plan_only: true,
+  });
+  expect(text).toMatch(
+    /\nAt most 3 requests are left this hour: too few\. From 13:00 UTC on, the quota allows them all\.$/,
+  );
+});
+
+test("what takes several hours has the time of its last request", () => {
+  const now = Date.parse("2026-10-01T12:00Z");
+  const left = { requests: 100, isReported: true };
+  const sentence = (needed: number): string =>
+    quotaSentence(needed, { left, limit: 500, freeAt: now + 1_800_000, now });
+  expect(sentence(100)).toBe("Afterwards 0 requests would be left this hour.");
+  expect(sentence(600)).toContain(" From 12:30 UTC on, the quota allows them all.");
+  expect(sentence(1101)).toContain(
+    " At 500 an hour, the last of them can be sent from 14:30 UTC on.",
+  );
 });

@@ -1,7 +1,9 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import type { ToolError } from "../../errors/tool-error.ts";
-import type { QuotaLeft } from "../../quota/gate.ts";
+import type { Gate, QuotaLeft } from "../../quota/gate.ts";
+import { hour } from "../../quota/request-book.ts";
+import { timeOfDay } from "../../time/clock.ts";
 import { tableCsv } from "../../replies/csv.ts";
 import type { Note } from "../../replies/layout.ts";
 import type { Reply } from "../../replies/reply.ts";
@@ -17,7 +19,7 @@ export interface PlanContext {
   /** The range that the question is compared with. */
   readonly before: Range | undefined;
   readonly facts: Facts;
-  readonly left: QuotaLeft;
+  readonly quota: Quota;
   /** The cost of the call that made the plan. */
   readonly spent: readonly string[];
   /** Requests for lists that the call will send because of `fresh`. */
@@ -28,22 +30,18 @@ export interface PlanContext {
 
 /** @param plans one for a question, or several for a comparison. */
 export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
-  const { question, before, facts, left, spent, lists, refusal } = context;
+  const { question, before, facts, quota, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
   const steps = allSteps(...plans);
   const numbers = numbersOf(steps);
   const cells = plans.reduce((sum, plan) => sum + cachedNumbers(plan), 0);
-  const after = left.requests - steps.length - lists;
-  const atMost = left.isReported ? "" : "at most ";
   const cautions: Note[] = [
     costSentence(plans, facts),
     `The API returns ${plural(numbers, "number")}${dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${cells === 0 ? "" : `; ${cells} are cached`}.`,
     lists > 0 &&
       `${plural(lists, "more request")} for lists of profiles and labels, because of fresh.`,
     refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
-    after < 0
-      ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
-      : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,
+    quotaSentence(steps.length + lists, quota),
   ];
   const profiles = plural(includedProfiles(question).length, "profile");
   const parts = [`Plan: ${network}`, profiles, plural(metrics.length, "metric")];
@@ -56,6 +54,33 @@ export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
     csv: () =>
       tableCsv({ columns: ["requests", "numbers"], rows: [[steps.length + lists, numbers]] }),
   };
+}
+
+/** What is left of the quota, and its hour. */
+export interface Quota extends Awaited<ReturnType<Gate["hour"]>> {
+  readonly left: QuotaLeft;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const quotaOf = async (gate: Gate, now: number): Promise<Quota> => ({
+  ...(await gate.hour()),
+  left: await gate.left(),
+  now,
+});
+
+/** What would be left of the hour; of more requests, the time from which the quota allows them. */
+export function quotaSentence(needed: number, { left, limit, freeAt, now }: Quota): string {
+  const after = left.requests - needed;
+  const atMost = left.isReported ? "" : "at most ";
+  if (after >= 0) return `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`;
+  const laterHours = Math.ceil(-after / limit) - 1;
+  const time = timeOfDay(freeAt + laterHours * hour, now);
+  const rest =
+    laterHours === 0
+      ? `From ${time} on, the quota allows them all.`
+      : `At ${limit} an hour, the last of them can be sent from ${time} on.`;
+  return `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few. ${rest}`;
 }
 
 /** `2 requests if the API accepts 175,200 numbers at once; more if not.` */
