@@ -1,7 +1,6 @@
 /** Where the values of all networks are missing: a row for each page, those that have none any more first. */
 import { done, type Work } from "../async/work.ts";
 import { rowName } from "../cells/result.ts";
-import { inputError } from "../errors/tool-error.ts";
 import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
@@ -9,26 +8,20 @@ import { fittingBlock, type Table } from "../replies/table.ts";
 import { within } from "../replies/window.ts";
 import { rowCause } from "../report/causes.ts";
 import { metricNames } from "../report/names.ts";
-import { networksSubject } from "../report/subject.ts";
 import { pieceCost, textReply } from "../results/text.ts";
 import { plural, some } from "../text/words.ts";
-import { notesByNetwork } from "./notes.ts";
+import { checkChosen, frameOf, subjectOfNetworks } from "./piece.ts";
 import type { NetworkResult } from "./stored.ts";
 
 /** @throws ToolError `invalid_input` for arguments that choose other rows. */
 export function* gapsOfNetworks(
   stored: StoredResult,
   parts: readonly NetworkResult[],
-  { top, offset = 0, ...further }: Piece,
+  piece: Piece,
   maxTokens: number,
 ): Work<Reply> {
-  const [wrong] =
-    Object.entries({ ...further, view: undefined }).find(([, value]) => value !== undefined) ?? [];
-  if (wrong !== undefined)
-    throw inputError(
-      `view gaps of several networks has no ${wrong}`,
-      "Give view, top and offset alone, or name one network.",
-    );
+  checkChosen(piece, ["top", "offset"]);
+  const { top, offset = 0 } = piece;
   const all = parts.flatMap(({ network, stored: { result } }) =>
     rowGaps(result).map((row) => ({ network, row, result, ...rowCause(result, row) })),
   );
@@ -46,22 +39,12 @@ export function* gapsOfNetworks(
       return [network, name, why, missing, expected, some(metricNames(metrics), 6)];
     }),
   };
-  const results = parts.map((part) => part.stored.result);
-  const pages = results.reduce((sum, { profileCount }) => sum + profileCount, 0);
   const dead = new Set(
     all.flatMap(({ isDead, network, row }) => (isDead ? `${network} ${row.profile}` : [])),
   ).size;
-  const [first] = results;
   const left = all.length - offset - rows.length;
   const report = {
-    subject: first
-      ? networksSubject(
-          `${plural(parts.length, "network")}, ${plural(pages, "profile")}`,
-          parts.map(({ network }) => network),
-          { now: first },
-          [],
-        )
-      : "",
+    subject: subjectOfNetworks(parts),
     coverage: {
       statements: [`${plural(dead, "profile")} without current values.`],
       isComplete: all.length === 0,
@@ -74,11 +57,8 @@ export function* gapsOfNetworks(
       }),
   };
   const frame = {
+    ...frameOf(stored, parts),
     cost: [pieceCost("Gaps")],
-    cautions: notesByNetwork(
-      parts.map(({ network, stored: { result } }) => ({ network, notes: result.remarks })),
-    ),
-    stored,
     csv: () => tableCsv(table),
   };
   return yield* textReply(report, frame, maxTokens);

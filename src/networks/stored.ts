@@ -7,6 +7,7 @@ import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import { sharesOfNetworks } from "./shares.ts";
 import { gapsOfNetworks } from "./gaps.ts";
 import type { TableCell } from "../replies/table.ts";
 import { StoredMetrics } from "../results/stored.ts";
@@ -53,13 +54,14 @@ export class StoredNetworks implements StoredResult {
 
   piece(asked: Piece, maxTokens: number): Work<Reply> {
     if (asked.view === "gaps") return gapsOfNetworks(this, this.parts, asked, maxTokens);
+    if (asked.view === "shares") return sharesOfNetworks(this, this.parts, asked, maxTokens);
     throw this.#severalError();
   }
 
   #severalError(): ToolError {
     return inputError(
       `result ${this.id} holds the results of several networks`,
-      `Name one of them: ${this.parts.map(({ stored }) => stored.id).join(", ")}; view gaps is of all.`,
+      `Name one of them: ${this.parts.map(({ stored }) => stored.id).join(", ")}; view gaps and view shares are of all.`,
     );
   }
 

@@ -22,6 +22,7 @@ import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle, daysText, numberText } from "../report/names.ts";
 import { compare } from "../table/compare.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
+import { followersName } from "./piece.ts";
 import type { NetworkResult } from "./stored.ts";
 
 /** The texts of a line, by the names of its columns. */
@@ -82,7 +83,7 @@ function followersLine(networks: readonly Followers[]): Line[] {
     sum(networks.map((followers) => followers[at] ?? Number.NaN));
   const isAll = networks.length === metricNetworks.length;
   const network = isAll ? "all networks" : `${networks.length} networks`;
-  const name = { network, metric: "followers (accounts, not people)" };
+  const name = { network, metric: followersName };
   const now = sumOf(0);
   if (before === undefined) return [{ ...name, total: formatNumber(now) }];
   const earlier = sumOf(1);

@@ -53,7 +53,7 @@ test("other pieces and arguments name what there is", async () => {
   const { text } = await call("get_profile_metrics", { network: "all", period: "last_week" });
   const result = idOf(text);
   expect((await failing("read_result", { result, top: 3 })).text).toContain(
-    "; view gaps is of all.",
+    "; view gaps and view shares are of all.",
   );
   const named = { result, view: "gaps", metrics: ["insights_views"] };
   expect((await failing("read_result", named)).text).toContain(

@@ -1,0 +1,131 @@
+/** The share of each network in the followers of all, and in the metrics that several networks have. */
+import { done, type Work } from "../async/work.ts";
+import { followerMetrics } from "../catalog/headlines.ts";
+import { numberTraits, type NumberName } from "../catalog/numbers.ts";
+import { isNumber, withheld } from "../cells/states.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { tableCsv } from "../replies/csv.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import type { Block } from "../replies/layout.ts";
+import { totalsOf } from "../report/answer.ts";
+import { pieceCost, textReply } from "../results/text.ts";
+import { compare } from "../table/compare.ts";
+import { numberColumn, populationColumn } from "../table/compared-columns.ts";
+import { hasShare } from "../table/share.ts";
+import type { NumberColumn } from "../table/table.ts";
+import { formatPoints, formatShare } from "../text/numbers.ts";
+import { checkChosen, followersName, frameOf, subjectOfNetworks } from "./piece.ts";
+import type { NetworkResult } from "./stored.ts";
+
+/** The number of a network now, and the base of its change: of the same profiles, at equal days. */
+interface Part {
+  readonly network: string;
+  readonly metric: string;
+  readonly now: number;
+  readonly base?: number;
+}
+
+const names = ["share", "before_share", "points"] as const satisfies readonly NumberName[];
+
+/** @throws ToolError `invalid_input` where no number is shared. */
+export function* sharesOfNetworks(
+  stored: StoredResult,
+  parts: readonly NetworkResult[],
+  piece: Piece,
+  maxTokens: number,
+): Work<Reply> {
+  checkChosen(piece, []);
+  const all: Part[] = [];
+  for (const part of parts) all.push(...(yield* partsOf(part)));
+  const shared = [...new Set(all.map(({ metric }) => metric))].map((metric) =>
+    all.filter((part) => part.metric === metric),
+  );
+  const rows = shared.filter(({ length }) => length > 1).flatMap(rowsOf);
+  if (rows.length === 0)
+    throw inputError(
+      "these networks have no count in common",
+      "Ask for followers, or for a metric that several networks have, such as insights_engagements.",
+    );
+  const shown = names.filter((name) => rows.some((row) => row[name] !== undefined));
+  const textOf = (name: (typeof names)[number], value = Number.NaN): string =>
+    name === "points" && isNumber(value) ? formatPoints(value) : formatShare(value);
+  const block: Block = {
+    rows: [
+      ["metric", "network", ...shown.map((name) => numberTraits[name].title)],
+      ...rows.map((row) => [
+        row.metric,
+        row.network,
+        ...shown.map((name) => textOf(name, row[name])),
+      ]),
+    ],
+  };
+  const table = {
+    columns: ["metric", "network", ...shown],
+    rows: rows.map((row) => [row.metric, row.network, ...shown.map((name) => finite(row[name]))]),
+  };
+  const report = {
+    subject: subjectOfNetworks(parts),
+    coverage: { statements: [], isComplete: true },
+    notes: [],
+    bodyIn: () =>
+      done({
+        answer: [block],
+        notes: [
+          shown.length > 1 && "Shares are of the same pages in both ranges, before at equal days.",
+          rows.some((row) => shown.some((name) => row[name] === withheld)) &&
+            "· is withheld: a network has no number there that can be added.",
+        ],
+      }),
+  };
+  const frame = { ...frameOf(stored, parts), cost: [pieceCost()], csv: () => tableCsv(table) };
+  return yield* textReply(report, frame, maxTokens);
+}
+
+const finite = (value = Number.NaN): number | null => (isNumber(value) ? value : null);
+
+/** The counts of a network that can be added to those of others: of followers under one name. */
+function* partsOf({ network, stored: { result, comparison } }: NetworkResult): Work<Part[]> {
+  const nameOf = (metric: string): string =>
+    metric === followerMetrics[network] ? followersName : metric;
+  const columns: readonly NumberColumn[] = totalsOf(result).columns;
+  const table = comparison && (yield* compare(comparison, []));
+  return result.metrics.flatMap((metric): Part[] => {
+    const sides = columns.filter((column) => column.metric.name === metric.name);
+    const [column, ...further] = sides;
+    if (column === undefined || !hasShare(column, false)) return [];
+    const part = { network, metric: nameOf(metric.name) };
+    if (table === undefined)
+      return [{ ...part, now: further.length > 0 ? withheld : (column.values[0] ?? Number.NaN) }];
+    const [now = Number.NaN, base = Number.NaN, change = Number.NaN] = [
+      populationColumn(table, metric, "now", "same"),
+      numberColumn(table, metric, "base"),
+      numberColumn(table, metric, "change"),
+    ].map(({ values }) => values[0]);
+    // Across a break, the number before counts something else.
+    return [{ ...part, now, base: isNumber(change) ? base : change }];
+  });
+}
+
+/** The shares of the networks in one number: none where that of a network is missing. */
+function rowsOf(parts: readonly Part[]): Row[] {
+  const shareIn = (numberOf: (part: Part) => number): ((part: Part) => number) => {
+    const total = parts.reduce((sum, part) => sum + numberOf(part), 0);
+    return (part) => (isNumber(total) && total > 0 ? (100 * numberOf(part)) / total : withheld);
+  };
+  const share = shareIn(({ now }) => now);
+  const early = shareIn(({ base = Number.NaN }) => base);
+  return parts
+    .map((part): Row & { readonly share: number } => {
+      const { network, metric, base } = part;
+      const row = { network, metric, share: share(part) };
+      return base === undefined
+        ? row
+        : { ...row, before_share: early(part), points: difference(share(part), early(part)) };
+    })
+    .toSorted((one, other) => other.share - one.share);
+}
+
+const difference = (now: number, before: number): number =>
+  isNumber(now) && isNumber(before) ? now - before : withheld;
+
+type Row = Pick<Part, "network" | "metric"> & Partial<Record<(typeof names)[number], number>>;
