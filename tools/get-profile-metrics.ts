@@ -58,6 +58,9 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           compare_to: text(40).describe(
             `previous_period (just before, as long), previous_year (same dates), ${comparisons[2]}, usual (mean of the 4 ranges before), a period, or a first day.`,
           ),
+          goal: text(60).describe(
+            'Of the first metric: "100000 by 2026-12-31", "+10 % by 2026-12-31" (on the year before).',
+          ),
           sort_by: text(200).describe("A metric, change, change_percent, coverage or name."),
           order: order(),
           top: count(10_000).describe("Rows shown."),

@@ -44,6 +44,7 @@ export const readResult = defineTool({
           "outliers; gaps: missing days; shares: percent of the total; the others in guide://reading-answers.",
         ),
       window: z.literal(ourLimits.window.days).optional().describe("By day, the mean of 7 days."),
+      goal: text(60).describe("As in get_profile_metrics."),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: text(200).describe(
         "Of profiles: profile_label (median and ends within each label). Posts: a field, weekday, hour, day, week, month, profile or post_labels; several with commas, combined with +.",

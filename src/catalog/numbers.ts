@@ -57,6 +57,10 @@ export const numberTraits = {
   },
   points: { ...inPercent, word: "points", title: "points" },
   change_share: { ...inPercent, word: "share of the change", title: "share of the change %" },
+  /** Of a goal: what is missing, the number on its day at the pace so far, what is needed from now on. */
+  behind: { ...amount, word: "behind", title: "behind" },
+  at_goal: { ...amount, word: "at the goal", title: "at the goal" },
+  needed: { ...amount, word: "needed", title: "needed" },
   /** The mean of the last days, by day. */
   window: { ...amount, word: "mean of 7 days", title: "mean of 7 days" },
   coverage: { ...share, word: "coverage", title: "covered %" },

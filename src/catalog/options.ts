@@ -14,6 +14,7 @@ export const options = [
   "view shares",
   "per_profile",
   "window",
+  "goal",
   "group_by",
   "sort_by",
   "order",
@@ -48,11 +49,13 @@ const ofDays = {
 } as const;
 const whyOfDays = "whose rows are single profiles and days";
 const ofGroups = ["best", "split", "beside"] as const;
+/** Of metrics of one range alone. */
+const ofRange = ["window", "goal"] as const;
 const listed = [
   "statistic",
   "of",
   "per_profile",
-  "window",
+  ...ofRange,
   "sort_by",
   "where",
   ...ofGroups,
@@ -62,7 +65,7 @@ const ofPosts = {
   advice: (option: string): string =>
     `Leave ${option} out; group_by, also with view: shares, gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
 };
-const folded = ["grain", "statistic", "of", "per_profile", "window", ...listedViews] as const;
+const folded = ["grain", "statistic", "of", "per_profile", ...ofRange, ...listedViews] as const;
 
 export const resultKinds = {
   metrics: {
@@ -73,7 +76,7 @@ export const resultKinds = {
   },
   comparison: {
     what: "a comparison",
-    refuses: ["date_start", "date_end", "grain", "window", ...ofGroups, ...listedViews],
+    refuses: ["date_start", "date_end", "grain", ...ofRange, ...ofGroups, ...listedViews],
     why: "cannot be applied to a comparison, whose rows are those of two ranges",
     advice: (option) =>
       listedViews.some((view) => view === option)
@@ -92,6 +95,17 @@ export const resultKinds = {
     refuses: ["grain", ...listed],
     why: `cannot be combined with view gaps, ${whyOfDays}`,
   },
+  goal: {
+    what: "a goal",
+    refuses: [
+      ...(["grain", "statistic", "of", "per_profile", "window", "view shares"] as const),
+      ...(["sort_by", "order", "where", "top", "offset", "group_by"] as const),
+      ...listedViews,
+      ...ofGroups,
+    ],
+    why: "cannot be combined with goal, which is one number of all profiles",
+    advice: leaveOut,
+  },
   labels: {
     what: "profiles in groups by label",
     refuses: [
@@ -99,7 +113,7 @@ export const resultKinds = {
         "grain",
         "view shares",
         "per_profile",
-        "window",
+        ...ofRange,
         "sort_by",
         "order",
         "where",

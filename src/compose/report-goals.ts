@@ -9,7 +9,7 @@ import type { FigureLeaf, Goal } from "../documents/nodes.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import { missingFigure } from "../replies/figures.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { addDays, dayAt, earlier, later, toDay, type Day } from "../time/days.ts";
+import { addDays, dayAt, earlier, toDay, type Day } from "../time/days.ts";
 
 /** Names of the answers that goals need. */
 const goalName = (goal: string): string => `goal ${goal}`;
@@ -47,18 +47,18 @@ export function goalQuestions(
 ): ReportQuestion[] {
   const { goals, defaults } = front;
   return Object.entries(goals).flatMap(([name, goal]) => {
-    const { metric, network = defaults["network"], from } = goal;
+    const { metric, network = defaults["network"], from, to } = goal;
     if (!metricNetworks.some((one) => one === network))
       throw inputError(`the goal ${name} names no network`, `Write network: ${metricNetworks[0]}.`);
     const [first, end] = [toDay(from[0]), endOf(front, goal, answers)];
     if (first > end) return [];
-    const start = isLevel(network, metric) ? later(first, addDays(end, -6)) : first;
     const args = {
       network,
       metrics: [metric],
       dimensions: [],
-      date_start: start,
+      date_start: first,
       date_end: end,
+      goal: `${to[1]} by ${to[0]}`,
       ...chosen,
     };
     return [{ name: goalName(name), tool: metricsTools[0] ?? "", args }];
@@ -86,8 +86,10 @@ export function goalsOf(
           endOf(front, wanted, answers),
         );
       const at = answer?.figures.period.end ?? endOf(front, wanted, answers);
+      const reached = answer?.figures.goal?.metrics.get(metric)?.["at_goal"];
       const goal = {
         name,
+        atGoal: reached?.value ?? Number.NaN,
         from: pair(from),
         to: pair(to),
         now,

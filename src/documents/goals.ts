@@ -2,24 +2,13 @@
 import { isNumber } from "../cells/states.ts";
 import { countFigure } from "../replies/figures.ts";
 import { formatNumber } from "../text/numbers.ts";
-import { daysBetween } from "../time/days.ts";
 import { missingText, type Formats } from "./formats.ts";
 import { branch, type Branch, type Goal, type Node } from "./nodes.ts";
-
-/** The number on the last day of the goal, at the pace from its first day to now. */
-function projectedOf({ from: [first, start], to: [last], now, at, isFlow }: Goal): number {
-  const { value } = now.figure;
-  const from = isFlow ? 0 : 1;
-  const elapsed = daysBetween(first, at) - from;
-  return elapsed <= 0
-    ? Number.NaN
-    : start + ((value - start) * (daysBetween(first, last) - from)) / elapsed;
-}
 
 /** `97300 by 12-31: 2700 short`; from its last day on, the number that it has. */
 export function paceText(goal: Goal, formats: Formats): string {
   const isOver = goal.at >= goal.to[0];
-  const projected = isOver ? goal.now.figure.value : projectedOf(goal);
+  const projected = isOver ? goal.now.figure.value : goal.atGoal;
   if (!isNumber(projected)) return missingText;
   const [day, target] = goal.to;
   const { scale, unit } = goal.now.figure;

@@ -25,6 +25,8 @@ export interface Goal {
   /** The number on the last day that is answered. */
   readonly now: FigureLeaf;
   readonly at: Day;
+  /** The number on the last day, at the pace so far; NaN where there is none. */
+  readonly atGoal: number;
   /** Undefined for a goal that has not begun, or whose question failed. */
   readonly answer: Answer | undefined;
   /** It is counted from the first day on: the first day counts too. */

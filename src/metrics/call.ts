@@ -27,6 +27,8 @@ import { withoutMetrics } from "./run/unaccepted.ts";
 export interface MetricsInput extends RequestedSubject, Scope {
   /** The range to compare with: one of `comparisons`, a period, or its first day. */
   readonly compareTo?: string | undefined;
+  /** A number to reach by a day, or a change in percent against the year before. */
+  readonly goal?: string | undefined;
   /** The order of the rows, and those that are shown. */
   readonly sorting: Sorting;
   readonly planOnly: boolean;

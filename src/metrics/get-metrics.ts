@@ -16,6 +16,10 @@ import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./repl
 import { planReply, quotaOf, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
 import type { Range } from "../time/grains.ts";
+import { required } from "../errors/tool-error.ts";
+import { isStanding } from "../catalog/kinds.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { goalBase, readGoal } from "../time/goals.ts";
 import { differencesOf } from "./question/api-traits.ts";
 import { withHistory } from "./history.ts";
 
@@ -44,7 +48,7 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   });
 }
 
-export interface PreparedCall extends Pick<Shape, "before" | "usual" | "lacking"> {
+export interface PreparedCall extends Pick<Shape, "before" | "usual" | "goal" | "lacking"> {
   readonly plans: Plans;
 }
 
@@ -55,18 +59,28 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
   acceptedSorting(question, input.sorting);
   const { compareTo } = input;
   const { period } = input.dates;
-  const asked = compareTo === undefined ? undefined : comparedRange(dates, period, compareTo);
+  const goal = input.goal === undefined ? undefined : readGoal(input.goal);
+  const asked =
+    goal !== undefined
+      ? goalBase(goal, dates, isStanding(firstMetric(question).kind))
+      : compareTo === undefined
+        ? undefined
+        : comparedRange(dates, period, compareTo);
   const lacking = asked && lackingBefore(call, asked);
   const before = lacking === undefined ? asked : undefined;
   const usual = before && isUsual(compareTo) ? usualRanges(dates, period) : undefined;
-  // Levels of each of the ranges are needed, and not of the last one alone.
-  const covering = { ...question, isCovering: usual !== undefined };
+  // Levels of each of the ranges, or of the days of a pace, are needed, and not of the last one alone.
+  const covering = { ...question, isCovering: (usual ?? goal) !== undefined };
   const short = isEvidenceTooDear(call, covering, before) ? withoutEvidence : {};
   const plans = await preparePlans(call, (facts) =>
     plansFor({ ...covering, ...short }, before, facts),
   );
-  return { plans, before, usual, lacking };
+  return { plans, before, usual, goal, lacking };
 }
+
+/** The first metric that is shown, which a goal is of. */
+const firstMetric = ({ shown, metrics }: Question): Metric =>
+  required((shown ?? metrics)[0], "a metric");
 
 /** True where only the days of evidence make a question too expensive, or too large, as if nothing were cached. */
 function isEvidenceTooDear(

@@ -17,9 +17,9 @@ import type { MetricsInput } from "../metrics/call.ts";
 export type AllInput = Omit<MetricsInput, "network">;
 
 /** @throws ToolError `invalid_input` for arguments that only a question to one network can have. */
-export function checkAllowed({ dimensions, sorting }: AllInput): void {
+export function checkAllowed({ dimensions, sorting, goal }: AllInput): void {
   const { sortBy, order, top, where } = sorting;
-  const given = Object.entries({ sort_by: sortBy, order, top, where });
+  const given = Object.entries({ sort_by: sortBy, order, top, where, goal });
   const wrong = given.flatMap(([name, value]) => (value === undefined ? [] : [name])).join(", ");
   const other = dimensions.find((text) => {
     const type = dimensionOf(text);
@@ -28,7 +28,7 @@ export function checkAllowed({ dimensions, sorting }: AllInput): void {
   throwErrors(
     wrong !== "" &&
       inputError(
-        `${wrong} cannot be applied to network all, whose networks are not ranked together`,
+        `${wrong} cannot be applied to network all, whose networks are neither added nor ranked together`,
         `Leave ${wrong} out, or ask for one network.`,
       ),
     other !== undefined &&

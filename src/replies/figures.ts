@@ -115,6 +115,8 @@ export interface Figures {
   readonly total?: FigureLine;
   /** Numbers of the rows that meet the conditions of the question. */
   readonly matching?: FigureLine | undefined;
+  /** Where the first metric stands on the way to the goal of the question. */
+  readonly goal?: FigureLine | undefined;
   readonly dimensions: readonly FigureDimension[];
   readonly rowCount: number;
   /** Which part of the posts the numbers are of; undefined for all. */
@@ -178,7 +180,7 @@ const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
 
 /** The numbers of a reply as a document: `total.insights_views.now`, `profile["Brand 12"].insights_views.now`. */
 export function jsonOf(figures: Figures): Json {
-  const { period, before, total, matching, dimensions, rowCount, order } = figures;
+  const { period, before, total, matching, goal, dimensions, rowCount, order } = figures;
   const [dimension, ...others] = dimensions;
   const sizeOf = ({ metrics }: FigureLine): number =>
     [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, 0);
@@ -199,6 +201,7 @@ export function jsonOf(figures: Figures): Json {
     ...(total && { total: jsonOfLine({ ...total, same: undefined }) }),
     ...(total?.same && { same: jsonOfLine(total.same) }),
     ...(matching && { matching: jsonOfLine(matching) }),
+    ...(goal && { goal: jsonOfLine(goal) }),
     ...(isByName && {
       [dimension.name]: Object.fromEntries(
         lines.map((line) => [line.name, jsonOfLine(line)] as const),

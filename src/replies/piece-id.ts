@@ -39,6 +39,8 @@ const readers = {
   /** By day, the mean of the days up to it. */
   window: ([first]) =>
     Number(first) === ourLimits.window.days ? ourLimits.window.days : undefined,
+  /** A number or a change by a day: `100000 by 2026-12-31`. */
+  goal: text,
   /** The fields that posts are grouped by, separated by commas. */
   groupBy: text,
   /** Of posts: those that have a value of a field, and the others of the same profiles: `post_labels = X`. */

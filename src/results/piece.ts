@@ -16,6 +16,7 @@ import {
   throughoutNotes,
   windowNote,
 } from "./form.ts";
+import { goalPiece, type Goals } from "./goal.ts";
 import { labelGroups } from "./label-groups.ts";
 import { shownOf } from "./shown.ts";
 import { slice } from "./slice.ts";
@@ -23,7 +24,7 @@ import { pieceCost, textReply } from "./text.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function* metricsPiece(
-  stored: StoredResult & Conditions & { readonly result: Result },
+  stored: StoredResult & Conditions & Goals & { readonly result: Result },
   asked: Piece,
   maxTokens: number,
 ): Work<Reply> {
@@ -39,6 +40,8 @@ export function* metricsPiece(
     const remarks = [...result.remarks, ...conditionNotes(stored, piece)];
     return yield* labelGroups(stored, { result: { ...result, remarks }, table }, piece, maxTokens);
   }
+  if (piece.goal !== undefined)
+    return yield* goalPiece(stored, whole, { ...piece, goal: piece.goal }, maxTokens);
   checkOptions(piece, "metrics");
   const shown = yield* shownOf(whole, piece);
   const { result, dimensions } = shown;

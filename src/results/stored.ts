@@ -26,12 +26,15 @@ interface Asked {
   readonly usual?: Comparison["usual"];
   /** The conditions of the question. */
   readonly where?: readonly string[] | undefined;
+  readonly base?: Result | undefined;
 }
 
 /** A result of one range, or of a comparison of two. */
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
   readonly where: readonly string[];
+  /** The days of the year before that a goal in percent is measured by. */
+  readonly base: Result | undefined;
   /** Undefined for one range. */
   readonly comparison: Comparison | undefined;
   readonly compared = whileInMemory(() => this.#compared());
@@ -40,11 +43,13 @@ export class StoredMetrics implements StoredResult {
   constructor(
     readonly id: string,
     readonly result: Result,
-    { before, usual, where = [] }: Asked = {},
+    { before, usual, where = [], base }: Asked = {},
   ) {
     this.where = where;
+    this.base = base;
     this.comparison = before && { now: result, before, usual };
-    this.bytes = this.sides.reduce((sum, side) => sum + bytesOf(side), 0);
+    const results = [...this.sides, ...(base === undefined ? [] : [base])];
+    this.bytes = results.reduce((sum, side) => sum + bytesOf(side), 0);
   }
 
   /** The later range first. */
@@ -107,14 +112,24 @@ export class StoredMetrics implements StoredResult {
 
   serialize(): Uint8Array {
     const { usual } = this.comparison ?? {};
-    return serialize({ sides: this.sides.map(packResult), where: this.where, usual });
+    return serialize({
+      sides: this.sides.map(packResult),
+      where: this.where,
+      usual,
+      base: this.base && packResult(this.base),
+    });
   }
 
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { sides, where, usual } = deserialize(bytes);
+    const { sides, where, usual, base } = deserialize(bytes);
     const [result, before] = sides.map(unpackResult);
-    return new StoredMetrics(id, result, { before, usual, where });
+    return new StoredMetrics(id, result, {
+      before,
+      usual,
+      where,
+      base: base && unpackResult(base),
+    });
   }
 }
 

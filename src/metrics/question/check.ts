@@ -5,6 +5,7 @@ import { readCondition } from "../../meaning/conditions.ts";
 import type { Sorting } from "../../report/shown.ts";
 import { dimensionOf, isDateDimension } from "../../catalog/dimensions.ts";
 import { checkComparison, isUsual } from "../../time/compared-range.ts";
+import { readGoal } from "../../time/goals.ts";
 import { checkDates, type Calendar, type RequestedDates } from "../../time/resolve.ts";
 import type { Subject } from "./question.ts";
 import { checkSorting } from "./sorting.ts";
@@ -13,16 +14,24 @@ import { validate, type RequestedSubject } from "./validate.ts";
 interface Checked extends Pick<RequestedSubject, "dimensions"> {
   readonly dates: RequestedDates;
   readonly compareTo?: string | undefined;
+  readonly goal?: string | undefined;
   readonly sorting: Sorting;
 }
 
 /** Dates, the comparison and conditions, whatever they are about. Returns the errors. */
 export const errorsOfRange = (
-  { dates, compareTo, sorting, dimensions }: Checked,
+  { dates, compareTo, sorting, dimensions, goal }: Checked,
   calendar: Calendar,
 ): readonly unknown[] => [
   attempt(() => checkDates(dates, calendar)),
   attempt(() => checkCompared(compareTo, dimensions)),
+  goal === undefined ? undefined : attempt(() => readGoal(goal)),
+  goal !== undefined &&
+    compareTo !== undefined &&
+    inputError(
+      "goal and compare_to cannot be combined: a goal in percent has its own year before",
+      "Give one of them.",
+    ),
   ...(sorting.where ?? []).map((text) => attempt(() => readCondition(text))),
 ];
 

@@ -19,6 +19,8 @@ import { nothingNote, unacceptedText, zerosNote } from "./notes.ts";
 import { withDelivery } from "../../meaning/delivery.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
+import { withGoal } from "../../results/goal.ts";
+import type { Goal } from "../../time/goals.ts";
 import { StoredMetrics } from "../../results/stored.ts";
 import type { ReplyFrame } from "../../results/text.ts";
 
@@ -41,6 +43,7 @@ export interface Shape {
   readonly before: Range | undefined;
   /** The ranges whose mean the question is compared with: parts of that range. */
   readonly usual?: readonly Range[] | undefined;
+  readonly goal?: Goal | undefined;
   /** Why a comparison that was asked has no earlier range. */
   readonly lacking: string | undefined;
   readonly sorting: Sorting;
@@ -67,7 +70,7 @@ export interface MadeReport extends Pick<ReplyFrame, "cautions">, Pick<Resolved,
 export function* makeReport(
   finished: AllFinished,
   resolved: Resolved,
-  { before, usual, lacking, sorting }: Shape,
+  { before, usual, goal, lacking, sorting }: Shape,
   { emptied, add, remarks: always, differences, weekStart, since }: ReplyParts,
 ): Work<MadeReport> {
   const {
@@ -105,7 +108,11 @@ export function* makeReport(
     return whole.start > start ? { ...whole, asked: { start, end } } : whole;
   }
   const early = before && (yield* sideOf(finished[1] ?? first, before));
-  const [deliveredNow, cutBefore] = yield* withDelivery(yield* sideOf(first, question), early);
+  const [deliveredNow, cutBefore] = yield* withDelivery(
+    yield* sideOf(first, question),
+    goal === undefined ? early : undefined,
+  );
+  const base = goal === undefined ? undefined : early;
   // Each of the usual ranges is cut by itself.
   const deliveredBefore = usual === undefined ? cutBefore : early;
   const late = lateText(deliveredNow);
@@ -118,9 +125,13 @@ export function* makeReport(
   const said = [late, zeros, ...stated].filter((text) => typeof text === "string");
   const shown = { dimensions, sorting };
   const stored = add(
-    (id) => new StoredMetrics(id, later, { before: earlier, usual, where: sorting.where }),
+    (id) => new StoredMetrics(id, later, { before: earlier, usual, where: sorting.where, base }),
   );
-  const made = { stored, report: yield* reportOn(stored, shown) };
+  const report = yield* reportOn(stored, shown);
+  const made = {
+    stored,
+    report: goal === undefined ? report : withGoal(report, later, goal, base),
+  };
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =
     sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);

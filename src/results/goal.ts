@@ -1,0 +1,77 @@
+/** A goal of a result: beside its report, and as a piece of it. */
+import { done, type Work } from "../async/work.ts";
+import type { Result } from "../cells/result.ts";
+import { isStanding } from "../catalog/kinds.ts";
+import { inputError, required } from "../errors/tool-error.ts";
+import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { coverageText } from "../report/coverage.ts";
+import { goalBlock, goalCsv, goalLine } from "../report/goal.ts";
+import { subjectOf } from "../report/subject.ts";
+import { standingOf } from "../table/goal.ts";
+import { goalBase, goalUnitName, readGoal, type Goal } from "../time/goals.ts";
+import type { Report } from "./report.ts";
+import { slice } from "./slice.ts";
+import { pieceCost, textReply } from "./text.ts";
+
+/** A stored result with the days of the year before, where its question has a goal in percent. */
+export interface Goals {
+  readonly base: Result | undefined;
+}
+
+/** The report with the goal of its question above its numbers. */
+export function withGoal(
+  report: Report,
+  result: Result,
+  goal: Goal,
+  base: Result | undefined,
+): Report {
+  const standing = standingOf(result, goal, base);
+  return {
+    ...report,
+    *bodyIn(room) {
+      const body = yield* report.bodyIn(room);
+      return { ...body, answer: [goalBlock(standing), ...(body.answer ?? [])] };
+    },
+    *figures() {
+      return { ...(yield* report.figures()), goal: goalLine(standing) };
+    },
+  };
+}
+
+/** @throws ToolError `invalid_input` for a goal in percent of days that the result does not hold. */
+export function* goalPiece(
+  stored: StoredResult & Goals,
+  whole: Result,
+  piece: Piece & { readonly goal: string },
+  maxTokens: number,
+): Work<Reply> {
+  checkOptions(piece, "goal");
+  const { profiles, metrics, dateStart, dateEnd } = piece;
+  const result = slice(whole, { profiles, metrics, dateStart, dateEnd });
+  const goal = readGoal(piece.goal);
+  const { kind } = required(result.metrics[0], "a metric");
+  const range = goalBase(goal, result, isStanding(kind));
+  const { base } = stored;
+  const isHeld = range === undefined || (base?.start === range.start && base.end === range.end);
+  if (!isHeld)
+    throw inputError(
+      `the result does not hold ${goalUnitName(range)}, which this goal is measured by`,
+      `Ask get_profile_metrics with goal ${JSON.stringify(piece.goal)}.`,
+    );
+  const ids = new Set(result.days.profiles);
+  const before = range && base && slice(base, { profiles: [...ids] });
+  const standing = standingOf(result, goal, before);
+  const report = {
+    subject: subjectOf(result, []),
+    coverage: coverageText(result),
+    notes: [],
+    bodyIn: () => done({ answer: [goalBlock(standing)] }),
+  };
+  const frame = {
+    cost: [pieceCost()],
+    cautions: result.remarks,
+    stored,
+    csv: () => done(goalCsv(standing)),
+  };
+  return yield* textReply(report, frame, maxTokens);
+}
