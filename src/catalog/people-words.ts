@@ -19,7 +19,7 @@ export const metricWordRows: Rows<ByNetwork> = [
     },
   ],
   [
-    "impressions impression",
+    "impressions impression page_impressions post_impressions",
     {
       facebook: "insights_impressions",
       instagram: "insights_impressions",
@@ -39,6 +39,7 @@ export const metricWordRows: Rows<ByNetwork> = [
       tiktok: "insights_engagements",
     },
   ],
+  ["profile_visits profile_views visits", { tiktok: "insights_profile_views" }],
   ["likes like reactions", { facebook: "insights_reactions" }],
   ["clicks", { linkedin: "insights_post_clicks" }],
 ];

@@ -3,6 +3,7 @@ import { inputError } from "../errors/tool-error.ts";
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
+import { filterablePostFields } from "../catalog/post-fields.ts";
 import { withAccount, type Accounts } from "./accounts.ts";
 import { plainText } from "../text/sanitize.ts";
 import { nearestText } from "../text/nearest.ts";
@@ -121,6 +122,14 @@ type Issue = z.core.$ZodIssue;
 
 const maxKeys = 5;
 
+/** A filter names its field: `{"field": "type", "value": "video"}`. */
+const pathHint = (path: string, key: string): string => {
+  if (path !== "filter") return "";
+  return filterablePostFields.includes(key)
+    ? ` (write {"field": "${key}", "value": …})`
+    : ` (it has field, one of ${filterablePostFields.join(", ")}, and value)`;
+};
+
 /** @param argumentNames the names of the tool's arguments. */
 function problemOf(issue: Issue, argumentNames: readonly string[]): string {
   const path = issue.path.join(".");
@@ -133,7 +142,7 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
         .slice(0, maxKeys)
         .map(
           (key) =>
-            `${key} is not an argument${within}${within === "" ? argumentHint(key, names) : ""}`,
+            `${key} is not an argument${within}${within === "" ? argumentHint(key, names) : pathHint(path, key)}`,
         );
       const rest = issue.keys.length - unknown.length;
       return [...unknown, ...(rest > 0 ? [`nor are ${rest} more`] : [])].join("; ");

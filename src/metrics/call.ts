@@ -6,7 +6,8 @@ import type { ZoneOf } from "../connection/answers/cached-answer.ts";
 import { CachedAnswers } from "../connection/answers/cached-answers.ts";
 import type { RestatedDay } from "../cells/fetched.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
-import { required } from "../errors/tool-error.ts";
+import { attempt, passed } from "../errors/joined.ts";
+import { required, ToolError } from "../errors/tool-error.ts";
 import { calendarOf, type ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
 import type { Sorting } from "../report/shown.ts";
@@ -16,7 +17,7 @@ import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
 import { allSteps, type Plans } from "./plan/steps.ts";
 import { withoutEvidence } from "./question/needs.ts";
-import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
+import { errorOfNames, resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { checkQuestion } from "./question/check.ts";
 import type { RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
@@ -76,12 +77,13 @@ export async function openMetricsCall(
   shared?: CallApi,
 ): Promise<MetricsCall> {
   const calendar = calendarOf(services);
-  const subject = checkQuestion(input, calendar);
+  const checked = attempt(() => checkQuestion(input, calendar));
   const connection = await services.connection();
   const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
-  const { learned, checked } = connection;
+  const subject = passed(checked, checked instanceof ToolError && (await errorOfNames(input, api)));
+  const { learned } = connection;
   const { index } = connection.answers;
-  await Promise.all([learned.recall(), checked.recall(), index.refresh()]);
+  await Promise.all([learned.recall(), connection.checked.recall(), index.refresh()]);
   const { insightsApart } = learned;
   const asked = await resolve(subject, input, api, { calendar, insightsApart });
   const isAccepted = ({ name }: Metric): boolean =>

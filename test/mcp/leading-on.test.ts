@@ -87,11 +87,22 @@ test.each([
   [
     "list_facebook_posts",
     { period: "2026-10", filter: { type: "video" } },
-    "type is not an argument of filter\n",
+    'type is not an argument of filter (write {"field": "type", "value": …})',
   ],
 ])("%s %j says what there is", async (tool, given, hint) => {
   const { failing } = await connect({ profiles: 6 });
   expect((await failing(tool, given)).text).toContain(hint);
+});
+
+test("wrong metrics, labels and profiles are one error", async () => {
+  const { failing } = await connect({ profiles: 6 });
+  const names = { metrics: ["viws"], labels: ["Brnd"], profiles: ["Acme USS"] };
+  const { text } = await failing("get_profile_metrics", { ...asked, ...names });
+  const problems = ['"viws"', "Brnd (nearest: ", "Acme USS (nearest: "];
+  expect(
+    problems.filter((problem) => !text.includes(problem)),
+    text,
+  ).toEqual([]);
 });
 
 test("a name that is near is proposed where other names were found too", async () => {

@@ -11,6 +11,8 @@ import {
   type RequestedDates,
   type ResolvedDates,
 } from "../../time/resolve.ts";
+import { attempt } from "../../errors/joined.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import { Labels, labelsOf, needLabelNames } from "../../connection/labels.ts";
 import { isByLabel, selectProfiles, type Selection } from "../../connection/selection.ts";
 import type { Question, Subject } from "./question.ts";
@@ -103,6 +105,27 @@ export async function resolve(
     listed: list.length,
     listedZones,
   };
+}
+
+/**
+ * The error of names that the account does not have, beside other errors of a call; undefined where no name is given, and
+ * where the lists cannot be had.
+ */
+export async function errorOfNames(
+  scope: Scope & Pick<Subject, "version" | "network">,
+  { lists }: Pick<CallApi, "lists">,
+): Promise<ToolError | undefined> {
+  const { version, network, profiles, skipUnavailable } = scope;
+  const needsLabels = isByLabel(scope);
+  if (!needsLabels && (profiles ?? scope.profilesNot) === undefined) return undefined;
+  const [list, labelList] = await Promise.all([
+    lists.get("profiles", { version, network }, () => true),
+    needsLabels ? lists.get("profile_labels", { version }) : [],
+  ]).catch(() => []);
+  if (list === undefined) return undefined;
+  const wanted = { network, profiles, needsInsights: false, skipUnavailable };
+  const chosen = attempt(() => selectProfiles(scope, list, labelList ?? [], wanted));
+  return chosen instanceof ToolError ? chosen : undefined;
 }
 
 /** The zones at whose midnights the days of the network's metrics begin. */
