@@ -1,6 +1,7 @@
 /** All templates. */
 import { analysts } from "./analysts.ts";
 import { changing } from "./changing.ts";
+import { derived } from "./derived.ts";
 import { metrics } from "./metrics.ts";
 import { plain } from "./plain.ts";
 import { posts } from "./posts.ts";
@@ -14,4 +15,5 @@ export const templates: readonly Template[] = [
   ...posts,
   ...analysts,
   ...changing,
+  ...derived,
 ];

@@ -99,10 +99,13 @@ function bodyOf(
     isOfProfiles && !chosen.isWhole && !isSorted(sorting) ? movedBlocks(shown, ranks, most) : [];
   if (moved.length > 0) return { answer, table: moved, notes };
   const isOne = metricsOf(table).length === 1;
-  const what = by ?? `by ${dimensions.map((type) => type.replace("date.", "")).join(", ")}`;
+  const isStatistic = typeof shown.comparison.form === "object";
+  const names = dimensions.map((type) => type.replace("date.", "")).join(", ");
+  const what = by ?? (table.rowCount < 2 ? "" : `by ${names}`);
   const title = hasRanks ? `${what}, ${lines.length} of ${total}` : what;
   const block: Block = {
-    title: isOne && by === undefined ? undefined : `${headOf(shown, metric, title)}:`,
+    title:
+      isOne && by === undefined && !isStatistic ? undefined : `${headOf(shown, metric, title)}:`,
     rows: comparedRows(shown, metric, lines, hasRanks),
     below: [belowText(left, ranks.course)],
   };
@@ -111,7 +114,8 @@ function bodyOf(
 
 /** A title with the metric that ranks, unless it is the only one. */
 function headOf({ comparison, table }: ShownComparison, metric: Metric, title: string): string {
-  if (typeof comparison.form === "object") return `${metricTitle(table, metric)}, ${title}`;
+  if (typeof comparison.form === "object")
+    return [metricTitle(table, metric), title].filter(Boolean).join(", ");
   if (metricsOf(table).length > 1) return `${metric.name}, ${title}`;
   return `${title.slice(0, 1).toUpperCase()}${title.slice(1)}`;
 }
