@@ -31,7 +31,7 @@ const question = fc.record({
     { date_start: "2026-08-31", date_end: "2026-10-11" },
     { period: "2026-10" },
   ),
-  compare: fc.constantFrom(undefined, "previous_period", "previous_year"),
+  compare: fc.constantFrom(undefined, "previous_period", "previous_year", "usual"),
 });
 type Question = typeof question extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
@@ -80,9 +80,27 @@ async function ask({ pages, profiles, metric, rows, range, compare }: Question):
   };
 }
 
-const drawn = { rows: 0, texts: 0, changes: 0, lists: 0, references: 0, missing: 0, leapDays: 0 };
+const drawn = {
+  rows: 0,
+  texts: 0,
+  changes: 0,
+  lists: 0,
+  references: 0,
+  missing: 0,
+  leapDays: 0,
+  usual: 0,
+};
 
-const names = ["", ":before", ":same_now", ":same_before", ":change", ":change_percent"] as const;
+const usual = [":usual", ":lowest", ":highest"] as const;
+const names = [
+  "",
+  ":before",
+  ":same_now",
+  ":same_before",
+  ":change",
+  ":change_percent",
+  ...usual,
+] as const;
 const fieldOf = (name: string): string => (name === "" ? "now" : name.slice(1));
 
 /** The lines of structured content by row, in the order of the CSV. */
@@ -199,9 +217,14 @@ async function checkLists(routes: Routes, metric: string, rows: Question["rows"]
   }
 }
 
+/** What is usual has no rows of time. */
+const isAsked = ({ rows, compare }: Question): boolean =>
+  compare !== "usual" || !rows.startsWith("date.");
+
 test("rows of labels and time, every route", async () => {
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
+    fc.asyncProperty(question.filter(isAsked), async (asked) => {
+      if (asked.compare === "usual") drawn.usual += 1;
       const routes = await ask(asked);
       const metric = asked.metric.split(" ")[0]!;
       if (JSON.stringify(asked.range).includes("2028")) drawn.leapDays += 1;
@@ -209,7 +232,7 @@ test("rows of labels and time, every route", async () => {
       checkText(routes, metric, asked.rows);
       if (asked.compare !== undefined) await checkLists(routes, metric, asked.rows);
     }),
-    drawing(15, 1500, 7),
+    drawing(20, 1500, 7),
   );
   for (const [name, count] of Object.entries(drawn))
     expect([name, count > 0]).toEqual([name, true]);
