@@ -55,12 +55,13 @@ export async function renderReport(
   { answers, unanswered, names }: Answered,
   { folder, weekStart, format, name }: RunOptions,
 ): Promise<MadeReport> {
-  const { events = "", comment, brand, scope, locale } = file.front;
+  const { events = "", comment, brand, scope, language } = file.front;
+  const { locale = language ?? "en" } = file.front;
   const logo = brand.logo === undefined ? undefined : await pictureBeside(folder, brand.logo);
   const labels = scope && [...(scope.labels ?? []), ...(scope.labels_all ?? [])];
   const listed = events === "" ? undefined : await textBeside(folder, events);
   return makeReport({
-    file: { ...file, locale },
+    file: { ...file, locale, language },
     answers: answers.filter((one) => !isOfGoal(one)),
     unanswered: unanswered.filter((one) => !isOfGoal(one)),
     goals: goalsOf(file, answers, unanswered),

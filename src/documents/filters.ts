@@ -2,13 +2,15 @@
 import { reasonOf } from "../replies/reasons.ts";
 import { isNumber } from "../cells/states.ts";
 import { chartKinds, type ChartRequest } from "../replies/chart.ts";
+import { required } from "../errors/tool-error.ts";
 import { nearestText } from "../text/nearest.ts";
 import type { Answer } from "./answers.ts";
 import type { Format, Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { Branch, FigureLeaf, Node } from "./nodes.ts";
 import type { Piece } from "./pieces.ts";
-import { goalLine, metricLine, movedOf, numberLine, rowLines } from "./sentences.ts";
+import { goalSentence, metricSentence, rowSentences, shortText } from "./sentence.ts";
+import { goalLine, metricLine, numberLine, rowLines } from "./sentences.ts";
 import type { Tables } from "./tables.ts";
 import type { Call, Value } from "./text.ts";
 
@@ -65,11 +67,30 @@ const filters: Readonly<Record<string, Filter>> = {
   compact: formatting(() => ({ isCompact: true })),
   unsigned: formatting(() => ({ isUnsigned: true })),
   optional: (shown) => ({ ...shown, isOptional: true }),
-  moved: making(({ node }, _, { formats }) => {
+  sentence: making(({ node }, _, { formats }) => {
+    const { goal, numbers } = branchOf(node);
+    if (goal === undefined && numbers === undefined)
+      throw new Error("sentence is of a metric or a goal, such as week.total.insights_views");
+    const { leaf, text } =
+      goal === undefined
+        ? metricSentence(required(numbers, "numbers"), formats)
+        : goalSentence(goal, formats);
+    return sentence(leaf, text);
+  }),
+  sentences: making(({ node }, { values: [count = 5] }, { formats }) => {
+    const { ordered } = branchOf(node);
+    if (ordered === undefined) throw new Error("sentences are of rank, rose or fell: week.rose");
+    if (typeof count !== "number" || !Number.isInteger(count) || count < 1 || count > 100)
+      throw new Error("sentences takes a number of rows from 1 to 100");
+    const made = rowSentences(ordered, count, formats);
+    if (made.length > 0) return made.map(({ leaf, text }) => sentence(leaf, text));
+    return { kind: "missing", why: `${ordered.question}.${ordered.order}: no rows`, text: "–" };
+  }),
+  short: making(({ node }, _, { formats }) => {
     const { numbers } = branchOf(node);
-    if (numbers?.get("change") === undefined)
-      throw new Error("moved is of a metric of a comparison, such as week.total.insights_views");
-    const { leaf, text } = movedOf(numbers, formats);
+    if (numbers === undefined)
+      throw new Error("short is of a metric, such as week.total.insights_views");
+    const { leaf, text } = shortText(numbers, formats);
     return { ...leaf, text };
   }),
   pace: making(({ node }, _, { formats }) => {

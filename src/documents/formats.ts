@@ -3,7 +3,10 @@ import { nearZero } from "../text/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
 import { addDays, type Day } from "../time/days.ts";
-import type { Range } from "../time/grains.ts";
+import { german } from "../phrases/de.ts";
+import { english } from "../phrases/en.ts";
+import type { Days, Phrases } from "../phrases/phrases.ts";
+import { bucketEnd, bucketStart, type Range } from "../time/grains.ts";
 
 /** The format that a filter chooses for a number. The value stays the same. */
 export interface Format {
@@ -18,12 +21,21 @@ export interface Formats {
   localised(text: string): string;
   day(day: Day): string;
   range(range: Range): string;
+  /** A range for a sentence. @param isShort without the year. */
+  days(range: Range, isShort?: boolean): Days;
+  readonly phrases: Phrases;
 }
+
+export const languages = { en: english, de: german } as const satisfies Record<string, Phrases>;
+export type Language = keyof typeof languages;
+
+/** The language of a locale; English for others. */
+export const languageOf = (locale: string): Language => (/^de\b/i.test(locale) ? "de" : "en");
 
 export const missingText = "–";
 
 /** @param locale a BCP 47 tag, such as `en` or `de-CH`. */
-export function formatsOf(locale: string): Formats {
+export function formatsOf(locale: string, language = languageOf(locale)): Formats {
   const date = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
@@ -56,6 +68,8 @@ export function formatsOf(locale: string): Formats {
     );
   return {
     localised,
+    phrases: languages[language],
+    days: daysIn(locale),
     day: (day) => date.format(timeOf(day)),
     // A whole month has a name.
     range: ({ start, end }) =>
@@ -80,7 +94,38 @@ export function formatsOf(locale: string): Formats {
             shown !== 0 && !/[1-9]/.test(written("en"))
             ? nearZero
             : written(locale);
-      return unit === "" ? text : `${text} ${unit}`;
+      return unit === "" ? text : `${text} ${unit === "%" ? unit : languages[language].points}`;
     },
+  };
+}
+
+/** Returns a function that writes the dates of ranges as parts of sentences. */
+function daysIn(locale: string): Formats["days"] {
+  const format = (options: Intl.DateTimeFormatOptions): ((day: Day) => string) => {
+    const dates = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+    return (day) => dates.format(Date.parse(`${day}T00:00Z`));
+  };
+  const [date, dateOfYear] = [
+    format({ day: "numeric", month: "long", year: "numeric" }),
+    format({ day: "numeric", month: "long" }),
+  ];
+  const [month, monthOfYear] = [
+    format({ month: "long", year: "numeric" }),
+    format({ month: "long" }),
+  ];
+  return ({ start, end }, isShort = false) => {
+    const dateText = isShort ? dateOfYear : date;
+    if (start === end) return { unit: "day", first: dateText(start), last: "" };
+    const year = start.slice(0, 4);
+    const unit = (["month", "quarter", "year"] as const).find(
+      (name) =>
+        bucketStart(start, { unit: name }) === start && bucketEnd(start, { unit: name }) === end,
+    );
+    if (unit === "month") return { unit, first: (isShort ? monthOfYear : month)(start), last: "" };
+    if (unit === "year") return { unit, first: year, last: "" };
+    const quarter = String(Math.ceil(Number(start.slice(5, 7)) / 3));
+    if (unit === "quarter") return { unit, first: quarter, last: isShort ? "" : year };
+    const first = year === end.slice(0, 4) ? dateOfYear(start) : date(start);
+    return { unit: "range", first, last: dateText(end) };
   };
 }

@@ -26,6 +26,8 @@ export interface Source {
   readonly network: string;
   /** The row that the number is of, or how many pages. */
   readonly subject: string;
+  /** The name of the row; undefined for the numbers of all rows. */
+  readonly row?: string | undefined;
   readonly metric: string;
   readonly number: string;
   readonly period: Range;

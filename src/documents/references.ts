@@ -1,22 +1,16 @@
 /** The numbers of an answer as a tree: `week.profile["Brand 12"].insights_views.change`. */
 import { lazily } from "../async/lazily.ts";
 import { groupBy } from "../cells/group-by.ts";
-import {
-  isNumberName,
-  isOfSame,
-  numberNamed,
-  numberTraits,
-  numberNames,
-} from "../catalog/numbers.ts";
+import { numberNamed, numberNames } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { blankLine, countFigure, missingFigure, orders } from "../replies/figures.ts";
-import type { Figure, FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
+import type { FigureDimension, FigureLine, Figures, Numbers } from "../replies/figures.ts";
 import { absent } from "../replies/reasons.ts";
-import { plural } from "../text/words.ts";
 import { isBucketName, type Range } from "../time/grains.ts";
 import type { AccountNames, Answer } from "./answers.ts";
-import { branch, missingNode, type Branch, type FigureLeaf, type Node } from "./nodes.ts";
+import { leafOf, type Place } from "./leaves.ts";
+import { branch, missingNode, type Branch, type Node } from "./nodes.ts";
 
 const isPlain = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key);
 const step = (path: string, key: string): string =>
@@ -214,71 +208,3 @@ function metricNode(
 }
 
 const noEarlierRange = "the earlier range is not available";
-
-/**
- * `114 pages`; `the same 97 of 114 pages`; the name of a row. Each metric has pages of its own.
- * @param whole of the same profiles: the line of all.
- */
-function subjectOf(figures: Figures, line: FigureLine, metric: string, whole?: FigureLine): string {
-  const countOf = (own: FigureLine): number =>
-    own.metrics.get(metric)?.["profiles"]?.value ?? own.profiles ?? Number.NaN;
-  if (whole !== undefined) {
-    const same = `the same ${countOf(line)} of ${plural(countOf(whole), "page")}`;
-    return whole === figures.total ? same : `${whole.name}, ${same}`;
-  }
-  const isTotal = line === figures.total && line.profiles !== undefined;
-  return isTotal ? plural(countOf(line), "page") : line.name;
-}
-
-interface Place {
-  readonly path: string;
-  readonly metric: string;
-  readonly number: string;
-  readonly whole: FigureLine | undefined;
-}
-
-function leafOf(
-  { name, figures, fetched, asked }: Answer,
-  line: FigureLine,
-  { path, metric, number, whole }: Place,
-  figure: Figure,
-): FigureLeaf {
-  const { network, period: range, before } = figures;
-  const { of } = isNumberName(number) ? numberTraits[number] : { of: "now" };
-  // A change is of the same profiles.
-  const { same } = line;
-  const [own, ofAll] =
-    same !== undefined && isOfSame(number) && line.metrics.get(metric)?.[number] === figure
-      ? [same, line]
-      : [line, whole];
-  const source = {
-    reference: `${path}.${number}`,
-    question: name,
-    network,
-    subject: subjectOf(figures, own, metric, ofAll),
-    part: figures.part,
-    metric,
-    number,
-    period: of === "before" && before ? before : range,
-    before: of === "both" ? before : undefined,
-    coverage: own.coverage.get(metric) ?? Number.NaN,
-    age:
-      fetched !== undefined
-        ? `fetched ${dayText(fetched.first)}`
-        : asked === undefined
-          ? "fetched by an earlier call"
-          : `fetched ${dayText(asked)}`,
-  };
-  return { kind: "figure", figure, source };
-}
-
-const dayText = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
-
-/** What a reference can ask of a number beside its value. */
-export function aboutNumber({ figure }: FigureLeaf, key: string): Node | undefined {
-  const isMissing = !isNumber(figure.value);
-  if (key === "is_missing") return { kind: "name", text: isMissing ? "yes" : "no" };
-  return key === "why"
-    ? { kind: "name", text: isMissing ? (figure.why?.text ?? "") : "" }
-    : undefined;
-}

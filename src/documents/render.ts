@@ -5,7 +5,7 @@ import { some } from "../text/words.ts";
 import { applied, plainPiece, type Parts, type Shown } from "./filters.ts";
 import { missingNode, type Node } from "./nodes.ts";
 import { withoutHidden, type Piece, type Pieces } from "./pieces.ts";
-import { aboutNumber } from "./references.ts";
+import { aboutNumber } from "./leaves.ts";
 import { referencesTable } from "./tables.ts";
 import { parseText, type Call, type Path, type Tag } from "./text.ts";
 import type { TextError } from "./yaml.ts";
@@ -92,7 +92,8 @@ function blockOf(
   const made = piecesOf(tag, rendering);
   const [first] = made;
   const isList =
-    first?.kind === "figure" && tag.filters.some(({ steps: [name] }) => name === "list");
+    first?.kind === "figure" &&
+    tag.filters.some(({ steps: [name] }) => name === "list" || name === "sentences");
   const marks = made.map((piece) => `${isList ? "- " : ""}${rendering.pieces.add(piece)}`);
   const isApart =
     isList || first?.kind === "block" || (first?.kind === "missing" && first.text !== undefined);

@@ -50,7 +50,8 @@ const known = {
   locale: z
     .string()
     .refine((tag) => isLocale(tag), "is not the tag of a language, such as en or de-CH")
-    .default("en"),
+    .optional(),
+  language: z.enum(["en", "de"]).optional(),
   questions: z.record(name, question).refine((all) => Object.keys(all).length > 0, "has none"),
 };
 

@@ -8,7 +8,7 @@ import type { AccountNames, Answer, Unanswered } from "./answers.ts";
 import { checkText, digitsIn, headingsOf } from "./check.ts";
 import { draw } from "./drawing.ts";
 import type { Events } from "./events.ts";
-import { formatsOf } from "./formats.ts";
+import { formatsOf, type Language } from "./formats.ts";
 import { goalsNode } from "./goals.ts";
 import { cautionsIn } from "./lists.ts";
 import { missingNode, type Goal, type Node } from "./nodes.ts";
@@ -27,7 +27,10 @@ export interface TextFile {
 }
 
 export interface ReportParts {
-  readonly file: Pick<ReportFile, "values" | "text" | "textLine"> & { readonly locale: string };
+  readonly file: Pick<ReportFile, "values" | "text" | "textLine"> & {
+    readonly locale: string;
+    readonly language?: Language | undefined;
+  };
   readonly answers: readonly Answer[];
   /** Questions that failed, whose place is marked. */
   readonly unanswered: readonly Unanswered[];
@@ -113,7 +116,7 @@ function* taking(bytes: number): Work<void> {
 /** The text with its marks, and everything that is wrong with it. */
 function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[]) {
   const { file, answers, unanswered, comment, events } = parts;
-  const formats = formatsOf(file.locale);
+  const formats = formatsOf(file.locale, file.language);
   const rendering: Rendering = {
     scope: scopeOf(parts),
     pieces,

@@ -34,7 +34,7 @@ type Numbers = ReadonlyMap<string, FigureLeaf>;
  * `rose 4.1 %`, `fell 3 %`, `did not change`.
  * @param isOfAll of all profiles, where these are not the same (default: the same).
  */
-export function movedOf(
+function movedOf(
   numbers: Numbers,
   formats: Formats,
   isOfAll = false,

@@ -13,6 +13,8 @@ export interface Figure {
   readonly unit: "" | "%" | "points";
   /** What makes the value the number of the text: 100 for a fraction that is written in percent. */
   readonly scale: number;
+  /** Of a change: the number before is taken at the days of the number now. */
+  readonly isAtEqualDays?: boolean;
   /** Why there is no number. */
   readonly why?: Reason | undefined;
 }

@@ -1,4 +1,5 @@
 /** A goal in a reply: one line of all profiles, as text, CSV and named numbers. */
+import { isNumber } from "../cells/states.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
 import type { Block } from "../replies/layout.ts";
@@ -71,10 +72,12 @@ function countTexts({ goal, column, at, now, base, behind, atGoal }: Standing): 
 /** Counts stay counts: what is made of a pace is not more exact than they are. */
 const wholeText = (value: number): string => formatNumber(Math.round(value));
 
-const neededText = ({ before, base, needed }: Standing): string =>
-  before === undefined || base === undefined
+function neededText({ before, base, needed }: Standing): string {
+  if (!isNumber(needed)) return formatNumber(Number.NaN);
+  return before === undefined || base === undefined
     ? `${formatNumber(Math.max(0, needed))} a day`
     : `${formatPercent(needed)} % on the same days of ${base.start.slice(0, 4)}`;
+}
 
 /** By the names of CSVs and references. */
 const numbersOf = ({ now, before, behind, atGoal, needed }: Standing): [string, number][] =>

@@ -3,10 +3,12 @@ import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics, onlyProfiles, withinDays } from "../cells/select.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { isNumber, withheld } from "../cells/states.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { coursesOf } from "../meaning/levels.ts";
-import { countedIn, holdsBreak } from "../meaning/segments.ts";
+import { countedIn } from "../meaning/segments.ts";
 import { addDays, daysBetween, earlier, type Day } from "../time/days.ts";
 import type { Goal } from "../time/goals.ts";
 import type { Range } from "../time/grains.ts";
@@ -48,12 +50,19 @@ export function standingOf(result: Result, goal: Goal, before: Result | undefine
       'Write a number: "100000 by 2026-12-31".',
     );
   const single = onlyMetrics(result, [metric.name]);
-  const column = firstColumn(combine(single, []));
+  // A break divides a range: a level stands at its end, with the pace since then, and a sum has no number.
+  const sides = combine(single, []).columns;
+  const column = required(sides.at(-1), "a column");
+  const isDivided = sides.length > 1;
   const at = lastDayIn(result, metric, result);
-  const now = column.values[0] ?? Number.NaN;
+  const now = isDivided && !isStanding(metric.kind) ? withheld : numberAt(column.values, 0);
   const left = Math.max(0, daysBetween(at, goal.by) - 1);
   const shared = { goal, column, now, at };
-  if (isStanding(metric.kind)) return levelStanding(single, before, { ...shared, left });
+  if (isStanding(metric.kind)) {
+    const side = isDivided ? withinDays(single, column.segment) : single;
+    return levelStanding(side, before, { ...shared, left });
+  }
+  if (!isNumber(now)) return { ...shared, target: goal.target, ...nothing };
   const days = daysBetween(result.start, at);
   if (before === undefined) {
     const atGoal = now + (now / days) * left;
@@ -83,6 +92,8 @@ export function standingOf(result: Result, goal: Goal, before: Result | undefine
     needed,
   };
 }
+
+const nothing = { behind: Number.NaN, atGoal: Number.NaN, needed: Number.NaN } as const;
 
 /** The pace is that of the profiles with values throughout, added to the number of all. */
 function levelStanding(
@@ -139,10 +150,5 @@ function checkMetric(
     throw inputError(
       `the goal of ${goal.by} lies before the range`,
       "Choose a later day, or an earlier range.",
-    );
-  if (metric !== undefined && holdsBreak(result, metric))
-    throw inputError(
-      `a break in the series of ${name} lies in the range, so that there is no pace`,
-      "Choose a range on one side of it: describe_metrics lists the days.",
     );
 }

@@ -74,7 +74,7 @@ test("references that lead nowhere are errors with their lines, and the nearest 
     report.md:9: there is no question or value "octo" (nearest: oct)
     report.md:9: oct.total: there is no "insights_view" here (nearest: insights_views)
     report.md:10: oct.profile: there is no "Brand 77" here (nearest: Brand 7, Brand 1, Brand 2)
-    report.md:11: there is no filter times: numbers are written, never computed; filters are round, compact, unsigned, optional, moved, pace, line, list, table, chart
+    report.md:11: there is no filter times: numbers are written, never computed; filters are round, compact, unsigned, optional, sentence, sentences, short, pace, line, list, table, chart
     5 errors: nothing was written.
     "
   `);

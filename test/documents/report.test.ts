@@ -1,6 +1,5 @@
 /** Reports: every number is a reference, and equals that of `call --json`. */
 import { expect, test } from "vitest";
-import { metricsAnswer } from "../helpers/fake-api.ts";
 import { brands, octoberFront, render, serveBrands } from "../helpers/reports.ts";
 import { runCall } from "../helpers/program.ts";
 
@@ -69,17 +68,6 @@ questions:
   expect(text).toContain("| all 11 |");
   expect(text).toContain("![Views by week, 12 profiles](out-days.svg)");
   expect(files()).toContain("out-days.svg");
-});
-
-test("moved says the direction in words; what did not move neither rose nor fell", async () => {
-  const { environment } = await serveBrands();
-  const text = `Views {{ oct.total.insights_views | moved }}. Odd: {{ oct.profile["Brand 1"].insights_views | moved }}.`;
-  const { stdout } = await render(octoberFront + text, [], { environment });
-  expect(stdout).toContain("Views fell 2.3 %[^1]. Odd: rose 11.1 %[^2].");
-  const still = await serveBrands(brands, { metrics: ({ body }) => metricsAnswer(body) });
-  const asked = octoberFront.replace("previous_period", "2026-08-01");
-  const same = await render(asked + text, [], still);
-  expect(same.stdout).toContain("Views did not change[^1]. Odd: did not change[^2].");
 });
 
 test("values of the front matter, of --set, and events stand where they are named", async () => {

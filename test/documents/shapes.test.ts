@@ -68,7 +68,7 @@ test.each([
 questions:
   week: {network: facebook, metrics: [insights_views, insights_reactions], profiles: [Acme US], period: last_30_days, compare_to: previous_year}
 ---
-{{ week.same.insights_reactions | line }} {{ week.total.insights_reactions.change }} {{ week.rose[1].name }} {{ week.total.insights_reactions | moved }}
+{{ week.same.insights_reactions | line }} {{ week.total.insights_reactions.change }} {{ week.rose[1].name }} {{ week.total.insights_reactions | short }}
 `;
   const { code, stdout, stderr } = await render(source, ["--sandbox", ...flags]);
   expect([code, stderr]).toEqual([3, expect.stringMatching(/accept|earlier range/)]);

@@ -132,18 +132,13 @@ defaults: {network: facebook, period: 2026-10, compare_to: previous_period}
 questions:
   oct: {metrics: [fans_change, "engagement_rate = insights_reactions / insights_views"]}
 ---
-{{ oct.total.fans_change | moved }}; {{ oct.total.engagement_rate | moved }}; {{ oct.same.fans_change.now }}; {{ oct.total.fans_change.all_change }}
+{{ oct.total.fans_change.change }}; {{ oct.total.engagement_rate | short }}; {{ oct.same.fans_change.now }}; {{ oct.total.fans_change.all_change }}
 
 {{ oct.total.fans_change.before }} is {{ oct.total.fans_change.previous }}, {{ oct.total.fans_change.same_change }} is {{ oct.same.fans_change.change }}
 `;
   const { code, stdout } = await render(source, [], { environment });
-  expect([code, stdout.split("\n")[0]]).toEqual([
-    0,
-    "did not change[^1]; did not change[^2]; 2,046[^3]; +372[^4]",
-  ]);
+  expect([code, stdout.split("\n")[0]]).toEqual([0, "0[^1]; 100 %[^2]; 2,046[^3]; +372[^4]"]);
   // Earlier names are read as synonyms.
   expect(stdout).toMatch(/^(\S+)\[\^5\] is \1\[\^\d\], 0\[\^\d\] is 0\[\^\d\]$/m);
-  expect(stdout).toContain(
-    "[^1]: did not change: oct, facebook, the same 11 of 12 pages, fans_change change; ",
-  );
+  expect(stdout).toContain("[^1]: 0: oct, facebook, the same 11 of 12 pages, fans_change change; ");
 });

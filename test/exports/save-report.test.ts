@@ -27,7 +27,7 @@ test("references become numbers of the result, tables and charts, with cautions 
   const { id, text, save, written, folder } = await begun();
   const markdown = `# Views in {{ ${id}.period }}
 
-Views {{ ${id}.total.insights_views | moved }}, to {{ ${id}.total.insights_views.now }}.
+Views {{ ${id}.total.insights_views | short }}, to {{ ${id}.total.insights_views.now }}.
 Most: {{ ${id}.rank[1].name }}.
 
 {{ ${id} | table }}

@@ -43,6 +43,7 @@ function numbersOf(shown: Shown, metric: Metric, row: number, population: Popula
   const figure = (value: number, missing: Reason): Figure =>
     figureOf(column, value, missing, ofBreak);
   const percent = valueOf("change_percent");
+  const { hasEqualDays } = numberColumn(table, metric, "change");
   const none = reasonOf("no_value");
   // A number without percentages has none where it has a change, whatever its profiles.
   const whyPercent =
@@ -56,6 +57,7 @@ function numbersOf(shown: Shown, metric: Metric, row: number, population: Popula
     before: figure(before, none),
     change: {
       ...figure(change, why),
+      ...(hasEqualDays === false && { isAtEqualDays: true }),
       ...(isNumber(change) && changeFigure(column, change, now, before)),
     },
     change_percent: {

@@ -1,0 +1,134 @@
+/** German, in nominal form: no verb depends on a number. */
+import type { Change, Days, Phrases } from "./phrases.ts";
+
+/** `im Oktober 2026`, `am 31. Oktober 2026`, `vom 16. November bis 22. November 2026`. */
+function within({ unit, first, last }: Days): string {
+  if (unit === "day") return `am ${first}`;
+  if (unit === "month") return `im ${first}`;
+  if (unit === "year") return `im Jahr ${first}`;
+  return unit === "quarter" ? `im ${first}. Quartal ${last}`.trim() : `vom ${first} bis ${last}`;
+}
+
+/** `September`, `dem 30. September`, `der Zeit vom … bis …`. */
+function against({ unit, first, last }: Days): string {
+  if (unit === "month") return first;
+  if (unit === "day") return `dem ${first}`;
+  if (unit === "year") return `dem Jahr ${first}`;
+  return unit === "quarter"
+    ? `dem ${first}. Quartal ${last}`.trim()
+    : `der Zeit vom ${first} bis ${last}`;
+}
+
+const pages = (count: number): string => `${count} ${count === 1 ? "Seite" : "Seiten"}`;
+
+const both: Readonly<Record<Days["unit"], string>> = {
+  day: "an beiden Tagen",
+  month: "in beiden Monaten",
+  quarter: "in beiden Quartalen",
+  year: "in beiden Jahren",
+  range: "in beiden Zeiträumen",
+};
+
+const sizeOf = ({ direction, signed }: Change): string =>
+  direction === "same" ? "0" : direction === "hardly" ? "nahe 0" : signed;
+
+export const german: Phrases = {
+  labels: {
+    boards_change: "Neue Pinnwände",
+    boards_lifetime: "Pinnwände",
+    fans_change: "Neue Fans",
+    fans_lifetime: "Fans",
+    ff_ratio: "Follower je gefolgtem Konto",
+    followers_change: "Neue Follower",
+    followers_lifetime: "Follower",
+    following_change: "Neu gefolgte Konten",
+    following_lifetime: "Gefolgte Konten",
+    insights_engagements: "Reaktionen insgesamt",
+    insights_fan_adds: "Gewonnene Fans",
+    insights_fan_adds_unique: "Personen, neu als Fans",
+    insights_fan_removes: "Verlorene Fans",
+    insights_fan_removes_unique: "Personen, nicht mehr Fans",
+    insights_fans_change: "Neue Fans",
+    insights_fans_lifetime: "Fans",
+    insights_fans_online: "Aktive Fans",
+    insights_followers: "Follower",
+    insights_follows: "Neue Abonnements",
+    insights_impressions: "Impressionen",
+    insights_impressions_28_days: "Impressionen in 28 Tagen",
+    insights_impressions_7_days: "Impressionen in 7 Tagen",
+    insights_impressions_engagement_rate: "Interaktionsrate",
+    insights_impressions_paid: "Bezahlte Impressionen",
+    insights_media_views: "Medienaufrufe",
+    insights_negative_feedback: "Negative Rückmeldungen",
+    insights_post_clicks: "Klicks auf Beiträge",
+    insights_post_clicks_unique: "Personen mit Klick auf Beiträge",
+    insights_post_impressions: "Impressionen der Beiträge",
+    insights_post_reach: "Reichweite der Beiträge",
+    insights_post_reach_paid: "Bezahlte Reichweite der Beiträge",
+    insights_profile_clicks: "Klicks auf das Profil",
+    insights_profile_views: "Aufrufe des Profils",
+    insights_reach: "Reichweite",
+    insights_reach_28_days: "Reichweite in 28 Tagen",
+    insights_reach_7_days: "Reichweite in 7 Tagen",
+    insights_reach_engagement_rate: "Interaktionsrate der Erreichten",
+    insights_reach_paid: "Bezahlte Reichweite",
+    insights_reactions: "Reaktionen",
+    insights_video_complete_views_30s: "Videoaufrufe ab 30 Sekunden",
+    insights_video_complete_views_30s_repeat_views: "Wiederholte Videoaufrufe ab 30 Sekunden",
+    insights_video_complete_views_30s_unique: "Personen mit 30 Sekunden Video",
+    insights_video_repeat_views: "Wiederholte Videoaufrufe",
+    insights_video_views: "Videoaufrufe",
+    insights_video_views_unique: "Personen mit Videoaufruf",
+    insights_views: "Aufrufe",
+    interaction_change: "Interaktionen",
+    interactions_per_1k_fans: "Interaktionen je 1.000 Fans",
+    listed_change: "Neue Listeneinträge",
+    listed_lifetime: "Listeneinträge",
+    pins_lifetime: "Pins",
+    subscribers_change: "Neue Abonnenten",
+    subscribers_lifetime: "Abonnenten",
+    video_lifetime: "Videos",
+    viewed_time_change: "Gesehene Sekunden",
+    views_change: "Aufrufe",
+  },
+  points: "Punkte",
+  reasons: {
+    new: "die Seite ist neu",
+    ended: "die Seite hat keine Daten mehr",
+    gaps: "zu viele Tage ohne Daten",
+    no_insights: "die Seite hat keine Insights",
+    not_delivered: "die Tage fehlen noch",
+    not_applicable: "Daten erst später",
+    other_profiles: "nicht dieselben Seiten",
+    break: "andere Zählweise des Netzwerks",
+    no_value: "keine Daten",
+    no_percent: "keine Veränderung in Prozent",
+    not_alike: "Zeiträume nicht vergleichbar",
+    not_combined: "Werte nicht zusammenfassbar",
+  },
+  statement({ label, measure, value, when, row, pages: count }) {
+    const name = row === undefined ? label : `${row}: ${label}`;
+    const each = count !== undefined && count > 1 ? " und Seite" : "";
+    const unit = measure === "people" ? ` Personen je Tag${each} im Mittel` : "";
+    return `${name}: ${value}${unit} ${within(when)}${count === undefined ? "" : ` (${pages(count)})`}.`;
+  },
+  missing: ({ label, when, row }, reason) =>
+    `${row === undefined ? label : `${row}: ${label}`}: keine Zahl ${within(when)} (${reason}).`,
+  change(change) {
+    const { before, isAtEqualDays, pages: count, usual } = change;
+    const base = usual === undefined ? against(before) : "dem Mittel von vier Zeiträumen davor";
+    const days = isAtEqualDays ? " bei gleicher Zahl von Tagen" : "";
+    const range = usual === undefined ? "" : `Spanne ${usual[0]} bis ${usual[1]}`;
+    const who = count === undefined ? "" : `${pages(count)} mit Daten ${both[before.unit]}`;
+    const beside = [who, range].filter(Boolean).join("; ");
+    return `Veränderung gegenüber ${base}${days}: ${sizeOf(change)}${beside === "" ? "" : ` (${beside})`}.`;
+  },
+  noChange: (before, reason) => `Kein Vergleich mit ${against(before)}: ${reason}.`,
+  pace({ projected, on, target, difference, direction, isOver }) {
+    const end =
+      direction === "reached"
+        ? `genau das Ziel von ${target}`
+        : `${difference} ${direction === "short" ? "unter" : "über"} dem Ziel von ${target}`;
+    return isOver ? `Damit ${end}.` : `Bei gleichem Tempo ${projected} ${within(on)}: ${end}.`;
+  },
+};
