@@ -20,7 +20,7 @@ export const executiveSummary = definePrompt({
         `Call ${callOf("get_profile_metrics", before)}: the main numbers of each network, with their change.`,
         `Call ${callOf("get_profile_metrics", yearBefore)}: the growth of followers beside that of the year before.`,
         "Write one sentence on what went best and one on what needs attention, each with its number and change; a table with a row per network: its reach or views, its interactions and its growth, each under its own name, with the change; and one sentence on growth against the year before. Where a count of profiles follows a percentage, say that the percentage is of these. Networks count differently: never total or rank them.",
-        savedReport('rID.network["facebook"].insights_views | line'),
+        savedReport('rID.network["facebook"].insights_views | sentence'),
       ],
     };
   },

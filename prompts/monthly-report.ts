@@ -21,7 +21,7 @@ export const monthlyReport = definePrompt({
       steps: [
         `Call ${metricsCall(name, "last_month", month)}. The first table has the whole months, a line per metric; then each row is a ${one === undefined ? "profile: those that rose most in the first metric, then those that fell most" : "day beside the day at its place in the month before"}.`,
         `Write three sentences for a manager; a table with each metric, the month, the month before, and the change, of all ${one === undefined ? "profiles; and the three profiles that moved each way most" : "days; and the days that stand out"}.`,
-        savedReport(`rID.total.${headlineMetrics[name][0]} | line`),
+        savedReport(`rID.total.${headlineMetrics[name][0]} | sentence`),
       ],
     };
   },

@@ -22,7 +22,7 @@ export const weeklyReport = definePrompt({
         `Call ${metricsCall(name, "last_week", week)}. The first table has the whole weeks, a line per metric; then each row is a day beside the same weekday of the week before.`,
         `Call ${metricsCall(name, "last_week", usual)}. It has the mean of the four weeks before, with the lowest and the highest of them: a week between these is an ordinary one.`,
         "Write one sentence on the largest change, and whether the week is an ordinary one; a table with each metric, last week, the week before, and the change; and the day that stands out, if there is one.",
-        savedReport(`rID.total.${headlineMetrics[name][0]} | line`),
+        savedReport(`rID.total.${headlineMetrics[name][0]} | sentence`),
       ],
     };
   },

@@ -23,7 +23,7 @@ export const saveReportTo = (saving: Saving): Tool =>
     name: "save_report",
     title: "Save report",
     description:
-      "Saves Markdown as a report; without name, returns it. Numbers are references: {{ rID.total.METRIC.now }}, {{ rID.total.METRIC | line }}, {{ rID | table }}, {{ rID | chart }}.",
+      "Saves Markdown as a report; without name, returns it. Numbers are references: {{ rID.total.METRIC.now }}, {{ rID.total.METRIC | sentence }}, {{ rID | table }}, {{ rID | chart }}.",
     toolsets: ["metrics", "charts", "posts", "v2"],
     local: true,
     ...(saving.isFolder && { writes: true }),

@@ -126,10 +126,14 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(next.isError, "the server lives on").toBe(false);
 });
 
-test("an unknown metric costs no request", async () => {
-  const { failing, sandbox } = await connect();
-  await failing("get_profile_metrics", { ...good, metrics: ["nonsense"] });
+test("an unknown metric costs no request; beside names, the list that the right call needs", async () => {
+  const { call, failing, sandbox } = await connect();
+  const wrong = { ...good, metrics: ["nonsense"] };
+  await failing("get_profile_metrics", { ...wrong, profiles: null });
   expect(sandbox.requests()).toHaveLength(0);
+  await failing("get_profile_metrics", wrong);
+  await call("get_profile_metrics", good);
+  expect(sandbox.requests().map(({ operation }) => operation)).toEqual(["profiles", "metrics"]);
 });
 
 test("null for an optional argument counts as absent, in every tool", async () => {
