@@ -30,7 +30,7 @@ export const languages = { en: english, de: german } as const satisfies Record<s
 export type Language = keyof typeof languages;
 
 /** The language of a locale; English for others. */
-export const languageOf = (locale: string): Language => (/^de\b/i.test(locale) ? "de" : "en");
+const languageOf = (locale: string): Language => (/^de\b/i.test(locale) ? "de" : "en");
 
 export const missingText = "–";
 

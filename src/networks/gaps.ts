@@ -44,9 +44,9 @@ export function* gapsOfNetworks(
   ).size;
   const left = all.length - offset - rows.length;
   const report = {
-    subject: subjectOfNetworks(parts),
+    subject: subjectOfNetworks(parts, "now"),
     coverage: {
-      statements: [`${plural(dead, "profile")} without current values.`],
+      statements: [`${plural(dead, "profile")} without current values of some metrics.`],
       isComplete: all.length === 0,
     },
     notes: [],

@@ -24,13 +24,16 @@ export function checkChosen(piece: Piece, taken: readonly (keyof Piece)[]): void
 }
 
 /** `7 networks, 138 profiles, 2026-10-01 to 10-31 (31 days) against …`. */
-export function subjectOfNetworks(parts: readonly NetworkResult[]): string {
+export function subjectOfNetworks(
+  parts: readonly NetworkResult[],
+  of: "now" | "both" = "both",
+): string {
   const { result, comparison } = required(parts[0], "a network").stored;
   const pages = parts.reduce((sum, { stored }) => sum + stored.result.profileCount, 0);
   return networksSubject(
     `${plural(parts.length, "network")}, ${plural(pages, "profile")}`,
     parts.map(({ network }) => network),
-    comparison ?? { now: result },
+    of === "both" && comparison !== undefined ? comparison : { now: result },
     [],
   );
 }

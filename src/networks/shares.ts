@@ -1,5 +1,6 @@
 /** The share of each network in the followers of all, and in the metrics that several networks have. */
 import { done, type Work } from "../async/work.ts";
+import { isStanding } from "../catalog/kinds.ts";
 import { followerMetrics } from "../catalog/headlines.ts";
 import { numberTraits, type NumberName } from "../catalog/numbers.ts";
 import { isNumber, withheld } from "../cells/states.ts";
@@ -71,7 +72,8 @@ export function* sharesOfNetworks(
       done({
         answer: [block],
         notes: [
-          shown.length > 1 && "Shares are of the same pages in both ranges, before at equal days.",
+          shown.length > 1 &&
+            "Shares are of the pages that are the same in all ranges, before at equal days.",
           rows.some((row) => shown.some((name) => row[name] === withheld)) &&
             "· is withheld: a network has no number there that can be added.",
         ],
@@ -91,11 +93,13 @@ function* partsOf({ network, stored: { result, comparison } }: NetworkResult): W
   const table = comparison && (yield* compare(comparison, []));
   return result.metrics.flatMap((metric): Part[] => {
     const sides = columns.filter((column) => column.metric.name === metric.name);
-    const [column, ...further] = sides;
+    const column = sides.at(-1);
     if (column === undefined || !hasShare(column, false)) return [];
+    // A level stands at the end of a range that a break divides.
+    const isDivided = sides.length > 1 && !isStanding(metric.kind);
     const part = { network, metric: nameOf(metric.name) };
     if (table === undefined)
-      return [{ ...part, now: further.length > 0 ? withheld : (column.values[0] ?? Number.NaN) }];
+      return [{ ...part, now: isDivided ? withheld : (column.values[0] ?? Number.NaN) }];
     const [now = Number.NaN, base = Number.NaN, change = Number.NaN] = [
       populationColumn(table, metric, "now", "same"),
       numberColumn(table, metric, "base"),

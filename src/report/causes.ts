@@ -101,7 +101,13 @@ export function rowCause(
   const dead = causes.find(({ kind }) => ["insights", "values", "ended"].includes(kind));
   const longest = causes.toSorted((one, other) => other.length - one.length)[0];
   const cause = required(dead ?? longest, "a cause");
-  return { why: textOf({ ...result, profileCount: 1 }, [cause]), isDead: dead !== undefined };
+  const days = causes.reduce((sum, { length }) => sum + length, 0);
+  const rest = dead === undefined && causes.length > 1 ? days - cause.length : 0;
+  const why = textOf({ ...result, profileCount: 1 }, [cause]);
+  return {
+    why: rest === 0 ? why : `${why}, and ${plural(rest, "day")} more`,
+    isDead: dead !== undefined,
+  };
 }
 
 /** The text of one cause, or of several of a kind. */

@@ -1,8 +1,8 @@
 /** A goal in a reply: one line of all profiles, as text, CSV and named numbers. */
-import { isNumber } from "../cells/states.ts";
+import { isMissing, isNumber } from "../cells/states.ts";
 import type { Csv } from "../replies/csv.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
-import type { Block } from "../replies/layout.ts";
+import type { Block, Note } from "../replies/layout.ts";
 import { reasonOf } from "../replies/reasons.ts";
 import type { Standing } from "../table/goal.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
@@ -14,7 +14,7 @@ import { figureOf } from "./figures.ts";
 import { dayName, numberText } from "./names.ts";
 
 export function goalBlock(standing: Standing): Block {
-  const { goal, column, at, before, base, throughout } = standing;
+  const { goal, column, at, before, base } = standing;
   const sign = goal.isPercent && goal.target > 0 ? "+" : "";
   const size = `${sign}${formatNumber(goal.target)}${goal.isPercent ? " %" : ""}`;
   const isOfDays = before !== undefined && base !== undefined;
@@ -23,16 +23,37 @@ export function goalBlock(standing: Standing): Block {
   const next = addDays(at, 1);
   const texts = [
     ...(isOfDays ? sameDaysTexts({ ...standing, before, base }) : countTexts(standing)),
-    ...(next > goal.by ? [] : [[`needed from ${next.slice(5)} on`, neededText(standing)] as const]),
+    ...(next > goal.by
+      ? []
+      : [
+          [
+            `needed from ${dayName(next, { start: at, end: goal.by })} on`,
+            neededText(standing),
+          ] as const,
+        ]),
   ];
   return {
     title: `goal: ${column.metric.name} ${aim}, all ${pages}`,
     rows: [texts.map(([head]) => head), texts.map(([, text]) => text)],
-    below: [
-      throughout !== undefined &&
-        `The pace is that of the ${plural(throughout, "profile")} with values throughout.`,
-    ],
+    below: [...noteOn(standing)],
   };
+}
+
+/** Why there is no pace, and whose numbers differ. */
+function noteOn({ now, at, atGoal, base, column, throughout }: Standing): Note[] {
+  const unit = base && (base.start === base.end ? base.end : goalUnitName(base));
+  if (!isNumber(now)) return [isMissing(now) && "There are no values in the range."];
+  if (base !== undefined && !isNumber(base.value)) return [`There are no values in ${unit}.`];
+  const count = column.profiles[0] ?? 0;
+  return [
+    base !== undefined &&
+      base.profiles !== count &&
+      `${base.profiles} of the ${count} have values in ${unit}: the rest of the difference is new or without values.`,
+    !isNumber(atGoal) && `There is no pace up to ${at}: too few days have values.`,
+    isNumber(atGoal) &&
+      throughout !== undefined &&
+      `The pace is that of the ${plural(throughout, "profile")} with values throughout.`,
+  ];
 }
 
 type Texts = (readonly [head: string, text: string])[];
@@ -80,10 +101,10 @@ function neededText({ before, base, needed }: Standing): string {
 }
 
 /** By the names of CSVs and references. */
-const numbersOf = ({ now, before, behind, atGoal, needed }: Standing): [string, number][] =>
+const numbersOf = ({ now, before, base, behind, atGoal, needed }: Standing): [string, number][] =>
   Object.entries({
     now,
-    ...(before !== undefined && { before }),
+    ...((before ?? base) !== undefined && { before: before ?? base?.value ?? Number.NaN }),
     behind,
     at_goal: atGoal,
     needed,

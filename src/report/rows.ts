@@ -34,8 +34,9 @@ function namedColumns(
   const methods = (name: string): number =>
     new Set(columns.filter(({ metric }) => metric.name === name).map(({ method }) => method)).size;
   const nameOf = (column: NumberColumn): string => {
-    const { metric, percentOf } = column;
-    const isNamed = percentOf !== undefined || methods(metric.name) > 1;
+    const { metric, method, percentOf } = column;
+    const isOfPeople = method === "sum" && metric.kind.isDistinct;
+    const isNamed = percentOf !== undefined || isOfPeople || methods(metric.name) > 1;
     return isNamed ? `${metric.name} ${methodName(column)}` : metric.name;
   };
   return groupBy(columns, nameOf).flatMap((sides) => {

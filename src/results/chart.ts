@@ -26,6 +26,8 @@ import { daysBetween } from "../time/days.ts";
 export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Work<Chart> {
   if (isListed(of.view))
     throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
+  if (of.goal !== undefined)
+    throw inputError("a goal is one line, which is not drawn", "Draw the result without goal.");
   const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
   const isOpen = [asked.grain, piece.grain, piece.window].every((one) => one === undefined);
   const isByWeek = isOpen && isTooLong(held, asked);

@@ -4,12 +4,12 @@ import type { Result } from "../cells/result.ts";
 import { isStanding } from "../catalog/kinds.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
-import { coverageText } from "../report/coverage.ts";
 import { goalBlock, goalCsv, goalLine } from "../report/goal.ts";
 import { subjectOf } from "../report/subject.ts";
-import { standingOf } from "../table/goal.ts";
-import { goalBase, goalUnitName, readGoal, type Goal } from "../time/goals.ts";
-import type { Report } from "./report.ts";
+import { standingOf, type Standing } from "../table/goal.ts";
+import { goalBase, goalUnitName, readGoal } from "../time/goals.ts";
+import { reportOf, type Report } from "./report.ts";
+import { shownOf } from "./shown.ts";
 import { slice } from "./slice.ts";
 import { pieceCost, textReply } from "./text.ts";
 
@@ -19,13 +19,7 @@ export interface Goals {
 }
 
 /** The report with the goal of its question above its numbers. */
-export function withGoal(
-  report: Report,
-  result: Result,
-  goal: Goal,
-  base: Result | undefined,
-): Report {
-  const standing = standingOf(result, goal, base);
+export function withGoal(report: Report, standing: Standing): Report {
   return {
     ...report,
     *bodyIn(room) {
@@ -61,10 +55,10 @@ export function* goalPiece(
   const ids = new Set(result.days.profiles);
   const before = range && base && slice(base, { profiles: [...ids] });
   const standing = standingOf(result, goal, before);
+  const shown = yield* shownOf(whole, { profiles, metrics, dateStart, dateEnd });
   const report = {
+    ...withGoal(yield* reportOf(shown), standing),
     subject: subjectOf(result, []),
-    coverage: coverageText(result),
-    notes: [],
     bodyIn: () => done({ answer: [goalBlock(standing)] }),
   };
   const frame = {

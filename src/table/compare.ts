@@ -60,7 +60,8 @@ function usualColumns(tables: readonly ComparedTable[], metric: Metric): NumberC
   const sidesOf = (number: "now" | "before"): NumberColumn[] =>
     tables.map((table) => populationColumn(table, metric, number, "same"));
   const [nows, sides] = [sidesOf("now"), sidesOf("before")];
-  const now = required(nows[0], "a range before");
+  // That of a pair without a break, whose pages are counted.
+  const now = required(nows.find(({ values }) => values.some(isNumber)) ?? nows[0], "a range");
   const columnsOf = (number: "base" | "change"): NumberColumn[] =>
     tables.map((table) => numberColumn(table, metric, number));
   const [bases, changes] = [columnsOf("base"), columnsOf("change")];
@@ -93,7 +94,13 @@ function usualColumns(tables: readonly ComparedTable[], metric: Metric): NumberC
     return missing ?? (isWithheld(usual) ? usual : changeFrom(usual, nowAt(row)));
   };
   const before = columnOf("before", usualAt);
+  // A break within the range now: the number of each side.
+  const divided = required(tables[0], "a range").columns.filter(
+    ({ metric: { name }, number, segment }) =>
+      name === metric.name && number === "part now" && segment.meaning !== undefined,
+  );
   return [
+    ...divided,
     columnOf("now", nowAt),
     { ...before, countedAt },
     { ...before, number: "base" },

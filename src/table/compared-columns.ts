@@ -127,9 +127,8 @@ const namesIn = {
   },
 } as const;
 
-/** The numbers of a line, in order. */
-export const lineNumbers = ["now", "before", "change", "change_percent"] as const;
-export type LineNumber = (typeof lineNumbers)[number];
+/** The numbers of a line. */
+export type LineNumber = keyof (typeof namesIn)[Population];
 
 /** The column of a number of a population; where rows hold one profile each, of that one. */
 export const populationColumn = (

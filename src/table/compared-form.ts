@@ -2,8 +2,10 @@
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Comparison, ComparedForm, Result } from "../cells/result.ts";
+import { rowKey } from "../cells/axis.ts";
 import { isNumber, withheld } from "../cells/states.ts";
 import { onlyMetrics, onlyProfiles } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { sameProfiles } from "../meaning/groups.ts";
 import { changeFrom, haveSameWeekdays, percentOf } from "./changes.ts";
 import { combine } from "./combine.ts";
@@ -39,14 +41,26 @@ function perProfile(table: ComparedTable, metric: Metric): NumberColumn[] {
     number,
     isPerProfile: isAdded,
   });
+  const parts = table.columns.flatMap((column) =>
+    column.metric.name === metric.name && column.number?.startsWith("part") === true
+      ? [{ ...divided(column, column.number), values: perPage(column) }]
+      : [],
+  );
   return [
     divided(now, "now"),
     divided(populationColumn(table, metric, "before", "same"), "before"),
     divided(numberColumn(table, metric, "base"), "base"),
     divided(numberColumn(table, metric, "change"), "change"),
     numberColumn(table, metric, "change_percent"),
+    ...parts,
   ];
 }
+
+/** A side of a break is divided by the pages that it is of. */
+const perPage = (column: NumberColumn): Float64Array =>
+  column.values.map((value, row) =>
+    isNumber(value) ? value / Math.max(1, numberAt(column.profiles, row)) : value,
+  );
 
 function ofStatistic(
   { now, before }: Comparison,
@@ -57,10 +71,18 @@ function ofStatistic(
 ): NumberColumn[] {
   const rows = joinRows(combine(now, dimensions), combine(before, dimensions));
   const same = new Set(sameProfiles(groups.get(metric.name) ?? new Map()));
+  // Rows of profiles have the numbers of all, and the changes of the same ones.
+  const at = dimensions.indexOf("profile");
+  const isCompared = (row: number): boolean => {
+    const profile = rows.dimensions[at]?.rows[rows.keys[at]?.[row] ?? -1];
+    return profile === undefined || same.has(rowKey(profile));
+  };
   const numbersOf = (side: Result): ReturnType<typeof sideNumbers> => {
-    const only = onlyProfiles(onlyMetrics(side, [metric.name]), (id) => same.has(id));
+    const single = onlyMetrics(side, [metric.name]);
+    const only = at === -1 ? onlyProfiles(single, (id) => same.has(id)) : single;
     // Its rows combine profiles as those of all do, also where only one is the same.
-    const population = { ...only, profileCount: same.size && side.profileCount };
+    const count = at === -1 ? same.size && side.profileCount : side.profileCount;
+    const population = { ...only, profileCount: count };
     const table = statistic(population, dimensions, [name], of);
     return sideNumbers(sideOf(population, table, rows), metric);
   };
@@ -69,7 +91,7 @@ function ofStatistic(
     const base = early.values[row] ?? Number.NaN;
     const isAlike =
       late.countedAt(row) !== undefined && late.countedAt(row) === early.countedAt(row);
-    if (Number.isNaN(value) || Number.isNaN(base)) return Number.NaN;
+    if (Number.isNaN(value) || Number.isNaN(base) || !isCompared(row)) return Number.NaN;
     return isAlike && isNumber(value) && isNumber(base) ? changeFrom(base, value) : withheld;
   };
   const change = withValues(late, changeAt);

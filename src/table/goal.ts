@@ -9,8 +9,8 @@ import { inputError, required } from "../errors/tool-error.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
 import { coursesOf } from "../meaning/levels.ts";
 import { countedIn } from "../meaning/segments.ts";
-import { addDays, daysBetween, earlier, type Day } from "../time/days.ts";
-import type { Goal } from "../time/goals.ts";
+import { daysBetween, type Day } from "../time/days.ts";
+import { yearEarlier, type Goal } from "../time/goals.ts";
 import type { Range } from "../time/grains.ts";
 import { combine } from "./combine.ts";
 import { firstColumn, type NumberColumn } from "./table.ts";
@@ -26,7 +26,7 @@ export interface Standing {
   /** Of a sum in percent of the year before: the number on its same days, and of all its days. */
   readonly before?: number;
   /** Of a goal in percent: the number that it is measured by, and its days. */
-  readonly base?: Range & { readonly value: number };
+  readonly base?: Range & { readonly value: number; readonly profiles: number };
   /** What is missing: of a sum in percent, on the same days; else up to the target. */
   readonly behind: number;
   /** The number on the day of the goal, at the pace of the range. */
@@ -41,57 +41,84 @@ export interface Standing {
  * @param before the days of `goalBase`, for a goal in percent.
  * @throws ToolError `invalid_input` for a metric without a goal, and for days that do not lie before it.
  */
-export function standingOf(result: Result, goal: Goal, before: Result | undefined): Standing {
-  const [metric] = result.metrics;
-  checkMetric(result, metric, goal);
-  if (before !== undefined && countedIn(before, metric) !== countedIn(result, metric))
+export function standingOf(stored: Result, goal: Goal, before: Result | undefined): Standing {
+  const [metric] = stored.metrics;
+  checkMetric(stored, metric, goal);
+  if (before !== undefined && countedIn(before, metric) !== countedIn(stored, metric))
     throw inputError(
-      `a break in the series of ${metric.name} lies between ${before.start} and ${result.end}, so that there is no percentage`,
+      `a break in the series of ${metric.name} lies between ${before.start} and ${stored.end}, so that there is no percentage`,
       'Write a number: "100000 by 2026-12-31".',
     );
-  const single = onlyMetrics(result, [metric.name]);
+  const { start } = stored;
+  // Days after that of the goal do not count.
+  const result = onlyMetrics(
+    goal.by < stored.end ? withinDays(stored, { start, end: goal.by }) : stored,
+    [metric.name],
+  );
   // A break divides a range: a level stands at its end, with the pace since then, and a sum has no number.
-  const sides = combine(single, []).columns;
+  const sides = combine(result, []).columns;
   const column = required(sides.at(-1), "a column");
   const isDivided = sides.length > 1;
   const at = lastDayIn(result, metric, result);
-  const now = isDivided && !isStanding(metric.kind) ? withheld : numberAt(column.values, 0);
   const left = Math.max(0, daysBetween(at, goal.by) - 1);
-  const shared = { goal, column, now, at };
+  const earlierDays = before && onlyMetrics(before, [metric.name]);
   if (isStanding(metric.kind)) {
-    const side = isDivided ? withinDays(single, column.segment) : single;
-    return levelStanding(side, before, { ...shared, left });
+    const shared = { goal, column, at, left, now: numberAt(column.values, 0) };
+    return levelStanding(
+      isDivided ? withinDays(result, column.segment) : result,
+      earlierDays,
+      shared,
+    );
   }
+  const now = isDivided ? withheld : numberAt(column.values, 0);
+  const shared = { goal, column, now, at };
   if (!isNumber(now)) return { ...shared, target: goal.target, ...nothing };
-  const days = daysBetween(result.start, at);
-  if (before === undefined) {
-    const atGoal = now + (now / days) * left;
-    return {
-      ...shared,
-      target: goal.target,
-      behind: goal.target - now,
-      atGoal,
-      needed: (goal.target - now) / left,
-    };
-  }
-  const earlierOnes = onlyMetrics(before, [metric.name]);
-  const sumOf = (end: Day): number =>
-    firstColumn(combine(withinDays(earlierOnes, { start: before.start, end }), [])).values[0] ??
-    Number.NaN;
-  const same = sumOf(earlier(before.end, addDays(before.start, days - 1)));
-  const value = sumOf(before.end);
+  return earlierDays === undefined
+    ? sumStanding({ ...shared, left, days: daysBetween(start, at) })
+    : sameDaysStanding(earlierDays, { ...shared, left });
+}
+
+type Measured = Pick<Standing, "goal" | "column" | "now" | "at"> & { readonly left: number };
+
+function sumStanding({ left, days, ...shared }: Measured & { readonly days: number }): Standing {
+  const { goal, now } = shared;
+  const behind = goal.target - now;
+  const atGoal = now + (now / days) * left;
+  return { ...shared, target: goal.target, behind, atGoal, needed: neededOf(behind, left) };
+}
+
+/** The pace is that of the same days a year earlier. */
+function sameDaysStanding(before: Result, { left, ...shared }: Measured): Standing {
+  const { goal, now, at } = shared;
+  const sumOf = (end: Day): NumberColumn =>
+    firstColumn(combine(withinDays(before, { start: before.start, end }), []));
+  const [full, early] = [sumOf(before.end), sumOf(yearEarlier(at))];
+  const [value, same] = [numberAt(full.values, 0), numberAt(early.values, 0)];
   const factor = 1 + goal.target / 100;
-  const needed = 100 * ((factor * value - now) / (value - same) - 1);
   return {
     ...shared,
     target: factor * value,
     before: same,
-    base: { start: before.start, end: before.end, value },
+    base: baseOf(before, full),
     behind: factor * same - now,
     atGoal: (value * now) / same,
-    needed,
+    needed: left === 0 ? Number.NaN : 100 * ((factor * value - now) / (value - same) - 1),
   };
 }
+
+const baseOf = (
+  { start, end }: Result,
+  { values, profiles }: NumberColumn,
+): NonNullable<Standing["base"]> => ({
+  start,
+  end,
+  value: numberAt(values, 0),
+  profiles: numberAt(profiles, 0),
+});
+
+/** What each of the days that are left needs: nothing once the goal is reached. */
+const neededOf = (behind: number, left: number): number =>
+  left === 0 ? Number.NaN : Math.max(0, behind) / left;
 
 const nothing = { behind: Number.NaN, atGoal: Number.NaN, needed: Number.NaN } as const;
 
@@ -99,7 +126,7 @@ const nothing = { behind: Number.NaN, atGoal: Number.NaN, needed: Number.NaN } a
 function levelStanding(
   result: Result,
   before: Result | undefined,
-  { left, ...shared }: Pick<Standing, "goal" | "column" | "now" | "at"> & { readonly left: number },
+  { left, ...shared }: Measured,
 ): Standing {
   const { goal, column, now, at } = shared;
   const courses = coursesOf(result, column.metric, column.segment);
@@ -116,15 +143,15 @@ function levelStanding(
     counted.findLastIndex(Number.isFinite),
   ];
   const pace = ((counted[last] ?? Number.NaN) - (counted[first] ?? Number.NaN)) / (last - first);
-  const value = before && (firstColumn(combine(before, [])).values[0] ?? Number.NaN);
-  const target = value === undefined ? goal.target : (1 + goal.target / 100) * value;
+  const base = before && baseOf(before, firstColumn(combine(before, [])));
+  const target = base === undefined ? goal.target : (1 + goal.target / 100) * base.value;
   return {
     ...shared,
     target,
-    ...(before && value !== undefined && { base: { start: before.start, end: before.end, value } }),
+    ...(base && { base }),
     behind: target - now,
     atGoal: left === 0 ? now : now + pace * left,
-    needed: (target - now) / left,
+    needed: neededOf(target - now, left),
     ...(ids.size < courses.length && { throughout: ids.size }),
   };
 }

@@ -28,11 +28,13 @@ export function windowMeans(
     const breaks = crossedBreaks(result, column.metric).map(
       ({ date }) => daysBetween(result.start, toDay(date)) - 1,
     );
+    // The day of a break is in neither side of a net: its value may be the switch.
+    const gap = Number(column.metric.kind.isDifference);
     const values = column.values.slice().fill(Number.NaN);
     for (const line of lines)
       for (const [place, row] of line.entries()) {
         const from = place - days + 1;
-        if (from < 0 || isLate(column, row) || breaks.some((at) => from < at && at <= place))
+        if (from < 0 || isLate(column, row) || breaks.some((at) => from < at + gap && at <= place))
           continue;
         const numbers = Array.from(line.subarray(from, place + 1), (day) =>
           isLate(column, day) ? Number.NaN : (column.values[day] ?? Number.NaN),

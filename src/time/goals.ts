@@ -10,7 +10,8 @@ export interface Goal {
   readonly isPercent: boolean;
 }
 
-const shape = /^\s*([+-]?\d[\d,_ ]*(?:\.\d+)?)\s*(%?)\s+by\s+(\S+)\s*$/i;
+/** Digits can be divided into groups of three; a decimal comma is not read. */
+const shape = /^\s*([+-]?(?:\d{1,3}(?:[,_ ]\d{3})+|\d+)(?:\.\d+)?)\s*(%?)\s+by\s+(\S+)\s*$/i;
 
 /**
  * @throws ToolError `invalid_input`
@@ -18,8 +19,8 @@ const shape = /^\s*([+-]?\d[\d,_ ]*(?:\.\d+)?)\s*(%?)\s+by\s+(\S+)\s*$/i;
  */
 export function readGoal(text: string): Goal {
   const [, number = "", sign, by = ""] = shape.exec(text) ?? [];
-  if (isDay(by))
-    return { by, target: Number(number.replaceAll(/[,_ ]/g, "")), isPercent: sign === "%" };
+  const goal = { target: Number(number.replaceAll(/[,_ ]/g, "")), isPercent: sign === "%" };
+  if (isDay(by) && !(goal.isPercent && goal.target <= -100)) return { by, ...goal };
   throw inputError(
     `${JSON.stringify(text.slice(0, 60))} is not a goal`,
     'Write a number and a day, "100000 by 2026-12-31", or a change against the year before, "+10 % by 2026-12-31".',
@@ -27,13 +28,13 @@ export function readGoal(text: string): Goal {
 }
 
 /** The last day a year earlier: that of February is its last day. */
-const yearEarlier = (day: Day): Day => addDays(addMonths(addDays(day, 1), -12), -1);
+export const yearEarlier = (day: Day): Day => addDays(addMonths(addDays(day, 1), -12), -1);
 
 /**
  * The days that a goal in percent is about: the quarter or month that a range begins and the goal ends, else the year that
  * ends on its day.
  */
-export function goalRange({ by }: Goal, { start }: Pick<Range, "start">): Range {
+function goalRange({ by }: Goal, { start }: Pick<Range, "start">): Range {
   const units = (["month", "quarter"] as const).filter(
     (unit) => bucketStart(by, { unit }) === start && bucketEnd(by, { unit }) === by,
   );

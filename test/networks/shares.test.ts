@@ -59,7 +59,9 @@ test("in a comparison, shares are of the same pages, now and at equal days befor
   }
   const { text } = await connected.call("read_result", { result, view: "shares" });
   expect(text).toContain("\nmetric|network|share now %|share before %|points\n");
-  expect(text).toContain("\nShares are of the same pages in both ranges, before at equal days.\n");
+  expect(text).toContain(
+    "\nShares are of the pages that are the same in all ranges, before at equal days.\n",
+  );
 });
 
 test("across a break of one network, no share before and no difference exist", async () => {

@@ -112,7 +112,7 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
     plan_only: true,
   });
   expect(planned.text).toContain(
-    "\nAt most 9 requests are left this hour: too few. From 13:00 UTC on, the quota allows them all.",
+    "\nAt most 9 requests are left this hour: too few. From 13:00 UTC on, the quota allows the call.",
   );
   const days = await call("get_profile_metrics", { ...year, date_start: "2025-09-23" });
   expect(days.text).toContain(" 7 requests sent, at most 2 left this hour.");
@@ -128,7 +128,7 @@ test("the plan of all networks says from when on the quota allows it", async () 
     plan_only: true,
   });
   expect(text).toMatch(
-    /\nAt most 3 requests are left this hour: too few\. From 13:00 UTC on, the quota allows them all\.$/,
+    /\nAt most 3 requests are left this hour: too few\. From 13:00 UTC on, the quota allows the call\.$/,
   );
 });
 
@@ -138,8 +138,8 @@ test("what takes several hours has the time of its last request", () => {
   const sentence = (needed: number): string =>
     quotaSentence(needed, { left, limit: 500, freeAt: now + 1_800_000, now });
   expect(sentence(100)).toBe("Afterwards 0 requests would be left this hour.");
-  expect(sentence(600)).toContain(" From 12:30 UTC on, the quota allows them all.");
+  expect(sentence(500)).toContain(" From 12:30 UTC on, the quota allows the call.");
   expect(sentence(1101)).toContain(
-    " At 500 an hour, the last of them can be sent from 14:30 UTC on.",
+    " The quota allows 500 an hour: of a question in parts, the last requests can be sent from 14:30 UTC on.",
   );
 });

@@ -13,9 +13,7 @@ test("a comparison takes no argument that would change its rows or ranges", asyn
     { date_start: "2026-10-02" },
     { date_end: "2026-10-02" },
     { grain: "week" },
-    { statistic: "median" },
-    { of: "week" },
-    { per_profile: true },
+    { window: 7 },
   ];
   await expectRefusals(
     refusalsOf({ failing, result: idOf(text) }),

@@ -50,17 +50,16 @@ test("a median of days, of each page and of all: now, before and the change", as
     expect(ids.length).toBeGreaterThan(10);
     for (const row of rows) {
       const id = row.get("profile") ?? "";
-      const medians = [true, false].map((later) =>
-        median(
-          days.flatMap((day) =>
-            day.get("profile") === id && isNow(day) === later ? (numberIn(day, metric) ?? []) : [],
-          ),
-        ),
-      );
-      const [now = 0, before = 0] = medians;
+      const [now = null, before = null] = [true, false].map((later) => {
+        const values = days.flatMap((day) =>
+          day.get("profile") === id && isNow(day) === later ? (numberIn(day, metric) ?? []) : [],
+        );
+        return values.length === 0 ? null : median(values);
+      });
       const names = [metric, `${metric}:before`, `${metric}:change`];
       const shown = names.map((name) => numberIn(row, name));
-      const expected = ids.includes(id) ? [now, before, now - before] : [null, null, null];
+      const change = ids.includes(id) ? Number(now) - Number(before) : null;
+      const expected = [now, before, change];
       expect([metric, id, ...shown.map(rounded)]).toEqual([metric, id, ...expected.map(rounded)]);
     }
   }
@@ -102,7 +101,9 @@ test("per profile, sums and levels are divided by the same pages, in total and b
   const piece = { result: idOf(text), per_profile: true };
   const shown = await connected.call("read_result", piece);
   expect(shown.text).toMatch(/\ninsights_views sum per profile\|same \d+\|\d+\|\d+\|[+-]\d+\|/);
-  expect(shown.text).toMatch(/\nlabel\|profiles\|now\|before\|change at equal days\|change %\n/);
+  expect(shown.text).toMatch(
+    /\nlabel\|same profiles\|now\|before\|change at equal days\|change %\n/,
+  );
 });
 
 test("what both sides cannot have is refused with what to write", async () => {

@@ -130,6 +130,61 @@ test("sums by the same days of the year before, and levels by the pages througho
   expect(Math.min(...Object.values(counted))).toBeGreaterThanOrEqual(leastDrawn);
 }, 600_000);
 
+/** A view a day of two pages. */
+test.each([
+  ["2024-02-01", "2024-02-29", "58|56|+3.6|"],
+  ["2025-02-01", "2025-02-28", "56|58|-3.4|"],
+  ["2026-02-01", "2026-02-28", "56|56|0|"],
+])("the year before is paired by dates: %s to %s", async (from, end, numbers) => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    metrics: ({ body }) => metricsAnswer(body, () => 1),
+  });
+  const connected = await connect({ baseUrl });
+  const asked = { network: "facebook", metrics: ["insights_views"], dimensions: [] };
+  const goal = `+10 % by ${end}`;
+  const range = { date_start: from, date_end: end };
+  const { text } = await connected.call("get_profile_metrics", { ...asked, ...range, goal });
+  expect(text).toContain(`\n${numbers}`);
+  expect(text).not.toContain("needed from");
+});
+
+test("days after that of the goal do not count, and a decimal comma is no group of thousands", async () => {
+  const { call, failing } = await connect({ profiles: 4 });
+  const asked = {
+    network: "facebook",
+    metrics: ["insights_views"],
+    date_start: "2026-10-01",
+    date_end: "2026-11-10",
+    dimensions: [],
+  };
+  const cut = await call("get_profile_metrics", { ...asked, goal: "+10 % by 2026-10-31" });
+  const whole = await call("get_profile_metrics", {
+    ...asked,
+    date_end: "2026-10-31",
+    goal: "+10 % by 2026-10-31",
+  });
+  const lineOf = (text: string): string => /goal: .*\n.*\n.*/.exec(text)?.[0] ?? "";
+  expect(lineOf(cut.text)).toBe(lineOf(whole.text));
+  for (const goal of ["+2,5 % by 2026-12-31", "1,5 by 2026-12-31", "-100 % by 2026-12-31"])
+    expect((await failing("get_profile_metrics", { ...asked, goal })).text).toContain(
+      "is not a goal",
+    );
+});
+
+test("without values there is no pace, and the line says why", async () => {
+  const { call } = await connect({ profiles: 12 });
+  const asked = { network: "facebook", dimensions: [], profiles: ["Café Žofín"] };
+  const month = { date_start: "2026-10-01", date_end: "2026-10-31" };
+  const goal = "1000000 by 2026-12-31";
+  const views = { ...asked, ...month, metrics: ["insights_views"], goal };
+  const { text } = await call("get_profile_metrics", views);
+  expect(text).toContain("\nThere are no values in the range.\n");
+  const day = { date_start: "2026-10-31", date_end: "2026-10-31", metrics: ["fans_lifetime"] };
+  const fans = await call("get_profile_metrics", { ...asked, ...day, goal });
+  expect(fans.text).toContain("\nThere is no pace up to 2026-10-31: too few days have values.\n");
+});
+
 test("text, structured content and CSV have the same line, of all pages", async () => {
   const { call, client } = await connect({ profiles: 12, structured: true });
   const asked = {

@@ -10,6 +10,9 @@ import { idOf, readCsv } from "../helpers/results.ts";
 const breakDay = "2025-11-15";
 const metrics = ["insights_views", "insights_reach", "fans_lifetime", "fans_change"];
 
+/** Of the days of a mean, the first that no break may be on: none of a net, whose value may be the switch. */
+const sides: Readonly<Record<string, number>> = { fans_lifetime: 1, fans_change: 0 };
+
 const questions = fc.record({
   start: fc.integer({ min: 0, max: 40 }).map((days) => moved("2025-10-15", days)),
   days: fc.integer({ min: 1, max: 40 }),
@@ -23,10 +26,10 @@ const rounded = (value: number | null): number | null => value && Number(value.t
 function meanOf(
   days: readonly (readonly [string, number | null])[],
   at: number,
-  hasBreak: boolean,
+  firstSide: number,
 ) {
   const last = days.slice(at - 6, at + 1);
-  const isDivided = hasBreak && last.slice(1).some(([day]) => day === breakDay);
+  const isDivided = last.slice(firstSide).some(([day]) => day === breakDay);
   const values = last.flatMap(([, value]) => value ?? []);
   const isEmpty = at < 6 || isDivided || values.length < 5;
   return isEmpty ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -58,7 +61,7 @@ test("each day has the mean of the days up to it, of rows of profiles and of all
             (day) => [day.get("date.day") ?? "", numberIn(day, metric)] as const,
           );
           const place = values.findIndex(([day]) => day === row.get("date.day"));
-          const mean = meanOf(values, place, metric.startsWith("fans_"));
+          const mean = meanOf(values, place, sides[metric] ?? 7);
           const shown = numberIn(row, `${metric}:window`);
           drawn[mean === null ? "none" : "means"] += 1;
           drawn.gaps += mean === null && place >= 6 ? 1 : 0;

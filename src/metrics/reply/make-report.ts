@@ -19,6 +19,7 @@ import { nothingNote, unacceptedText, zerosNote } from "./notes.ts";
 import { withDelivery } from "../../meaning/delivery.ts";
 import { resultOf } from "./result.ts";
 import { shownOf } from "../../results/shown.ts";
+import { standingOf } from "../../table/goal.ts";
 import { withGoal } from "../../results/goal.ts";
 import type { Goal } from "../../time/goals.ts";
 import { StoredMetrics } from "../../results/stored.ts";
@@ -130,7 +131,7 @@ export function* makeReport(
   const report = yield* reportOn(stored, shown);
   const made = {
     stored,
-    report: goal === undefined ? report : withGoal(report, later, goal, base),
+    report: goal === undefined ? report : withGoal(report, standingOf(later, goal, base)),
   };
   const sides = earlier === undefined ? [later] : [later, earlier];
   const nothing =

@@ -77,9 +77,9 @@ export function quotaSentence(needed: number, { left, limit, freeAt, now }: Quot
   const laterHours = Math.ceil(-after / limit) - 1;
   const time = timeOfDay(freeAt + laterHours * hour, now);
   const rest =
-    laterHours === 0
-      ? `From ${time} on, the quota allows them all.`
-      : `At ${limit} an hour, the last of them can be sent from ${time} on.`;
+    needed <= limit
+      ? `From ${time} on, the quota allows the call.`
+      : `The quota allows ${limit} an hour: of a question in parts, the last requests can be sent from ${time} on.`;
   return `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few. ${rest}`;
 }
 

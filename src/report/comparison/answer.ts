@@ -107,7 +107,7 @@ export function totalLines(
   );
   const word = isOne
     ? groupWord(shown, metric, days.profiles[0] ?? "")
-    : beside.length > 0 && !hasChange
+    : beside.length > 0 && !hasChange && table.isOfSame !== true
       ? allWord(metric)
       : "";
   const count = numberAt(numberColumn(table, metric, "now").profiles, 0);

@@ -25,8 +25,8 @@ const mostMoved = 5;
 
 export function* condenseComparison(shown: ShownComparison, room: number): Work<Condensed> {
   const ranks = comparedRanks(shown);
-  // A statistic has no total.
-  const isStatistic = typeof shown.comparison.form === "object";
+  // Statistics of rows have no total.
+  const isStatistic = typeof shown.comparison.form === "object" && shown.dimensions.length > 0;
   const { blocks: answer, totals } = isStatistic
     ? { blocks: [], totals: undefined }
     : yield* comparedAnswer(shown, ranks.metric);

@@ -31,8 +31,6 @@ export function lengthNote(
   { isOfNetworks = false }: LengthOptions = {},
 ): Note {
   const { now, before } = comparison;
-  // What is usual is at equal days itself.
-  if (totals.usual !== undefined) return false;
   const counted = new Set(metrics.map((metric) => countedDays(now, metric)));
   const [days] = counted;
   const isCut = counted.size === 1 && days !== undefined && days > 0;
@@ -41,8 +39,10 @@ export function lengthNote(
     // Whole weeks have the same weekdays, and their first days may not.
     const wereWeeks = daysBetween(now.start, now.end) % 7 === 0 && days % 7 !== 0;
     const isOther = wereWeeks && weekday(now.start) !== weekday(before.start);
-    return `Both ranges count their first ${plural(days, "day")}${isOther ? ", of other weekdays" : ""}.`;
+    return `${totals.usual === undefined ? "Both ranges count" : "Each range counts"} ${totals.usual === undefined ? "their" : "its"} first ${plural(days, "day")}${isOther ? ", of other weekdays" : ""}.`;
   }
+  // What is usual is at equal days itself.
+  if (totals.usual !== undefined) return false;
   const summed = metrics.filter(({ kind }) => kind.overDays === "sum");
   const first =
     summed.find(({ kind }) => kind.change === "percent") ??

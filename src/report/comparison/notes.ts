@@ -34,7 +34,10 @@ const breakNotes = ({ comparison: { now, before }, table }: ShownComparison): No
       (metric) =>
         concerns(row, metric) && numberColumn(table, metric, "change").values.some(isWithheld),
     );
-    const isBetween = date > before.start && date <= now.end && row.before !== undefined;
+    // The day of a break is in neither side of a net.
+    const isNetDay = date === before.start && named.some(({ kind }) => kind.isDifference);
+    const isBetween =
+      (date > before.start || isNetDay) && date <= now.end && row.before !== undefined;
     if (!isBetween || named.length === 0) return false;
     const isInside = [now, before].some(({ start, end }) => start < date && date <= end);
     const isNet = named.some(({ kind }) => kind.isDifference);

@@ -83,7 +83,7 @@ function addedCells(
   const areLabels = table.dimensions.every(({ type }) => type === "profile_label");
   if (table.isOfSame === true && areLabels)
     return {
-      heads: ["profiles"],
+      heads: ["same profiles"],
       cells: lines.map(({ place }) => [String(numberAt(everyone.profiles, place))]),
     };
   if (same === undefined) return daysCells(table, metric, lines);
