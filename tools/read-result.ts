@@ -43,7 +43,12 @@ export const readResult = defineTool({
         .describe(
           "outliers; gaps: missing days; shares: percent of the total; the others in guide://reading-answers.",
         ),
-      window: z.literal(ourLimits.window.days).optional().describe("By day, the mean of 7 days."),
+      window: z
+        .int()
+        .min(ourLimits.window.days)
+        .max(ourLimits.window.days)
+        .optional()
+        .describe("By day, the mean of 7 days."),
       goal: text(60).describe("As in get_profile_metrics."),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: text(200).describe(

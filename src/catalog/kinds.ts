@@ -112,3 +112,7 @@ export const isCarried = ({ overDays }: KindTraits): boolean => overDays === "la
 /** A level: the days of a profile are never added; its last day is added to the last days of other profiles. */
 export const isStanding = ({ overDays, overProfiles }: KindTraits): boolean =>
   overDays === "last" && overProfiles === "sum";
+
+/** A count or a level: it can reach a goal. */
+export const hasGoal = ({ overProfiles, isWindow }: KindTraits): boolean =>
+  overProfiles === "sum" && !isWindow;

@@ -40,8 +40,9 @@ export const ourLimits = {
   daysAfter: 8,
   // Numbers: src/meaning, src/table.
   /** A level is carried from the last day with a value for at most this many days. */
-  window: { days: 7, least: 5 },
   carriedDays: 28,
+  /** The days of a moving mean, and those that need a value. */
+  window: { days: 7, least: 5 },
   /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
   resultNumbers: 16 * MiB,
   // An exchange with the API: src/api, src/quota/retry.ts, src/compose/connection.ts.

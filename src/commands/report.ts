@@ -13,10 +13,19 @@ import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
+import { languageNames } from "../documents/formats.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/yaml.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
-import { kindOf, optional, repeatable, text, toggle, UsageError } from "../terminal/flags.ts";
+import {
+  kindOf,
+  oneOf,
+  optional,
+  repeatable,
+  text,
+  toggle,
+  UsageError,
+} from "../terminal/flags.ts";
 import { print } from "../terminal/output.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
 
@@ -32,6 +41,7 @@ const flags = {
   set: repeatable(setting, "a value for {{ name }} in the file"),
   each: optional(text("FILE.csv|label"), "one report for each row, or for each label of profiles"),
   summary: optional(text("FILE"), "write a CSV with the state of each report"),
+  language: optional(oneOf("LANGUAGE", languageNames), "language of sentences and dates"),
   partial: toggle("mark a question that fails, and go on"),
   strict: toggle("reject digits that are written by hand, and numbers within words"),
   plan: toggle("print what the questions would cost"),
@@ -98,7 +108,8 @@ export const command = defineCommand({
           : await thawed(await readText(values.from), values.from, file);
       const name = basename(client.out ?? path, extname(client.out ?? path));
       const { weekStartsOn: weekStart } = settings.settings;
-      const options = { folder: dirname(resolve(path)), weekStart, format, name };
+      const { language } = values;
+      const options = { folder: dirname(resolve(path)), weekStart, format, name, language };
       const report = await renderReport(file, answered, options);
       if (report.errors.length > 0) throw wrongFile(path, report.errors);
       checkLoose(path, report, values.strict);

@@ -1,5 +1,6 @@
 /** The numbers that the goals of a report need. */
 import { reasonOf } from "../replies/reasons.ts";
+import { hasGoal, type KindTraits } from "../catalog/kinds.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import type { Answer, Unanswered } from "../documents/answers.ts";
@@ -26,13 +27,10 @@ function endOf(front: WithGoals["front"], { to }: Wanted, answers: readonly Answ
   return answer === undefined ? over : earlier(over, answer.figures.period.end);
 }
 
-/** A standing count has a number of each day; others are counted from the first day of the goal. */
-const isLevel = (network: unknown, metric: string): boolean =>
-  metricNetworks.some(
-    (one) =>
-      one === network &&
-      metricsOf(one, 3).some(({ name, kind }) => name === metric && kind.overDays === "last"),
-  );
+const kindOf = (network: unknown, metric: string): KindTraits | undefined =>
+  metricNetworks
+    .flatMap((name) => (name === network ? metricsOf(name, 3) : []))
+    .find(({ name }) => name === metric)?.kind;
 
 /** A report, or what has goals as one has. */
 type WithGoals = {
@@ -52,13 +50,14 @@ export function goalQuestions(
       throw inputError(`the goal ${name} names no network`, `Write network: ${metricNetworks[0]}.`);
     const [first, end] = [toDay(from[0]), endOf(front, goal, answers)];
     if (first > end) return [];
+    const kind = kindOf(network, metric);
     const args = {
       network,
       metrics: [metric],
       dimensions: [],
       date_start: first,
       date_end: end,
-      goal: `${to[1]} by ${to[0]}`,
+      ...(kind !== undefined && hasGoal(kind) && { goal: `${to[1]} by ${to[0]}` }),
       ...chosen,
     };
     return [{ name: goalName(name), tool: metricsTools[0] ?? "", args }];
@@ -95,7 +94,7 @@ export function goalsOf(
         now,
         at,
         answer,
-        isFlow: !isLevel(network, metric),
+        isFlow: kindOf(network, metric)?.overDays !== "last",
       };
       return [name, goal] as const;
     }),

@@ -5,6 +5,7 @@ import type { Answer, Answered, Unanswered } from "../documents/answers.ts";
 import { eventsIn } from "../documents/events.ts";
 import { questionsOf, type ReportQuestion } from "../documents/questions.ts";
 import { makeReport, type MadeReport, type ReportParts } from "../documents/report.ts";
+import type { Language } from "../documents/formats.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Weekday } from "../time/grains.ts";
@@ -17,6 +18,8 @@ export interface RunOptions extends Pick<ReportParts, "format" | "name"> {
   /** The folder of the report file. */
   readonly folder: string;
   readonly weekStart: Weekday;
+  /** That of the file (default). */
+  readonly language?: Language | undefined;
 }
 
 /** @throws ToolError `invalid_input` */
@@ -53,9 +56,9 @@ export async function answersTo(
 export async function renderReport(
   file: ReportFile,
   { answers, unanswered, names }: Answered,
-  { folder, weekStart, format, name }: RunOptions,
+  { folder, weekStart, format, name, language = file.front.language }: RunOptions,
 ): Promise<MadeReport> {
-  const { events = "", comment, brand, scope, language } = file.front;
+  const { events = "", comment, brand, scope } = file.front;
   const { locale = language ?? "en" } = file.front;
   const logo = brand.logo === undefined ? undefined : await pictureBeside(folder, brand.logo);
   const labels = scope && [...(scope.labels ?? []), ...(scope.labels_all ?? [])];

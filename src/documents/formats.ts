@@ -23,11 +23,13 @@ export interface Formats {
   range(range: Range): string;
   /** A range for a sentence. @param isShort without the year. */
   days(range: Range, isShort?: boolean): Days;
+  readonly language: Language;
   readonly phrases: Phrases;
 }
 
-export const languages = { en: english, de: german } as const satisfies Record<string, Phrases>;
-export type Language = keyof typeof languages;
+export const languageNames = ["en", "de"] as const;
+export type Language = (typeof languageNames)[number];
+export const languages: Readonly<Record<Language, Phrases>> = { en: english, de: german };
 
 /** The language of a locale; English for others. */
 const languageOf = (locale: string): Language => (/^de\b/i.test(locale) ? "de" : "en");
@@ -68,6 +70,7 @@ export function formatsOf(locale: string, language = languageOf(locale)): Format
     );
   return {
     localised,
+    language,
     phrases: languages[language],
     days: daysIn(locale),
     day: (day) => date.format(timeOf(day)),

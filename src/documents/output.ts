@@ -124,13 +124,15 @@ function blockMarkdown(
       return `![${escapedMarkdown(block.title)}](${linkTo(block.name)})`;
     case "cautions":
       if (block.lines.length === 0) return "";
-      return ["## Cautions", "", ...block.lines.map((line) => `- ${escapedMarkdown(line)}`)].join(
-        "\n",
-      );
+      return [
+        `## ${notes.formats.phrases.cautions}`,
+        "",
+        ...block.lines.map((line) => `- ${escapedMarkdown(line)}`),
+      ].join("\n");
     case "sources":
       if (notes.texts.length === 0) return "";
       return [
-        "## Sources",
+        `## ${notes.formats.phrases.sources}`,
         "",
         ...notes.texts.map((text, at) => `[^${at + 1}]: ${escapedMarkdown(text)}`),
       ].join("\n");
@@ -181,7 +183,7 @@ function blockHtml(block: Block, notes: Notes, link: string): string {
     }
     case "cautions":
       return list(
-        "Cautions",
+        notes.formats.phrases.cautions,
         withTag(
           "ul",
           block.lines.map((line) => `<li>${escapedHtml(line)}</li>`),
@@ -191,7 +193,7 @@ function blockHtml(block: Block, notes: Notes, link: string): string {
       const lines = notes.texts.map(
         (text, at) => `<li id="source-${at + 1}">${escapedHtml(text)}</li>`,
       );
-      return list("Sources", withTag("ol", lines));
+      return list(notes.formats.phrases.sources, withTag("ol", lines));
     }
   }
 }
@@ -201,7 +203,7 @@ const withTag = (tag: string, lines: readonly string[]): readonly string[] =>
 
 function tableHtml({ columns, rows, below = "", totals }: ReportTable, link: string): string {
   const cells = (tag: "th" | "td", texts: readonly string[], isTotal = false): string =>
-    `<tr${isTotal ? ' class="total"' : ""}>${texts.map((text, at) => `<${tag}${columns[at]?.isNumber === true ? ' class="number"' : ""}>${escapedHtml(text).replaceAll("_", tag === "th" ? "_<wbr>" : "_")}</${tag}>`).join("")}</tr>`;
+    `<tr${isTotal ? ' class="total"' : ""}>${texts.map((text, at) => `<${tag}${tag === "th" ? ' scope="col"' : ""}${columns[at]?.isNumber === true ? ' class="number"' : ""}>${escapedHtml(text).replaceAll("_", tag === "th" ? "_<wbr>" : "_")}</${tag}>`).join("")}</tr>`;
   const head = cells(
     "th",
     columns.map(({ name }) => name),
@@ -212,9 +214,9 @@ function tableHtml({ columns, rows, below = "", totals }: ReportTable, link: str
 
 const page = (
   body: string,
-  { logo, colour = "#0b5fff", footer, title }: Outputs,
+  { logo, colour = "#0b5fff", footer, title, formats }: Outputs,
 ): string => `<!doctype html>
-<html lang="en">
+<html lang="${formats.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
 /** The file of a report: a front matter in YAML with questions, and a text in Markdown with references. */
 import * as z from "zod";
+import { languageNames } from "./formats.ts";
 import { nearestText } from "../text/nearest.ts";
 import { isDay } from "../time/days.ts";
 import { readYaml, type TextError } from "./yaml.ts";
@@ -51,7 +52,7 @@ const known = {
     .string()
     .refine((tag) => isLocale(tag), "is not the tag of a language, such as en or de-CH")
     .optional(),
-  language: z.enum(["en", "de"]).optional(),
+  language: z.enum(languageNames).optional(),
   questions: z.record(name, question).refine((all) => Object.keys(all).length > 0, "has none"),
 };
 

@@ -1,6 +1,8 @@
 /** Coverage: how many of the profile-days of each metric have a value, and the gaps of each profile. */
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { withinDays } from "../cells/select.ts";
+import { daysBetween } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
@@ -20,8 +22,22 @@ export interface MetricCoverage {
   readonly gaps: readonly Gap[];
 }
 
-export const coverageOf = (result: Result): MetricCoverage[] =>
-  result.metrics.map((metric) => ({ metric, ...gapsOf(presenceOf(result, metric)) }));
+/** @param ranges the days that count, where these are not all (default: all). */
+export function coverageOf(result: Result, ranges: readonly Range[] = [result]): MetricCoverage[] {
+  const counted = ranges.reduce((days, { start, end }) => days + daysBetween(start, end), 0);
+  // The gaps of ranges without days between them can span several.
+  const hasDaysBetween = counted < daysBetween(result.start, result.end);
+  const parts = hasDaysBetween ? ranges.map((range) => withinDays(result, range)) : [result];
+  return result.metrics.map((metric) => {
+    const list = parts.map((part) => gapsOf(presenceOf(part, metric)));
+    return {
+      metric,
+      missing: list.reduce((sum, { missing }) => sum + missing, 0),
+      expected: list.reduce((sum, { expected }) => sum + expected, 0),
+      gaps: list.flatMap(({ gaps }) => gaps),
+    };
+  });
+}
 
 function gapsOf({ days, profiles }: Presence) {
   let missing = 0;
@@ -59,8 +75,6 @@ export interface RowGaps {
   /** Numbers of days: those without values, those for which the metrics can have data, the longest run. */
   readonly missing: number;
   readonly expected: number;
-  readonly length: number;
-  readonly longest: Range;
   readonly runs: readonly Range[];
 }
 
@@ -71,14 +85,12 @@ export function rowGaps(result: Result): RowGaps[] {
     const { days, profiles } = presenceOf(result, metric);
     for (const { profile, has } of profiles) {
       const runs = runsWithout(days, has);
-      const [first] = runs.toSorted((one, other) => other.length - one.length);
-      if (first === undefined) continue;
-      const { length, ...longest } = first;
+      if (runs.length === 0) continue;
       const expected = days.length;
       const missing = runs.reduce((sum, run) => sum + run.length, 0);
       const key = JSON.stringify([profile, expected, runs]);
       const metrics = [...(rows.get(key)?.metrics ?? []), metric];
-      rows.set(key, { profile, metrics, missing, expected, length, longest, runs });
+      rows.set(key, { profile, metrics, missing, expected, runs });
     }
   }
   return [...rows.values()].toSorted((one, other) => other.missing - one.missing);

@@ -78,9 +78,15 @@ export async function openMetricsCall(
 ): Promise<MetricsCall> {
   const calendar = calendarOf(services);
   const checked = attempt(() => checkQuestion(input, calendar));
+  const apiOf = (of: Connection): CallApi =>
+    shared ?? of.forCall({ ...services, fresh: input.fresh });
+  // Names that are wrong too are told beside it, where the account can be asked.
+  const beside =
+    checked instanceof ToolError &&
+    services.connection().then((of) => errorOfNames(input, apiOf(of)));
+  const subject = passed(checked, beside && (await beside.catch(() => undefined)));
   const connection = await services.connection();
-  const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
-  const subject = passed(checked, checked instanceof ToolError && (await errorOfNames(input, api)));
+  const api = apiOf(connection);
   const { learned } = connection;
   const { index } = connection.answers;
   await Promise.all([learned.recall(), connection.checked.recall(), index.refresh()]);

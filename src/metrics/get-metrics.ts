@@ -1,6 +1,6 @@
 /** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
 import type { Work } from "../async/work.ts";
-import { toolErrorOf } from "../errors/tool-error.ts";
+import { inputError, required, toolErrorOf } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import { emptiedText, type ReplyServices } from "../replies/services.ts";
 import { comparedRange, isUsual, usualRanges } from "../time/compared-range.ts";
@@ -13,10 +13,9 @@ import { withoutEvidence } from "./question/needs.ts";
 import type { Question } from "./question/question.ts";
 import { acceptedSorting } from "./question/sorting.ts";
 import { makeReport, type MadeReport, type ReplyParts, type Shape } from "./reply/make-report.ts";
-import { planReply, quotaOf, type PlanContext } from "./reply/plan.ts";
+import { planReply, type PlanContext } from "./reply/plan.ts";
 import { textReply } from "../results/text.ts";
 import type { Range } from "../time/grains.ts";
-import { required } from "../errors/tool-error.ts";
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { goalBase, readGoal } from "../time/goals.ts";
@@ -67,6 +66,8 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
         ? undefined
         : comparedRange(dates, period, compareTo);
   const lacking = asked && lackingBefore(call, asked);
+  if (goal !== undefined && lacking !== undefined)
+    throw inputError(lacking, 'Write a number: "100000 by 2026-12-31".');
   const before = lacking === undefined ? asked : undefined;
   const usual = before && isUsual(compareTo) ? usualRanges(dates, period) : undefined;
   // Levels of each of the ranges, or of the days of a pace, are needed, and not of the last one alone.
@@ -141,7 +142,8 @@ async function planContext(call: MetricsCall): Promise<Omit<PlanContext, "refusa
   return {
     question: resolved.question,
     facts: facts(),
-    quota: await quotaOf(connection.gate, services.now()),
+    left: await connection.gate.left(),
+    now: services.now(),
     spent: await api.spent({ isPlan: true }),
     lists: input.fresh ? resolved.freshLists() : 0,
   };

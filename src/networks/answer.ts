@@ -19,7 +19,6 @@ import { checkFits, costOfAllError, type Spendable } from "../metrics/plan/cost.
 import { allSteps } from "../metrics/plan/steps.ts";
 import { NoneLeft } from "../connection/selection.ts";
 import { zonesOf } from "../metrics/question/resolve.ts";
-import { quotaOf } from "../metrics/reply/plan.ts";
 import { some } from "../text/words.ts";
 import {
   checkAllowed,
@@ -77,8 +76,8 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   if (input.planOnly) {
     const spent = await api.spent({ isPlan: true });
     const failed = [...listed.failed, ...opened.failed];
-    const quota = await quotaOf(connection.gate, services.now());
-    return planOfAllNetworks(planned, { refusal, spent, quota, absent: absentNotes, failed });
+    const now = services.now();
+    return planOfAllNetworks(planned, { refusal, spent, left, now, absent: absentNotes, failed });
   }
   const plans = planned.flatMap((one) => one.plans);
   checkFits(plans, services.results.maxBytes);

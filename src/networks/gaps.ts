@@ -1,17 +1,14 @@
 /** Where the values of all networks are missing: a row for each page, those that have none any more first. */
 import { done, type Work } from "../async/work.ts";
-import { rowName } from "../cells/result.ts";
-import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
-import { fittingBlock, type Table } from "../replies/table.ts";
-import { within } from "../replies/window.ts";
-import { rowCause } from "../report/causes.ts";
-import { metricNames } from "../report/names.ts";
+import { fittingBlock } from "../replies/table.ts";
+import { chosenRows } from "../replies/window.ts";
+import { gapsIn, gapsTable } from "../report/gaps.ts";
 import { pieceCost, textReply } from "../results/text.ts";
-import { plural, some } from "../text/words.ts";
+import { plural } from "../text/words.ts";
 import { checkChosen, frameOf, subjectOfNetworks } from "./piece.ts";
-import type { NetworkResult } from "./stored.ts";
+import type { NetworkResult } from "./part.ts";
 
 /** @throws ToolError `invalid_input` for arguments that choose other rows. */
 export function* gapsOfNetworks(
@@ -22,27 +19,12 @@ export function* gapsOfNetworks(
 ): Work<Reply> {
   checkChosen(piece, ["top", "offset"]);
   const { top, offset = 0 } = piece;
-  const all = parts.flatMap(({ network, stored: { result } }) =>
-    rowGaps(result).map((row) => ({ network, row, result, ...rowCause(result, row) })),
-  );
-  // Pages that have no values any more are the most urgent ones.
-  const ordered = all.toSorted(
-    (one, other) =>
-      Number(other.isDead) - Number(one.isDead) || other.row.missing - one.row.missing,
-  );
-  const rows = within(ordered, { top, offset });
-  const table: Table = {
-    columns: ["network", "profile", "why", "days missing", "of", "metrics"],
-    rows: rows.map(({ network, row, result, why }) => {
-      const { profile, missing, expected, metrics } = row;
-      const name = rowName(result, "profile", profile);
-      return [network, name, why, missing, expected, some(metricNames(metrics), 6)];
-    }),
-  };
+  const all = gapsIn(parts.map(({ stored: { result } }) => result));
+  const { lines, left } = chosenRows(all, { top, offset });
+  const table = gapsTable(lines, true);
   const dead = new Set(
-    all.flatMap(({ isDead, network, row }) => (isDead ? `${network} ${row.profile}` : [])),
+    all.flatMap(({ isDead, result, profile }) => (isDead ? `${result.network} ${profile}` : [])),
   ).size;
-  const left = all.length - offset - rows.length;
   const report = {
     subject: subjectOfNetworks(parts, "now"),
     coverage: {

@@ -1,11 +1,12 @@
 /** What the pieces of the results of several networks share: their subject, their remarks, the arguments that they take. */
 import { inputError, required } from "../errors/tool-error.ts";
+import { argumentName } from "../replies/piece-id.ts";
 import type { Piece, StoredResult } from "../replies/reply.ts";
 import { networksSubject } from "../report/subject.ts";
 import type { ReplyFrame } from "../results/text.ts";
 import { plural } from "../text/words.ts";
 import { notesByNetwork } from "./notes.ts";
-import type { NetworkResult } from "./stored.ts";
+import type { NetworkResult } from "./part.ts";
 
 /** Accounts are added: people can have several. */
 export const followersName = "followers (accounts, not people)";
@@ -14,11 +15,12 @@ export const followersName = "followers (accounts, not people)";
 export function checkChosen(piece: Piece, taken: readonly (keyof Piece)[]): void {
   const [wrong] =
     Object.entries({ ...piece, view: undefined }).find(
-      ([name, value]) => value !== undefined && !taken.some((one) => one === name),
+      ([name, value]) =>
+        value !== undefined && value !== false && !taken.some((one) => one === name),
     ) ?? [];
   if (wrong !== undefined)
     throw inputError(
-      `view ${piece.view} of several networks has no ${wrong}`,
+      `view ${piece.view} of several networks has no ${argumentName(wrong)}`,
       `Give ${["view", ...taken].join(", ")} alone, or name one network.`,
     );
 }

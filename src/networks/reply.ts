@@ -167,12 +167,13 @@ export interface Planned extends PreparedCall, Asked {
   readonly call: MetricsCall;
 }
 
-type PlanFrame = Pick<Frame, "spent" | "absent" | "failed">;
+type PlanFrame = Pick<Frame, "spent" | "absent" | "failed"> &
+  Pick<PlanContext, "refusal" | "left" | "now">;
 
 /** The cost of each network, with nothing of it sent. */
 export function planOfAllNetworks(
   planned: readonly Planned[],
-  { spent, refusal, quota, absent, failed }: Pick<PlanContext, "refusal" | "quota"> & PlanFrame,
+  { spent, refusal, left, now, absent, failed }: PlanFrame,
 ): Reply {
   const columns = ["network", "profiles", "metrics", "requests"];
   const rows = planned.map(({ question, plans }) => {
@@ -191,7 +192,7 @@ export function planOfAllNetworks(
         ...absent,
         ...failed.map((one) => failureOf(one).join(" ")),
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
-        quotaSentence(allSteps(...all).length, quota),
+        quotaSentence(allSteps(...all).length, left, now),
       ],
     },
     csv: () => tableCsv({ columns, rows }),

@@ -16,7 +16,7 @@ import { hasShare } from "../table/share.ts";
 import type { NumberColumn } from "../table/table.ts";
 import { formatPoints, formatShare } from "../text/numbers.ts";
 import { checkChosen, followersName, frameOf, subjectOfNetworks } from "./piece.ts";
-import type { NetworkResult } from "./stored.ts";
+import type { NetworkResult } from "./part.ts";
 
 /** The number of a network now, and the base of its change: of the same profiles, at equal days. */
 interface Part {

@@ -2,20 +2,15 @@
 import { joinFetched, type Fetched } from "../cells/fetched.ts";
 import { deserialize, serialize } from "node:v8";
 import { each, whileInMemory, type Work } from "../async/work.ts";
-import type { MetricNetwork } from "../catalog/networks.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { tableCsv, type Csv } from "../replies/csv.ts";
 import { partSeparator } from "../replies/links.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import type { NetworkResult } from "./part.ts";
 import { sharesOfNetworks } from "./shares.ts";
 import { gapsOfNetworks } from "./gaps.ts";
 import type { TableCell } from "../replies/table.ts";
 import { StoredMetrics } from "../results/stored.ts";
-
-export interface NetworkResult {
-  readonly network: MetricNetwork;
-  readonly stored: StoredMetrics;
-}
 
 interface SerializedPart extends Pick<NetworkResult, "network"> {
   readonly bytes: Uint8Array;

@@ -23,7 +23,7 @@ import { columnTitle, daysText, numberText } from "../report/names.ts";
 import { compare } from "../table/compare.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
 import { followersName } from "./piece.ts";
-import type { NetworkResult } from "./stored.ts";
+import type { NetworkResult } from "./part.ts";
 
 /** The texts of a line, by the names of its columns. */
 type Line = Readonly<Record<string, string>>;

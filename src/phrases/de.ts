@@ -91,6 +91,8 @@ export const german: Phrases = {
     viewed_time_change: "Gesehene Sekunden",
     views_change: "Aufrufe",
   },
+  cautions: "Hinweise",
+  sources: "Quellen",
   points: "Punkte",
   reasons: {
     new: "die Seite ist neu",

@@ -91,6 +91,8 @@ export const english: Phrases = {
     viewed_time_change: "Seconds watched",
     views_change: "Views",
   },
+  cautions: "Cautions",
+  sources: "Sources",
   points: "points",
   reasons: {
     new: "the page is new",

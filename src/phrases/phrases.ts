@@ -44,6 +44,9 @@ export interface Change {
 /** Each form is a function, so that a language can choose its own order of words. */
 export interface Phrases {
   readonly labels: Readonly<Record<string, string>>;
+  /** The headings of the lists at the end of a document. */
+  readonly cautions: string;
+  readonly sources: string;
   /** The unit of changes of rates. */
   readonly points: string;
   readonly reasons: Readonly<Record<Reason["code"], string>>;

@@ -15,6 +15,10 @@ export interface QuotaLeft {
   readonly requests: number;
   /** From the API's headers; otherwise counted from this machine's requests, and other machines may have sent more. */
   readonly isReported: boolean;
+  /** The requests of an hour. */
+  readonly limit: number;
+  /** When all of them can be sent again at the latest, in milliseconds since 1970. */
+  readonly freeAt: number;
   /** Present while no request can be sent. The time is in milliseconds since 1970. */
   readonly closed?: Pick<Denied, "code" | "until">;
 }
@@ -121,27 +125,19 @@ export class Gate {
     return this.#alone(async () => {
       const now = this.clock.now();
       const state = await this.book.state(now);
-      const { reported, counted } = state;
+      const { allowance, reported, counted } = state;
       const isReported = reported !== undefined;
+      const freeAt = state.closed?.until ?? reported?.until ?? now + hour;
+      const hourLeft = { isReported, limit: allowance.requests, freeAt };
       const denied = denial(state, now, this.#inFlight);
       if (denied !== undefined) {
         const { code, until } = denied;
-        return { requests: 0, isReported, closed: { code, until } };
+        return { ...hourLeft, requests: 0, closed: { code, until } };
       }
       const requests = isReported
         ? reported.remaining - this.#inFlight
-        : state.allowance.requests - counted.count;
-      return { requests, isReported };
-    });
-  }
-
-  /** The requests of an hour, and when all of them can be sent again at the latest, in milliseconds since 1970. */
-  async hour(): Promise<{ readonly limit: number; readonly freeAt: number }> {
-    return this.#alone(async () => {
-      const now = this.clock.now();
-      const { allowance, reported, closed } = await this.book.state(now);
-      const freeAt = closed?.until ?? reported?.until ?? now + hour;
-      return { limit: allowance.requests, freeAt };
+        : allowance.requests - counted.count;
+      return { ...hourLeft, requests };
     });
   }
 

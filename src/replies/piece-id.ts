@@ -37,7 +37,7 @@ const readers = {
   /** Divides numbers by the profiles that have a value. */
   perProfile: ([first]): boolean | undefined => first === "true" || undefined,
   /** By day, the mean of the days up to it. */
-  window: ([first]) =>
+  window: ([first]): number | undefined =>
     Number(first) === ourLimits.window.days ? ourLimits.window.days : undefined,
   /** A number or a change by a day: `100000 by 2026-12-31`. */
   goal: text,

@@ -94,9 +94,11 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
 /** Why a page lacks days, without its name: that it has no values any more, or else its longest gap. */
 export function rowCause(
   result: Result,
-  { profile, metrics: [metric], runs }: RowGaps,
+  { profile, metrics, runs }: RowGaps,
 ): { readonly why: string; readonly isDead: boolean } {
-  const causesOf = causesIn(result, required(metric, "a metric"));
+  // That insights are off does not explain why other metrics lack values.
+  const metric = metrics.find((one) => !needsInsights(one)) ?? required(metrics[0], "a metric");
+  const causesOf = causesIn(result, metric);
   const causes = runs.flatMap((run) => causesOf({ ...run, profiles: [profile] }));
   const dead = causes.find(({ kind }) => ["insights", "values", "ended"].includes(kind));
   const longest = causes.toSorted((one, other) => other.length - one.length)[0];

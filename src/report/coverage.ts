@@ -3,6 +3,7 @@ import { groupBy } from "../cells/group-by.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
 import type { Result, Comparison } from "../cells/result.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
+import type { Range } from "../time/grains.ts";
 import { plural, some } from "../text/words.ts";
 import type { Coverage } from "../replies/completeness.ts";
 import { causesText } from "./causes.ts";
@@ -14,10 +15,10 @@ export const coverageText = (result: Result): Coverage => {
 };
 
 /** The coverage of a comparison: one sentence if both sides are complete, otherwise one for each incomplete side. */
-export function comparedCoverage({ now, before }: Comparison): Coverage {
+export function comparedCoverage({ now, before, usual }: Comparison): Coverage {
   const sides = [
     ["Now", missingText(now)],
-    ["Before", missingText(before)],
+    ["Before", missingText(before, usual)],
   ] as const;
   const statements = sides.flatMap(([name, text]) =>
     text === undefined ? [] : `${name}: ${text}.`,
@@ -29,8 +30,8 @@ export function comparedCoverage({ now, before }: Comparison): Coverage {
 const complete = "complete";
 
 /** Why values are missing, for each group of metrics that lack the same ones; undefined where every one is there. */
-function missingText(result: Result): string | undefined {
-  const coverage = coverageOf(result);
+function missingText(result: Result, ranges?: readonly Range[]): string | undefined {
+  const coverage = coverageOf(result, ranges);
   // Of the last days of a range, which are all that levels need, numbers of days say nothing.
   const isEnd = result.asked !== undefined;
   const groups = groupsOf(

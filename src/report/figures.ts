@@ -169,7 +169,7 @@ export function figuresOf(shown: Shown): Figures {
     });
     return { ...line, metrics: new Map(metrics), profiles };
   };
-  // Numbers that are not those of the kinds have names of their own: a mean must not be read as a sum.
+  // Other numbers than those of the kinds have names of their own: a mean must not be read as a sum.
   const numberOf = ({ method, isPerProfile, percentOf, window }: NumberColumn): string =>
     isPerProfile === true
       ? "per_profile"

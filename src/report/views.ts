@@ -8,25 +8,12 @@ import { rowName, type Result } from "../cells/result.ts";
 import type { LineRow } from "../table/daily-lines.ts";
 import { isByDifference, outlierScore, usualWeeks } from "../table/outliers.ts";
 import type { Outlier, Outliers } from "../table/outliers.ts";
-import type { RowGaps } from "../meaning/coverage.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 import { formatNumber, formatPercent } from "../text/numbers.ts";
-import { plural, some } from "../text/words.ts";
+import { plural } from "../text/words.ts";
 import { weekdayName } from "../time/grains.ts";
-import { metricNames, rangeName } from "./names.ts";
 import { outlierDayText } from "./outlier-days.ts";
 import type { OutlierDay } from "../table/outlier-days.ts";
-
-export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
-  return {
-    columns: ["profile", "days missing", "of", "longest run", "metrics"],
-    rows: rows.map(({ profile, missing, expected, length, longest, metrics }) => {
-      const run = `${plural(length, "day")}, ${rangeName(longest, result)}`;
-      const name = rowName(result, "profile", profile);
-      return [name, missing, expected, run, some(metricNames(metrics), 6)];
-    }),
-  };
-}
 
 /**
  * A table of numbers of single rows. Its first columns name the row: a label, a profile, a row of a breakdown; none for

@@ -52,8 +52,7 @@ export function* goalPiece(
       `the result does not hold ${goalUnitName(range)}, which this goal is measured by`,
       `Ask get_profile_metrics with goal ${JSON.stringify(piece.goal)}.`,
     );
-  const ids = new Set(result.days.profiles);
-  const before = range && base && slice(base, { profiles: [...ids] });
+  const before = range && base && slice(base, { profiles: [...result.days.profiles] });
   const standing = standingOf(result, goal, before);
   const shown = yield* shownOf(whole, { profiles, metrics, dateStart, dateEnd });
   const report = {

@@ -9,14 +9,14 @@ import { inputError } from "../errors/tool-error.ts";
 import { combinedLines, profileLines, type DailyLine } from "../table/daily-lines.ts";
 import { outlierDays } from "../table/outlier-days.ts";
 import { outliersIn, outliersOf, type JudgedLine } from "../table/outliers.ts";
-import { rowGaps } from "../meaning/coverage.ts";
 import { tableCsv } from "../replies/csv.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { fittingBlock, type Table } from "../replies/table.ts";
 import { chosenRows, type Chosen } from "../replies/window.ts";
 import { coverageText } from "../report/coverage.ts";
+import { gapsIn, gapsTable } from "../report/gaps.ts";
 import { subjectOf } from "../report/subject.ts";
-import { bucketRanksTable, bucketTables, gapsTable, outliersTable } from "../report/views.ts";
+import { bucketRanksTable, bucketTables, outliersTable } from "../report/views.ts";
 import { isOfRows, outlierTables, type Lists } from "../report/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
@@ -80,8 +80,8 @@ export function* listedView(
 type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
 
 function gaps(result: Result, choose: Choose): Listed {
-  const { lines, left } = choose(rowGaps(result));
-  const table = gapsTable(result, lines);
+  const { lines, left } = choose(gapsIn([result]));
+  const table = gapsTable(lines);
   const none = "None: every profile-day has a value.";
   return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], left };
 }

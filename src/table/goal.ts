@@ -1,5 +1,5 @@
 /** Where a number stands on the way to a goal, where it will be at its pace, and what is needed: of all profiles. */
-import { isStanding } from "../catalog/kinds.ts";
+import { hasGoal, isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyMetrics, onlyProfiles, withinDays } from "../cells/select.ts";
@@ -21,8 +21,6 @@ export interface Standing {
   /** The number on the last day that counts. */
   readonly now: number;
   readonly at: Day;
-  /** The number to reach. */
-  readonly target: number;
   /** Of a sum in percent of the year before: the number on its same days, and of all its days. */
   readonly before?: number;
   /** Of a goal in percent: the number that it is measured by, and its days. */
@@ -72,7 +70,7 @@ export function standingOf(stored: Result, goal: Goal, before: Result | undefine
   }
   const now = isDivided ? withheld : numberAt(column.values, 0);
   const shared = { goal, column, now, at };
-  if (!isNumber(now)) return { ...shared, target: goal.target, ...nothing };
+  if (!isNumber(now)) return { ...shared, ...nothing };
   return earlierDays === undefined
     ? sumStanding({ ...shared, left, days: daysBetween(start, at) })
     : sameDaysStanding(earlierDays, { ...shared, left });
@@ -84,7 +82,7 @@ function sumStanding({ left, days, ...shared }: Measured & { readonly days: numb
   const { goal, now } = shared;
   const behind = goal.target - now;
   const atGoal = now + (now / days) * left;
-  return { ...shared, target: goal.target, behind, atGoal, needed: neededOf(behind, left) };
+  return { ...shared, behind, atGoal, needed: neededOf(behind, left) };
 }
 
 /** The pace is that of the same days a year earlier. */
@@ -97,7 +95,6 @@ function sameDaysStanding(before: Result, { left, ...shared }: Measured): Standi
   const factor = 1 + goal.target / 100;
   return {
     ...shared,
-    target: factor * value,
     before: same,
     base: baseOf(before, full),
     behind: factor * same - now,
@@ -147,7 +144,6 @@ function levelStanding(
   const target = base === undefined ? goal.target : (1 + goal.target / 100) * base.value;
   return {
     ...shared,
-    target,
     ...(base && { base }),
     behind: target - now,
     atGoal: left === 0 ? now : now + pace * left,
@@ -162,10 +158,9 @@ function checkMetric(
   goal: Goal,
 ): asserts metric is Metric {
   const { kind, name = "" } = metric ?? {};
-  const canAdd = kind?.overProfiles === "sum" && !kind.isWindow;
-  if (!canAdd)
+  if (kind === undefined || !hasGoal(kind))
     throw inputError(
-      `a goal is of a count or a standing number, and ${name} is none`,
+      `a goal is of a count or a standing number, and ${name} is neither`,
       "Name one first in metrics, such as insights_views or fans_lifetime.",
     );
   if (goal.isPercent && kind.change !== "percent")

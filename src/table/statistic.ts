@@ -148,7 +148,7 @@ function statisticsIn(
   const buffer = new Float64Array(placeOf.length);
   const daysOf = Array.from(lines[0]?.rows ?? [], (): number[] => []);
   for (const [day, place] of placeOf.entries()) daysOf[place]?.push(day);
-  /** The values of some days of a line, in the order of time; undefined where one is withheld. A sum of people is not of means. */
+  /** The values of some days of a line, in the order of time; undefined where one is withheld. A sum of people adds daily people, not means. */
   const valuesOf = ({ beneath }: Line, days: readonly number[], name: Statistic) => {
     const [isOfAll, isOfMeans] = [needsAll(name), name === "sum" && column.metric.kind.isDistinct];
     let [count, isHidden] = [0, false];

@@ -1,7 +1,7 @@
 /** The earlier range that a question is compared with (`compare_to`). */
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
-import { grains, type GrainTraits } from "../catalog/grains.ts";
+import { grainNames, grains, type GrainTraits } from "../catalog/grains.ts";
 import { bucketEnd, bucketsOf, bucketStart, monday, type Range, type Weekday } from "./grains.ts";
 import { comparisonSaid, wordOf } from "../catalog/words.ts";
 import { findPeriod, readPeriod, type Period } from "./periods.ts";
@@ -161,20 +161,13 @@ export function usualRanges(
 
 /** What the ranges before are, in words: `4 weeks`. */
 export function usualName(ranges: readonly Range[]): string {
-  const isApart = (months: number): boolean =>
-    ranges.slice(1).every(({ start }, at) => addMonths(start, months) === ranges[at]?.start);
-  const [last, earlier] = ranges;
-  const isOfWeeks = last && earlier && daysBetween(earlier.start, last.start) === 8;
-  const unit = isOfWeeks
-    ? "weeks"
-    : isApart(1)
-      ? "months"
-      : isApart(3)
-        ? "quarters"
-        : isApart(12)
-          ? "years"
-          : "ranges";
-  return `${ranges.length} ${unit}`;
+  const isApart = ({ length }: GrainTraits): boolean =>
+    ranges.slice(1).every(({ start }, at) => {
+      const next = "days" in length ? addDays(start, length.days) : addMonths(start, length.months);
+      return next === ranges[at]?.start;
+    });
+  const unit = grainNames.find((name) => isApart(grains[name])) ?? "range";
+  return `${ranges.length} ${unit}s`;
 }
 
 const daysOfYear = 365;

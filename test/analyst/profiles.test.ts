@@ -210,9 +210,9 @@ test("which profiles have gaps, and when", async () => {
     "
     facebook, 12 profiles by profile, day, 2026-08-22 to 2026-11-19, profile time. 15 of 1080 profile-days missing: 4 gaps of 2 to 5 days, أكمي العربية lacks 08-22. Gaps of a stored result; no request sent.
 
-    profile|days missing|of|longest run|metrics
-    Acme esrever|9|90|5 days, 10-10 to 10-14|fans_lifetime
-    أكمي العربية|6|90|3 days, 10-05 to 10-07|fans_lifetime
+    profile|why|days missing|of|metrics
+    Acme esrever|lacks 10-10 to 10-14, and 4 days more|9|90|fans_lifetime
+    أكمي العربية|lacks 10-05 to 10-07, and 3 days more|6|90|fans_lifetime
     result://rRESULTID~view=gaps.csv
     "
   `);

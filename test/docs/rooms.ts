@@ -103,9 +103,13 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
     "The flow of a question about posts.",
     "catalog, text, errors, time, async, cells, api, meaning, table, connection, replies, report, results, charts",
   ],
+  "src/phrases": [
+    "What documents say to people, one file a language: labels of metrics, the forms of sentences, reasons, headings.",
+    "replies",
+  ],
   "src/documents": [
     "Reports for people: a file of questions and a text, whose numbers are references to answers; checks of what its author wrote; Markdown and HTML.",
-    "catalog, text, errors, time, async, cells, replies, charts",
+    "catalog, text, errors, time, async, cells, replies, charts, phrases",
   ],
   "src/digest": [
     "What is new between two runs: rules, what they find in answers, what was reported already, and the lines of the news.",
@@ -155,7 +159,7 @@ const wings = {
   suite: "api, quota, credentials, connection, redis",
   answers: "replies, report, charts, results, exports",
   questions: "metrics, networks, posts",
-  writing: "documents, digest",
+  writing: "phrases, documents, digest",
   server: "app, mcp, callers, telemetry, http, tools, prompts",
   sandbox: "sandbox",
   command: "terminal, api-check",

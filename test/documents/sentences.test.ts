@@ -107,6 +107,22 @@ test("a sentence has the number, the direction and the pages of structured conte
   expect(Math.min(...Object.values(drawn))).toBeGreaterThan(0);
 }, 600_000);
 
+test("--language takes precedence over the file: sentences, dates, headings of lists", async () => {
+  const source = `---${front}---\n{{ plain.total.insights_views | sentence }}\n`;
+  const { file } = await render(source, [
+    ...sandbox,
+    "--language",
+    "de",
+    "--out",
+    "FOLDER/out.html",
+  ]);
+  const html = file("out.html");
+  expect(html).toContain('<html lang="de">');
+  expect(html).toMatch(/Aufrufe: \d{3}\.\d{3} vom 16\. November bis 22\. November 2026/);
+  expect(html).toContain("<h2>Hinweise</h2>");
+  expect(html).toContain("<h2>Quellen</h2>");
+});
+
 test("where no metric is meant, the error says what to write", async () => {
   const wrong = ["{{ plain | sentence }}", "{{ plain.total | short }}", "{{ plain | sentences }}"];
   const source = `---${front}---\n${wrong.join("\n\n")}\n`;

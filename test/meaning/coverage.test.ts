@@ -30,7 +30,7 @@ describe("coverage", () => {
     expect(coverageOf(complete)).toMatchObject([{ expected: 4, missing: 0, gaps: [] }]);
   });
 
-  test("rows with gaps: the number of days, the longest run, and the metrics that lack the same days", () => {
+  test("rows with gaps: the number of days, their runs, and the metrics that lack the same days", () => {
     const metrics = facebookMetrics("insights_views", "fans_change", "insights_reach");
     const result = dailyResult(
       metrics,
@@ -68,8 +68,10 @@ describe("coverage", () => {
           profile: "p2",
           missing: 4,
           expected: 5,
-          length: 3,
-          longest: { start: dayAt(2), end: dayAt(4) },
+          runs: [
+            { start: dayAt(0), end: dayAt(0), length: 1 },
+            { start: dayAt(2), end: dayAt(4), length: 3 },
+          ],
         },
       ],
       [
@@ -78,15 +80,12 @@ describe("coverage", () => {
           profile: "p1",
           missing: 3,
           expected: 5,
-          length: 2,
-          longest: { start: dayAt(2), end: dayAt(3) },
+          runs: [
+            { start: dayAt(0), end: dayAt(0), length: 1 },
+            { start: dayAt(2), end: dayAt(3), length: 2 },
+          ],
         },
       ],
     ]);
-    const first = resultOf("insights_views", [[null, 1, null]]);
-    expect(rowGaps(first)[0]?.longest, "the first of equally long runs").toEqual({
-      start: dayAt(0),
-      end: dayAt(0),
-    });
   });
 });

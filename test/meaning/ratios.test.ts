@@ -226,5 +226,6 @@ test.each([
   const { text, isError } = await failing("get_profile_metrics", { ...question, metrics: [ratio] });
   expect(isError).toBe(true);
   expect(text).toMatch(problem);
-  expect(sandbox.requests()).toEqual([]);
+  // The names of the call are looked up beside its metrics.
+  expect(sandbox.requests().map(({ operation }) => operation)).toEqual(["profiles"]);
 });

@@ -97,7 +97,7 @@ test("a planted outlier, gap and mover are found among 250 profiles and two year
     ["Profile 77", "2025-07-16", "Wednesday", String(usual(77, "2025-07-16") * 3)],
   ]);
   expect(rowsOf(await read({ view: "gaps" }))).toEqual([
-    "Profile 123|10|730|10 days, 2025-03-10 to 2025-03-19|insights_views",
+    "Profile 123|lacks 2025-03-10 to 2025-03-19|10|730|insights_views",
   ]);
 });
 

@@ -17,7 +17,7 @@ test.each(books)("in %s: forgetting the quota opens the gate", async (_name, boo
   await gate.admit(patient);
   await gate.close("user_quota_exhausted", 600);
   await gate.forget();
-  expect(await gate.left()).toEqual({ requests: 500, isReported: false });
+  expect(await gate.left()).toMatchObject({ requests: 500, isReported: false });
   await gate.admit(hurried);
 });
 
@@ -42,14 +42,14 @@ test.each(books)(
     const until = await gate.close("user_quota_exhausted", 600);
     expect(until).toBe(start + 600_000);
     const closed = { code: "user_quota_exhausted", until };
-    expect(await gate.left()).toEqual({ requests: 0, isReported: true, closed });
+    expect(await gate.left()).toMatchObject({ requests: 0, isReported: true, closed });
     for (let count = 0; count < 3; count += 1) {
       await expect(gate.admit(hurried)).rejects.toThrow("user_quota_exhausted");
     }
     pass(599_999);
     await expect(gate.admit(hurried)).rejects.toThrow("user_quota_exhausted");
     pass(1);
-    expect(await gate.left(), "rejected requests do not count").toEqual({
+    expect(await gate.left(), "rejected requests do not count").toMatchObject({
       requests: 8,
       isReported: true,
     });
@@ -78,7 +78,7 @@ test("the processes of a machine share one book", async () => {
   const folder = join(temporaryFolder(), "quota");
   const [one, other] = [1, 2].map(() => machineWith(new LocalRequestBook(folder)));
   await one?.gate.admit(hurried);
-  expect(await other?.gate.left()).toEqual({ requests: 499, isReported: false });
+  expect(await other?.gate.left()).toMatchObject({ requests: 499, isReported: false });
   await one?.gate.close("rate_limited", 7200);
   await expect(other?.gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
 });

@@ -9,9 +9,9 @@ test.each(books)("in %s: counts the requests of the last hour", async (_name, bo
   await gate.admit(patient);
   pass(hour / 2);
   await gate.admit(patient);
-  expect(await gate.left()).toEqual({ requests: 498, isReported: false });
+  expect(await gate.left()).toMatchObject({ requests: 498, isReported: false });
   pass(hour / 2 + 60_000);
-  expect(await gate.left()).toEqual({ requests: 499, isReported: false });
+  expect(await gate.left()).toMatchObject({ requests: 499, isReported: false });
 });
 
 test.each(books)("in %s: the quota is not exceeded", async (_name, book) => {
@@ -31,14 +31,14 @@ test.each(books)(
     const { gate, pass } = machineWith(book());
     await gate.admit(patient);
     await gate.release(headers(2, 60));
-    expect(await gate.left()).toEqual({ requests: 2, isReported: true });
+    expect(await gate.left()).toMatchObject({ requests: 2, isReported: true });
     await gate.admit(patient);
     await gate.admit(patient);
     await gate.release(headers(1, 60));
     await gate.release(headers(0, 60));
     await expect(gate.admit(hurried)).rejects.toThrow("rate_limited");
     pass(60_000);
-    expect(await gate.left(), "requests before the reset do not count").toEqual({
+    expect(await gate.left(), "requests before the reset do not count").toMatchObject({
       requests: 500,
       isReported: false,
     });
@@ -65,7 +65,7 @@ test("a number of remaining requests without a reset is ignored", async () => {
   await gate.admit(patient);
   const { headers: sent, ...answer } = headers(3, 60);
   await gate.release({ ...answer, headers: { ...sent, "x-ratelimit-reset": "soon" } });
-  expect(await gate.left()).toEqual({ requests: 7, isReported: true });
+  expect(await gate.left()).toMatchObject({ requests: 7, isReported: true });
 });
 
 test("all remaining requests can be sent at once, and no more", async () => {
@@ -106,7 +106,7 @@ test.each(books)("in %s: limits and windows that the API names hold", async (_na
   await expect(gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
   expect(await gate.left()).toMatchObject({ requests: 0, closed: { code: "rate_limited" } });
   pass(2 * hour);
-  expect(await gate.left(), "the limit holds for the next window").toEqual({
+  expect(await gate.left(), "the limit holds for the next window").toMatchObject({
     requests: 20,
     isReported: false,
   });

@@ -134,9 +134,12 @@ test("the plan of all networks says from when on the quota allows it", async () 
 
 test("what takes several hours has the time of its last request", () => {
   const now = Date.parse("2026-10-01T12:00Z");
-  const left = { requests: 100, isReported: true };
   const sentence = (needed: number): string =>
-    quotaSentence(needed, { left, limit: 500, freeAt: now + 1_800_000, now });
+    quotaSentence(
+      needed,
+      { requests: 100, isReported: true, limit: 500, freeAt: now + 1_800_000 },
+      now,
+    );
   expect(sentence(100)).toBe("Afterwards 0 requests would be left this hour.");
   expect(sentence(500)).toContain(" From 12:30 UTC on, the quota allows the call.");
   expect(sentence(1101)).toContain(

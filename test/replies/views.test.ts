@@ -8,13 +8,13 @@ import { idOf } from "../helpers/results.ts";
 const gappy: ValueOf = (profile, metric, day) =>
   profile === "B" && metric !== "fans_lifetime" && /-(02|0[5-7])$/.test(day) ? null : 100;
 
-test("gaps: days missing, the longest run with its dates, and the metrics", async () => {
+test("gaps: why, days missing, and the metrics", async () => {
   const { read } = await resultOf(gappy, october);
   expect(withoutIds(await read({ view: "gaps" }))).toMatchInlineSnapshot(`
     "facebook, 3 profiles by profile, 2026-10-01 to 2026-10-14, profile time. 4 of 42 profile-days missing in insights_views, insights_reach: B lacks 10-05 to 10-07, B lacks 10-02. Gaps of a stored result; no request sent.
 
-    profile|days missing|of|longest run|metrics
-    B|4|14|3 days, 10-05 to 10-07|insights_views, insights_reach
+    profile|why|days missing|of|metrics
+    B|lacks 10-05 to 10-07, and 1 day more|4|14|insights_views, insights_reach
     result://rRESULTID~view=gaps.csv"
   `);
   expect(await read({ view: "gaps", metrics: ["fans_lifetime"] })).toContain(
@@ -173,7 +173,7 @@ test("the gaps of one selected profile stand under its name", async () => {
     period: "last_90_days",
   });
   const gaps = await call("read_result", { result: idOf(text), view: "gaps" });
-  const [, row = "", name = ""] = /^((?!profile\|)(.+?)\|\d+\|.*)$/m.exec(gaps.text) ?? [];
+  const [, row = "", name = ""] = /^((.+?)\|lacks .*)$/m.exec(gaps.text) ?? [];
   const piece = { result: idOf(text), view: "gaps", profiles: [name] };
   expect((await call("read_result", piece)).text).toContain(`\n${row}\n`);
 });

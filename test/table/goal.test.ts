@@ -212,7 +212,7 @@ test.each([
   [{ goal: "soon" }, '"soon" is not a goal'],
   [{ goal: "+10 % by 2026-12-31", compare_to: "previous_year" }, "cannot be combined"],
   [{ goal: "+10 % by 2026-12-31", date_start: "2026-09-02" }, "Write date_start 2026-01-01"],
-  [{ goal: "10 by 2026-12-31", metrics: ["insights_reach"] }, "insights_reach is none"],
+  [{ goal: "10 by 2026-12-31", metrics: ["insights_reach"] }, "insights_reach is neither"],
   [{ goal: "+10 % by 2026-12-31", metrics: ["fans_change"] }, "which has no percentage"],
   [{ goal: "10 by 2026-01-31" }, "lies before the range"],
   [{ goal: "10 by 2026-12-31", network: "all" }, "goal cannot be applied to network all"],

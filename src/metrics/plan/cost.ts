@@ -33,7 +33,7 @@ const withRatios = ({ question: { metrics, shown = [] } }: Plan): number =>
 
 export interface Spendable {
   readonly maxRequests: number;
-  readonly left: QuotaLeft;
+  readonly left: Pick<QuotaLeft, "requests" | "isReported">;
 }
 
 /** A question, and the earlier range of a comparison, which can share a plan. */

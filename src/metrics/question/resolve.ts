@@ -108,8 +108,8 @@ export async function resolve(
 }
 
 /**
- * The error of names that the account does not have, beside other errors of a call; undefined where no name is given, and
- * where the lists cannot be had.
+ * The error of names that the account does not have, beside other errors of a call; undefined where no name is given.
+ * @throws ToolError where the lists cannot be read.
  */
 export async function errorOfNames(
   scope: Scope & Pick<Subject, "version" | "network">,
@@ -121,10 +121,9 @@ export async function errorOfNames(
   const [list, labelList] = await Promise.all([
     lists.get("profiles", { version, network }, () => true),
     needsLabels ? lists.get("profile_labels", { version }) : [],
-  ]).catch(() => []);
-  if (list === undefined) return undefined;
+  ]);
   const wanted = { network, profiles, needsInsights: false, skipUnavailable };
-  const chosen = attempt(() => selectProfiles(scope, list, labelList ?? [], wanted));
+  const chosen = attempt(() => selectProfiles(scope, list, labelList, wanted));
   return chosen instanceof ToolError ? chosen : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import type { ToolError } from "../../errors/tool-error.ts";
-import type { Gate, QuotaLeft } from "../../quota/gate.ts";
+import type { QuotaLeft } from "../../quota/gate.ts";
 import { hour } from "../../quota/request-book.ts";
 import { timeOfDay } from "../../time/clock.ts";
 import { tableCsv } from "../../replies/csv.ts";
@@ -19,7 +19,9 @@ export interface PlanContext {
   /** The range that the question is compared with. */
   readonly before: Range | undefined;
   readonly facts: Facts;
-  readonly quota: Quota;
+  readonly left: QuotaLeft;
+  /** In milliseconds since 1970. */
+  readonly now: number;
   /** The cost of the call that made the plan. */
   readonly spent: readonly string[];
   /** Requests for lists that the call will send because of `fresh`. */
@@ -30,7 +32,7 @@ export interface PlanContext {
 
 /** @param plans one for a question, or several for a comparison. */
 export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
-  const { question, before, facts, quota, spent, lists, refusal } = context;
+  const { question, before, facts, left, now, spent, lists, refusal } = context;
   const { network, metrics, dimensions } = question;
   const steps = allSteps(...plans);
   const numbers = numbersOf(steps);
@@ -41,7 +43,7 @@ export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
     lists > 0 &&
       `${plural(lists, "more request")} for lists of profiles and labels, because of fresh.`,
     refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
-    quotaSentence(steps.length + lists, quota),
+    quotaSentence(steps.length + lists, left, now),
   ];
   const profiles = plural(includedProfiles(question).length, "profile");
   const parts = [`Plan: ${network}`, profiles, plural(metrics.length, "metric")];
@@ -56,23 +58,14 @@ export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
   };
 }
 
-/** What is left of the quota, and its hour. */
-export interface Quota extends Awaited<ReturnType<Gate["hour"]>> {
-  readonly left: QuotaLeft;
-  /** In milliseconds since 1970. */
-  readonly now: number;
-}
-
-export const quotaOf = async (gate: Gate, now: number): Promise<Quota> => ({
-  ...(await gate.hour()),
-  left: await gate.left(),
-  now,
-});
-
 /** What would be left of the hour; of more requests, the time from which the quota allows them. */
-export function quotaSentence(needed: number, { left, limit, freeAt, now }: Quota): string {
-  const after = left.requests - needed;
-  const atMost = left.isReported ? "" : "at most ";
+export function quotaSentence(
+  needed: number,
+  { requests, isReported, limit, freeAt }: QuotaLeft,
+  now: number,
+): string {
+  const after = requests - needed;
+  const atMost = isReported ? "" : "at most ";
   if (after >= 0) return `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`;
   const laterHours = Math.ceil(-after / limit) - 1;
   const time = timeOfDay(freeAt + laterHours * hour, now);
@@ -80,7 +73,7 @@ export function quotaSentence(needed: number, { left, limit, freeAt, now }: Quot
     needed <= limit
       ? `From ${time} on, the quota allows the call.`
       : `The quota allows ${limit} an hour: of a question in parts, the last requests can be sent from ${time} on.`;
-  return `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few. ${rest}`;
+  return `${isReported ? "" : "At most "}${plural(requests, "request")} are left this hour: too few. ${rest}`;
 }
 
 /** `2 requests if the API accepts 175,200 numbers at once; more if not.` */

@@ -75,10 +75,9 @@ export function lineColumns(
   readonly heads: readonly string[];
   readonly cells: readonly (readonly string[])[];
 } {
-  const shown = lineTextNames.filter((name) =>
-    name === "between"
-      ? lines.some((line) => line.between !== undefined)
-      : numberTraits[name].unit !== "percent" || lines.some((line) => line[name] !== ""),
+  const shown = lineTextNames.filter(
+    (name) =>
+      ["now", "before", "change"].includes(name) || lines.some((line) => (line[name] ?? "") !== ""),
   );
   const titleOf = (name: (typeof lineTextNames)[number]): string =>
     titles[name] ?? (name === "between" ? betweenTitle : numberTraits[name].title);

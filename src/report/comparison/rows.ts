@@ -154,7 +154,11 @@ function shareCells(shown: ShownComparison, metric: Metric, lines: readonly Line
     heads: comparedShareNumbers
       .filter((name) => hasParts || name !== "change_share")
       .map((name) =>
-        name === "change_share" ? partTitle(table, metric) : numberTraits[name].title,
+        name === "change_share"
+          ? partTitle(table, metric)
+          : name === "before_share" && table.usual !== undefined
+            ? "usual share %"
+            : numberTraits[name].title,
       ),
     cells: lines.map(({ place }) => {
       const [late, early] = [at(now, place), at(before, place)];
