@@ -19,7 +19,7 @@ const readers: Readonly<Record<string, string>> = {
   "documents/report-file.ts": "the author's file",
   "documents/report.ts": "the author's text",
   "documents/sentence.ts": "names of metrics",
-  "documents/sentences.ts": "names of metrics, and the sentence on a part of the posts",
+  "documents/sources.ts": "names of metrics",
   "documents/text.ts": "the author's text",
   "documents/yaml.ts": "messages of the libraries that read YAML",
   "digest/rules.ts": "the author's rules",

@@ -22,6 +22,17 @@ export const metricNetworksOf: Record<ApiVersion, readonly MetricNetwork[]> = {
   3: metricNetworks,
 };
 
+/** As they write themselves. */
+export const networkNames: Readonly<Record<MetricNetwork, string>> = {
+  facebook: "Facebook",
+  instagram: "Instagram",
+  twitter: "X (Twitter)",
+  youtube: "YouTube",
+  linkedin: "LinkedIn",
+  pinterest: "Pinterest",
+  tiktok: "TikTok",
+};
+
 /** The differences between the networks' metrics. */
 export interface NetworkTraits {
   /** The API rejects profiles without insights (code 7) for every metric of the network. */

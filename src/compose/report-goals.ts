@@ -120,6 +120,6 @@ const absent = (goal: string, metric: string, why: string, day: Day): FigureLeaf
     number: "now",
     period: { start: day, end: day },
     coverage: Number.NaN,
-    age: "",
+    fetched: undefined,
   },
 });

@@ -125,7 +125,7 @@ function misplaced(found: readonly Piece[], text: string, isParagraph: boolean):
 }
 
 const withinText = ({ source }: Extract<Piece, { kind: "figure" }>): string =>
-  `{{ ${source.reference} }} stands within words: write {{ ${source.reference} | line }} as a paragraph of its own, or use a table, a list or a chart`;
+  `{{ ${source.reference} }} stands within words: write {{ ${source.reference} | sentence }} as a paragraph of its own, or use a table, a list or a chart`;
 
 /** The texts of a token that a reader sees, with their lines. */
 function textsOf(token: Token, from: number): { readonly text: string; readonly line: number }[] {

@@ -1,5 +1,5 @@
 /** The columns of tables of reports: of every number and text that the rows of an answer have. */
-import { isNumberName, numberNamed, numberTraits, type NumberName } from "../catalog/numbers.ts";
+import { isNumberName, numberNamed, type NumberName } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine } from "../replies/figures.ts";
 import { nearestText } from "../text/nearest.ts";
@@ -7,6 +7,7 @@ import { plainText } from "../text/sanitize.ts";
 import type { Answer } from "./answers.ts";
 import type { Formats } from "./formats.ts";
 import { shownText } from "./pieces.ts";
+import { headOf, labelOf } from "./sources.ts";
 
 export interface Column {
   readonly name: string;
@@ -28,25 +29,39 @@ const mostSampled = 500;
 export const areOfSeveral = (columns: ReadonlyMap<string, Column>): boolean =>
   [...columns.values()].some(({ number }) => number === "same_now");
 
+/** How many pages a line is of; undefined where its metrics have numbers of others. */
+function pagesOf({ metrics, profiles }: FigureLine): number | undefined {
+  const counts = Array.from(metrics.values(), (numbers) => numbers["profiles"]?.value ?? profiles);
+  return new Set(counts).size === 1 ? counts[0] : undefined;
+}
+
 /** Every column that a table of an answer can have. */
 export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<string, Column> {
   const columns = new Map<string, Column>();
   const add = (name: string, textOf: Column["textOf"]): void => {
-    columns.set(name, { name, isNumber: false, textOf });
+    columns.set(name, { name: headOf(name, formats.phrases), isNumber: false, textOf });
   };
   const { dimensions, rowCount } = figures;
+  const nameOf = (line: FigureLine): string =>
+    line === figures.total
+      ? formats.phrases.total(pagesOf(line))
+      : line === figures.total?.same
+        ? formats.phrases.sameInBoth
+        : line.name;
   const first = figures.blank ?? (rowCount > 0 ? figures.line(0) : figures.total);
-  if (dimensions.length === 0) add("name", (line) => line.name);
-  for (const { name, rows, shown = rows, keys } of dimensions)
-    add(name, (line, row) =>
-      row === undefined
-        ? name === dimensions[0]?.name
-          ? line.name
-          : ""
-        : (shown[keys[row] ?? -1] ?? ""),
-    );
+  if (dimensions.length === 0) add("name", nameOf);
+  for (const { name, rows, shown = rows, keys, ranges } of dimensions)
+    add(name, (line, row) => {
+      if (row === undefined) return name === dimensions[0]?.name ? nameOf(line) : "";
+      const place = keys[row] ?? -1;
+      const range = ranges?.[place];
+      return range === undefined ? formats.time(shown[place] ?? "") : formats.range(range);
+    });
   for (const name of first?.texts?.keys() ?? [])
-    add(name, (line) => plainText(line.texts?.get(name) ?? "", mostCharacters));
+    add(name, (line) => {
+      const text = plainText(line.texts?.get(name) ?? "", mostCharacters);
+      return name === "created_local" ? formats.time(text) : text;
+    });
   const lines = [
     figures.total,
     ...Array.from({ length: Math.min(rowCount, mostSampled) }, (_, row) => figures.line(row)),
@@ -60,7 +75,7 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
         return (isOfSeveral ? undefined : held?.[`all_${number}`]) ?? held?.[number];
       };
       columns.set(columnKey(metric, number), {
-        name: headOf(metric, number, (first?.metrics.size ?? 0) > 1),
+        name: headOfNumber(metric, number, formats, (first?.metrics.size ?? 0) > 1),
         metric,
         number,
         isEmpty: !lines.some((line) => isNumber(figureOf(line)?.value ?? Number.NaN)),
@@ -107,13 +122,19 @@ export function usual(columns: ReadonlyMap<string, Column>, isByChange: boolean)
   });
 }
 
-/** `insights_views`, `change`, `change %`, `same profiles`; of several metrics with their names. */
-function headOf(metric: string, number: string, isOfSeveral: boolean): string {
-  if (number === "now") return metric;
+/** `Views`, `change`, `change %`, `same pages`; of several metrics with their labels. */
+function headOfNumber(
+  metric: string,
+  number: string,
+  formats: Formats,
+  isOfSeveral: boolean,
+): string {
+  const label = labelOf(metric, "now", formats);
+  if (number === "now") return label;
+  const head = headOf(number, formats.phrases);
   // A mean or a share alone would not say of what.
-  if (!isNumberName(number) || number === "share") return `${metric} ${number}`;
-  const { title } = numberTraits[number];
-  return isOfSeveral ? `${metric} ${title}` : title;
+  const isOfMetric = isOfSeveral || !isNumberName(number) || number === "share";
+  return isOfMetric ? `${label}, ${head}` : head;
 }
 
 /** The heading of the author: `insights_views as Views`. */
@@ -125,7 +146,11 @@ function keyNamed(name: string): string {
   return columnKey(metric, numberNamed(number) ?? number);
 }
 
-export function columnNamed(text: string, columns: ReadonlyMap<string, Column>): Column {
+export function columnNamed(
+  text: string,
+  columns: ReadonlyMap<string, Column>,
+  formats: Formats,
+): Column {
   const [name = text] = text.split(/\s+as\s+/, 1);
   const heading = headingIn(text);
   // The texts that authors wrote have other names in each network.
@@ -135,7 +160,12 @@ export function columnNamed(text: string, columns: ReadonlyMap<string, Column>):
   if (found !== undefined)
     return {
       ...found,
-      name: heading === undefined ? (name === "text" ? name : found.name) : shownText(heading),
+      name:
+        heading === undefined
+          ? name === "text"
+            ? headOf(name, formats.phrases)
+            : found.name
+          : shownText(heading),
     };
   const names = [...columns.keys()];
   const near = nearestText(name, names);

@@ -9,8 +9,14 @@ import type { Format, Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { Branch, FigureLeaf, Node } from "./nodes.ts";
 import type { Piece } from "./pieces.ts";
-import { goalSentence, metricSentence, rowSentences, shortText } from "./sentence.ts";
-import { goalLine, metricLine, numberLine, rowLines } from "./sentences.ts";
+import { missingText } from "./formats.ts";
+import {
+  goalSentence,
+  metricSentence,
+  numberSentence,
+  rowSentences,
+  shortText,
+} from "./sentence.ts";
 import type { Tables } from "./tables.ts";
 import type { Call, Value } from "./text.ts";
 
@@ -67,10 +73,16 @@ const filters: Readonly<Record<string, Filter>> = {
   compact: formatting(() => ({ isCompact: true })),
   unsigned: formatting(() => ({ isUnsigned: true })),
   optional: (shown) => ({ ...shown, isOptional: true }),
-  sentence: making(({ node }, _, { formats }) => {
-    const { goal, numbers } = branchOf(node);
-    if (goal === undefined && numbers === undefined)
-      throw new Error("sentence is of a metric or a goal, such as week.total.insights_views");
+  sentence: making(({ node, format }, _, { formats }) => {
+    if (format.isUnsigned === true)
+      throw new Error("a sentence has numbers with their signs: leave unsigned out");
+    if (node.kind === "figure") {
+      if (node.source.before !== undefined)
+        throw new Error("a change stands beside its number: write the metric without it");
+      const { leaf, text } = numberSentence(node, formats, format);
+      return sentence(leaf, text);
+    }
+    const { goal, numbers } = sentenceOf(node);
     const { leaf, text } =
       goal === undefined
         ? metricSentence(required(numbers, "numbers"), formats)
@@ -84,7 +96,11 @@ const filters: Readonly<Record<string, Filter>> = {
       throw new Error("sentences takes a number of rows from 1 to 100");
     const made = rowSentences(ordered, count, formats);
     if (made.length > 0) return made.map(({ leaf, text }) => sentence(leaf, text));
-    return { kind: "missing", why: `${ordered.question}.${ordered.order}: no rows`, text: "–" };
+    return {
+      kind: "missing",
+      why: `${ordered.question}.${ordered.order}: no rows`,
+      text: formats.phrases.noRows,
+    };
   }),
   short: making(({ node }, _, { formats }) => {
     const { numbers } = branchOf(node);
@@ -99,31 +115,10 @@ const filters: Readonly<Record<string, Filter>> = {
     const { now } = goal;
     const source = { ...now.source, reference: `goals.${goal.name}`, number: "pace" };
     const text = paceText(goal, formats);
-    const hasNone = text === "–" && isNumber(now.figure.value);
     const why = reasonOf("no_value", { text: "the goal has no elapsed days yet" });
-    const figure = hasNone ? { ...now.figure, value: Number.NaN, why } : now.figure;
-    return { kind: "figure", figure, source, text };
-  }),
-  line: making(({ node, format }, _, { formats }) => {
-    if (format.isUnsigned === true)
-      throw new Error("a line has numbers with their signs: leave unsigned out");
-    if (node.kind === "figure")
-      return sentence(node, numberLine(node, formats.figure(node.figure, format), formats));
-    const { goal, numbers } = branchOf(node);
-    if (goal !== undefined) return sentence(goal.now, goalLine(goal, formats));
-    if (numbers === undefined) throw new Error("line is of a number, a metric or a goal");
-    const { leaf, text } = metricLine(numbers, formats);
-    return sentence(leaf, text);
-  }),
-  list: making(({ node }, { values: [count = 5] }, { formats }) => {
-    const { ordered } = branchOf(node);
-    if (ordered === undefined) throw new Error("list is of rank, rose or fell, such as week.rose");
-    if (typeof count !== "number" || !Number.isInteger(count) || count < 1 || count > 100)
-      throw new Error("list takes a number of rows from 1 to 100");
-    const lines = rowLines(ordered, count, formats);
-    const text = ordered.order === "rank" ? "There are no rows." : `No row ${ordered.order}.`;
-    if (lines.length > 0) return lines.map(({ leaf, text: line }) => sentence(leaf, line));
-    return { kind: "missing", why: `${ordered.question}.${ordered.order}: no rows`, text };
+    const isNone = text === undefined && isNumber(now.figure.value);
+    const figure = isNone ? { ...now.figure, value: Number.NaN, why } : now.figure;
+    return { kind: "figure", figure, source, text: text ?? missingText };
   }),
   table: making(({ node }, { options }, { table }) => {
     checkOptions(options, ["rows", "columns", "by"]);
@@ -182,6 +177,20 @@ export function plainPiece({ node, format }: Shown, formats: Formats): Piece {
       if (node.failure !== undefined) return { kind: "missing", why: node.failure };
       throw new Error(`this is not a number: choose one of ${node.keys.slice(0, 12).join(", ")}`);
   }
+}
+
+/** The goal or the numbers of a sentence; of posts, how many there are. */
+function sentenceOf(node: Node): {
+  readonly goal: Branch["goal"] | undefined;
+  readonly numbers: Branch["numbers"] | undefined;
+} {
+  const found = branchOf(node);
+  const total = found.answer === undefined ? undefined : found.get("total");
+  const posts = total?.kind === "branch" ? total.get("posts") : undefined;
+  const { goal, numbers } = posts?.kind === "branch" ? posts : found;
+  if (goal === undefined && numbers === undefined)
+    throw new Error("sentence is of a metric, a goal or posts, such as week.total.insights_views");
+  return { goal, numbers };
 }
 
 const branchOf = (node: Node): Branch => {

@@ -2,11 +2,11 @@
 import { nearZero } from "../text/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
-import { addDays, type Day } from "../time/days.ts";
+import { addDays, toDay, type Day } from "../time/days.ts";
 import { german } from "../phrases/de.ts";
 import { english } from "../phrases/en.ts";
 import type { Days, Phrases } from "../phrases/phrases.ts";
-import { bucketEnd, bucketStart, type Range } from "../time/grains.ts";
+import { bucketEnd, bucketStart, weekdayNames, type Range } from "../time/grains.ts";
 
 /** The format that a filter chooses for a number. The value stays the same. */
 export interface Format {
@@ -20,6 +20,8 @@ export interface Formats {
   /** The numbers within a text of replies. */
   localised(text: string): string;
   day(day: Day): string;
+  /** A weekday, or a day with its time; another text stays as it is. */
+  time(text: string): string;
   range(range: Range): string;
   /** A range for a sentence. @param isShort without the year. */
   days(range: Range, isShort?: boolean): Days;
@@ -50,6 +52,12 @@ export function formatsOf(locale: string, language = languageOf(locale)): Format
     year: "numeric",
     timeZone: "UTC",
   });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
   const isWhole = (start: Day, end: Day): boolean =>
     start.endsWith("-01") && addDays(end, 1).endsWith("-01");
   const rangeText = (start: Day, end: Day): string =>
@@ -74,6 +82,13 @@ export function formatsOf(locale: string, language = languageOf(locale)): Format
     phrases: languages[language],
     days: daysIn(locale),
     day: (day) => date.format(timeOf(day)),
+    time(text) {
+      const place = weekdayNames.indexOf(text);
+      if (place !== -1) return weekday.format(timeOf(addDays(toDay("2024-01-01"), place)));
+      return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
+        ? time.format(Date.parse(`${text.replace(" ", "T")}Z`))
+        : text;
+    },
     // A whole month has a name.
     range: ({ start, end }) =>
       start.slice(0, 7) === end.slice(0, 7) && isWhole(start, end)

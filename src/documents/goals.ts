@@ -2,27 +2,29 @@
 import { isNumber } from "../cells/states.ts";
 import { countFigure } from "../replies/figures.ts";
 import { formatNumber } from "../text/numbers.ts";
-import { missingText, type Formats } from "./formats.ts";
+import type { Formats } from "./formats.ts";
 import { branch, type Branch, type Goal, type Node } from "./nodes.ts";
 
-/** `97300 by 12-31: 2700 short`; from its last day on, the number that it has. */
-export function paceText(goal: Goal, formats: Formats): string {
-  const isOver = goal.at >= goal.to[0];
-  const projected = isOver ? goal.now.figure.value : goal.atGoal;
-  if (!isNumber(projected)) return missingText;
-  const [day, target] = goal.to;
-  const { scale, unit } = goal.now.figure;
+/** `At the pace so far 97,300 on December 31, 2026: 2,700 short of the goal of 100,000.`; undefined without a pace. */
+export function paceText(goal: Goal, formats: Formats): string | undefined {
+  const { now, at, atGoal, to } = goal;
+  const [day, target] = to;
+  const isOver = at >= day;
+  const projected = isOver ? now.figure.value : atGoal;
+  if (!isNumber(projected)) return undefined;
   // Counts stay counts: a projection is not more exact than they are.
-  const isCount = [goal.from[1], target, goal.now.figure.value].every(Number.isInteger);
+  const isCount = [goal.from[1], target, now.figure.value].every(Number.isInteger);
   const shown = isCount ? Math.round(projected) : projected;
-  const difference = shown - target;
-  const text = (value: number): string =>
-    [formats.localised(formatNumber(value * scale)), unit].filter(Boolean).join(" ");
-  const verdict =
-    difference === 0
-      ? "as planned"
-      : `${text(Math.abs(difference))} ${difference < 0 ? "short" : "ahead"}`;
-  return `${text(shown)} ${isOver ? "on" : "by"} ${formats.day(isOver ? goal.at : day)}: ${verdict}`;
+  const written = (value: number): string =>
+    formats.figure({ ...now.figure, value, text: formatNumber(value * now.figure.scale) });
+  return formats.phrases.pace({
+    projected: written(shown),
+    on: formats.days({ start: day, end: day }),
+    target: written(target),
+    difference: written(Math.abs(shown - target)),
+    direction: shown === target ? "reached" : shown < target ? "short" : "ahead",
+    isOver,
+  });
 }
 
 /** `goals.fans.now`, `.target`, `.start`. */
@@ -33,7 +35,7 @@ export function goalsNode(goals: ReadonlyMap<string, Goal>): Branch {
       const subject = "set by the author";
       const period = { start: day, end: day };
       const own = { reference: `goals.${name}.${number}`, number, subject, period };
-      const source = { ...goal.now.source, ...own, coverage: Number.NaN, age: "" };
+      const source = { ...goal.now.source, ...own, coverage: Number.NaN, fetched: undefined };
       return () => ({ kind: "figure", figure, source });
     };
     const source = { ...goal.now.source, reference: `goals.${name}.now` };

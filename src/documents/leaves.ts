@@ -3,22 +3,32 @@ import { isNumberName, isOfSame, numberTraits } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure, FigureLine, Figures } from "../replies/figures.ts";
 import { plural } from "../text/words.ts";
+import { dayAt, type Day } from "../time/days.ts";
 import type { Answer } from "./answers.ts";
-import { type FigureLeaf, type Node } from "./nodes.ts";
+import type { FigureLeaf, Node } from "./nodes.ts";
+import type { Source } from "./pieces.ts";
 
-/**
- * `114 pages`; `the same 97 of 114 pages`; the name of a row. Each metric has pages of its own.
- * @param whole of the same profiles: the line of all.
- */
-function subjectOf(figures: Figures, line: FigureLine, metric: string, whole?: FigureLine): string {
+/** How many pages a number is of; of the same profiles, of how many. Each metric has pages of its own. */
+function subjectOf(
+  figures: Figures,
+  line: FigureLine,
+  metric: string,
+  whole?: FigureLine,
+): Pick<Source, "subject" | "pages" | "of"> {
   const countOf = (own: FigureLine): number =>
     own.metrics.get(metric)?.["profiles"]?.value ?? own.profiles ?? Number.NaN;
+  const pages = countOf(line);
   if (whole !== undefined) {
-    const same = `the same ${countOf(line)} of ${plural(countOf(whole), "page")}`;
-    return whole === figures.total ? same : `${whole.name}, ${same}`;
+    const of = countOf(whole);
+    const same = `the same ${pages} of ${plural(of, "page")}`;
+    return whole === figures.total
+      ? { subject: same, pages, of }
+      : { subject: `${whole.name}, ${same}` };
   }
   const isTotal = line === figures.total && line.profiles !== undefined;
-  return isTotal ? plural(countOf(line), "page") : line.name;
+  if (isTotal) return { subject: plural(pages, "page"), pages };
+  const isOfPages = line === figures.matching && line.profiles !== undefined;
+  return { subject: line.name, ...(isOfPages && { pages }) };
 }
 
 export interface Place {
@@ -46,25 +56,22 @@ export function leafOf(
     reference: `${path}.${number}`,
     question: name,
     network,
-    subject: subjectOf(figures, own, metric, ofAll),
+    ...subjectOf(figures, own, metric, ofAll),
     row: (whole ?? line) === figures.total ? undefined : (whole ?? line).name,
-    part: figures.part,
+    isMatching: (whole ?? line) === figures.matching,
+    isPart: figures.part !== undefined,
     metric,
     number,
     period: of === "before" && before ? before : range,
     before: of === "both" ? before : undefined,
     coverage: own.coverage.get(metric) ?? Number.NaN,
-    age:
-      fetched !== undefined
-        ? `fetched ${dayText(fetched.first)}`
-        : asked === undefined
-          ? "fetched by an earlier call"
-          : `fetched ${dayText(asked)}`,
+    fetched: dayOf(fetched?.first ?? asked),
   };
   return { kind: "figure", figure, source };
 }
 
-const dayText = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+const dayOf = (milliseconds: number | undefined): Day | undefined =>
+  milliseconds === undefined ? undefined : dayAt(milliseconds);
 
 /** What a reference can ask of a number beside its value. */
 export function aboutNumber({ figure }: FigureLeaf, key: string): Node | undefined {

@@ -3,7 +3,7 @@ import { renderer } from "./check.ts";
 import type { Formats } from "./formats.ts";
 import { ownTexts, shownText, whyMissing, withoutHidden } from "./pieces.ts";
 import type { Block, Piece, Pieces, ReportTable } from "./pieces.ts";
-import { statementOf } from "./sentences.ts";
+import { statementOf } from "./sources.ts";
 
 export interface Brand {
   /** A picture as a data URI. */
@@ -42,8 +42,6 @@ const escapedName = (text: string): string =>
 const inertMarkdown = (text: string): string =>
   text.replaceAll(/!\[|\[\^/g, String.raw`\$&`).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 
-const ownStatement = (text: string): string => `${text}: written by the author, not from the data`;
-
 /** The statements of a text: of each number its origin, of what is missing why, of the author's own that it is that. */
 class Notes {
   readonly texts: readonly string[];
@@ -58,7 +56,7 @@ class Notes {
     const used = pieces.in(marked);
     const values = used.flatMap((piece) => (piece.kind === "value" ? ownTexts(piece.text) : []));
     const texts = used.flatMap((piece) => this.#text(piece) ?? []);
-    this.texts = [...new Set([...texts, ...[...values, ...own].map(ownStatement)])];
+    this.texts = [...new Set([...texts, ...[...values, ...own].map(formats.phrases.byAuthor)])];
     this.#places = new Map(this.texts.map((text, at) => [text, at + 1]));
   }
 
@@ -68,7 +66,7 @@ class Notes {
   }
 
   #text(piece: Piece): string | undefined {
-    if (piece.kind === "own") return ownStatement(piece.text);
+    if (piece.kind === "own") return this.formats.phrases.byAuthor(piece.text);
     const why = piece.kind === "figure" ? piece.figure.why?.text : whyMissing(piece);
     if (piece.kind === "block" && piece.block.kind === "table")
       return [piece.block.table.statement, why].filter(Boolean).join("; ");

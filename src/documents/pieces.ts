@@ -2,6 +2,7 @@
 import { isNumber } from "../cells/states.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Figure } from "../replies/figures.ts";
+import type { Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** Characters for private use, which no text of an author may hold. */
@@ -26,6 +27,9 @@ export interface Source {
   readonly network: string;
   /** The row that the number is of, or how many pages. */
   readonly subject: string;
+  /** Of all rows, how many pages; of the same ones, of how many. */
+  readonly pages?: number | undefined;
+  readonly of?: number | undefined;
   /** The name of the row; undefined for the numbers of all rows. */
   readonly row?: string | undefined;
   readonly metric: string;
@@ -34,10 +38,12 @@ export interface Source {
   readonly before?: Range | undefined;
   /** The share of the profile-days that have a value; NaN where it is not known. */
   readonly coverage: number;
-  /** When the oldest of its values was fetched. */
-  readonly age: string;
-  /** Which part of the posts it is of; undefined for all. */
-  readonly part?: string | undefined;
+  /** When the oldest of its values was fetched; undefined for a result of an earlier call. */
+  readonly fetched: Day | undefined;
+  /** It is of the rows that meet the conditions. */
+  readonly isMatching?: boolean;
+  /** It is of a part of the posts. */
+  readonly isPart?: boolean;
 }
 
 type Content =

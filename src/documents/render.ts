@@ -92,8 +92,7 @@ function blockOf(
   const made = piecesOf(tag, rendering);
   const [first] = made;
   const isList =
-    first?.kind === "figure" &&
-    tag.filters.some(({ steps: [name] }) => name === "list" || name === "sentences");
+    first?.kind === "figure" && tag.filters.some(({ steps: [name] }) => name === "sentences");
   const marks = made.map((piece) => `${isList ? "- " : ""}${rendering.pieces.add(piece)}`);
   const isApart =
     isList || first?.kind === "block" || (first?.kind === "missing" && first.text !== undefined);

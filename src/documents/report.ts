@@ -8,7 +8,7 @@ import type { AccountNames, Answer, Unanswered } from "./answers.ts";
 import { checkText, digitsIn, headingsOf } from "./check.ts";
 import { draw } from "./drawing.ts";
 import type { Events } from "./events.ts";
-import { formatsOf, type Language } from "./formats.ts";
+import { formatsOf, type Formats, type Language } from "./formats.ts";
 import { goalsNode } from "./goals.ts";
 import { cautionsIn } from "./lists.ts";
 import { missingNode, type Goal, type Node } from "./nodes.ts";
@@ -118,7 +118,7 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
   const { file, answers, unanswered, comment, events } = parts;
   const formats = formatsOf(file.locale, file.language);
   const rendering: Rendering = {
-    scope: scopeOf(parts),
+    scope: scopeOf(parts, formats),
     pieces,
     formats,
     table: tablesOf(formats, (row) => events.textsOf(row).join("; ")),
@@ -142,7 +142,7 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
   const none = { digits: [], within: [] };
   if (errors.length > 0) return { formats, errors, marked: "", loose: none, leftOut: [] };
   const { marked, ...checked } = yield* checkedText(parts, pieces, rendered);
-  return { formats, errors, marked: withEnds(marked, answers, pieces), ...checked };
+  return { formats, errors, marked: withEnds(marked, answers, pieces, formats), ...checked };
 }
 
 /** The text without what is left out, and what a strict report has not. */
@@ -173,15 +173,20 @@ function* checkedText(
 }
 
 /** The text with the lists that every report has, at its end where the author has not placed them. */
-function withEnds(marked: string, answers: readonly Answer[], pieces: Pieces): string {
+function withEnds(
+  marked: string,
+  answers: readonly Answer[],
+  pieces: Pieces,
+  formats: Formats,
+): string {
   const nothing: Piece = {
     kind: "missing",
     why: "there are no pages",
-    text: "There is nothing to report: there are no pages.",
+    text: formats.phrases.nothing,
   };
   const text = marked === "" ? pieces.add(nothing) : marked;
   const blocks: readonly Block[] = [
-    { kind: "cautions", lines: cautionsIn(answers) },
+    { kind: "cautions", lines: cautionsIn(answers, formats) },
     { kind: "sources" },
   ];
   const has = (kind: Block["kind"]): boolean =>
@@ -190,14 +195,17 @@ function withEnds(marked: string, answers: readonly Answer[], pieces: Pieces): s
   return [text, ...ends.map((block) => pieces.add({ kind: "block", block }))].join("\n\n");
 }
 
-function scopeOf({ file, answers, unanswered, goals, names }: ReportParts): Map<string, Node> {
+function scopeOf(
+  { file, answers, unanswered, goals, names }: ReportParts,
+  formats: Formats,
+): Map<string, Node> {
   const block = (made: Block): Node => ({ kind: "block", block: made });
   return new Map<string, Node>([
     ...Array.from(file.values, ([name, text]) => [name, { kind: "value", text }] as const),
     ...answers.map((answer) => [answer.name, answerNode(answer, names)] as const),
     ...unanswered.map(({ name, problem }) => [name, missingNode(problem)] as const),
     ["goals", goalsNode(goals)],
-    ["cautions", block({ kind: "cautions", lines: cautionsIn(answers) })],
+    ["cautions", block({ kind: "cautions", lines: cautionsIn(answers, formats) })],
     ["sources", block({ kind: "sources" })],
   ]);
 }

@@ -4,12 +4,13 @@ import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { isNumber } from "../cells/states.ts";
 import type { Figure } from "../replies/figures.ts";
-import { formatNumber, nearZero } from "../text/numbers.ts";
+import { nearZero } from "../text/numbers.ts";
 import type { Change, Days, Measure, Statement } from "../phrases/phrases.ts";
-import type { Formats } from "./formats.ts";
+import type { Format, Formats } from "./formats.ts";
+import { paceText } from "./goals.ts";
 import type { FigureLeaf, Goal, OrderedRows } from "./nodes.ts";
 import type { Source } from "./pieces.ts";
-import { metricTitle } from "./sentences.ts";
+import { labelOf, subjectText } from "./sources.ts";
 
 type Numbers = ReadonlyMap<string, FigureLeaf>;
 
@@ -41,21 +42,36 @@ const daysOf = (
 ): Days =>
   formats.days(measure === "level" ? { start: range.end, end: range.end } : range, isShort);
 
-function statementOf(numbers: Numbers, leaf: FigureLeaf, formats: Formats): Statement {
+function statementOf(
+  numbers: Numbers,
+  leaf: FigureLeaf,
+  formats: Formats,
+  format?: Format,
+): Statement {
   const { figure, source } = leaf;
   const measure = measureOf(source, figure);
   return {
-    label: formats.phrases.labels[source.metric] ?? metricTitle(source.metric, source.number),
+    label: labelOf(source.metric, source.number, formats),
     measure,
-    value: formats.figure(figure),
+    value: formats.figure(figure, format),
     when: daysOf(source.period, measure, formats),
-    row: source.row,
+    row: source.isMatching === true ? subjectText(source, formats) : source.row,
     pages: countIn(numbers, "profiles"),
+    isPart: source.isPart === true,
   };
 }
 
 const reasonText = ({ why }: Figure, formats: Formats): string =>
   formats.phrases.reasons[why?.code ?? "no_value"];
+
+/** The sentence on one number of one range. */
+export function numberSentence(leaf: FigureLeaf, formats: Formats, format: Format): Sentence {
+  const statement = { ...statementOf(new Map(), leaf, formats, format), pages: leaf.source.pages };
+  const text = isNumber(leaf.figure.value)
+    ? formats.phrases.statement(statement)
+    : formats.phrases.missing(statement, reasonText(leaf.figure, formats));
+  return { leaf, text };
+}
 
 /** The sentence on a metric: its number, and in a comparison the change of the pages that have data in both ranges. */
 export function metricSentence(numbers: Numbers, formats: Formats): Sentence {
@@ -133,35 +149,13 @@ export const rowSentences = (
 
 /** The number of a goal, and where it will be at the pace so far. */
 export function goalSentence(goal: Goal, formats: Formats): Sentence {
-  const { now, at, atGoal, to } = goal;
-  const [day, target] = to;
+  const { now, answer } = goal;
   const statement = {
     ...statementOf(new Map(), now, formats),
-    when: formats.days({ start: at, end: at }),
-    pages: goal.answer?.figures.total?.profiles,
+    pages: answer?.figures.total?.profiles,
   };
-  if (!isNumber(now.figure.value))
-    return {
-      leaf: now,
-      text: formats.phrases.missing(statement, reasonText(now.figure, formats)),
-    };
-  const isOver = at >= day;
-  const projected = isOver ? now.figure.value : atGoal;
-  const first = formats.phrases.statement(statement);
-  if (!isNumber(projected)) return { leaf: now, text: first };
-  // Counts stay counts: a projection is not more exact than they are.
-  const shown = [target, now.figure.value].every(Number.isInteger)
-    ? Math.round(projected)
-    : projected;
-  const written = (value: number): string =>
-    formats.figure({ ...now.figure, value, text: formatNumber(value * now.figure.scale) });
-  const pace = formats.phrases.pace({
-    projected: written(shown),
-    on: formats.days({ start: day, end: day }),
-    target: written(target),
-    difference: written(Math.abs(shown - target)),
-    direction: shown === target ? "reached" : shown < target ? "short" : "ahead",
-    isOver,
-  });
-  return { leaf: now, text: `${first} ${pace}` };
+  const text = isNumber(now.figure.value)
+    ? [formats.phrases.statement(statement), paceText(goal, formats)].filter(Boolean).join(" ")
+    : formats.phrases.missing(statement, reasonText(now.figure, formats));
+  return { leaf: now, text };
 }

@@ -1,10 +1,8 @@
 /** An answer as a table of a report: its rows by rank or time, with all rows above them. */
 import { lazily } from "../async/lazily.ts";
-import { numberTraits } from "../catalog/numbers.ts";
 import { isNumber } from "../cells/states.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { formatShare } from "../text/numbers.ts";
-import { plural } from "../text/words.ts";
 import { matchingRows, type FigureLine } from "../replies/figures.ts";
 import type { Answer } from "./answers.ts";
 import {
@@ -20,7 +18,7 @@ import type { Formats } from "./formats.ts";
 import { paceText } from "./goals.ts";
 import type { FigureLeaf, Goal, Node } from "./nodes.ts";
 import type { ReportTable } from "./pieces.ts";
-import { metricTitle, statementOf } from "./sentences.ts";
+import { headOf, labelOf, networkName, rangesText, statementOf, subjectText } from "./sources.ts";
 
 interface TableOptions {
   /** The most rows; 25 (default), of time all. */
@@ -50,10 +48,9 @@ export function tablesOf(formats: Formats, eventsOf: (row: string) => string): T
     };
     known.set(answer, own);
     const { rows, ...table } = tableOf(answer, formats, { ...own, eventsOf }, options);
-    const { network, period, before } = answer.figures;
-    const ranges = [period, before].flatMap((range) => (range ? formats.range(range) : []));
-    const statement = [answer.name, network, ranges.join(" against ")].filter(Boolean).join(", ");
-    const { below = "No rows." } = table;
+    const { network } = answer.figures;
+    const statement = `${networkName(network, formats)}, ${rangesText(answer.figures, formats)}`;
+    const { below = formats.phrases.noRows } = table;
     const isEmpty = rows.length === table.totals;
     return {
       ...table,
@@ -93,8 +90,10 @@ function tableOf(
       ? order.slice(-most)
       : [...order.slice(0, most), ...others.slice(0, most)].slice(0, most);
   const columns =
-    named === undefined ? usual(all, by !== "rank") : named.map((name) => columnNamed(name, all));
-  const events = isOfTime ? eventsColumn(answer, eventsOf, shown) : [];
+    named === undefined
+      ? usual(all, by !== "rank")
+      : named.map((name) => columnNamed(name, all, formats));
+  const events = isOfTime ? eventsColumn(answer, eventsOf, shown, formats) : [];
   const cells = (line: FigureLine, row?: number): string[] =>
     [...columns, ...events].map(({ textOf }) => textOf(line, row));
   const isOfPosts =
@@ -114,10 +113,7 @@ function tableOf(
     ],
     totals: totals.length,
     headings: named?.flatMap((name) => headingIn(name) ?? []) ?? [],
-    ...(shown.length === 0 && by !== "rank" && { below: `No row ${by}.` }),
-    ...(left > 0 && {
-      below: `${formats.localised(plural(left, "more row"))}${by === "rank" ? "" : ` that ${by}`}.`,
-    }),
+    ...(left > 0 && { below: formats.phrases.more(formats.localised(String(left))) }),
   };
 }
 
@@ -139,12 +135,13 @@ function eventsColumn(
   { figures }: Answer,
   eventsOf: (row: string) => string,
   shown: readonly number[],
+  formats: Formats,
 ): Column[] {
   const time = figures.dimensions.find(({ name }) => name === "date");
   const textAt = (row: number): string => eventsOf(time?.rows[time.keys[row] ?? -1] ?? "");
   if (!shown.some((row) => textAt(row) !== "")) return [];
   const textOf: Column["textOf"] = (_, row) => (row === undefined ? "" : textAt(row));
-  return [{ name: "events", isNumber: false, textOf }];
+  return [{ name: formats.phrases.heads["events"] ?? "events", isNumber: false, textOf }];
 }
 
 /** A row for each metric of each row of each network: networks have other metrics. */
@@ -152,9 +149,10 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
   const names = figures.dimensions.map(({ name }) => name);
   const rows = Array.from({ length: figures.rowCount }, (_, row) => {
     const line = figures.line(row);
-    const keys = figures.dimensions.map(
-      ({ rows: own, keys: places }) => own[places[row] ?? -1] ?? "",
-    );
+    const keys = figures.dimensions.map(({ name, rows: own, keys: places }) => {
+      const text = own[places[row] ?? -1] ?? "";
+      return name === "network" ? networkName(text, formats) : text;
+    });
     return Array.from(line.metrics.keys(), (metric) =>
       [line, line.same].flatMap((own) => {
         const numbers = own?.metrics.get(metric);
@@ -167,35 +165,36 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
           const isNone = figure?.why?.isOfMetric === true && !isNumber(figure.value);
           return isNone ? "" : numberText(figure, formats);
         });
-        const name = own === line.same ? `${metric}, same ${count?.text ?? ""}` : metric;
+        const label = labelOf(metric, "now", formats);
+        const pages = [countOf(own, metric), countOf(line, metric)].map(Number);
+        const [few = 0, all = 0] = pages;
+        const name = own === line.same ? `${label}, ${formats.phrases.same(few, all)}` : label;
         return [
           [...keys, name, ...cells, missing > 0 ? formats.localised(formatShare(missing)) : ""],
         ];
       }),
     ).flat();
   }).flat();
-  const titles = referenceNumbers.map((number) => numberTraits[number].title);
-  const heads = [...names, "metric", ...titles, "missing %"];
+  const heads = [...names, "metric", ...referenceNumbers, "missing %"];
   const isUsed = heads.map((_, at) => rows.some((cells) => cells[at] !== ""));
   const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, at) => isUsed[at]);
   const left = rows.length - most;
   return {
-    columns: used(heads.map((name, at) => ({ name, isNumber: at > names.length }))),
+    columns: used(
+      heads.map((name, at) => ({
+        name: headOf(name, formats.phrases),
+        isNumber: at > names.length,
+      })),
+    ),
     rows: rows.slice(0, most).map(used),
     totals: 0,
     headings: [],
-    ...(left > 0 && { below: `${plural(left, "more row")}.` }),
+    ...(left > 0 && { below: formats.phrases.more(String(left)) }),
   };
 }
 
 const referenceNumbers = ["now", "before", "change", "change_percent"] as const;
-const referenceColumns = [
-  "",
-  "of",
-  "range",
-  ...referenceNumbers.map((number) => numberTraits[number].title),
-  "goal",
-];
+const referenceColumns = ["", "of", "range", ...referenceNumbers, "goal"];
 
 /** A row for each number, metric or goal, with what it is of: each row has one population. */
 export function referencesTable(nodes: readonly Node[], formats: Formats): ReportTable {
@@ -216,15 +215,14 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
         ? ""
         : numberText(other, formats);
     });
-    const title = metricTitle(source.metric, source.number);
-    const pace = goal === undefined ? "" : paceText(goal, formats);
+    const pace = goal && paceText(goal, formats);
     return [
-      title,
-      source.subject,
+      labelOf(source.metric, source.number, formats),
+      subjectText(source, formats),
       formats.range(source.period),
       formats.figure(figure),
       ...others,
-      pace,
+      pace ?? "",
     ];
   });
   const isUsed = referenceColumns.map(
@@ -232,7 +230,12 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
   );
   const used = <Cell>(cells: readonly Cell[]): Cell[] => cells.filter((_, at) => isUsed[at]);
   return {
-    columns: used(referenceColumns.map((name, at) => ({ name, isNumber: at > 2 && at < 8 }))),
+    columns: used(
+      referenceColumns.map((name, at) => ({
+        name: name === "" ? "" : headOf(name, formats.phrases),
+        isNumber: at > 2 && at < 7,
+      })),
+    ),
     rows: rows.map(used),
     totals: 0,
     headings: [],

@@ -30,6 +30,7 @@ export function networkFigures(parts: readonly Figures[]): Figures {
     ...(before && { before }),
     dimensions: [networks, ...others],
     rowCount: places.length,
+    missing: parts.flatMap(({ missing = [] }) => missing),
     line(row) {
       const { part, row: own } = places[row] ?? { part: undefined, row: 0 };
       const line = part?.total !== undefined && others.length === 0 ? part.total : part?.line(own);

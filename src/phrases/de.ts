@@ -1,5 +1,5 @@
 /** German, in nominal form: no verb depends on a number. */
-import type { Change, Days, Phrases } from "./phrases.ts";
+import type { Change, Days, Head, Phrases } from "./phrases.ts";
 
 /** `im Oktober 2026`, `am 31. Oktober 2026`, `vom 16. November bis 22. November 2026`. */
 function within({ unit, first, last }: Days): string {
@@ -31,6 +31,49 @@ const both: Readonly<Record<Days["unit"], string>> = {
 
 const sizeOf = ({ direction, signed }: Change): string =>
   direction === "same" ? "0" : direction === "hardly" ? "nahe 0" : signed;
+
+const heads: Readonly<Partial<Record<Head, string>>> = {
+  now: "jetzt",
+  before: "davor",
+  usual: "üblich",
+  lowest: "niedrigster",
+  highest: "höchster",
+  same_now: "jetzt, gleiche Seiten",
+  same_before: "davor, gleiche Seiten",
+  same_profiles: "gleiche Seiten",
+  profiles: "Seiten",
+  change: "Veränderung",
+  change_percent: "Veränderung %",
+  all_change: "Veränderung aller",
+  all_change_percent: "Veränderung aller %",
+  contribution: "Beitrag %",
+  share: "Anteil %",
+  coverage: "mit Daten %",
+  sum: "Summe",
+  mean: "Mittel",
+  median: "Median",
+  p90: "90. Perzentil",
+  min: "kleinster",
+  max: "größter",
+  first: "erster",
+  last: "letzter",
+  profile: "Seite",
+  label: "Label",
+  date: "Zeit",
+  network: "Netzwerk",
+  group: "Gruppe",
+  name: "Name",
+  metric: "Kennzahl",
+  of: "von",
+  range: "Zeitraum",
+  goal: "Ziel",
+  events: "Ereignisse",
+  "missing %": "ohne Daten %",
+  created_local: "veröffentlicht",
+  type: "Art",
+  text: "Text",
+  url: "Adresse",
+};
 
 export const german: Phrases = {
   labels: {
@@ -91,8 +134,34 @@ export const german: Phrases = {
     viewed_time_change: "Gesehene Sekunden",
     views_change: "Aufrufe",
   },
+  heads,
   cautions: "Hinweise",
   sources: "Quellen",
+  madeUp: "Die Daten sind erfunden (Sandbox).",
+  allNetworks: "Alle Netzwerke",
+  partOfPosts: "Nicht alle Beiträge: Summen und Mittel nur über die aufgeführten.",
+  rest: ["Weitere Hinweise, auf Englisch:"],
+  lacking({ kind, names, count, pages: all, day }) {
+    const who = names.length === 0 ? pages(count) : names.join(", ");
+    if (kind === "lacks") return `${count} von ${pages(all)} ohne Daten an einigen Tagen`;
+    if (kind === "insights") return `ohne Insights: ${who}`;
+    if (kind === "values") return `ohne Daten einiger Kennzahlen: ${who}`;
+    return kind === "began"
+      ? `Daten erst ab ${day}: ${who}`
+      : `keine Daten nach dem ${day}: ${who}`;
+  },
+  nothing: "Nichts zu berichten: keine Seiten.",
+  noRows: "Keine Zeilen.",
+  more: (count) => `Weitere Zeilen: ${count}.`,
+  byAuthor: (text) => `${text}: Angabe des Verfassers, nicht aus den Daten`,
+  total: (count) => (count === undefined ? "gesamt" : `gesamt (${pages(count)})`),
+  sameInBoth: "die gleichen Seiten in beiden Zeiträumen",
+  pages,
+  same: (count, of) => `die gleichen ${count} von ${pages(of)}`,
+  matching: (count) => (count === undefined ? "passende Zeilen" : `passende ${pages(count)}`),
+  against: (range, before) => `${range} gegenüber ${before}`,
+  covered: (percent) => `Daten an ${percent} % der Tage`,
+  fetched: (day) => `abgerufen am ${day}`,
   points: "Punkte",
   reasons: {
     new: "die Seite ist neu",
@@ -108,11 +177,12 @@ export const german: Phrases = {
     not_alike: "Zeiträume nicht vergleichbar",
     not_combined: "Werte nicht zusammenfassbar",
   },
-  statement({ label, measure, value, when, row, pages: count }) {
+  statement({ label, measure, value, when, row, pages: count, isPart }) {
     const name = row === undefined ? label : `${row}: ${label}`;
     const each = count !== undefined && count > 1 ? " und Seite" : "";
     const unit = measure === "people" ? ` Personen je Tag${each} im Mittel` : "";
-    return `${name}: ${value}${unit} ${within(when)}${count === undefined ? "" : ` (${pages(count)})`}.`;
+    const who = isPart ? " (nicht alle Beiträge)" : count === undefined ? "" : ` (${pages(count)})`;
+    return `${name}: ${value}${unit} ${within(when)}${who}.`;
   },
   missing: ({ label, when, row }, reason) =>
     `${row === undefined ? label : `${row}: ${label}`}: keine Zahl ${within(when)} (${reason}).`,

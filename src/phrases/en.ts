@@ -91,8 +91,45 @@ export const english: Phrases = {
     viewed_time_change: "Seconds watched",
     views_change: "Views",
   },
+  heads: {
+    profile: "page",
+    created_local: "posted",
+    profiles: "pages",
+    same_profiles: "same pages",
+    same_now: "now, same pages",
+    same_before: "before, same pages",
+    usual: "usual",
+  },
   cautions: "Cautions",
   sources: "Sources",
+  madeUp: "The data is made up: this is the sandbox.",
+  allNetworks: "All networks",
+  partOfPosts: "Not all posts are listed: sums and averages are of those listed.",
+  rest: [],
+  lacking({ kind, names, count, pages: all, day }) {
+    const who = names.length === 0 ? pages(count) : names.join(", ");
+    const has = count === 1 ? "has" : "have";
+    if (kind === "lacks")
+      return `${count} of ${pages(all)} ${count === 1 ? "lacks" : "lack"} some days`;
+    if (kind === "insights") return `${who} ${has} no insights`;
+    if (kind === "values") return `${who} ${has} no data of some metrics`;
+    return kind === "began"
+      ? `${who} ${has} data from ${day} on`
+      : `${who} ${has} no data after ${day}`;
+  },
+  nothing: "There is nothing to report: there are no pages.",
+  noRows: "There are no rows.",
+  more: (count) => `${count} more rows.`,
+  byAuthor: (text) => `${text}: written by the author, not from the data`,
+  total: (count) => (count === undefined ? "total" : `total (${pages(count)})`),
+  sameInBoth: "the same pages in both periods",
+  pages,
+  same: (count, of) => `the same ${count} of ${pages(of)}`,
+  matching: (count) =>
+    count === undefined ? "the rows that match" : `the ${pages(count)} that match`,
+  against: (range, before) => `${range} against ${before}`,
+  covered: (percent) => `${percent} % of the days have data`,
+  fetched: (day) => `fetched ${day}`,
   points: "points",
   reasons: {
     new: "the page is new",
@@ -108,11 +145,11 @@ export const english: Phrases = {
     not_alike: "the periods are not alike",
     not_combined: "the values cannot be combined",
   },
-  statement({ label, measure, value, when, row, pages: count }) {
+  statement({ label, measure, value, when, row, pages: count, isPart }) {
     const name = row === undefined ? label : `${row}: ${label}`;
     const each = count !== undefined && count > 1 ? " and page" : "";
     const unit = measure === "people" ? ` people a day${each} on average` : "";
-    const who = count === undefined ? "" : ` (${pages(count)})`;
+    const who = isPart ? " (not all posts)" : count === undefined ? "" : ` (${pages(count)})`;
     return `${name}: ${value}${unit} ${within(when)}${who}.`;
   },
   missing: ({ label, when, row }, reason) =>

@@ -1,4 +1,7 @@
 /** What documents say to people, in one language: labels of metrics, and the forms of sentences. */
+import type { NumberName } from "../catalog/numbers.ts";
+import type { Statistic } from "../catalog/statistics.ts";
+import type { MissingPage } from "../replies/figures.ts";
 import type { Reason } from "../replies/reasons.ts";
 
 /** A range, with its dates as texts of the language; of the current year without it, where it is compared with another. */
@@ -24,6 +27,8 @@ export interface Statement {
   readonly row: string | undefined;
   /** The number of pages; undefined for one page. */
   readonly pages: number | undefined;
+  /** It is of a part of the posts. */
+  readonly isPart: boolean;
 }
 
 /** What changed: its size without its sign, and against what. */
@@ -41,12 +46,78 @@ export interface Change {
   readonly usual: readonly [lowest: string, highest: string] | undefined;
 }
 
+/** Pages without values on some days, for one reason. */
+export interface Lacking {
+  readonly kind: MissingPage["kind"];
+  /** Empty where there are too many. */
+  readonly names: readonly string[];
+  readonly count: number;
+  /** Of how many. */
+  readonly pages: number;
+  /** The first or the last day with a value. */
+  readonly day: string | undefined;
+}
+
+/** Where a number will be on the day of a goal, or is on its last day. */
+export interface Pace {
+  readonly projected: string;
+  readonly on: Days;
+  readonly target: string;
+  readonly difference: string;
+  readonly direction: "ahead" | "short" | "reached";
+  readonly isOver: boolean;
+}
+
+/** Columns that tables have beside those of numbers. */
+type Heading =
+  | "profile"
+  | "label"
+  | "date"
+  | "network"
+  | "group"
+  | "name"
+  | "metric"
+  | "of"
+  | "range"
+  | "goal"
+  | "events"
+  | "missing %"
+  | "created_local"
+  | "type"
+  | "text"
+  | "url";
+export type Head = Heading | NumberName | Statistic;
+
 /** Each form is a function, so that a language can choose its own order of words. */
 export interface Phrases {
   readonly labels: Readonly<Record<string, string>>;
+  /** Of columns; those of the program where there is none. */
+  readonly heads: Readonly<Partial<Record<string, string>>>;
   /** The headings of the lists at the end of a document. */
   readonly cautions: string;
   readonly sources: string;
+  readonly madeUp: string;
+  readonly allNetworks: string;
+  readonly partOfPosts: string;
+  /** Stands before the notes that are in English. */
+  readonly rest: readonly string[];
+  /** `4 of 29 pages lack some days`, `Acme Lima 103 has no insights`. */
+  readonly lacking: (lacking: Lacking) => string;
+  readonly nothing: string;
+  readonly noRows: string;
+  readonly more: (count: string) => string;
+  /** What sources say: whose text it is, of how many pages a number is, and of which ranges and days. */
+  readonly byAuthor: (text: string) => string;
+  /** The lines of all rows, and of the same pages, in a table. */
+  readonly total: (pages: number | undefined) => string;
+  readonly sameInBoth: string;
+  readonly pages: (count: number) => string;
+  readonly same: (count: number, of: number) => string;
+  /** Those that meet the conditions; undefined for other rows than pages. */
+  readonly matching: (count: number | undefined) => string;
+  readonly against: (range: string, before: string) => string;
+  readonly covered: (percent: string) => string;
+  readonly fetched: (day: string) => string;
   /** The unit of changes of rates. */
   readonly points: string;
   readonly reasons: Readonly<Record<Reason["code"], string>>;
@@ -59,12 +130,5 @@ export interface Phrases {
   /** `No comparison with September: a break lies between.` */
   readonly noChange: (before: Days, reason: string) => string;
   /** `At the pace so far 97,300 on December 31, 2026: 2,700 short of 100,000.` */
-  readonly pace: (pace: {
-    readonly projected: string;
-    readonly on: Days;
-    readonly target: string;
-    readonly difference: string;
-    readonly direction: "ahead" | "short" | "reached";
-    readonly isOver: boolean;
-  }) => string;
+  readonly pace: (pace: Pace) => string;
 }

@@ -3,6 +3,7 @@ import { breakdowns } from "../catalog/dimensions.ts";
 import { isNumber } from "../cells/states.ts";
 import { reasonOf, type Reason } from "./reasons.ts";
 import { plural } from "../text/words.ts";
+import type { Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 export interface Figure {
@@ -102,6 +103,8 @@ export interface FigureDimension {
   readonly ids?: readonly string[];
   /** The names as tables show them: a star marks a part of a week. */
   readonly shown?: readonly string[];
+  /** Of rows of time, their days. */
+  readonly ranges?: readonly (Range | undefined)[];
   /** Rows of time, in their order; those of dates are (default). */
   readonly isTime?: boolean;
   /** By row, the place of its name. */
@@ -134,6 +137,26 @@ export interface Figures {
   readonly unranked?: readonly number[];
   /** The rows that the question shows. */
   readonly top?: number | undefined;
+  /** The pages without values on some days, of each network. */
+  readonly missing?: readonly MissingPages[];
+}
+
+/** Why a page lacks values: its insights are off, it has none, it began or ended on a day, or it lacks single days. */
+export const missingKinds = ["insights", "values", "ended", "began", "lacks"] as const;
+
+export interface MissingPage {
+  readonly name: string;
+  readonly kind: (typeof missingKinds)[number];
+  /** Of a page that began or ended: its first or last day with a value. */
+  readonly date?: Day | undefined;
+}
+
+export interface MissingPages {
+  readonly network: string;
+  /** The ids of all pages. */
+  readonly pages: readonly string[];
+  /** By id. */
+  readonly missing: ReadonlyMap<string, MissingPage>;
 }
 
 /** Rows that meet the conditions of the question, in their own order. */

@@ -63,9 +63,11 @@ export const firstLine = ({ subject, coverage, cost }: Content): string =>
 /** The sentences on totals, and those below the rows. */
 export const cautionsOf = (content: Content): string[] => said(notesIn(content));
 
-/** Those of them that people can use. */
+/** Those of them that people can use: not those on the lines of an answer, which documents do not have. */
 export const cautionsForPeople = (content: Content): string[] =>
-  notesIn(content).flatMap((note) => (typeof note === "string" && note !== "" ? [note] : []));
+  notesIn({ ...content, answer: [] }).flatMap((note) =>
+    typeof note === "string" && note !== "" ? [note] : [],
+  );
 
 const notesIn = ({ answer = [], cautions, notes }: Content): Note[] => [
   ...answer.flatMap(({ below = [] }) => below),

@@ -7,6 +7,7 @@ import { required } from "../errors/tool-error.ts";
 import { leastAtEnd, type Gap, type RowGaps } from "../meaning/coverage.ts";
 import { lastOfEvidence } from "../meaning/delivery.ts";
 import { firstDayOf } from "../meaning/segments.ts";
+import type { MissingPage } from "../replies/figures.ts";
 import { plural } from "../text/words.ts";
 import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import { dayName, rangeName } from "./names.ts";
@@ -18,10 +19,8 @@ const mostOfKind = 2;
 /** Days that this share of the profiles lack are told apart from others. */
 const leastShared = 0.1;
 
-type Kind = "insights" | "values" | "began" | "ended" | "lacks";
-
 interface Cause {
-  readonly kind: Kind;
+  readonly kind: MissingPage["kind"];
   readonly profiles: readonly string[];
   /** The first or the last day with a value; the days that are lacking. */
   readonly days: readonly [Day, Day];
@@ -68,7 +67,7 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
       let [previous, next] = [placeOf(start) - 1, placeOf(end) + 1];
       while (previous >= first && !has(previous)) previous -= 1;
       while (next <= last && !has(next)) next += 1;
-      const causeOf = (kind: Kind, from: Day = start, to: Day = from): Cause => ({
+      const causeOf = (kind: Cause["kind"], from: Day = start, to: Day = from): Cause => ({
         kind,
         profiles: [profile],
         days: [from, to],
@@ -95,7 +94,7 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
 export function rowCause(
   result: Result,
   { profile, metrics, runs }: RowGaps,
-): { readonly why: string; readonly isDead: boolean } {
+): { readonly why: string; readonly isDead: boolean } & Omit<MissingPage, "name"> {
   // That insights are off does not explain why other metrics lack values.
   const metric = metrics.find((one) => !needsInsights(one)) ?? required(metrics[0], "a metric");
   const causesOf = causesIn(result, metric);
@@ -109,6 +108,8 @@ export function rowCause(
   return {
     why: rest === 0 ? why : `${why}, and ${plural(rest, "day")} more`,
     isDead: dead !== undefined,
+    kind: cause.kind,
+    ...(["began", "ended"].includes(cause.kind) && { date: cause.days[0] }),
   };
 }
 

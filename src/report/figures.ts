@@ -1,6 +1,11 @@
 /** The numbers of a metrics result, for references. */
 import { required } from "../errors/tool-error.ts";
-import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import {
+  isBreakdown,
+  isCalendarDate,
+  isDateDimension,
+  type Dimension,
+} from "../catalog/dimensions.ts";
 import { statistics } from "../catalog/statistics.ts";
 import { lazily } from "../async/lazily.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -66,8 +71,13 @@ export const figureDimensions = (
     ids: namedRows(dimension).map(rowKey),
     ...(dimension.time &&
       dimension.previous === undefined && { shown: namesOf(result, dimension) }),
+    ...(isCalendarDate(dimension.type) && { ranges: rangesOf(dimension) }),
     keys: keys[at] ?? [],
   }));
+
+/** The days of rows of time; of a row of the earlier range alone, its days. */
+const rangesOf = ({ rows, time = [], previous }: TableDimension): (Range | undefined)[] =>
+  rows.map((row, at) => (row === "" ? previous?.time?.[at] : time[at]));
 
 /** A row of time of the earlier range alone is named by it: both ranges can have a week in part. */
 const namedRows = ({ rows, previous }: TableDimension): readonly RowValue[] =>

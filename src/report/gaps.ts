@@ -1,6 +1,7 @@
 /** Where values are missing: a row for each page and its days, those that have no values any more first. */
 import { rowName, type Result } from "../cells/result.ts";
 import { rowGaps, type RowGaps } from "../meaning/coverage.ts";
+import { missingKinds, type MissingPages } from "../replies/figures.ts";
 import type { Table } from "../replies/table.ts";
 import { some } from "../text/words.ts";
 import { rowCause } from "./causes.ts";
@@ -20,6 +21,22 @@ export const gapsIn = (results: readonly Result[]): GapRow[] =>
       (first, second) =>
         Number(second.isDead) - Number(first.isDead) || second.missing - first.missing,
     );
+
+/** @param results of one network: both sides of a comparison. */
+export function missingPages(results: readonly [Result, ...Result[]]): MissingPages {
+  const rows = gapsIn(results).map(({ result, profile, kind, date }) => {
+    const name = rowName(result, "profile", profile);
+    return [profile, { name, kind, date }] as const;
+  });
+  const byKind = rows.toSorted(
+    ([, first], [, second]) => missingKinds.indexOf(second.kind) - missingKinds.indexOf(first.kind),
+  );
+  return {
+    network: results[0].network,
+    pages: [...new Set(results.flatMap(({ days }) => days.profiles))],
+    missing: new Map(byKind),
+  };
+}
 
 /** @param isOfNetworks rows name their network. */
 export const gapsTable = (rows: readonly GapRow[], isOfNetworks = false): Table => ({

@@ -14,6 +14,7 @@ import { matchingRows } from "../report/comparison/where.ts";
 import { answerOf } from "../report/answer.ts";
 import { condense, type Condensed } from "../report/condense.ts";
 import { comparedCoverage, coverageText } from "../report/coverage.ts";
+import { missingPages } from "../report/gaps.ts";
 import { notesOf } from "../report/notes.ts";
 import { within } from "../replies/window.ts";
 import { shownRows } from "../report/lines.ts";
@@ -60,7 +61,7 @@ export function* reportOf(shown: Shown): Work<Report> {
       yield;
       return condense({ shown: matched, ranks, answer }, room);
     },
-    figures: () => done(figuresOf(matched)),
+    figures: () => done({ ...figuresOf(matched), missing: [missingPages([result])] }),
     rows: () => done(shownRows(matched, ranks)),
   };
 }
@@ -74,7 +75,10 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
     coverage: comparedCoverage(comparison),
     notes: [note, ...comparisonNotes(shown)],
     bodyIn: (room) => condenseComparison(own, room),
-    figures: () => comparedFigures(own),
+    *figures() {
+      const missing = [missingPages([comparison.now, comparison.before])];
+      return { ...(yield* comparedFigures(own)), missing };
+    },
     rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),
   };
 }

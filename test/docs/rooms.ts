@@ -105,7 +105,7 @@ const table: Readonly<Record<string, readonly [what: string, mayImport: string]>
   ],
   "src/phrases": [
     "What documents say to people, one file a language: labels of metrics, the forms of sentences, reasons, headings.",
-    "replies",
+    "catalog, replies",
   ],
   "src/documents": [
     "Reports for people: a file of questions and a text, whose numbers are references to answers; checks of what its author wrote; Markdown and HTML.",

@@ -243,7 +243,7 @@ test("the node of n8n has a command that runs", async () => {
 
 describe("a model that writes", () => {
   const report =
-    "---\ncomment: comment.md\nquestions: {week: {network: facebook, metrics: [insights_views], period: last_week, compare_to: previous_period, dimensions: [profile]}}\n---\n{{ week.total.insights_views.now | line }}\n\n{{ comment }}\n";
+    "---\ncomment: comment.md\nquestions: {week: {network: facebook, metrics: [insights_views], period: last_week, compare_to: previous_period, dimensions: [profile]}}\n---\n{{ week.total.insights_views.now | sentence }}\n\n{{ comment }}\n";
 
   test.each([
     ["Little changed in this week. {{ week.rank[1].name }} led.", 0],

@@ -52,11 +52,11 @@ questions:
 ---
 # {{ label }}
 
-{{ month.same.insights_views | line }}
+{{ month.same.insights_views | sentence }}
 
-{{ month.rose | list: 3 }}
+{{ month.rose | sentences: 3 }}
 
-{{ goals.views | line }}
+{{ goals.views | sentence }}
 
 {{ month | table }}
 

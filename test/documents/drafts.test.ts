@@ -74,7 +74,7 @@ test("references that lead nowhere are errors with their lines, and the nearest 
     report.md:9: there is no question or value "octo" (nearest: oct)
     report.md:9: oct.total: there is no "insights_view" here (nearest: insights_views)
     report.md:10: oct.profile: there is no "Brand 77" here (nearest: Brand 7, Brand 1, Brand 2)
-    report.md:11: there is no filter times: numbers are written, never computed; filters are round, compact, unsigned, optional, sentence, sentences, short, pace, line, list, table, chart
+    report.md:11: there is no filter times: numbers are written, never computed; filters are round, compact, unsigned, optional, sentence, sentences, short, pace, table, chart
     5 errors: nothing was written.
     "
   `);
@@ -117,7 +117,7 @@ percent to {{ oct.total.insights_views.now }}.
     report.md:15: 2019 is written by hand: use a reference, or own: "2019"
     comment.md:3: ٢ is written by hand: use a reference, or own: "٢"
     report.md:1: the footer has 2026, written by hand
-    report.md:10: {{ oct.total.insights_views.now }} stands within words: write {{ oct.total.insights_views.now | line }} as a paragraph of its own, or use a table, a list or a chart
+    report.md:10: {{ oct.total.insights_views.now }} stands within words: write {{ oct.total.insights_views.now | sentence }} as a paragraph of its own, or use a table, a list or a chart
     5 errors: nothing was written.
     "
   `);

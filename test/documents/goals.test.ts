@@ -18,7 +18,9 @@ questions:
 `;
   const { stdout } = await render(source, [], { environment });
   // 7,800 views a day, of 31 days and of 61.
-  expect(plain(stdout)).toContain("241,800 of 400,000: 475,800 by Nov 30, 2026: 75,800 ahead");
+  expect(plain(stdout)).toContain(
+    "241,800 of 400,000: At the pace so far 475,800 on November 30, 2026: 75,800 above the goal of 400,000.",
+  );
 });
 
 test.each([
@@ -26,13 +28,13 @@ test.each([
     "that is over: what it had on its last day",
     "[2026-09-01, 0]",
     "[2026-09-30, 200000]",
-    "239,400 of 200,000: 239,400 on Sep 30, 2026: 39,400 ahead",
+    "239,400 of 200,000: That is 39,400 above the goal of 200,000.",
   ],
   [
     "that has only begun",
     "[2026-10-31, 0]",
     "[2026-11-29, 234000]",
-    "7,800 of 234,000: 234,000 by Nov 29, 2026: as planned",
+    "7,800 of 234,000: At the pace so far 234,000 on November 29, 2026: exactly the goal of 234,000.",
   ],
   ["that has not begun", "[2027-01-01, 0]", "[2027-12-31, 5]", "– of 5: –"],
 ])("a goal %s", async (_, from, to, shown) => {

@@ -30,9 +30,9 @@ const named = hostile.map((name, at) => ({ id: `b${at + 1}`, name }));
 const text = `# {{ oct.rank[1].name }}
 
 ${hostile.map((_, at) => `{{ oct.rank[${at + 1}].name }}\n\n`).join("")}
-{{ oct.rank | list: 20 }}
+{{ oct.rank | sentences: 20 }}
 
-{{ oct.rank[4].insights_views | line }}
+{{ oct.rank[4].insights_views | sentence }}
 
 - {{ oct.rank[2].name }} [{{ oct.rank[3].name }}](https://example.com)
 
@@ -95,7 +95,7 @@ describe("a text is no program", () => {
     ["braces in braces", "{{{ oct.total }}}", "is not a reference"],
     ["a reference in a link", "[x](https://e.example/{{ client }})", "a part of a link"],
     ["a reference in a definition", "[x]:\n  {{ client }}\n\n[x]", "a part of a link"],
-    ["a list of 10,000", "{{ oct.rank | list: 10000 }}", "a number of rows from 1 to 100"],
+    ["a list of 10,000", "{{ oct.rank | sentences: 10000 }}", "a number of rows from 1 to 100"],
     [
       "more charts than a reader looks at",
       "{{ oct | chart }}\n\n".repeat(101),

@@ -65,7 +65,7 @@ questions:
   expect(code).toBe(0);
   const text = file("out.md");
   expect(text).toContain("## brands: October 2026");
-  expect(text).toContain("| all 11 |");
+  expect(text).toContain("| total (11 pages) |");
   expect(text).toContain("![Views by week, 12 profiles](out-days.svg)");
   expect(files()).toContain("out-days.svg");
 });
@@ -87,8 +87,8 @@ questions:
   const { stdout, code } = await render(source, set, { files, environment });
   expect(code).toBe(0);
   expect(stdout).toContain(String.raw`# Acme \& Sons by Ada`);
-  expect(stdout).toMatch(/\| date \| insights_views \| events \|/);
-  expect(stdout).toMatch(/\| 2026-W41 \| [\d,]+ \| Launch \|/);
+  expect(stdout).toMatch(/\| date \| Views \| events \|/);
+  expect(stdout).toMatch(/\| Oct 5 – 11, 2026 \| [\d,]+ \| Launch \|/);
   expect((await render(source, set.slice(0, 2), { files, environment })).stderr).toContain(
     "{{ from }} has no value: set it with --set from=…",
   );
@@ -193,41 +193,50 @@ test("--set takes precedence over the front matter", async () => {
 
 test("sentences, lists and tables of references state everything that their numbers are of", async () => {
   const { environment } = await serveBrands();
-  const source = `${octoberFront.replace("---\n", "---\ngoals: {v: {metric: insights_views, from: [2026-10-01, 0], to: [2026-11-30, 400000]}}\n")}{{ oct.total.insights_views.now | line }}
+  const source = `${octoberFront.replace("---\n", "---\ngoals: {v: {metric: insights_views, from: [2026-10-01, 0], to: [2026-11-30, 400000]}}\n")}{{ oct.total.insights_views.now | sentence }}
 
-{{ oct.same.insights_views | line }}
+{{ oct.same.insights_views | sentence }}
 
-{{ oct.profile["Brand 7"].insights_reactions.now | round: 0 | line }}
+{{ oct.profile["Brand 7"].insights_reactions.now | round: 0 | sentence }}
 
-{{ goals.v | line }}
+{{ goals.v | sentence }}
 
-{{ oct.rose | list: 2 }}
+{{ oct.rose | sentences: 2 }}
 
 {{ table: oct.total.insights_views, oct.profile["Brand 7"].insights_reactions, goals.v }}
 `;
   const { stdout, code, stderr } = await render(source, ["--strict"], { environment });
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.slice(0, stdout.indexOf("## Cautions"))).toMatchInlineSnapshot(`
-    "Views, 12 pages, October 2026: 241,800[^1]
+    "Views: 241,800 in October 2026 (12 pages).[^1]
 
-    Views, the same 12 of 12 pages, October 2026: 241,800, fell 2.3 % against September 2026[^2]
+    Views: 241,800 in October 2026 (12 pages). At equal days, that is 2.3 % fewer than in September.[^2]
 
-    Reactions, Brand 7, October 2026: 2,170[^3]
+    Brand 7: Reactions: 2,170 in October 2026.[^3]
 
-    Views, 12 pages, October 2026: 241,800 of 400,000; 475,800 by Nov 30, 2026: 75,800 ahead[^4]
+    Views: 241,800 in October 2026 (12 pages). At the pace so far 475,800 on November 30, 2026: 75,800 above the goal of 400,000.[^1]
 
-    - Brand 1: Views 3,100, rose 11.1 %[^5]
-    - Brand 3: Views 9,300, rose 3.4 %[^6]
+    - Brand 1: Views: 3,100 in October 2026. At equal days, that is 11.1 % more than in September.[^4]
+    - Brand 3: Views: 9,300 in October 2026. At equal days, that is 3.4 % more than in September.[^5]
 
     |  | of | range | now | before | change | change % | goal |
-    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | --- |
     | Views | 12 pages | October 2026 | 241,800 | 239,400 | -5,580 | -2.3 % |  |
     | Reactions | Brand 7 | October 2026 | 2,170 | 2,070 | +31 | +1.4 % |  |
-    | Views | 12 pages | October 2026 | 241,800 |  |  |  | 475,800 by Nov 30, 2026: 75,800 ahead |
+    | Views | 12 pages | October 2026 | 241,800 |  |  |  | At the pace so far 475,800 on November 30, 2026: 75,800 above the goal of 400,000. |
 
-    [^7]
+    [^6]
 
-    "
+
+
+    ## Sources
+
+    [^1]: Facebook, 12 pages, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
+    [^2]: Facebook, the same 12 of 12 pages, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
+    [^3]: Facebook, Brand 7, Reactions, October 2026; 100 % of the days have data; fetched Nov 29, 2026
+    [^4]: Facebook, Brand 1, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
+    [^5]: Facebook, Brand 3, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
+    [^6]: Facebook, 12 pages, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026; Facebook, Brand 7, Reactions, October 2026; 100 % of the days have data; fetched Nov 29, 2026"
   `);
 });
 
@@ -237,7 +246,7 @@ test("each number has its statement one click away, in Markdown and in HTML", as
   const { stdout } = await render(source, [], { environment });
   expect(stdout).toContain("Views 241,800[^1], 24/7[^2].");
   expect(stdout).toMatch(
-    /^\[\^1\]: 241,800: oct, facebook, 12 pages, insights_views now; October 2026; 100 % of the profile-days; fetched [\d-]+$/m,
+    /^\[\^1\]: 241,800: Facebook, 12 pages, Views, October 2026; 100 % of the days have data; fetched \w+ \d+, \d{4}$/m,
   );
   expect(stdout).toContain("[^2]: 24/7: written by the author, not from the data");
   const { file } = await render(source, ["--out", "FOLDER/out.html"], { environment });

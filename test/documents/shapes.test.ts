@@ -18,11 +18,11 @@ questions:
 ---
 {{ none.matching.insights_views.now }} {{ none.matching.profiles }} {{ none.rose[1].name }}
 
-{{ all.matching.insights_views.now | line }}
+{{ all.matching.insights_views.now | sentence }}
 
 {{ weeks.matching.insights_views.now }} {{ weeks.matching.profiles }}
 
-{{ types.group["GROWTH 300 %"].posts.now | line }}
+{{ types.group["GROWTH 300 %"].posts.now | sentence }}
 `;
   const { code, stdout, stderr } = await render(source, [], { environment });
   expect([code, stderr]).toEqual([3, stderr]);
@@ -32,9 +32,9 @@ questions:
     .slice(0, 4);
   expect(lines).toEqual([
     "– 0 –",
-    "Views, the 12 pages that match, October 2026: 2,418",
+    "the 12 pages that match: Views: 2,418 in October 2026 (12 pages).",
     "– –",
-    "Posts, no such row, October 2026: –",
+    "no such row: Posts: no number in October 2026 (there is no data).",
   ]);
   expect(stdout).not.toContain("GROWTH");
 });
@@ -68,7 +68,7 @@ test.each([
 questions:
   week: {network: facebook, metrics: [insights_views, insights_reactions], profiles: [Acme US], period: last_30_days, compare_to: previous_year}
 ---
-{{ week.same.insights_reactions | line }} {{ week.total.insights_reactions.change }} {{ week.rose[1].name }} {{ week.total.insights_reactions | short }}
+{{ week.same.insights_reactions | sentence }} {{ week.total.insights_reactions.change }} {{ week.rose[1].name }} {{ week.total.insights_reactions | short }}
 `;
   const { code, stdout, stderr } = await render(source, ["--sandbox", ...flags]);
   expect([code, stderr]).toEqual([3, expect.stringMatching(/accept|earlier range/)]);

@@ -38,7 +38,7 @@ Most: {{ ${id}.rank[1].name }}.
   const content = written(pathIn(saved));
   const [, now = ""] = /all 2\|[^\n]*\n[^|]*\|(\d+)\|/.exec(text) ?? [];
   expect(content).toContain(`to ${Number(now).toLocaleString("en")}[^2].`);
-  expect(content).toContain("| all 2 |");
+  expect(content).toContain("| total (2 pages) |");
   expect(content).toContain("## Sources");
   const [, picture = ""] = /\]\((\S+\.svg)\)/.exec(content) ?? [];
   expect(readdirSync(folder).toSorted()).toEqual([`october-${id}.svg`, "october.md"]);
@@ -85,12 +85,12 @@ test("every picture stands in its place, also where names are taken", async () =
 
 test("without a name, the text is returned with its sources, and no file is written", async () => {
   const { id, save, folder } = await begun();
-  const { text } = await save(`{{ ${id}.total.insights_views | line }}\n\n{{ ${id} | chart }}`);
+  const { text } = await save(`{{ ${id}.total.insights_views | sentence }}\n\n{{ ${id} | chart }}`);
   expect(text).toMatch(/^The report, which is not saved\./);
   expect(text).toMatch(
-    /Views, 2 pages, October 2026: 459,072, fell 5 % against September 2026\[\^1\]/,
+    /Views: 459,072 in October 2026 \(2 pages\)\. At equal days, that is 5 % fewer than in September\.\[\^1\]/,
   );
-  expect(text).toMatch(/^\[\^1\]: r\w+, facebook, 2 pages, insights_views now; /m);
+  expect(text).toMatch(/^\[\^1\]: Facebook, 2 pages, Views, /m);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -240,7 +240,7 @@ test("the period of a level in total is the range that was asked for", async () 
   const quarter = { ...level, period: "2026-Q3" };
   const id = idOf(await asked(connected, quarter));
   const { text } = await connected.call("save_report", {
-    markdown: `{{ ${id}.total.fans_lifetime | line }}`,
+    markdown: `{{ ${id}.total.fans_lifetime | sentence }}`,
   });
-  expect(text).toContain("Fans, 3 pages, Jul 1 – Sep 30, 2026: 3,003");
+  expect(text).toContain("Fans: 3,003 on September 30, 2026 (3 pages).");
 });
