@@ -62,7 +62,10 @@ export function leafOf(
     isPart: figures.part !== undefined,
     metric,
     number,
-    period: of === "before" && before ? before : range,
+    period:
+      of === "before" && before
+        ? before
+        : { ...range, end: figures.lastDays?.get(metric) ?? range.end },
     before: of === "both" ? before : undefined,
     coverage: own.coverage.get(metric) ?? Number.NaN,
     fetched: dayOf(fetched?.first ?? asked),

@@ -20,6 +20,7 @@ export function cautionsIn(answers: readonly Answer[], formats: Formats): string
     return text === "" ? [] : `${name}${text}.`;
   });
   const notes = new Set(answers.flatMap(({ content }) => cautionsForPeople(content)));
+  notes.delete(madeUp);
   return [
     ...(isMadeUp ? [phrases.madeUp] : []),
     ...sentences,

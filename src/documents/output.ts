@@ -67,7 +67,11 @@ class Notes {
 
   #text(piece: Piece): string | undefined {
     if (piece.kind === "own") return this.formats.phrases.byAuthor(piece.text);
-    const why = piece.kind === "figure" ? piece.figure.why?.text : whyMissing(piece);
+    const { phrases } = this.formats;
+    const why =
+      piece.kind === "figure"
+        ? piece.figure.why && phrases.reasons[piece.figure.why.code]
+        : whyMissing(piece);
     if (piece.kind === "block" && piece.block.kind === "table")
       return [piece.block.table.statement, why].filter(Boolean).join("; ");
     if (piece.kind !== "figure") return why;

@@ -43,21 +43,21 @@ const daysOf = (
   formats.days(measure === "level" ? { start: range.end, end: range.end } : range, isShort);
 
 function statementOf(
-  numbers: Numbers,
-  leaf: FigureLeaf,
+  { figure, source }: FigureLeaf,
+  pages: number | undefined,
   formats: Formats,
   format?: Format,
 ): Statement {
-  const { figure, source } = leaf;
   const measure = measureOf(source, figure);
+  const who = pages === undefined ? "" : subjectText({ ...source, pages }, formats);
   return {
     label: labelOf(source.metric, source.number, formats),
     measure,
     value: formats.figure(figure, format),
     when: daysOf(source.period, measure, formats),
-    row: source.isMatching === true ? subjectText(source, formats) : source.row,
-    pages: countIn(numbers, "profiles"),
-    isPart: source.isPart === true,
+    row: source.isMatching === true ? undefined : source.row,
+    pages,
+    who: source.isPart === true ? formats.phrases.notAllPosts : who,
   };
 }
 
@@ -66,7 +66,7 @@ const reasonText = ({ why }: Figure, formats: Formats): string =>
 
 /** The sentence on one number of one range. */
 export function numberSentence(leaf: FigureLeaf, formats: Formats, format: Format): Sentence {
-  const statement = { ...statementOf(new Map(), leaf, formats, format), pages: leaf.source.pages };
+  const statement = statementOf(leaf, leaf.source.pages, formats, format);
   const text = isNumber(leaf.figure.value)
     ? formats.phrases.statement(statement)
     : formats.phrases.missing(statement, reasonText(leaf.figure, formats));
@@ -78,7 +78,7 @@ export function metricSentence(numbers: Numbers, formats: Formats): Sentence {
   const [first] = numbers.values();
   const leaf = numbers.get("now") ?? first;
   if (leaf === undefined) throw new Error("there is no number");
-  const statement = statementOf(numbers, leaf, formats);
+  const statement = statementOf(leaf, countIn(numbers, "profiles"), formats);
   if (!isNumber(leaf.figure.value))
     return { leaf, text: formats.phrases.missing(statement, reasonText(leaf.figure, formats)) };
   const changed = changeText(numbers, statement, formats);
@@ -150,10 +150,7 @@ export const rowSentences = (
 /** The number of a goal, and where it will be at the pace so far. */
 export function goalSentence(goal: Goal, formats: Formats): Sentence {
   const { now, answer } = goal;
-  const statement = {
-    ...statementOf(new Map(), now, formats),
-    pages: answer?.figures.total?.profiles,
-  };
+  const statement = statementOf(now, answer?.figures.total?.profiles, formats);
   const text = isNumber(now.figure.value)
     ? [formats.phrases.statement(statement), paceText(goal, formats)].filter(Boolean).join(" ")
     : formats.phrases.missing(statement, reasonText(now.figure, formats));

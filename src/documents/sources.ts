@@ -16,7 +16,7 @@ function wordsOf(metric: string): string {
 
 /** The label of a metric, and which number of it: "Views", "Views, median". */
 export function labelOf(metric: string, number: string, { phrases }: Formats): string {
-  const label = phrases.labels[metric] ?? wordsOf(metric);
+  const label = phrases.labels[metric] ?? phrases.heads[metric] ?? wordsOf(metric);
   const isPlain = isNumberName(number) && numberTraits[number].word === "";
   return isPlain ? label : `${label}, ${headOf(number, phrases)}`;
 }

@@ -21,6 +21,9 @@ function against({ unit, first, last }: Days): string {
 
 const pages = (count: number): string => `${count} ${count === 1 ? "Seite" : "Seiten"}`;
 
+const matching = (count: number | undefined): string =>
+  count === undefined ? "passende Zeilen" : `passende ${pages(count)}`;
+
 const both: Readonly<Record<Days["unit"], string>> = {
   day: "an beiden Tagen",
   month: "in beiden Monaten",
@@ -73,6 +76,12 @@ const heads: Readonly<Partial<Record<Head, string>>> = {
   type: "Art",
   text: "Text",
   url: "Adresse",
+  posts: "Beiträge",
+  interactions: "Interaktionen",
+  reactions: "Reaktionen",
+  comments: "Kommentare",
+  shares: "Weitergaben",
+  likes: "Gefällt mir",
 };
 
 export const german: Phrases = {
@@ -139,6 +148,7 @@ export const german: Phrases = {
   sources: "Quellen",
   madeUp: "Die Daten sind erfunden (Sandbox).",
   allNetworks: "Alle Netzwerke",
+  notAllPosts: "nicht alle Beiträge",
   partOfPosts: "Nicht alle Beiträge: Summen und Mittel nur über die aufgeführten.",
   rest: ["Weitere Hinweise, auf Englisch:"],
   lacking({ kind, names, count, pages: all, day }) {
@@ -158,7 +168,7 @@ export const german: Phrases = {
   sameInBoth: "die gleichen Seiten in beiden Zeiträumen",
   pages,
   same: (count, of) => `die gleichen ${count} von ${pages(of)}`,
-  matching: (count) => (count === undefined ? "passende Zeilen" : `passende ${pages(count)}`),
+  matching,
   against: (range, before) => `${range} gegenüber ${before}`,
   covered: (percent) => `Daten an ${percent} % der Tage`,
   fetched: (day) => `abgerufen am ${day}`,
@@ -177,12 +187,11 @@ export const german: Phrases = {
     not_alike: "Zeiträume nicht vergleichbar",
     not_combined: "Werte nicht zusammenfassbar",
   },
-  statement({ label, measure, value, when, row, pages: count, isPart }) {
+  statement({ label, measure, value, when, row, pages: count, who }) {
     const name = row === undefined ? label : `${row}: ${label}`;
     const each = count !== undefined && count > 1 ? " und Seite" : "";
     const unit = measure === "people" ? ` Personen je Tag${each} im Mittel` : "";
-    const who = isPart ? " (nicht alle Beiträge)" : count === undefined ? "" : ` (${pages(count)})`;
-    return `${name}: ${value}${unit} ${within(when)}${who}.`;
+    return `${name}: ${value}${unit} ${within(when)}${who === "" ? "" : ` (${who})`}.`;
   },
   missing: ({ label, when, row }, reason) =>
     `${row === undefined ? label : `${row}: ${label}`}: keine Zahl ${within(when)} (${reason}).`,

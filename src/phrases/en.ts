@@ -11,6 +11,9 @@ function within({ unit, first, last }: Days): string {
   return unit === "range" ? `from ${first} to ${last}` : `in ${first}`;
 }
 
+const matching = (count: number | undefined): string =>
+  count === undefined ? "the rows that match" : `the ${pages(count)} that match`;
+
 const pages = (count: number): string => `${count} ${count === 1 ? "page" : "pages"}`;
 
 /** The periods in which the same pages have data. */
@@ -104,6 +107,7 @@ export const english: Phrases = {
   sources: "Sources",
   madeUp: "The data is made up: this is the sandbox.",
   allNetworks: "All networks",
+  notAllPosts: "not all posts",
   partOfPosts: "Not all posts are listed: sums and averages are of those listed.",
   rest: [],
   lacking({ kind, names, count, pages: all, day }) {
@@ -125,8 +129,7 @@ export const english: Phrases = {
   sameInBoth: "the same pages in both periods",
   pages,
   same: (count, of) => `the same ${count} of ${pages(of)}`,
-  matching: (count) =>
-    count === undefined ? "the rows that match" : `the ${pages(count)} that match`,
+  matching,
   against: (range, before) => `${range} against ${before}`,
   covered: (percent) => `${percent} % of the days have data`,
   fetched: (day) => `fetched ${day}`,
@@ -145,12 +148,11 @@ export const english: Phrases = {
     not_alike: "the periods are not alike",
     not_combined: "the values cannot be combined",
   },
-  statement({ label, measure, value, when, row, pages: count, isPart }) {
+  statement({ label, measure, value, when, row, pages: count, who }) {
     const name = row === undefined ? label : `${row}: ${label}`;
     const each = count !== undefined && count > 1 ? " and page" : "";
     const unit = measure === "people" ? ` people a day${each} on average` : "";
-    const who = isPart ? " (not all posts)" : count === undefined ? "" : ` (${pages(count)})`;
-    return `${name}: ${value}${unit} ${within(when)}${who}.`;
+    return `${name}: ${value}${unit} ${within(when)}${who === "" ? "" : ` (${who})`}.`;
   },
   missing: ({ label, when, row }, reason) =>
     `${row === undefined ? label : `${row}: ${label}`}: no number ${within(when)} (${reason}).`,

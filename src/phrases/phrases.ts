@@ -27,8 +27,8 @@ export interface Statement {
   readonly row: string | undefined;
   /** The number of pages; undefined for one page. */
   readonly pages: number | undefined;
-  /** It is of a part of the posts. */
-  readonly isPart: boolean;
+  /** Whose number it is: `12 pages`, `the same 12 of 14 pages`; empty for one page. */
+  readonly who: string;
 }
 
 /** What changed: its size without its sign, and against what. */
@@ -85,7 +85,13 @@ type Heading =
   | "created_local"
   | "type"
   | "text"
-  | "url";
+  | "url"
+  | "posts"
+  | "interactions"
+  | "reactions"
+  | "comments"
+  | "shares"
+  | "likes";
 export type Head = Heading | NumberName | Statistic;
 
 /** Each form is a function, so that a language can choose its own order of words. */
@@ -98,6 +104,7 @@ export interface Phrases {
   readonly sources: string;
   readonly madeUp: string;
   readonly allNetworks: string;
+  readonly notAllPosts: string;
   readonly partOfPosts: string;
   /** Stands before the notes that are in English. */
   readonly rest: readonly string[];

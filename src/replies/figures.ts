@@ -137,6 +137,8 @@ export interface Figures {
   readonly unranked?: readonly number[];
   /** The rows that the question shows. */
   readonly top?: number | undefined;
+  /** By metric, the last day that counts, where it is before the end of the period. */
+  readonly lastDays?: ReadonlyMap<string, Day>;
   /** The pages without values on some days, of each network. */
   readonly missing?: readonly MissingPages[];
 }

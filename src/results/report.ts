@@ -1,5 +1,6 @@
 /** The parts of a reply that follow from its figures: of a result, or of a comparison. */
 import { done, type Work } from "../async/work.ts";
+import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import type { Note } from "../replies/layout.ts";
 import type { Coverage } from "../replies/completeness.ts";
@@ -22,6 +23,8 @@ import { ranksOf } from "../report/ranks.ts";
 import { matching } from "../report/where.ts";
 import type { Shown } from "../report/shown.ts";
 import { comparedSubject, subjectOf } from "../report/subject.ts";
+import { lastDayIn } from "../meaning/delivery.ts";
+import type { Day } from "../time/days.ts";
 import { throughoutNotes } from "./form.ts";
 
 export interface Report {
@@ -61,10 +64,23 @@ export function* reportOf(shown: Shown): Work<Report> {
       yield;
       return condense({ shown: matched, ranks, answer }, room);
     },
-    figures: () => done({ ...figuresOf(matched), missing: [missingPages([result])] }),
+    figures: () =>
+      done({
+        ...figuresOf(matched),
+        lastDays: lastDaysOf(result),
+        missing: [missingPages([result])],
+      }),
     rows: () => done(shownRows(matched, ranks)),
   };
 }
+
+/** By metric, the last day that counts, where it is not the last one of the range. */
+const lastDaysOf = (result: Result): ReadonlyMap<string, Day> =>
+  new Map(
+    result.metrics
+      .map((metric) => [metric.name, lastDayIn(result, metric, result)] as const)
+      .filter(([, day]) => result.start <= day && day < result.end),
+  );
 
 export function* comparisonReport(shown: ShownComparison): Work<Report> {
   const { comparison, dimensions } = shown;
@@ -77,7 +93,7 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
     bodyIn: (room) => condenseComparison(own, room),
     *figures() {
       const missing = [missingPages([comparison.now, comparison.before])];
-      return { ...(yield* comparedFigures(own)), missing };
+      return { ...(yield* comparedFigures(own)), lastDays: lastDaysOf(comparison.now), missing };
     },
     rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),
   };

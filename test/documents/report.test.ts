@@ -210,7 +210,7 @@ test("sentences, lists and tables of references state everything that their numb
   expect(stdout.slice(0, stdout.indexOf("## Cautions"))).toMatchInlineSnapshot(`
     "Views: 241,800 in October 2026 (12 pages).[^1]
 
-    Views: 241,800 in October 2026 (12 pages). At equal days, that is 2.3 % fewer than in September.[^2]
+    Views: 241,800 in October 2026 (the same 12 of 12 pages). At equal days, that is 2.3 % fewer than in September.[^2]
 
     Brand 7: Reactions: 2,170 in October 2026.[^3]
 

@@ -19,6 +19,11 @@ questions:
   quarter: { metrics: [insights_views], period: 2026-Q3, profiles: [Acme US] }
   year: { metrics: [insights_views, fans_lifetime], period: 2026-10, compare_to: previous_year }
   day: { metrics: [insights_views], date_start: 2026-10-14, date_end: 2026-10-14, compare_to: null }
+  late: { metrics: [insights_views, fans_lifetime], period: 2026-11 }
+  break: { metrics: [insights_impressions], period: 2025-12 }
+  few: { metrics: [insights_views], period: 2026-10, where: ["change_percent > 5"] }
+  best: { tool: list_facebook_posts, period: last_week, limit: 5, compare_to: null }
+  posts: { tool: list_facebook_posts, period: last_week, limit: 5000, read: { group_by: type } }
   half: { metrics: [fans_change], date_start: 2026-10-05, date_end: 2026-10-18 }
 `;
 
@@ -36,6 +41,13 @@ const references = [
   "half.total.fans_change",
   'month.profile["Café Žofín"].insights_views',
   'month.profile["Acme esrever"].insights_views',
+  "late.total.insights_views",
+  "late.total.fans_lifetime",
+  "break.total.insights_impressions",
+  "few.matching.insights_views",
+  "month.total.insights_views.same_before",
+  "best",
+  "posts",
   "goals.fans",
 ];
 
@@ -50,6 +62,29 @@ test.each(["en", "de"])("the forms in %s", async (language) => {
   await expect(sentences).toMatchFileSnapshot(
     join(import.meta.dirname, "__snapshots__", `sentences.${language}.md`),
   );
+});
+
+/** Words that the English phrases have, and German does not. */
+const englishWords =
+  /(?<!\p{L})(?:the|of|on|from|to|than|fewer|more|higher|lower|no|not|all|pages?|data|days?|have|has|fetched|against|total|change|posts)(?!\p{L})/iu;
+
+test("in German only names are English: sentences, headings, cautions of the program, sources", async () => {
+  const text = [
+    ...references.map((reference) => `{{ ${reference} | sentence }}`),
+    "{{ month | table }}",
+    "{{ posts | table }}",
+    "{{ table: month.total.insights_views, goals.fans }}",
+  ].join("\n\n");
+  const { stdout } = await render(`---\nlanguage: de${front}---\n${text}\n`, sandbox);
+  const [before = "", rest = ""] = stdout.split("- Weitere Hinweise, auf Englisch:");
+  const lines = [
+    ...before.split("\n"),
+    ...rest.split("\n").filter((line) => line.startsWith("[^")),
+  ];
+  const english = lines.filter((line) =>
+    englishWords.test(line.replaceAll(/Acme [^|:;,]*|Ignore all [^|:;,]*/g, "")),
+  );
+  expect(english).toEqual([]);
 });
 
 const questions = fc.record({

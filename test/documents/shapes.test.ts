@@ -32,7 +32,7 @@ questions:
     .slice(0, 4);
   expect(lines).toEqual([
     "– 0 –",
-    "the 12 pages that match: Views: 2,418 in October 2026 (12 pages).",
+    "Views: 2,418 in October 2026 (the 12 pages that match).",
     "– –",
     "no such row: Posts: no number in October 2026 (there is no data).",
   ]);
