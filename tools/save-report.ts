@@ -67,7 +67,7 @@ export const saveReportTo = (saving: Saving): Tool =>
         answers,
         unanswered: [],
         goals: new Map(),
-        events: { textsOf: () => [], texts: [] },
+        events: { eventsOf: () => [], texts: [] },
         brand: {},
         format: name === undefined ? "text" : format,
         name: name ?? "report",

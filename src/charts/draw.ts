@@ -2,7 +2,7 @@
 import type { Chart, ChartOrigin, StoredChart } from "../replies/chart.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 
-export { chartContent } from "./text/chart-text.ts";
+export { alternativeOf, chartContent } from "./text/chart-text.ts";
 
 /** The chart with its forms. */
 export function storedChart(id: string, chart: Chart, origin: ChartOrigin): StoredChart {

@@ -1,6 +1,7 @@
 /** Reports: a file of questions and a text, whose numbers are references. */
 import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { canDraw } from "../compose/png.ts";
 import { checkWritable, writeBlocks } from "../compose/reply-files.ts";
 import { frozenText, planOf, thawed } from "../compose/report-answers.ts";
 import { eachProblem, fetchTogether, fileName, fileOf, rowsOf } from "../compose/report-each.ts";
@@ -8,7 +9,7 @@ import type { Row } from "../compose/report-each.ts";
 import { readText } from "../compose/report-files.ts";
 import { checkLoose, exitCodeOf, failed, write } from "../compose/report-outcomes.ts";
 import { writeSummary, wrongFile, type Client, type Outcome } from "../compose/report-outcomes.ts";
-import { answersTo, questionsIn, renderReport } from "../compose/report-run.ts";
+import { answersTo, questionsIn, renderReport, type RunOptions } from "../compose/report-run.ts";
 import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
@@ -34,12 +35,21 @@ const setting = kindOf("name=value", "name=value", (given) => {
   return name === undefined || value === undefined ? undefined : ([name, value] as const);
 });
 
-const formats = { ".md": "md", ".html": "html" } as const;
+const formats = { ".md": "md", ".html": "html", ".eml": "mail" } as const;
+type Ending = keyof typeof formats;
+const endings: readonly Ending[] = [".md", ".html", ".eml"];
 
 const flags = {
-  out: optional(text("FILE|DIR"), "write the report, .md or .html (default: Markdown on stdout)"),
+  out: optional(
+    text("FILE|DIR"),
+    "write the report, .md, .html or .eml (default: Markdown on stdout)",
+  ),
   set: repeatable(setting, "a value for {{ name }} in the file"),
   each: optional(text("FILE.csv|label"), "one report for each row, or for each label of profiles"),
+  format: optional(
+    oneOf("FORMAT", ["html", "eml", "md"] as const),
+    "of the reports of --each (default: html)",
+  ),
   summary: optional(text("FILE"), "write a CSV with the state of each report"),
   language: optional(oneOf("LANGUAGE", languageNames), "language of sentences and dates"),
   partial: toggle("mark a question that fails, and go on"),
@@ -67,7 +77,9 @@ export const command = defineCommand({
     const { values } = input;
     const [path] = input.words;
     if (path === undefined) throw new UsageError("report takes FILE");
-    const format = checkFlags(values);
+    const ending = checkFlags(values);
+    const format: RunOptions["format"] = ending === undefined ? "text" : formats[ending];
+    const hasParts = format === "mail" && (await canDraw());
     const source = await readText(path);
     await checkDistinct([path, values.out, values.freeze, values.summary]);
     for (const file of [
@@ -109,7 +121,14 @@ export const command = defineCommand({
       const name = basename(client.out ?? path, extname(client.out ?? path));
       const { weekStartsOn: weekStart } = settings.settings;
       const { language } = values;
-      const options = { folder: dirname(resolve(path)), weekStart, format, name, language };
+      const options = {
+        folder: dirname(resolve(path)),
+        weekStart,
+        format,
+        hasParts,
+        name,
+        language,
+      };
       const report = await renderReport(file, answered, options);
       if (report.errors.length > 0) throw wrongFile(path, report.errors);
       checkLoose(path, report, values.strict);
@@ -122,7 +141,7 @@ export const command = defineCommand({
     const taken = new Set<string>();
     for (const [at, file] of files.entries()) {
       const client = isOfSeveral
-        ? clientOf(rows[at], values.out, taken)
+        ? clientOf(rows[at], values.out, ending, taken)
         : { name: path, out: values.out };
       const made = make(client, file);
       outcomes.push(
@@ -134,14 +153,21 @@ export const command = defineCommand({
   },
 });
 
-function clientOf(row: Row = new Map(), folder = "", taken: Set<string>): Client {
+/** The column `address` is of a mail. */
+function clientOf(
+  row: Row = new Map(),
+  folder = "",
+  ending: Ending | undefined,
+  taken: Set<string>,
+): Client {
   const [name = ""] = row.values();
-  return { name, out: join(folder, `${fileName(name, taken)}.html`) };
+  const out = join(folder, `${fileName(name, taken)}${ending}`);
+  return { name, out, address: row.get("address") };
 }
 
-/** @returns the format of the reports. @throws UsageError for flags that exclude each other. */
-function checkFlags(values: Input["values"]): "text" | "md" | "html" {
-  const { each, freeze, from, partial, out } = values;
+/** @returns the ending of the reports; undefined for stdout. @throws UsageError for flags that exclude each other. */
+function checkFlags(values: Input["values"]): Ending | undefined {
+  const { each, freeze, from, partial, out, format } = values;
   if (each !== undefined && (freeze ?? from) !== undefined)
     throw new UsageError("--freeze and --from are for one report, and --each makes several");
   if (freeze !== undefined && partial)
@@ -149,10 +175,13 @@ function checkFlags(values: Input["values"]): "text" | "md" | "html" {
   if (freeze !== undefined && from !== undefined)
     throw new UsageError("--from renders answers that are stored already: leave --freeze out");
   if (each !== undefined && out === undefined) throw new UsageError("--each needs --out DIR");
-  if (each !== undefined || out === undefined) return each === undefined ? "text" : "html";
-  const format = Object.entries(formats).find(([ending]) => ending === extname(out))?.[1];
-  if (format === undefined) throw new UsageError("--out is a file .md or .html");
-  return format;
+  if (each === undefined && format !== undefined)
+    throw new UsageError("--format is of --each; the ending of --out is that of one report");
+  if (each !== undefined) return `.${format ?? "html"}`;
+  if (out === undefined) return undefined;
+  const ending = endings.find((one) => one === extname(out));
+  if (ending === undefined) throw new UsageError("--out is a file .md, .html or .eml");
+  return ending;
 }
 
 /** @throws UsageError for files of which one would replace another. */

@@ -17,6 +17,13 @@ export const loadResvg = async (): Promise<Drawing> =>
     );
   });
 
+/** True where the package and a font are installed. */
+export const canDraw = (): Promise<boolean> =>
+  loadResvg().then(
+    (drawing) => widthIn(drawing, "(none)") !== undefined,
+    () => false,
+  );
+
 /** Fonts without serifs. The first of them have letters of many scripts: where one lacks a letter, the line gets another font. */
 const families = ["DejaVu Sans", "Segoe UI", "Arial", "Noto Sans", "Helvetica", "Liberation Sans"];
 

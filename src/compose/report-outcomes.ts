@@ -10,6 +10,7 @@ import { UsageError } from "../terminal/flags.ts";
 import { complain, print } from "../terminal/output.ts";
 import { failureText, shownError } from "../terminal/report.ts";
 import { plural, some } from "../text/words.ts";
+import { mailOf } from "./mail.ts";
 import { checkWritable, writeBlocks } from "./reply-files.ts";
 
 /** A report of a run. */
@@ -17,6 +18,8 @@ export interface Client {
   readonly name: string;
   /** The file that is written; undefined for stdout. */
   readonly out: string | undefined;
+  /** Of a mail. */
+  readonly address?: string | undefined;
 }
 
 export interface Outcome extends Client {
@@ -52,9 +55,12 @@ export function checkLoose(path: string, { loose }: MadeReport, isStrict: boolea
 /** Writes a report with its pictures, or none of them where one cannot be written. @throws UsageError, ToolError */
 export async function write(client: Client, report: MadeReport): Promise<Outcome> {
   const { out } = client;
-  const { content, beside, leftOut, missing } = report;
+  const { leftOut, missing } = report;
   const notes = leftOut.map((title) => `without ${JSON.stringify(title)}, which has no pages`);
   if (missing.length > 0) notes.push(`missing, shown as –: ${some(missing, 10, "; ")}`);
+  const isMail = out?.endsWith(".eml") === true;
+  const content = isMail ? await mailOf(report, client.address) : report.content;
+  const beside = isMail ? [] : report.beside;
   if (out === undefined) print(content.trimEnd());
   else {
     const folder = dirname(out);

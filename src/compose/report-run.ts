@@ -14,7 +14,7 @@ import { pictureBeside, textBeside } from "./report-files.ts";
 import { goalQuestions, goalsOf, isOfGoal } from "./report-goals.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
-export interface RunOptions extends Pick<ReportParts, "format" | "name"> {
+export interface RunOptions extends Pick<ReportParts, "format" | "name" | "hasParts"> {
   /** The folder of the report file. */
   readonly folder: string;
   readonly weekStart: Weekday;
@@ -56,7 +56,7 @@ export async function answersTo(
 export async function renderReport(
   file: ReportFile,
   { answers, unanswered, names }: Answered,
-  { folder, weekStart, format, name, language = file.front.language }: RunOptions,
+  { folder, weekStart, language = file.front.language, ...form }: RunOptions,
 ): Promise<MadeReport> {
   const { events = "", comment, brand, scope } = file.front;
   const { locale = language ?? "en" } = file.front;
@@ -78,8 +78,7 @@ export async function renderReport(
       profile: [...names.profile, ...(scope?.profiles ?? [])],
       label: [...names.label, ...(labels ?? [])],
     },
-    format,
-    name,
+    ...form,
     slice: new TimeSlice(),
   });
 }

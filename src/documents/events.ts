@@ -3,12 +3,16 @@ import { parse } from "csv-parse/sync";
 import { grainNames } from "../catalog/grains.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { daysOf, isDay } from "../time/days.ts";
-import { bucketName, type Weekday } from "../time/grains.ts";
+import { bucketName, type Range, type Weekday } from "../time/grains.ts";
 import { shownText } from "./pieces.ts";
+
+export interface Event extends Range {
+  readonly text: string;
+}
 
 export interface Events {
   /** By the name of a row of time, such as `2026-10-05`, `2026-W41` or `2026-10`; none where nothing happened. */
-  readonly textsOf: (row: string) => readonly string[];
+  readonly eventsOf: (row: string) => readonly Event[];
   /** The texts, each with its line. */
   readonly texts: readonly {
     readonly text: string;
@@ -44,7 +48,7 @@ export function eventsIn(
   labels: readonly string[] | undefined,
   weekStart: Weekday,
 ): Events {
-  const byRow = new Map<string, Set<string>>();
+  const byRow = new Map<string, Set<Event>>();
   const texts: { text: string; file: string; line: number }[] = [];
   const rows = source === undefined ? [] : csvRows(source, file);
   if (rows.length > mostEvents)
@@ -59,11 +63,12 @@ export function eventsIn(
       );
     if (label !== "" && labels?.includes(label) === false) continue;
     texts.push({ text, file, line: at + 2 });
+    const event = { text: shownText(text), start: date, end };
     for (const day of daysOf(date, end).slice(0, mostDays))
       for (const unit of grainNames) {
         const name = bucketName(day, { unit, startsOn: weekStart });
-        byRow.set(name, (byRow.get(name) ?? new Set()).add(shownText(text)));
+        byRow.set(name, (byRow.get(name) ?? new Set()).add(event));
       }
   }
-  return { texts, textsOf: (row) => [...(byRow.get(row) ?? [])] };
+  return { texts, eventsOf: (row) => [...(byRow.get(row) ?? [])] };
 }

@@ -2,7 +2,7 @@
 import { renderer } from "./check.ts";
 import type { Formats } from "./formats.ts";
 import { ownTexts, shownText, whyMissing, withoutHidden } from "./pieces.ts";
-import type { Block, Piece, Pieces, ReportTable } from "./pieces.ts";
+import type { Block, ChartBlock, Piece, Pieces, ReportTable } from "./pieces.ts";
 import { statementOf } from "./sources.ts";
 
 export interface Brand {
@@ -121,7 +121,7 @@ function blockMarkdown(
     case "table":
       return tableMarkdown(block.table, link);
     case "chart":
-      if (charts === undefined) return `*${escapedMarkdown(block.title)}* (drawn with --out)`;
+      if (charts === undefined) return escapedMarkdown(block.alternative);
       charts.push({ name: block.name, content: block.svg });
       return `![${escapedMarkdown(block.title)}](${linkTo(block.name)})`;
     case "cautions":
@@ -153,7 +153,15 @@ function tableMarkdown({ columns, rows, below = "" }: ReportTable, link: string)
   return `${table}\n\n${below}${link}`;
 }
 
-export function htmlOf(marked: string, pieces: Pieces, outputs: Outputs): string {
+/** Pictures within the page, as files beside it, or their numbers in words. */
+type Pictures = "data" | "words" | Beside[];
+
+export function htmlOf(
+  marked: string,
+  pieces: Pieces,
+  outputs: Outputs,
+  pictures: Pictures = "data",
+): string {
   const notes = new Notes(marked, pieces, outputs.formats, outputs.own);
   const linkOf = (piece: Piece): string => {
     const at = notes.of(piece);
@@ -165,7 +173,7 @@ export function htmlOf(marked: string, pieces: Pieces, outputs: Outputs): string
       pieces.in(mark)[0]?.kind === "block" ? mark : paragraph,
     );
   const filledBody = pieces.filled(body, (piece) => {
-    if (piece.kind === "block") return blockHtml(piece.block, notes, linkOf(piece));
+    if (piece.kind === "block") return blockHtml(piece.block, notes, linkOf(piece), pictures);
     if (piece.kind === "missing") return `${escapedHtml(piece.text ?? "–")}${linkOf(piece)}`;
     const text = escapedHtml(piece.kind === "value" ? shownText(piece.text) : piece.text);
     return `${piece.kind === "figure" ? `<bdi class="number">${text}</bdi>` : text}${linkOf(piece)}`;
@@ -173,16 +181,14 @@ export function htmlOf(marked: string, pieces: Pieces, outputs: Outputs): string
   return page(filledBody, outputs);
 }
 
-function blockHtml(block: Block, notes: Notes, link: string): string {
+function blockHtml(block: Block, notes: Notes, link: string, pictures: Pictures): string {
   const list = (title: string, lines: readonly string[]): string =>
     lines.length === 0 ? "" : `<section class="list"><h2>${title}</h2>${lines.join("")}</section>`;
   switch (block.kind) {
     case "table":
       return tableHtml(block.table, link);
-    case "chart": {
-      const data = Buffer.from(block.svg).toString("base64");
-      return `<figure><img alt="${escapedHtml(block.title)}" src="data:image/svg+xml;base64,${data}"></figure>`;
-    }
+    case "chart":
+      return pictureHtml(block, pictures);
     case "cautions":
       return list(
         notes.formats.phrases.cautions,
@@ -198,6 +204,17 @@ function blockHtml(block: Block, notes: Notes, link: string): string {
       return list(notes.formats.phrases.sources, withTag("ol", lines));
     }
   }
+}
+
+function pictureHtml({ name, svg, alternative }: ChartBlock, pictures: Pictures): string {
+  const text = escapedHtml(alternative);
+  if (pictures === "words") return `<p>${text}</p>`;
+  if (pictures !== "data") pictures.push({ name, content: svg });
+  const source =
+    pictures === "data"
+      ? `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`
+      : `cid:${linkTo(name)}`;
+  return `<figure><img alt="${text}" src="${source}"></figure>`;
 }
 
 const withTag = (tag: string, lines: readonly string[]): readonly string[] =>

@@ -70,10 +70,19 @@ export type Piece = Readonly<Content> & {
 /** A part of a report that is no line of its text. */
 export type Block =
   | { readonly kind: "table"; readonly table: ReportTable }
-  | { readonly kind: "chart"; readonly name: string; readonly title: string; readonly svg: string }
+  | ChartBlock
   | { readonly kind: "cautions"; readonly lines: readonly string[] }
   /** The statements of all numbers of the text, by which they are numbered. */
   | { readonly kind: "sources" };
+
+export interface ChartBlock {
+  readonly kind: "chart";
+  readonly name: string;
+  readonly title: string;
+  readonly svg: string;
+  /** The numbers of the picture in words. */
+  readonly alternative: string;
+}
 
 export interface ReportTable {
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];

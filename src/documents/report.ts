@@ -2,11 +2,10 @@
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ToolError } from "../errors/tool-error.ts";
 import type { ChartRequest } from "../replies/chart.ts";
 import type { AccountNames, Answer, Unanswered } from "./answers.ts";
 import { checkText, digitsIn, headingsOf } from "./check.ts";
-import { draw } from "./drawing.ts";
+import { chartPiece } from "./drawing.ts";
 import type { Events } from "./events.ts";
 import { formatsOf, type Formats, type Language } from "./formats.ts";
 import { goalsNode } from "./goals.ts";
@@ -40,15 +39,20 @@ export interface ReportParts {
   readonly brand: Brand;
   /** Names of the account that answers can lack; those of rows alone (default). */
   readonly names?: AccountNames | undefined;
-  /** `text` has no files of charts beside it. */
-  readonly format: "md" | "html" | "text";
+  /** `text` has no files of charts beside it; `mail` is a page with its pictures as parts, or described in words. */
+  readonly format: "md" | "html" | "text" | "mail";
+  /** The pictures of a mail are parts (default: words). */
+  readonly hasParts?: boolean;
   /** The name of the file, without its ending: those of charts begin with it. */
   readonly name: string;
   readonly slice: TimeSlice;
 }
 
 export interface MadeReport {
+  readonly title: string;
   readonly content: string;
+  /** Of a mail: its content without a page. */
+  readonly text: string;
   readonly beside: readonly Beside[];
   /** Errors of the text, with the lines of its file. */
   readonly errors: readonly TextError[];
@@ -76,10 +80,11 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   const { formats, errors, marked, loose, leftOut } = await slice.run(
     renderedParts(parts, pieces, drawings),
   );
-  if (errors.length > 0) return { content: "", beside: [], errors, loose, missing: [], leftOut };
+  if (errors.length > 0)
+    return { title: "", content: "", text: "", beside: [], errors, loose, missing: [], leftOut };
   for (const [number, { at, answer, request }] of drawings.entries()) {
     const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
-    const drawn = await pieceOfChart(parts, answer, request, fileName);
+    const drawn = await chartPiece(answer, request, fileName, parts);
     pieces.all[at] = { ...drawn, roots: [answer.name] };
     await slice.run(
       taking(
@@ -98,15 +103,18 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     ...pieces.in(marked).flatMap(headingsOf),
   ];
   const outputs = { ...brand, formats, title, own: own.flatMap(ownTexts) };
+  const isMail = format === "mail";
+  const pictures = !isMail ? "data" : parts.hasParts === true ? beside : "words";
   const content =
-    format === "html"
-      ? htmlOf(marked, pieces, outputs)
+    format === "html" || isMail
+      ? htmlOf(marked, pieces, outputs, pictures)
       : markdownOf(marked, pieces, outputs, format === "md" ? beside : undefined);
+  const text = isMail ? markdownOf(marked, pieces, outputs, undefined) : "";
   const missing = [
     ...pieces.in(marked).flatMap((piece) => whyMissing(piece) ?? []),
     ...parts.unanswered.flatMap((one) => (one.isWithoutPages ? [] : `${one.name}: ${one.problem}`)),
   ];
-  return { content, beside, errors, loose, missing: [...new Set(missing)], leftOut };
+  return { title, content, text, beside, errors, loose, missing: [...new Set(missing)], leftOut };
 }
 
 function* taking(bytes: number): Work<void> {
@@ -121,12 +129,20 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
     scope: scopeOf(parts, formats),
     pieces,
     formats,
-    table: tablesOf(formats, (row) => events.textsOf(row).join("; ")),
+    table: tablesOf(formats, (row) =>
+      events
+        .eventsOf(row)
+        .map(({ text }) => text)
+        .join("; "),
+    ),
     chart(answer, request) {
       if (drawings.length === ourLimits.reportCharts)
         throw new Error(`a report has at most ${ourLimits.reportCharts} charts`);
       drawings.push({ at: pieces.all.length, answer, request });
-      return { kind: "block", block: { kind: "chart", name: "", title: "", svg: "" } };
+      return {
+        kind: "block",
+        block: { kind: "chart", name: "", title: "", svg: "", alternative: "" },
+      };
     },
   };
   yield bytesOfText * (file.text.length + (comment?.text.length ?? 0));
@@ -242,23 +258,6 @@ function othersIn(
 const distinct = (errors: readonly TextError[]): TextError[] => [
   ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
 ];
-
-/** A chart; in the place of one that cannot be drawn, why. */
-async function pieceOfChart(
-  { events, slice }: ReportParts,
-  answer: Answer,
-  request: ChartRequest,
-  name: string,
-): Promise<Piece> {
-  try {
-    const { title, svg } = await draw(answer, request, events, slice);
-    return { kind: "block", block: { kind: "chart", name, title, svg } };
-  } catch (error) {
-    if (!(error instanceof ToolError) || error.code !== "invalid_input") throw error;
-    const why = `${answer.name}: ${error.problem}`;
-    return { kind: "missing", why, text: `No chart of ${answer.name}.` };
-  }
-}
 
 /** A text of tables, with charts of rows of time. */
 const usualText = (answers: readonly Answer[], unanswered: readonly Unanswered[]): string =>

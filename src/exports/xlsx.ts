@@ -94,7 +94,7 @@ function partsOf(names: readonly string[]): Record<string, string> {
     "xl/styles.xml": styles,
     "xl/workbook.xml": `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets
       .map(({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)
-      .join("")}</sheets></workbook>`,
+      .join("")}</sheets><definedNames>${repeatedHeads(sheets)}</definedNames></workbook>`,
     "xl/_rels/workbook.xml.rels": relationships(
       [
         ...sheets.map(({ number }) =>
@@ -112,6 +112,15 @@ function partsOf(names: readonly string[]): Record<string, string> {
   };
 }
 
+/** The first row of each sheet is on each of its printed pages. */
+const repeatedHeads = (sheets: readonly { readonly name: string }[]): string =>
+  sheets
+    .map(
+      ({ name }, place) =>
+        `<definedName name="_xlnm.Print_Titles" localSheetId="${place}">'${name.replaceAll("'", "''")}'!$1:$1</definedName>`,
+    )
+    .join("");
+
 function* sheetTexts({ columns, rows }: Sheet): Generator<string> {
   const letters = columns.map((_, place) => columnLetters(place));
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
@@ -123,7 +132,7 @@ function* sheetTexts({ columns, rows }: Sheet): Generator<string> {
   for (const block of inBlocks(rows)) {
     let text = "";
     if (number === 1)
-      text = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widthsOf(columns, block)}</cols><sheetData><row r="1">${header.join("")}</row>`;
+      text = `${head}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widthsOf(columns, block)}</cols><sheetData><row r="1">${header.join("")}</row>`;
     for (const cells of block) {
       number += 1;
       text += `<row r="${number}">`;
@@ -133,8 +142,11 @@ function* sheetTexts({ columns, rows }: Sheet): Generator<string> {
     }
     yield text;
   }
-  yield `</sheetData><autoFilter ref="A1:${letters.at(-1)}${number}"/></worksheet>`;
+  yield `</sheetData><autoFilter ref="A1:${letters.at(-1)}${number}"/>${landscape}</worksheet>`;
 }
+
+/** Prints on A4, as wide as the page, on as many pages as there are. */
+const landscape = '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>';
 
 /** One block at least, so that a sheet without rows has its header. */
 function* inBlocks<Row>(rows: Iterable<Row>): Generator<Row[]> {

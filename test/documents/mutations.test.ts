@@ -118,7 +118,7 @@ test("a sentence of the program stands alone, with its digits, sign and unit", a
         answers: [answer],
         unanswered: [],
         goals: new Map(),
-        events: { textsOf: () => [], texts: [] },
+        events: { eventsOf: () => [], texts: [] },
         brand: {},
         format: "html",
         name: "r",

@@ -115,8 +115,8 @@ questions:
     Buffer.from(svg, "base64").toString(),
   );
   expect(pictures.map((svg) => /A: Launch \([^)]*\)/.exec(svg)?.[0])).toEqual([
-    "A: Launch (8 Oct 2026)",
-    "A: Launch (5 Oct 2026)",
+    "A: Launch (8 to 10 Oct 2026)",
+    "A: Launch (8 to 10 Oct 2026)",
     undefined,
   ]);
 });

@@ -94,7 +94,7 @@ Then: {{ oct | table: rows: 1 }}
   expect(
     stdout
       .split("\n")
-      .filter((line) => !/^[|*]/.test(line))
+      .filter((line) => !/^(?:\||Change in)/.test(line))
       .map((line) => line.trimEnd())
       .slice(0, 14),
   ).toEqual([

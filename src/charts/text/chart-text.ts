@@ -10,6 +10,7 @@ import { layOut, type Block, type Content } from "../../replies/layout.ts";
 import { fittingLines, fitsTokens } from "../../text/tokens.ts";
 import { plural, some } from "../../text/words.ts";
 import { addDays, toDay } from "../../time/days.ts";
+import { dateTitle } from "../model/dates.ts";
 import { placeNames, seriesNames } from "./names.ts";
 
 /** The budget of the text, with what a layout reserves for the cost and the links. */
@@ -50,6 +51,18 @@ export const descriptionOf = (chart: Chart): string =>
     seriesText(chart, [0, 50]),
     ...notesOf(chart),
   ].join("\n");
+
+/** What a reader of a page without its pictures needs: the title, and the numbers of the first series. */
+export function alternativeOf(chart: Chart): string {
+  const dated = isGrid(chart.kind) ? chart : { ...chart, places: chart.places.map(dateTitle) };
+  const texts = chart.panels.flatMap((panel) =>
+    panel.series.map(({ name }, place) => {
+      const numbers = numbersOf(dated, panel, place, { from: 0, to: chart.places.length, rows: 5 });
+      return name === panel.metric.name ? numbers : `${name}: ${numbers}`;
+    }),
+  );
+  return `${chart.title}: ${some(texts, 6, "; ")}.`;
+}
 
 const notesOf = ({ panels, notes }: Chart): string[] => [
   ...notes,
