@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, "..", "src");
 const readers: Readonly<Record<string, string>> = {
   "documents/check.ts": "the author's text",
   "documents/columns.ts": "names of columns, as the author writes them",
+  "documents/drawing.ts": "the title of a panel, which begins with the name of its metric",
   "documents/events.ts": "the author's file of events",
   "documents/filters.ts": "the author's options",
   "documents/formats.ts": "the digits and signs of one number, and days",

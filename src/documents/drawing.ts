@@ -7,20 +7,36 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Answer } from "./answers.ts";
 import type { Events } from "./events.ts";
+import type { Formats } from "./formats.ts";
 import type { Piece } from "./pieces.ts";
+import { labelOf, networkName, rangesText } from "./sources.ts";
+
+interface Drawing {
+  readonly events: Events;
+  readonly slice: TimeSlice;
+  readonly formats: Formats;
+}
+
+/** Without the margins of A4, and of a phone: texts have the size of those around the picture. */
+const pictureWidths = [672, 328] as const;
 
 /** @param name of its file. @returns the chart; in the place of one that cannot be drawn, why. */
 export async function chartPiece(
   answer: Answer,
   request: ChartRequest,
   name: string,
-  { events, slice }: { readonly events: Events; readonly slice: TimeSlice },
+  { events, slice, formats }: Drawing,
 ): Promise<Piece> {
   try {
-    const chart = withEvents(await slice.run(answer.result.chart(request)), events);
-    const svg = await storedChart("", chart, { result: answer.result.id, request }).svg();
+    const drawn = await slice.run(answer.result.chart(request));
+    const chart = forPeople(withEvents(drawn, events), answer, formats);
+    const stored = storedChart("", chart, { result: answer.result.id, request });
+    const [svg = "", small = ""] = await Promise.all(
+      pictureWidths.map((width) => stored.svg({ width })),
+    );
     const { title } = chart;
-    const block = { kind: "chart", name, title, svg, alternative: alternativeOf(chart) } as const;
+    const alternative = alternativeOf(chart);
+    const block = { kind: "chart", name, title, svg, small, alternative } as const;
     return { kind: "block", block };
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== "invalid_input") throw error;
@@ -28,6 +44,16 @@ export async function chartPiece(
     return { kind: "missing", why, text: `No chart of ${answer.name}.` };
   }
 }
+
+/** The chart with labels instead of names of metrics; what is missing stands in the cautions. */
+const forPeople = (chart: Chart, { figures }: Answer, formats: Formats): Chart => ({
+  ...chart,
+  source: `${networkName(figures.network, formats)}, ${rangesText(figures, formats)}`,
+  panels: chart.panels.map((panel) => ({
+    ...panel,
+    title: panel.title.replace(panel.metric.name, labelOf(panel.metric.name, "now", formats)),
+  })),
+});
 
 /** @returns the chart, its events before the places at which they begin. */
 function withEvents(chart: Chart, { eventsOf }: Events): Chart {

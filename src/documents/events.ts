@@ -6,7 +6,7 @@ import { daysOf, isDay } from "../time/days.ts";
 import { bucketName, type Range, type Weekday } from "../time/grains.ts";
 import { shownText } from "./pieces.ts";
 
-export interface Event extends Range {
+interface Event extends Range {
   readonly text: string;
 }
 

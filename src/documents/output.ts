@@ -206,15 +206,17 @@ function blockHtml(block: Block, notes: Notes, link: string, pictures: Pictures)
   }
 }
 
-function pictureHtml({ name, svg, alternative }: ChartBlock, pictures: Pictures): string {
+function pictureHtml({ name, svg, small, alternative }: ChartBlock, pictures: Pictures): string {
   const text = escapedHtml(alternative);
   if (pictures === "words") return `<p>${text}</p>`;
-  if (pictures !== "data") pictures.push({ name, content: svg });
-  const source =
-    pictures === "data"
-      ? `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`
-      : `cid:${linkTo(name)}`;
-  return `<figure><img alt="${text}" src="${source}"></figure>`;
+  if (pictures !== "data") {
+    pictures.push({ name, content: svg });
+    return `<figure><img alt="${text}" width="672" src="cid:${linkTo(name)}"></figure>`;
+  }
+  const [large, phone] = [svg, small].map(
+    (picture) => `data:image/svg+xml;base64,${Buffer.from(picture).toString("base64")}`,
+  );
+  return `<figure><picture><source media="(max-width: 640px)" srcset="${phone}"><img alt="${text}" src="${large}"></picture></figure>`;
 }
 
 const withTag = (tag: string, lines: readonly string[]): readonly string[] =>
@@ -260,11 +262,11 @@ body { margin: 0 auto; max-width: 48rem; padding: 1.5rem 1rem; background: var(-
 .logo { max-height: 3rem; max-width: 12rem }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance } h1 { color: var(--brand); font-size: 1.75rem } h2 { font-size: 1.25rem; margin-top: 2rem }
 a { color: var(--brand) } .number { font-variant-numeric: tabular-nums }
-.table { overflow-x: auto; margin: 1rem 0 } table { border-collapse: collapse; width: 100%; font-size: .875rem; overflow-wrap: normal }
+.table { overflow-x: auto; margin: 1rem 0; background: linear-gradient(to left, var(--back) 2rem, transparent) right / 3rem 100% no-repeat local, linear-gradient(to left, var(--soft), transparent) right / .75rem 100% no-repeat scroll } table { border-collapse: collapse; width: 100%; font-size: .875rem; overflow-wrap: normal }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: left; vertical-align: top } th { color: var(--soft); font-weight: 600 }
 th:first-child, td:first-child { min-width: 6rem; position: sticky; left: 0; background: var(--back) } th.number, td.number { text-align: right } td.number { white-space: nowrap } .total td { font-weight: 600 }
-li > p { margin: 0 } figure { margin: 1rem 0 } figure img { width: 100%; height: auto }
+li > p { margin: 0 } figure { margin: 1rem 0 } figure img { max-width: 100%; height: auto } @media (max-width: 640px) { figure img { width: 100% } }
 .below, .list, footer { color: var(--soft); font-size: .8125rem } footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .5rem }
 @page { size: A4; margin: 16mm }
-@media print { :root { color-scheme: light; --text: #000; --soft: #444; --line: #bbb; --back: #fff; --brand: COLOUR } body { max-width: none; padding: 0; font-size: 10.5pt } figure, tr, .list li { break-inside: avoid } h2, h3 { break-after: avoid } .table { overflow: visible } }
+@media print { :root { color-scheme: light; --text: #000; --soft: #444; --line: #bbb; --back: #fff; --brand: COLOUR } body { max-width: none; padding: 0; font-size: 10.5pt } figure, tr, .list li { break-inside: avoid } h2, h3 { break-after: avoid } .table { overflow: visible; background: none } thead { display: table-header-group } }
 `;

@@ -79,7 +79,9 @@ export interface ChartBlock {
   readonly kind: "chart";
   readonly name: string;
   readonly title: string;
+  /** For a page on a desktop and on A4, and for a phone. */
   readonly svg: string;
+  readonly small: string;
   /** The numbers of the picture in words. */
   readonly alternative: string;
 }

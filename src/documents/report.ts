@@ -84,12 +84,12 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
     return { title: "", content: "", text: "", beside: [], errors, loose, missing: [], leftOut };
   for (const [number, { at, answer, request }] of drawings.entries()) {
     const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
-    const drawn = await chartPiece(answer, request, fileName, parts);
+    const drawn = await chartPiece(answer, request, fileName, { ...parts, formats });
     pieces.all[at] = { ...drawn, roots: [answer.name] };
     await slice.run(
       taking(
         drawn.kind === "block" && drawn.block.kind === "chart"
-          ? bytesOfPicture * drawn.block.svg.length
+          ? bytesOfPicture * (drawn.block.svg.length + drawn.block.small.length)
           : 0,
       ),
     );
@@ -141,7 +141,7 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
       drawings.push({ at: pieces.all.length, answer, request });
       return {
         kind: "block",
-        block: { kind: "chart", name: "", title: "", svg: "", alternative: "" },
+        block: { kind: "chart", name: "", title: "", svg: "", small: "", alternative: "" },
       };
     },
   };

@@ -47,7 +47,7 @@ export interface Change {
 }
 
 /** Pages without values on some days, for one reason. */
-export interface Lacking {
+interface Lacking {
   readonly kind: MissingPage["kind"];
   /** Empty where there are too many. */
   readonly names: readonly string[];
@@ -59,7 +59,7 @@ export interface Lacking {
 }
 
 /** Where a number will be on the day of a goal, or is on its last day. */
-export interface Pace {
+interface Pace {
   readonly projected: string;
   readonly on: Days;
   readonly target: string;

@@ -106,6 +106,8 @@ export interface StoredChart {
 export interface Picture {
   /** Numbers of names, from 1: their series are not drawn, and the axes fit the others. */
   readonly without?: readonly number[] | undefined;
-  /** The width of a page, in pixels, whose names are switches; undefined: a picture for any width. */
+  /** The width of a page, in pixels, whose names are switches. */
   readonly pageWidth?: number | undefined;
+  /** The width of a picture without switches, in pixels; one for any width (default). */
+  readonly width?: number;
 }

@@ -111,8 +111,8 @@ questions:
   const files = { "events.csv": "date,until,label,text\n2026-10-08,2026-10-10,,Launch\n" };
   const { file, code } = await render(source, ["--out", "FOLDER/out.html"], { files, environment });
   expect(code).toBe(0);
-  const pictures = [...file("out.html").matchAll(/svg\+xml;base64,([^"]*)/g)].map(([, svg = ""]) =>
-    Buffer.from(svg, "base64").toString(),
+  const pictures = [...file("out.html").matchAll(/src="data:image\/svg\+xml;base64,([^"]*)/g)].map(
+    ([, svg = ""]) => Buffer.from(svg, "base64").toString(),
   );
   expect(pictures.map((svg) => /A: Launch \([^)]*\)/.exec(svg)?.[0])).toEqual([
     "A: Launch (8 to 10 Oct 2026)",

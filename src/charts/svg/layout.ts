@@ -3,12 +3,12 @@ import { chartTraits, isGrid, isSingle } from "../model/kinds.ts";
 import { columnsOf } from "../../text/columns.ts";
 import { seriesNames, shortName } from "../text/names.ts";
 import { barText } from "./numbers.ts";
-import type { Chart, ChartPanel } from "../../replies/chart.ts";
+import type { Chart, ChartPanel, Picture } from "../../replies/chart.ts";
 
 /** Of a picture that is shown in any width. */
 export const usualWidth = 480;
-/** Of pages that are drawn for their width. */
-const pageWidths = { least: 320, most: 900 };
+/** Of pictures that are drawn for their width. */
+const widths = { least: 320, most: 900 };
 /** The least height of a name that is a switch. */
 const switchHeight = 24;
 export const fontSize = 12;
@@ -37,10 +37,11 @@ export interface Layout {
   readonly caption: readonly string[];
 }
 
-/** @param pageWidth of a page whose names are switches; undefined for a picture. */
-export function layoutOf(chart: Chart, pageWidth?: number): Layout {
-  const { least, most } = pageWidths;
-  const width = pageWidth === undefined ? usualWidth : Math.max(least, Math.min(most, pageWidth));
+export function layoutOf(
+  chart: Chart,
+  { pageWidth, width: asked = pageWidth ?? usualWidth }: Omit<Picture, "without"> = {},
+): Layout {
+  const width = Math.max(widths.least, Math.min(widths.most, asked));
   const fit = (text: string): string[] => wrapped(text, (width - 2 * margin) / characterWidth);
   const title = wrapped(chart.title, (width - 2 * margin) / 9);
   const source = fit(chart.source);

@@ -46,7 +46,7 @@ LRU.prototype.put = function (key, value) {
  * The picture adapts to light and dark backgrounds.
  * @throws ToolError `not_found` for a number that no name has.
  */
-export function svgOf(chart: Chart, { without = [], pageWidth }: Picture = {}): string {
+export function svgOf(chart: Chart, { without = [], ...sizes }: Picture = {}): string {
   const names = endNames(chart);
   if (without.some((number) => number < 1 || number > names.length)) {
     throw new ToolError(
@@ -58,7 +58,7 @@ export function svgOf(chart: Chart, { without = [], pageWidth }: Picture = {}): 
   const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
   const undivided = named(chart, hidden);
   const drawn = divided(undivided);
-  const layout = layoutOf(drawn, pageWidth);
+  const layout = layoutOf(drawn, sizes);
   const { width, height } = layout;
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
   try {
