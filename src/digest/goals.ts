@@ -4,9 +4,9 @@ import type { Result } from "../cells/result.ts";
 import type { Goal } from "../documents/nodes.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { lastDayIn } from "../meaning/delivery.ts";
-import { formatNumber, grouped } from "../text/numbers.ts";
 import { daysBetween, earlier } from "../time/days.ts";
 import { nothing, type Judgement } from "./findings.ts";
+import { dayText, labelText, numberText } from "./words.ts";
 
 /**
  * Measured on the last day that is delivered; not judged where many values are missing, which count as no shortfall.
@@ -31,8 +31,7 @@ export function behindPace(
   const behind = (100 * (gain - (value - start))) / gain;
   const isWhole = [start, target, value].every(Number.isInteger);
   const expected = start + gain;
-  const number = (amount: number): string => grouped(formatNumber(amount));
-  const text = `${metric} ${number(value)} on ${at}, ${formatNumber(Math.floor(10 * behind) / 10)} % behind its pace: ${number(isWhole ? Math.round(expected) : expected)} by then, ${number(target)} on ${last}`;
+  const text = `${labelText(metric)} ${numberText(value)} on ${dayText(at)}, ${numberText(Math.floor(10 * behind) / 10)} % behind its pace: ${numberText(isWhole ? Math.round(expected) : expected)} by then, ${numberText(target)} on ${dayText(last)}`;
   const isBehind = behind > 0 && behind >= least;
   const finding = { key, network, subject: name, text, size: behind };
   return { findings: isBehind ? [finding] : [], judged: new Map([[key, undefined]]) };

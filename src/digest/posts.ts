@@ -5,9 +5,9 @@ import { inputError } from "../errors/tool-error.ts";
 import type { Condition } from "../meaning/conditions.ts";
 import { creationTimes, profileColumn } from "../posts/columns.ts";
 import type { PostsResult } from "../posts/rows.ts";
-import { formatNumber, grouped } from "../text/numbers.ts";
 import type { Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
+import { labelText, numberText } from "./words.ts";
 
 /** Posts of a page that have a usual number. */
 const leastPosts = 5;
@@ -50,9 +50,9 @@ export function standingOut(
       if (!(usual > 0 && value >= min * usual) || !conditions.every(isMetBy(row))) return [];
       const subject = profileNames.get(String(row[page])) ?? "a page";
       const against = isAgainstMedian
-        ? `, ${formatNumber(Math.floor((10 * value) / usual) / 10)} times the median of its page (${formatNumber(usual)})`
+        ? `, ${numberText(Math.floor((10 * value) / usual) / 10)} times the median of its page (${numberText(usual)})`
         : "";
-      const text = `${name} ${grouped(formatNumber(value))} of the post of ${timeOf?.(row) ?? "an unknown time"}${against}`;
+      const text = `${labelText(name)} ${numberText(value)} of the post of ${timeOf?.(row) ?? "an unknown time"}${against}`;
       return [
         {
           key: `${network} ${String(row[id])}`,

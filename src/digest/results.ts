@@ -8,10 +8,11 @@ import { endOf, lastDayIn } from "../meaning/delivery.ts";
 import { presenceOf } from "../meaning/presence.ts";
 import { combinedLines } from "../table/daily-lines.ts";
 import { bySize, outliersIn, type Outlier } from "../table/outliers.ts";
-import { formatNumber, formatPercent, grouped } from "../text/numbers.ts";
+import { formatPercent } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import { addDays, dayNumber, dayOf, daysBetween, earlier, toDay, type Day } from "../time/days.ts";
 import type { Finding, Judgement } from "./findings.ts";
+import { dayText, labelText, numberText, rangeText } from "./words.ts";
 
 /** If no other page shows that the network delivers, up to this many days without values may be a late network. */
 const lateDays = 7;
@@ -46,11 +47,11 @@ export function silences(result: Result, least: number): Judgement {
     const of = isAll
       ? ""
       : ` of ${some(
-          metrics.map(({ metric }) => metric),
+          metrics.map(({ metric }) => labelText(metric)),
           3,
         )}`;
     const subject = rowName(result, "profile", profile);
-    const text = `no values${of} since ${since}`;
+    const text = `no data${of} since ${dayText(since)}`;
     return { key: keyOf(profile), since, network, subject, isPage: true, text, size };
   });
   return { findings, judged };
@@ -81,8 +82,9 @@ export function goneMetrics(result: Result, asked: readonly string[]): Judgement
       ...rejected.map((name) => finding(name, "the API does not accept this metric any more")),
       ...metrics.flatMap((metric) => {
         const end = endOf(result, metric);
-        const text = `no page has a value above 0 since ${end?.day}`;
-        return end === undefined ? [] : [finding(metric.name, text, end.day)];
+        if (end === undefined) return [];
+        const text = `no page has a value above 0 since ${dayText(end.day)}`;
+        return [finding(metric.name, text, end.day)];
       }),
     ],
     judged: new Map(
@@ -152,11 +154,11 @@ function rowsName(result: Result, { rows }: Outlier): string {
 }
 
 function unusualText({ metric, value, usual, day }: Outlier, others: readonly Outlier[]): string {
-  const [low = "", high = ""] = usual.map((bound) => grouped(formatNumber(Math.round(bound))));
-  const also = new Set(others.map((other) => other.metric.name));
-  also.delete(metric.name);
+  const [low = "", high = ""] = usual.map((bound) => numberText(Math.round(bound)));
+  const also = new Set(others.map((other) => labelText(other.metric.name)));
+  also.delete(labelText(metric.name));
   const more = also.size === 0 ? "" : `; also ${some([...also], 3)}`;
-  return `${metric.name} ${grouped(formatNumber(value))} on ${day}, usually ${low} to ${high}${more}`;
+  return `${labelText(metric.name)} ${numberText(value)} on ${dayText(day)}, usually ${low} to ${high}${more}`;
 }
 
 /** Values of a stored result that a later answer has replaced; the arrival of a missing one is none. */
@@ -186,7 +188,7 @@ export function corrections(name: string, before: Result, now: Result): Judgemen
         key: [name, network, metric.name, before.start, fingerprint].join(" "),
         network,
         subject: metric.name,
-        text: `${plural(changed.length, "value")} of ${before.start} to ${before.end} in ${name} corrected since, of ${some([...pages], 3)}; the largest: ${rowName(before, "profile", largest.profile)} on ${day}, ${grouped(formatNumber(value))} instead of ${grouped(formatNumber(old))}${percent}`,
+        text: `${plural(changed.length, "value")} of ${rangeText(before)} in ${name} corrected since, of ${some([...pages], 3)}; the largest: ${rowName(before, "profile", largest.profile)} on ${dayText(day)}, ${numberText(value)} instead of ${numberText(old)}${percent}`,
         size: changed.length,
       },
     ];

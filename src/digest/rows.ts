@@ -6,10 +6,11 @@ import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition } from "../meaning/conditions.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
-import { formatNumber, formatPercent, grouped } from "../text/numbers.ts";
+import { formatPercent } from "../text/numbers.ts";
 import type { Day } from "../time/days.ts";
 import { nothing, type Finding, type Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
+import { labelText, numberText, rangeText } from "./words.ts";
 
 /** Of four earlier ranges, those that a median needs. */
 const leastRanges = 3;
@@ -92,7 +93,7 @@ export function judgeRows(
     if (![...states.map(({ value }) => value), size].every(isNumber)) continue;
     judged.set(key, undefined);
     if (size < min || !states.every((state) => state.isMet)) continue;
-    const text = rowText(metric, usual, isOfChange ? answers.length : 0);
+    const text = rowText(metric, usual, answer, isOfChange ? answers.length : 0);
     findings.push({ key, network, subject: lines[0].name, isPage, text, size });
   }
   return { findings, judged };
@@ -156,19 +157,21 @@ function linesById(answers: readonly Figures[]): Map<string, [Line, ...Line[]]> 
 /** The median of a number of a row, over the answers. */
 type Usual = (numberIn: (line: Line) => number | undefined) => number;
 
-/** `insights_views 52,100 against 98,300 before (-47 %)`, of the same profiles. @param ranges before; 0 for none. */
-function rowText(metric: string, usual: Usual, ranges: number): string {
-  const figure = (number: "now" | "before" | "change"): string => {
-    const value = usual((line) =>
-      number === "change"
-        ? numbersOf(line, metric)?.["change"]?.value
-        : comparedFigure(line, metric, number)?.value,
-    );
-    return grouped(formatNumber(value));
-  };
-  if (ranges === 0) return `${metric} ${figure("now")}`;
-  const percent = usual((line) => numbersOf(line, metric)?.["change_percent"]?.value);
-  const moved = isNumber(percent) ? `${formatPercent(percent)} %` : figure("change");
-  const before = ranges === 1 ? "before" : `as the median of ${ranges} ranges before`;
-  return `${metric} ${figure("now")} against ${figure("before")} ${before} (${moved})`;
+/**
+ * `Views 105,161 (Nov 16 – 22, 2026), 43 % below the median of the 4 ranges before, 184,493`, of the same profiles.
+ * @param ranges before; 0 for none.
+ */
+function rowText(metric: string, usual: Usual, { period }: Figures, ranges: number): string {
+  const figure = (number: "now" | "before"): string =>
+    numberText(usual((line) => comparedFigure(line, metric, number)?.value));
+  const now = `${labelText(metric)} ${figure("now")} (${rangeText(period)})`;
+  if (ranges === 0) return now;
+  const valueOf = (number: string): number =>
+    usual((line) => numbersOf(line, metric)?.[number]?.value);
+  const [percent, change] = [valueOf("change_percent"), valueOf("change")];
+  const size = isNumber(percent)
+    ? `${formatPercent(Math.abs(percent)).replace("+", "")} %`
+    : numberText(Math.abs(change));
+  const base = ranges === 1 ? "the range before" : `the median of the ${ranges} ranges before`;
+  return `${now}, ${size} ${change < 0 ? "below" : "above"} ${base}, ${figure("before")}`;
 }

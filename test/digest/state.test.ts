@@ -180,7 +180,7 @@ describe("a finding", () => {
       "Page a resolved",
     ]);
     expect(newsLines(pending, "text", "more")).toEqual([
-      "silent, facebook: resolved: Page a left the account",
+      "Resolved: Page a (Facebook): has left the account",
     ]);
   });
 
@@ -233,7 +233,7 @@ describe("the lines", () => {
     network: "facebook",
     subject: `Page ${id}`,
     labels: [],
-    text: "no values since 2026-11-20",
+    text: "no data since Nov 20, 2026",
     isPage: true,
     ...more,
   });
@@ -246,26 +246,26 @@ describe("the lines", () => {
     const list = [
       ...on("Acme", "facebook", "instagram", "twitter", "youtube"),
       ...on("Bolt", "facebook", "instagram"),
-      news("c", { subject: "Cog", text: "no values since 2026-11-22" }),
+      news("c", { subject: "Cog", text: "no data since Nov 22, 2026" }),
       news("d", { subject: "Cog", network: "tiktok" }),
     ];
     expect(newsLines(list, "text", "more")).toEqual([
-      "silent: 2 pages labelled EU: Acme on facebook, instagram, twitter and 1 more: no values since 2026-11-20; Bolt on facebook, instagram: no values since 2026-11-20",
-      "silent: Cog on facebook, tiktok: facebook no values since 2026-11-22, tiktok no values since 2026-11-20",
+      "No data since Nov 20, 2026: 2 pages labelled EU: Acme (4 networks), Bolt (Facebook, Instagram)",
+      "Cog (Facebook, TikTok): Facebook no data since Nov 22, 2026, TikTok no data since Nov 20, 2026",
     ]);
   });
 
-  test("join pages of one label, and name at most three of them", () => {
+  test("join pages of which the same is true, by label, and name at most three of them", () => {
     const pages = ["1", "2", "3", "4"].map((id) => news(id, { labels: ["Retail", `Own ${id}`] }));
     expect(newsLines([...pages, news("5")], "text", "more")).toEqual([
-      "silent, facebook: 4 pages labelled Retail: Page 1: no values since 2026-11-20; Page 2: no values since 2026-11-20; Page 3: no values since 2026-11-20 and 1 more",
-      "silent, facebook: Page 5: no values since 2026-11-20",
+      "No data since Nov 20, 2026: 4 pages labelled Retail: Page 1 (Facebook), Page 2 (Facebook), Page 3 (Facebook) and 1 more",
+      "Page 5 (Facebook): no data since Nov 20, 2026",
     ]);
   });
 
   test("are at most ten, and say how to see the others; all news have a line each", () => {
     const many = Array.from({ length: 30 }, (_, at) =>
-      news(String(at), { labels: at < 10 ? ["A"] : [] }),
+      news(String(at), { labels: at < 10 ? ["A"] : [], text: at < 10 ? "the same" : `no ${at}` }),
     );
     const lines = newsLines(many, "text", "digest rules.yaml --again prints all");
     expect(lines).toHaveLength(10);
@@ -280,8 +280,6 @@ describe("the lines", () => {
     ];
     const [first, second] = newsLines(list, "markdown", "more");
     expect(first).toContain(String.raw`\[x\](http\://evil.example) \<b\>\*`);
-    expect(second).toBe(
-      String.raw`- **silent, facebook**: resolved: Page 1 was: no values since 2026-11-20`,
-    );
+    expect(second).toBe("- Resolved: **Page 1 (Facebook)**: no data since Nov 20, 2026");
   });
 });

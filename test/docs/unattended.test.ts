@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { ago, serveDigests, type Digests } from "../helpers/digests.ts";
+import { ago, dateText, serveDigests, type Digests } from "../helpers/digests.ts";
 import { serveLocally } from "../helpers/local-server.ts";
 import { cli, readAll, type Ran } from "../helpers/process.ts";
 import { pathOf } from "../helpers/system.ts";
@@ -63,7 +63,7 @@ async function machine(): Promise<Machine> {
   return { ...digests, shell, program };
 }
 
-const news = `no values since ${ago(5)}`;
+const news = `no data since ${dateText(ago(5))}`;
 
 /** A rule that fails beside those that find something. */
 const failing = `  wrong: {network: facebook, metrics: [insights_viewz], period: last_week, where: insights_viewz > 1}\n`;
@@ -131,7 +131,7 @@ describe("the script", () => {
     expect((await shell(recipe("mail.sh"), { MAIL_TO: "a@example.com" })).code).toBe(0);
     expect(readFileSync(join(folder, "mail.txt"), "utf8")).toMatch(
       new RegExp(
-        `^To: a@example.com\nSubject: What is new\nContent-Type: text/plain; charset=utf-8\n\nsilent, facebook: Brand 2: ${news}\n$`,
+        `^To: a@example.com\nSubject: What is new\nContent-Type: text/plain; charset=utf-8\n\nBrand 2 \\(Facebook\\): ${news}\n$`,
       ),
     );
     writeFileSync(join(folder, "mail.txt"), "");
@@ -199,7 +199,7 @@ test("the workflow of GitHub Actions writes the news into the summary", async ()
   for (const script of scripts)
     expect((await shell(script, { GITHUB_STEP_SUMMARY: summary })).code).toBe(10);
   expect(readFileSync(summary, "utf8")).toMatch(
-    new RegExp(`^- \\*\\*silent, facebook\\*\\*: Brand 2: ${news}`),
+    new RegExp(`^- \\*\\*Brand 2 \\(Facebook\\)\\*\\*: ${news}`),
   );
 });
 

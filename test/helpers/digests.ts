@@ -18,6 +18,9 @@ interface Account {
 }
 
 const today = (): Day => dayAt(Date.now());
+/** `Nov 24, 2026`. */
+export const dateText = (day: Day): string =>
+  new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day));
 export const ago = (days: number): Day => addDays(today(), -days);
 
 const pageName = (page: number): string => `Brand ${page}`;

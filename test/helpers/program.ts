@@ -111,7 +111,12 @@ class Program extends EventEmitter {
 export function start(words: readonly string[], environment: Environment = {}): Program {
   const env = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), ...environment };
   const program = new Program(words, env);
-  onTestFinished(() => program.kill());
+  // A program can move the clock of its process (`--today`).
+  const { now } = Date;
+  onTestFinished(() => {
+    Date.now = now;
+    program.kill();
+  });
   return program;
 }
 

@@ -89,7 +89,7 @@ test("in a report the line of all has the change of all, beside rows of single p
   });
   expect(report).toMatch(
     new RegExp(
-      `\\n\\| all 8 \\| [\\d,]+ \\| ${percent.replace("+", "\\+").replace("-", "[-−]")} % \\|`,
+      `\\n\\| total \\(8 pages\\) \\| [\\d,]+ \\| ${percent.replace("+", "\\+").replace("-", "[-−]")} % \\|`,
     ),
   );
 });
