@@ -6,7 +6,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { comparedWith, type Condition } from "../meaning/conditions.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import type { Figure, FigureLine, Figures, Numbers } from "../replies/figures.ts";
-import { formatPercent } from "../text/numbers.ts";
+import { formatShare } from "../text/numbers.ts";
 import type { Day } from "../time/days.ts";
 import { nothing, type Finding, type Judgement } from "./findings.ts";
 import type { Rule } from "./rules.ts";
@@ -170,7 +170,7 @@ function rowText(metric: string, usual: Usual, { period }: Figures, ranges: numb
     usual((line) => numbersOf(line, metric)?.[number]?.value);
   const [percent, change] = [valueOf("change_percent"), valueOf("change")];
   const size = isNumber(percent)
-    ? `${formatPercent(Math.abs(percent)).replace("+", "")} %`
+    ? `${formatShare(Math.abs(percent))} %`
     : numberText(Math.abs(change));
   const base = ranges === 1 ? "the range before" : `the median of the ${ranges} ranges before`;
   return `${now}, ${size} ${change < 0 ? "below" : "above"} ${base}, ${figure("before")}`;

@@ -22,7 +22,9 @@ function against({ unit, first, last }: Days): string {
 const pages = (count: number): string => `${count} ${count === 1 ? "Seite" : "Seiten"}`;
 
 const matching = (count: number | undefined): string =>
-  count === undefined ? "passende Zeilen" : `passende ${pages(count)}`;
+  count === undefined
+    ? "Zeilen, die die Bedingungen erfüllen"
+    : `${pages(count)}, die die Bedingungen erfüllen`;
 
 const both: Readonly<Record<Days["unit"], string>> = {
   day: "an beiden Tagen",
@@ -33,33 +35,33 @@ const both: Readonly<Record<Days["unit"], string>> = {
 };
 
 const sizeOf = ({ direction, signed }: Change): string =>
-  direction === "same" ? "0" : direction === "hardly" ? "nahe 0" : signed;
+  direction === "same" ? "0" : direction === "hardly" ? "nahezu unverändert" : signed;
 
 const heads: Readonly<Partial<Record<Head, string>>> = {
   now: "jetzt",
-  before: "davor",
+  before: "vorher",
   usual: "üblich",
-  lowest: "niedrigster",
-  highest: "höchster",
+  lowest: "niedrigster Wert",
+  highest: "höchster Wert",
   same_now: "jetzt, gleiche Seiten",
-  same_before: "davor, gleiche Seiten",
+  same_before: "vorher, gleiche Seiten",
   same_profiles: "gleiche Seiten",
   profiles: "Seiten",
   change: "Veränderung",
-  change_percent: "Veränderung %",
+  change_percent: "Veränderung in %",
   all_change: "Veränderung aller",
-  all_change_percent: "Veränderung aller %",
-  contribution: "Beitrag %",
-  share: "Anteil %",
-  coverage: "mit Daten %",
+  all_change_percent: "Veränderung aller in %",
+  contribution: "Anteil an der Veränderung in %",
+  share: "Anteil in %",
+  coverage: "mit Daten in %",
   sum: "Summe",
-  mean: "Mittel",
+  mean: "Durchschnitt",
   median: "Median",
   p90: "90. Perzentil",
-  min: "kleinster",
-  max: "größter",
-  first: "erster",
-  last: "letzter",
+  min: "Minimum",
+  max: "Maximum",
+  first: "erster Wert",
+  last: "letzter Wert",
   profile: "Seite",
   label: "Label",
   date: "Zeit",
@@ -71,40 +73,40 @@ const heads: Readonly<Partial<Record<Head, string>>> = {
   range: "Zeitraum",
   goal: "Ziel",
   events: "Ereignisse",
-  "missing %": "ohne Daten %",
+  "missing %": "ohne Daten in %",
   created_local: "veröffentlicht",
   type: "Art",
   text: "Text",
-  url: "Adresse",
+  url: "Link",
   posts: "Beiträge",
   interactions: "Interaktionen",
   reactions: "Reaktionen",
   comments: "Kommentare",
-  shares: "Weitergaben",
-  likes: "Gefällt mir",
+  shares: "Geteilt",
+  likes: "Gefällt-mir-Angaben",
 };
 
 export const german: Phrases = {
   labels: {
-    boards_change: "Neue Pinnwände",
+    boards_change: "Pinnwand-Zuwachs (netto)",
     boards_lifetime: "Pinnwände",
-    fans_change: "Neue Fans",
+    fans_change: "Fan-Zuwachs (netto)",
     fans_lifetime: "Fans",
     ff_ratio: "Follower je gefolgtem Konto",
-    followers_change: "Neue Follower",
+    followers_change: "Follower-Zuwachs (netto)",
     followers_lifetime: "Follower",
-    following_change: "Neu gefolgte Konten",
+    following_change: "Zuwachs an gefolgten Konten (netto)",
     following_lifetime: "Gefolgte Konten",
-    insights_engagements: "Reaktionen insgesamt",
+    insights_engagements: "Interaktionen laut Netzwerk",
     insights_fan_adds: "Gewonnene Fans",
-    insights_fan_adds_unique: "Personen, neu als Fans",
+    insights_fan_adds_unique: "Personen, die Fans wurden",
     insights_fan_removes: "Verlorene Fans",
-    insights_fan_removes_unique: "Personen, nicht mehr Fans",
-    insights_fans_change: "Neue Fans",
+    insights_fan_removes_unique: "Personen, die keine Fans mehr sind",
+    insights_fans_change: "Fan-Zuwachs (netto)",
     insights_fans_lifetime: "Fans",
-    insights_fans_online: "Aktive Fans",
+    insights_fans_online: "Fans online",
     insights_followers: "Follower",
-    insights_follows: "Neue Abonnements",
+    insights_follows: "Neu Folgende",
     insights_impressions: "Impressionen",
     insights_impressions_28_days: "Impressionen in 28 Tagen",
     insights_impressions_7_days: "Impressionen in 7 Tagen",
@@ -122,25 +124,25 @@ export const german: Phrases = {
     insights_reach: "Reichweite",
     insights_reach_28_days: "Reichweite in 28 Tagen",
     insights_reach_7_days: "Reichweite in 7 Tagen",
-    insights_reach_engagement_rate: "Interaktionsrate der Erreichten",
+    insights_reach_engagement_rate: "Interaktionsrate nach Reichweite",
     insights_reach_paid: "Bezahlte Reichweite",
     insights_reactions: "Reaktionen",
     insights_video_complete_views_30s: "Videoaufrufe ab 30 Sekunden",
     insights_video_complete_views_30s_repeat_views: "Wiederholte Videoaufrufe ab 30 Sekunden",
-    insights_video_complete_views_30s_unique: "Personen mit 30 Sekunden Video",
+    insights_video_complete_views_30s_unique: "Personen, die 30 Sekunden ansahen",
     insights_video_repeat_views: "Wiederholte Videoaufrufe",
     insights_video_views: "Videoaufrufe",
     insights_video_views_unique: "Personen mit Videoaufruf",
     insights_views: "Aufrufe",
     interaction_change: "Interaktionen",
     interactions_per_1k_fans: "Interaktionen je 1.000 Fans",
-    listed_change: "Neue Listeneinträge",
+    listed_change: "Zuwachs an Listeneinträgen (netto)",
     listed_lifetime: "Listeneinträge",
     pins_lifetime: "Pins",
-    subscribers_change: "Neue Abonnenten",
+    subscribers_change: "Abonnenten-Zuwachs (netto)",
     subscribers_lifetime: "Abonnenten",
     video_lifetime: "Videos",
-    viewed_time_change: "Gesehene Sekunden",
+    viewed_time_change: "Wiedergabezeit (Sekunden)",
     views_change: "Aufrufe",
   },
   heads,
@@ -148,7 +150,7 @@ export const german: Phrases = {
   sources: "Quellen",
   madeUp: "Die Daten sind erfunden (Sandbox).",
   allNetworks: "Alle Netzwerke",
-  notAllPosts: "nicht alle Beiträge",
+  notAllPosts: "aufgeführt; es gibt weitere",
   partOfPosts: "Nicht alle Beiträge: Summen und Mittel nur über die aufgeführten.",
   rest: ["Weitere Hinweise, auf Englisch:"],
   lacking({ kind, names, count, pages: all, day }) {
@@ -165,21 +167,21 @@ export const german: Phrases = {
   more: (count) => `Weitere Zeilen: ${count}.`,
   byAuthor: (text) => `${text}: Angabe des Verfassers, nicht aus den Daten`,
   total: (count) => (count === undefined ? "gesamt" : `gesamt (${pages(count)})`),
-  sameInBoth: "die gleichen Seiten in beiden Zeiträumen",
+  sameInBoth: "Seiten mit Daten in beiden Zeiträumen",
   pages,
-  same: (count, of) => `die gleichen ${count} von ${pages(of)}`,
+  same: (count, of) => `${count} von ${pages(of)} mit Daten in beiden Zeiträumen`,
   matching,
   against: (range, before) => `${range} gegenüber ${before}`,
   covered: (percent) => `Daten an ${percent} % der Tage`,
   fetched: (day) => `abgerufen am ${day}`,
-  points: "Punkte",
+  points: "Prozentpunkte",
   reasons: {
     new: "die Seite ist neu",
     ended: "die Seite hat keine Daten mehr",
     gaps: "zu viele Tage ohne Daten",
     no_insights: "die Seite hat keine Insights",
-    not_delivered: "die Tage fehlen noch",
-    not_applicable: "Daten erst später",
+    not_delivered: "die Daten sind noch nicht geliefert",
+    not_applicable: "die Daten beginnen später",
     other_profiles: "nicht dieselben Seiten",
     break: "andere Zählweise des Netzwerks",
     no_value: "keine Daten",
@@ -188,18 +190,19 @@ export const german: Phrases = {
     not_combined: "Werte nicht zusammenfassbar",
   },
   statement({ label, measure, value, when, row, pages: count, who }) {
-    const name = row === undefined ? label : `${row}: ${label}`;
+    const name = row === undefined ? label : `${row}, ${label}`;
     const each = count !== undefined && count > 1 ? " und Seite" : "";
-    const unit = measure === "people" ? ` Personen je Tag${each} im Mittel` : "";
+    const unit = measure === "people" ? ` Personen je Tag${each} im Durchschnitt` : "";
     return `${name}: ${value}${unit} ${within(when)}${who === "" ? "" : ` (${who})`}.`;
   },
   missing: ({ label, when, row }, reason) =>
-    `${row === undefined ? label : `${row}: ${label}`}: keine Zahl ${within(when)} (${reason}).`,
+    `${row === undefined ? label : `${row}, ${label}`}: keine Zahl ${within(when)} (${reason}).`,
   change(change) {
     const { before, isAtEqualDays, pages: count, usual } = change;
-    const base = usual === undefined ? against(before) : "dem Mittel von vier Zeiträumen davor";
+    const base =
+      usual === undefined ? against(before) : "dem Durchschnitt der vier Zeiträume davor";
     const days = isAtEqualDays ? " bei gleicher Zahl von Tagen" : "";
-    const range = usual === undefined ? "" : `Spanne ${usual[0]} bis ${usual[1]}`;
+    const range = usual === undefined ? "" : `niedrigster ${usual[0]}, höchster ${usual[1]}`;
     const who = count === undefined ? "" : `${pages(count)} mit Daten ${both[before.unit]}`;
     const beside = [who, range].filter(Boolean).join("; ");
     return `Veränderung gegenüber ${base}${days}: ${sizeOf(change)}${beside === "" ? "" : ` (${beside})`}.`;
@@ -208,8 +211,8 @@ export const german: Phrases = {
   pace({ projected, on, target, difference, direction, isOver }) {
     const end =
       direction === "reached"
-        ? `genau das Ziel von ${target}`
+        ? `genau beim Ziel von ${target}`
         : `${difference} ${direction === "short" ? "unter" : "über"} dem Ziel von ${target}`;
-    return isOver ? `Damit ${end}.` : `Bei gleichem Tempo ${projected} ${within(on)}: ${end}.`;
+    return isOver ? `Damit ${end}.` : `Beim bisherigen Tempo ${projected} ${within(on)}: ${end}.`;
   },
 };

@@ -12,7 +12,9 @@ function within({ unit, first, last }: Days): string {
 }
 
 const matching = (count: number | undefined): string =>
-  count === undefined ? "the rows that match" : `the ${pages(count)} that match`;
+  count === undefined
+    ? "the rows that meet the conditions"
+    : `the ${pages(count)} that meet the conditions`;
 
 const pages = (count: number): string => `${count} ${count === 1 ? "page" : "pages"}`;
 
@@ -31,27 +33,27 @@ function comparison({ measure, direction, size, usual, before }: Change): string
   const [more, less] = isCounted ? ["more", "fewer"] : ["higher", "lower"];
   const equal = isCounted ? "as many" : "as high";
   if (direction === "same") return `${equal} as ${than}`;
-  if (direction === "hardly") return `nearly ${equal} as ${than}`;
+  if (direction === "hardly") return `about ${equal} as ${than}`;
   return `${size} ${direction === "more" ? more : less} than ${than}`;
 }
 
 export const english: Phrases = {
   labels: {
-    boards_change: "New boards",
+    boards_change: "Net new boards",
     boards_lifetime: "Boards",
-    fans_change: "New fans",
+    fans_change: "Net new fans",
     fans_lifetime: "Fans",
     ff_ratio: "Followers per followed account",
-    followers_change: "New followers",
+    followers_change: "Net new followers",
     followers_lifetime: "Followers",
-    following_change: "Newly followed accounts",
+    following_change: "Net newly followed accounts",
     following_lifetime: "Followed accounts",
     insights_engagements: "Engagements",
     insights_fan_adds: "Fans gained",
     insights_fan_adds_unique: "People who became fans",
     insights_fan_removes: "Fans lost",
     insights_fan_removes_unique: "People who left",
-    insights_fans_change: "New fans",
+    insights_fans_change: "Net new fans",
     insights_fans_lifetime: "Fans",
     insights_fans_online: "Fans online",
     insights_followers: "Followers",
@@ -73,7 +75,7 @@ export const english: Phrases = {
     insights_reach: "Reach",
     insights_reach_28_days: "Reach in 28 days",
     insights_reach_7_days: "Reach in 7 days",
-    insights_reach_engagement_rate: "Engagement rate of people reached",
+    insights_reach_engagement_rate: "Engagement rate by reach",
     insights_reach_paid: "Paid reach",
     insights_reactions: "Reactions",
     insights_video_complete_views_30s: "Video views of 30 seconds",
@@ -85,10 +87,10 @@ export const english: Phrases = {
     insights_views: "Views",
     interaction_change: "Interactions",
     interactions_per_1k_fans: "Interactions per 1,000 fans",
-    listed_change: "New list entries",
+    listed_change: "Net new list entries",
     listed_lifetime: "List entries",
     pins_lifetime: "Pins",
-    subscribers_change: "New subscribers",
+    subscribers_change: "Net new subscribers",
     subscribers_lifetime: "Subscribers",
     video_lifetime: "Videos",
     viewed_time_change: "Seconds watched",
@@ -107,7 +109,7 @@ export const english: Phrases = {
   sources: "Sources",
   madeUp: "The data is made up: this is the sandbox.",
   allNetworks: "All networks",
-  notAllPosts: "not all posts",
+  notAllPosts: "listed; there are more",
   partOfPosts: "Not all posts are listed: sums and averages are of those listed.",
   rest: [],
   lacking({ kind, names, count, pages: all, day }) {
@@ -123,17 +125,17 @@ export const english: Phrases = {
   },
   nothing: "There is nothing to report: there are no pages.",
   noRows: "There are no rows.",
-  more: (count) => `${count} more rows.`,
+  more: (count) => `${count} more ${count === "1" ? "row is" : "rows are"} not shown.`,
   byAuthor: (text) => `${text}: written by the author, not from the data`,
   total: (count) => (count === undefined ? "total" : `total (${pages(count)})`),
-  sameInBoth: "the same pages in both periods",
+  sameInBoth: "pages with data in both periods",
   pages,
-  same: (count, of) => `the same ${count} of ${pages(of)}`,
+  same: (count, of) => `${count} of ${pages(of)}: those with data in both periods`,
   matching,
-  against: (range, before) => `${range} against ${before}`,
-  covered: (percent) => `${percent} % of the days have data`,
+  against: (range, before) => `${range} compared with ${before}`,
+  covered: (percent) => `data on ${percent} % of the days`,
   fetched: (day) => `fetched ${day}`,
-  points: "points",
+  points: "percentage points",
   reasons: {
     new: "the page is new",
     ended: "the page has no data any more",
@@ -149,22 +151,24 @@ export const english: Phrases = {
     not_combined: "the values cannot be combined",
   },
   statement({ label, measure, value, when, row, pages: count, who }) {
-    const name = row === undefined ? label : `${row}: ${label}`;
+    const name = row === undefined ? label : `${row}, ${label}`;
     const each = count !== undefined && count > 1 ? " and page" : "";
-    const unit = measure === "people" ? ` people a day${each} on average` : "";
+    const unit = measure === "people" ? ` people per day${each} on average` : "";
     return `${name}: ${value}${unit} ${within(when)}${who === "" ? "" : ` (${who})`}.`;
   },
   missing: ({ label, when, row }, reason) =>
-    `${row === undefined ? label : `${row}: ${label}`}: no number ${within(when)} (${reason}).`,
+    `${row === undefined ? label : `${row}, ${label}`}: no number ${within(when)} (${reason}).`,
   change(change) {
     const { measure, before, isAtEqualDays, pages: count, usual } = change;
     const start = isAtEqualDays ? "At equal days, " : "";
     const who = count === undefined ? undefined : `${pages(count)} with data ${both[before.unit]}`;
     const isCounted = measure === "count" || measure === "level";
     const subject =
-      who === undefined ? "that is" : isCounted ? `the ${who} had` : `of the ${who}, it is`;
+      who === undefined ? "that is" : isCounted ? `the ${who} had` : `of the ${who}, it was`;
     const range =
-      usual === undefined ? "" : ` (the mean of four periods before, ${usual[0]} to ${usual[1]})`;
+      usual === undefined
+        ? ""
+        : ` (the mean of the four periods before, which ranged from ${usual[0]} to ${usual[1]})`;
     const text = `${start}${subject} ${comparison(change)}${range}.`;
     return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   },
@@ -174,6 +178,8 @@ export const english: Phrases = {
       direction === "reached"
         ? `exactly the goal of ${target}`
         : `${difference} ${direction === "short" ? "short of" : "above"} the goal of ${target}`;
-    return isOver ? `That is ${end}.` : `At the pace so far ${projected} ${within(on)}: ${end}.`;
+    return isOver
+      ? `That is ${end}.`
+      : `At the pace so far, the number will be ${projected} ${within(on)}: ${end}.`;
   },
 };

@@ -19,7 +19,7 @@ questions:
   const { stdout } = await render(source, [], { environment });
   // 7,800 views a day, of 31 days and of 61.
   expect(plain(stdout)).toContain(
-    "241,800 of 400,000: At the pace so far 475,800 on November 30, 2026: 75,800 above the goal of 400,000.",
+    "241,800 of 400,000: At the pace so far, the number will be 475,800 on November 30, 2026: 75,800 above the goal of 400,000.",
   );
 });
 
@@ -34,7 +34,7 @@ test.each([
     "that has only begun",
     "[2026-10-31, 0]",
     "[2026-11-29, 234000]",
-    "7,800 of 234,000: At the pace so far 234,000 on November 29, 2026: exactly the goal of 234,000.",
+    "7,800 of 234,000: At the pace so far, the number will be 234,000 on November 29, 2026: exactly the goal of 234,000.",
   ],
   ["that has not begun", "[2027-01-01, 0]", "[2027-12-31, 5]", "– of 5: –"],
 ])("a goal %s", async (_, from, to, shown) => {

@@ -210,20 +210,20 @@ test("sentences, lists and tables of references state everything that their numb
   expect(stdout.slice(0, stdout.indexOf("## Cautions"))).toMatchInlineSnapshot(`
     "Views: 241,800 in October 2026 (12 pages).[^1]
 
-    Views: 241,800 in October 2026 (the same 12 of 12 pages). At equal days, that is 2.3 % fewer than in September.[^2]
+    Views: 241,800 in October 2026 (12 of 12 pages: those with data in both periods). At equal days, that is 2.3 % fewer than in September.[^2]
 
-    Brand 7: Reactions: 2,170 in October 2026.[^3]
+    Brand 7, Reactions: 2,170 in October 2026.[^3]
 
-    Views: 241,800 in October 2026 (12 pages). At the pace so far 475,800 on November 30, 2026: 75,800 above the goal of 400,000.[^1]
+    Views: 241,800 in October 2026 (12 pages). At the pace so far, the number will be 475,800 on November 30, 2026: 75,800 above the goal of 400,000.[^1]
 
-    - Brand 1: Views: 3,100 in October 2026. At equal days, that is 11.1 % more than in September.[^4]
-    - Brand 3: Views: 9,300 in October 2026. At equal days, that is 3.4 % more than in September.[^5]
+    - Brand 1, Views: 3,100 in October 2026. At equal days, that is 11.1 % more than in September.[^4]
+    - Brand 3, Views: 9,300 in October 2026. At equal days, that is 3.4 % more than in September.[^5]
 
     |  | of | range | now | before | change | change % | goal |
     | --- | --- | --- | ---: | ---: | ---: | ---: | --- |
     | Views | 12 pages | October 2026 | 241,800 | 239,400 | -5,580 | -2.3 % |  |
     | Reactions | Brand 7 | October 2026 | 2,170 | 2,070 | +31 | +1.4 % |  |
-    | Views | 12 pages | October 2026 | 241,800 |  |  |  | At the pace so far 475,800 on November 30, 2026: 75,800 above the goal of 400,000. |
+    | Views | 12 pages | October 2026 | 241,800 |  |  |  | At the pace so far, the number will be 475,800 on November 30, 2026: 75,800 above the goal of 400,000. |
 
     [^6]
 
@@ -231,12 +231,12 @@ test("sentences, lists and tables of references state everything that their numb
 
     ## Sources
 
-    [^1]: Facebook, 12 pages, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
-    [^2]: Facebook, the same 12 of 12 pages, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
-    [^3]: Facebook, Brand 7, Reactions, October 2026; 100 % of the days have data; fetched Nov 29, 2026
-    [^4]: Facebook, Brand 1, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
-    [^5]: Facebook, Brand 3, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026
-    [^6]: Facebook, 12 pages, Views, October 2026; 100 % of the days have data; fetched Nov 29, 2026; Facebook, Brand 7, Reactions, October 2026; 100 % of the days have data; fetched Nov 29, 2026"
+    [^1]: Facebook, 12 pages, Views, October 2026; data on 100 % of the days; fetched Nov 29, 2026
+    [^2]: Facebook, 12 of 12 pages: those with data in both periods, Views, October 2026; data on 100 % of the days; fetched Nov 29, 2026
+    [^3]: Facebook, Brand 7, Reactions, October 2026; data on 100 % of the days; fetched Nov 29, 2026
+    [^4]: Facebook, Brand 1, Views, October 2026; data on 100 % of the days; fetched Nov 29, 2026
+    [^5]: Facebook, Brand 3, Views, October 2026; data on 100 % of the days; fetched Nov 29, 2026
+    [^6]: Facebook, 12 pages, Views, October 2026; data on 100 % of the days; fetched Nov 29, 2026; Facebook, Brand 7, Reactions, October 2026; data on 100 % of the days; fetched Nov 29, 2026"
   `);
 });
 
@@ -246,7 +246,7 @@ test("each number has its statement one click away, in Markdown and in HTML", as
   const { stdout } = await render(source, [], { environment });
   expect(stdout).toContain("Views 241,800[^1], 24/7[^2].");
   expect(stdout).toMatch(
-    /^\[\^1\]: 241,800: Facebook, 12 pages, Views, October 2026; 100 % of the days have data; fetched \w+ \d+, \d{4}$/m,
+    /^\[\^1\]: 241,800: Facebook, 12 pages, Views, October 2026; data on 100 % of the days; fetched \w+ \d+, \d{4}$/m,
   );
   expect(stdout).toContain("[^2]: 24/7: written by the author, not from the data");
   const { file } = await render(source, ["--out", "FOLDER/out.html"], { environment });

@@ -32,9 +32,9 @@ questions:
     .slice(0, 4);
   expect(lines).toEqual([
     "– 0 –",
-    "Views: 2,418 in October 2026 (the 12 pages that match).",
+    "Views: 2,418 in October 2026 (the 12 pages that meet the conditions).",
     "– –",
-    "no such row: Posts: no number in October 2026 (there is no data).",
+    "no such row, Posts: no number in October 2026 (there is no data).",
   ]);
   expect(stdout).not.toContain("GROWTH");
 });

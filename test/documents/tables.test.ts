@@ -33,7 +33,7 @@ questions:
     "",
   ]);
   expect(lines).toContain("| Brand 12 | – |");
-  expect(stdout).toContain("10 more rows.");
+  expect(stdout).toContain("10 more rows are not shown.");
 });
 
 test("numbers that are not sums are not called so, and rows of the earlier range alone have its names", async () => {
@@ -108,7 +108,7 @@ Then: {{ oct | table: rows: 1 }}
     "Then:",
     "",
     "",
-    "11 more rows.[^1]",
+    "11 more rows are not shown.[^1]",
     "",
     "",
     "",
@@ -141,6 +141,6 @@ questions:
   // Earlier names are read as synonyms.
   expect(stdout).toMatch(/^(\S+)\[\^5\] is \1\[\^\d\], 0\[\^\d\] is 0\[\^\d\]$/m);
   expect(stdout).toContain(
-    "[^1]: 0: Facebook, the same 11 of 12 pages, New fans, change, October 2026 against September 2026; ",
+    "[^1]: 0: Facebook, 11 of 12 pages: those with data in both periods, Net new fans, change, October 2026 compared with September 2026; ",
   );
 });
