@@ -149,9 +149,10 @@ export const httpLimits = {
   /** Maximum time in which the headers, and the whole request, must arrive. */
   headersSeconds: 10,
   requestSeconds: 30,
-  /** Files behind links that are sent at a time, and the time in which a reader must take a piece of one. */
-  filesAtOnce: 16,
-  fileStallSeconds: 30,
+  /** Files behind links that are sent at a time. */
+  filesAtOnce: { all: 16, ofCaller: 8, ofLink: 4 },
+  /** The least speed of a reader of them, and the time over which it is measured. */
+  slowestReader: { bytesPerSecond: 64 * 1024, seconds: 30 },
   /** Interval in which these times are checked. */
   checkSeconds: 2,
   /** Idle time of a connection; longer than that of load balancers, which would send calls on closing connections. */

@@ -119,7 +119,7 @@ export const command = defineCommand({
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
         openHealth: !isPrivate,
         authentication,
-        fileAt: (path) => links.find(path),
+        linkAt: (path) => links.find(path),
         serverFor(caller) {
           const archiveOf: CallerServices["archiveOf"] =
             sharing && ((account) => sharing.archiveOf(caller.id, account));

@@ -21,6 +21,13 @@ interface LinkedFile {
   readonly content: Uint8Array;
 }
 
+interface Link {
+  readonly id: string;
+  /** Of the caller who made it. */
+  readonly owner: string;
+  readonly file: () => Promise<LinkedFile | undefined>;
+}
+
 const types: Readonly<Record<string, string>> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -29,8 +36,11 @@ const types: Readonly<Record<string, string>> = {
   md: "text/markdown; charset=utf-8",
 };
 
-/** The id of a file, the end of its time in seconds since 1970, the signature, and the name. */
-const shape = /^\/files\/([\w-]{22})\.(\d{1,12})\.([\w-]{43})\/([^/]{1,1000})$/;
+/** The id of a file, which begins with a hash of its caller, the end of its time in seconds since 1970, the signature, and the name. */
+const shape = /^\/files\/([\w-]{30})\.(\d{1,12})\.([\w-]{43})\/([^/]{1,1000})$/;
+
+/** Characters of the hash. */
+const ownerLength = 8;
 
 /** A file is inert in a browser: it is stored, and runs nothing if it is shown. */
 const inert = {
@@ -69,23 +79,28 @@ export class FileLinks {
     const held = (this.#held.get(caller) ?? []).filter(({ until }) => until > now);
     const used = held.reduce((sum, { bytes }) => sum + bytes, 0);
     const content = await bytesOf(blocks, ourLimits.linkedBytes - used);
-    const id = randomBytes(16).toString("base64url");
+    const owner = (await this.#hashOf(caller)).slice(0, ownerLength);
+    const id = owner + randomBytes(16).toString("base64url");
     const until = now + ourLimits.fileLinkSeconds * 1000;
     if (!(await this.store.put(caller, id, content, until))) throw tooLarge();
     this.#held.set(caller, [...held, { bytes: content.length, until }]);
     const file = inAddress(`${safeName(name, extension)}.${extension}`);
     const seconds = String(Math.floor(until / 1000));
-    const signature = await this.#signatureOf(id, seconds, file);
+    const signature = await this.#hashOf(id, seconds, file);
     const path = `/files/${id}.${seconds}.${signature}/${file}`;
     return { path: this.address() + path, bytes: content.length };
   }
 
-  /** The file of a path; undefined for a path that is no link, or one whose time is over. @throws ToolError */
-  async find(path: string): Promise<LinkedFile | undefined> {
+  /** The link of a path; undefined for a path that is no link, or one whose time is over. @throws ToolError */
+  async find(path: string): Promise<Link | undefined> {
     const [, id = "", until = "", signature = "", file = ""] = shape.exec(path) ?? [];
     if (id === "" || Number(until) * 1000 <= this.now()) return undefined;
-    const expected = Buffer.from(await this.#signatureOf(id, until, file));
+    const expected = Buffer.from(await this.#hashOf(id, until, file));
     if (!timingSafeEqual(Buffer.from(signature), expected)) return undefined;
+    return { id, owner: id.slice(0, ownerLength), file: () => this.#read(id, file) };
+  }
+
+  async #read(id: string, file: string): Promise<LinkedFile | undefined> {
     const content = await this.store.get(id);
     if (content === undefined) return undefined;
     const [extension = ""] = /[^.]*$/.exec(file) ?? [];
@@ -98,9 +113,9 @@ export class FileLinks {
     return { headers, content };
   }
 
-  async #signatureOf(id: string, until: string, file: string): Promise<string> {
+  async #hashOf(...parts: readonly string[]): Promise<string> {
     return createHmac("sha256", (await this.store.key()).reveal())
-      .update(JSON.stringify([id, until, file]))
+      .update(JSON.stringify(parts))
       .digest("base64url");
   }
 }

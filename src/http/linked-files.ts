@@ -1,4 +1,7 @@
-/** Sends the files behind links: in pieces, as their readers take them, and few at a time, because each is in memory until then. */
+/**
+ * Sends the files behind links: in pieces, as their readers take them. Each is in memory until then, so few are sent at a time, fewer of
+ * one caller, and none to a reader that hardly reads.
+ */
 import type { ServerResponse } from "node:http";
 import { httpLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -10,42 +13,67 @@ interface LinkedFile {
   readonly content: Uint8Array;
 }
 
-/** The file behind a path below `/files/`; undefined for none. @throws ToolError while the store cannot be reached. */
-export type FindFile = (path: string) => Promise<LinkedFile | undefined>;
+/** A link that was made here, and whose time is not over. */
+interface Link {
+  readonly id: string;
+  readonly owner: string;
+  /** Undefined for a file that is gone. */
+  readonly file: () => Promise<LinkedFile | undefined>;
+}
+
+/** The link of a path below `/files/`; undefined for none. Both it and its file throw a ToolError while the store cannot be reached. */
+export type FindLink = (path: string) => Promise<Link | undefined>;
 
 const pieceBytes = 64 * 1024;
 
 const noFile = "No file: the link is not complete, or its time is over. Save the result again";
 
 export class LinkedFiles {
-  #sent = 0;
+  readonly #sent = new Set<Link>();
 
-  constructor(private readonly find: FindFile) {}
+  constructor(private readonly find: FindLink) {}
 
   async answer(path: string, method: string, response: ServerResponse): Promise<Response> {
     if (!["GET", "HEAD"].includes(method)) return methodNotAllowed("GET, HEAD");
-    if (this.#sent >= httpLimits.filesAtOnce) return later("Too many files are being sent");
-    this.#sent += 1;
-    response.setTimeout(httpLimits.fileStallSeconds * 1000, () => response.destroy());
-    onClose(response, () => (this.#sent -= 1));
     try {
-      const file = await this.find(path);
+      const link = await this.find(path);
+      if (link === undefined) return refusal(404, noFile);
+      if (!this.#hasSlot(link)) return later("Too many files are being sent");
+      this.#sent.add(link);
+      onClose(response, () => this.#sent.delete(link));
+      const file = await link.file();
       if (file === undefined) return refusal(404, noFile);
       const { headers, content } = file;
-      return new Response(method === "HEAD" ? null : inPieces(content), { headers });
+      return new Response(method === "HEAD" ? null : inPieces(content, response), { headers });
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       return later(error.problem);
     }
+  }
+
+  #hasSlot({ id, owner }: Link): boolean {
+    const sent = [...this.#sent];
+    const { all, ofCaller, ofLink } = httpLimits.filesAtOnce;
+    return (
+      sent.length < all &&
+      sent.filter((other) => other.owner === owner).length < ofCaller &&
+      sent.filter((other) => other.id === id).length < ofLink
+    );
   }
 }
 
 const later = (problem: string): Response =>
   refusal(503, `${problem}: try again`, { headers: { "retry-after": "5" } });
 
-/** The content as a stream, which copies nothing. */
-function inPieces(content: Uint8Array): ReadableStream<Uint8Array> {
-  let sent = 0;
+/** The content as a stream, which copies nothing. A reader that takes less than the least speed is disconnected. */
+function inPieces(content: Uint8Array, response: ServerResponse): ReadableStream<Uint8Array> {
+  let [sent, sentBefore] = [0, 0];
+  const { bytesPerSecond, seconds } = httpLimits.slowestReader;
+  const watch = setInterval(() => {
+    if (sent - sentBefore < bytesPerSecond * seconds) response.destroy();
+    sentBefore = sent;
+  }, seconds * 1000).unref();
+  onClose(response, () => clearInterval(watch));
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       if (sent >= content.length) return controller.close();

@@ -7,7 +7,7 @@ import type { Authentication } from "./authentication.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
 import type { Gate } from "./host-check.ts";
-import { LinkedFiles, type FindFile } from "./linked-files.ts";
+import { LinkedFiles, type FindLink } from "./linked-files.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { callIdHeader } from "../log/log.ts";
 import { clientLeft, internalError, methodNotAllowed, refusal } from "./refusal.ts";
@@ -19,7 +19,7 @@ export interface HttpSettings extends EndpointsOptions {
   readonly openHealth: boolean;
   readonly authentication: Authentication;
   /** Absent where no files are saved. */
-  readonly fileAt?: FindFile;
+  readonly linkAt?: FindLink;
   /** Called for each answer. */
   readonly onanswered?: (answer: Answered) => void;
   /** Called when a client has left before its request was complete. */
@@ -42,7 +42,7 @@ export class Routes {
 
   constructor(private readonly settings: HttpSettings) {
     this.endpoints = new Endpoints(settings);
-    this.#files = settings.fileAt && new LinkedFiles(settings.fileAt);
+    this.#files = settings.linkAt && new LinkedFiles(settings.linkAt);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,8 +73,8 @@ export class Routes {
   }
 
   #failed(error: unknown, request: IncomingMessage, response: ServerResponse): Response {
-    // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
-    if (!request.complete && (request.destroyed || response.destroyed))
+    // The client has left: there is nobody to answer, and nothing is wrong here.
+    if (request.socket.destroyed || response.destroyed || (!request.complete && request.destroyed))
       return new Response(null, { status: clientLeft });
     this.settings.onerror(errorOf(error));
     return internalRefusal();

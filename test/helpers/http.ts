@@ -1,4 +1,5 @@
 /** The real tools over real HTTP, in this process, and clients of both kinds of revision. */
+import * as http from "node:http";
 import { monday } from "../../src/time/grains.ts";
 import { Connection } from "../../src/connection/connection.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -132,6 +133,23 @@ function toolsOver(
     };
   };
 }
+
+/** Sends a path as it is: `fetch` would normalise it. */
+export const statusOf = (
+  link: string,
+  path: string,
+  method = "GET",
+  headers = {},
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(link);
+    const sent = http.request({ hostname, port, path, method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
 
 export interface HttpClient extends Calls {
   readonly client: Client;
