@@ -107,7 +107,8 @@ export class Connection {
     const { transport, clock } = this.parts;
     let sent = 0;
     const onSent = (): number => (sent += 1);
-    const persisting = { ...context, gate, clock, random: Math.random, onSent };
+    const credential = loggedHash(authorization.identity);
+    const persisting = { ...context, gate, clock, random: Math.random, onSent, credential };
     const sending = gated(transport, persisting);
     const persist = persistence(persisting);
     const api = apiClient(sending, authorization, persist, this.#answeredPaths);
@@ -120,7 +121,6 @@ export class Connection {
       sent: () => sent,
       spent: async ({ isPlan = false } = {}) => {
         const { requests, isReported } = await gate.left();
-        const credential = loggedHash(authorization.identity);
         const isCached = sent === 0 && !isPlan;
         context.log({ event: "quota", credential, left: requests, isCached });
         const cost = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;

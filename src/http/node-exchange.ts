@@ -63,13 +63,15 @@ export async function read(
     if (!response.writableFinished) disconnected.abort();
   });
   // The type of the library requires both properties.
-  const { method = "", url = "" } = message;
+  const { method = "", url = "", socket } = message;
   try {
     return await toWebRequest(Object.assign(message, { method, url }), undefined, {
       signal: disconnected.signal,
       maxRequestBodySize: httpLimits.bodyBytes,
     });
   } catch (error) {
+    // Node.js takes it from a message whose body is not read to its end.
+    message.socket = socket;
     const isTooLarge = error instanceof Error && "status" in error && error.status === 413;
     if (!isTooLarge) throw error;
     const limit = `${httpLimits.bodyBytes / 1024 / 1024} MiB`;

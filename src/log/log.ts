@@ -53,22 +53,31 @@ const events = {
   >("warn"),
   /** With the trace context of the client (W3C). */
   "call begun": at<Call & { readonly traceparent?: string; readonly tracestate?: string }>("info"),
-  /** `outcome` is `answered`, or the code of the tool error. */
-  "call ended": at<Call & { readonly outcome: string; readonly milliseconds: number }>("info"),
+  /** `outcome` is `answered`, `cancelled` by a client that has left or waits no more, or the code of the tool error, with its problem. */
+  "call ended": at<
+    Call & Partial<Problem> & { readonly outcome: string; readonly milliseconds: number }
+  >("info"),
+  /** The API rejects the login of a call, or there is none. */
+  "login rejected": at<Problem & { readonly code: string }>("error"),
   request: at<{
+    readonly credential: string;
     readonly method: string;
     readonly path: string;
     readonly status: number | "none";
     readonly milliseconds: number;
   }>("info"),
   quota: at<{
-    /** A hash that tells credentials apart. */
     readonly credential: string;
     readonly left: number;
     /** The call was answered without a request. */
     readonly isCached: boolean;
   }>("debug"),
-  "gate closed": at<{ readonly code: string; readonly until: string }>("warn"),
+  "gate closed": at<{
+    /** A hash that tells credentials apart, as in `request` and `quota`. */
+    readonly credential: string;
+    readonly code: string;
+    readonly until: string;
+  }>("warn"),
   "tried again": at<Problem & { readonly code: string; readonly tried: number }>("warn"),
   /** Of the API; the first of its kind in this process. */
   "surprising answer": at<Problem & { readonly surprise: string }>("warn"),

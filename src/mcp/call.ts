@@ -6,7 +6,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
 import { chartUri, csvLinks } from "../replies/links.ts";
 import { replyText } from "../replies/layout.ts";
-import { errorText, type Reply } from "../replies/reply.ts";
+import { asToolError, errorText, problemText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { isObject } from "../text/json.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
@@ -71,8 +71,14 @@ export async function serveCall(
   const { clock } = parts.deadline;
   const begun = clock.now();
   const named = { tool: tool.name, revision };
-  const end = (outcome: string): void =>
-    log({ event: "call ended", ...named, outcome, milliseconds: clock.now() - begun });
+  const end = (outcome: string, problem?: string): void =>
+    log({
+      event: "call ended",
+      ...named,
+      outcome,
+      ...(problem !== undefined && { problem }),
+      milliseconds: clock.now() - begun,
+    });
   log({ event: "call begun", ...named, ...trace });
   try {
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
@@ -82,14 +88,21 @@ export async function serveCall(
     end("answered");
     return result;
   } catch (error) {
-    const isDefect = !(error instanceof ToolError) || error.code === "internal_error";
-    if (isDefect && !mcpReq.signal.aborted) log({ event: "defect", problem: causeOf(error) });
-    end(error instanceof ToolError ? error.code : "failed");
+    const [{ code }, problem] = [asToolError(error), problemText(error)];
+    if (mcpReq.signal.aborted) end("cancelled");
+    else {
+      if (code === "internal_error") log({ event: "defect", problem: causeOf(error) });
+      if (loginCodes.includes(code)) log({ event: "login rejected", code, problem });
+      end(code, problem);
+    }
     return { content: [{ type: "text", text: errorText(error) }], isError: true };
   } finally {
     running.delete(call);
   }
 }
+
+/** Errors that an operator ends by a login. */
+const loginCodes: readonly string[] = ["unauthorized", "not_logged_in"];
 
 /** Ids of the calls that are running. */
 const running = new Set<string>();

@@ -23,6 +23,8 @@ export class LocalRequestBook implements book.RequestBook {
   #isShared = false;
   /** The latest write failed. */
   #isLosing = false;
+  /** The id of the latest clearing, by any process. */
+  #clearing: string | undefined;
   readonly #look: () => Promise<void>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
@@ -35,6 +37,9 @@ export class LocalRequestBook implements book.RequestBook {
     const isUsable = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
     this.#look = async () => {
       this.#isShared = folder !== "" && (await isUsable());
+      const latest = orUndefined(() => String(readOwnFile(this.#pathOf("cleared"), maxEntry)));
+      if (latest !== undefined && latest !== this.#clearing) this.#forget();
+      this.#clearing = latest;
     };
     const note = (error: unknown): void => this.#noteWritten(error);
     this.#reported = new SharedEntry(() => this.#pathOf("told.json"), book.reportedShape, note);
@@ -72,9 +77,16 @@ export class LocalRequestBook implements book.RequestBook {
 
   async clear(): Promise<void> {
     await this.#look();
-    this.#own = new book.SentTimes();
+    this.#forget();
+    await ignoreErrors(() => writeAtomically(this.#pathOf("cleared"), crypto.randomUUID()));
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
     for (const name of this.#minutes()) await ignoreErrors(() => rm(this.#pathOf(name)));
+  }
+
+  #forget(): void {
+    this.#own = new book.SentTimes();
+    this.#reported.forget();
+    this.#closed.forget();
   }
 
   /** @throws an error if the folder must not be used. */
@@ -188,8 +200,11 @@ class SharedEntry<Entry> {
     return this.shape.safeParse(content).data ?? this.#own;
   }
 
-  async remove(): Promise<void> {
+  forget(): void {
     this.#own = undefined;
+  }
+
+  async remove(): Promise<void> {
     await ignoreErrors(() => rm(this.path(), { force: true }));
   }
 

@@ -15,11 +15,13 @@ export interface PersistenceParts extends Omit<Waiting, "signal"> {
   readonly random: () => number;
   readonly onSent: () => void;
   readonly log: Log;
+  /** As the log names it. */
+  readonly credential: string;
 }
 
 /** The transport behind the gate; counts every message. */
 export function gated(transport: Transport, parts: PersistenceParts): Transport {
-  const { gate, clock, deadline, onWait, caller, onSent, log } = parts;
+  const { gate, clock, deadline, onWait, caller, onSent, log, credential } = parts;
   return async (message) => {
     await gate.admit({ signal: message.signal, deadline, onWait, caller });
     onSent();
@@ -32,14 +34,15 @@ export function gated(transport: Transport, parts: PersistenceParts): Transport 
       const milliseconds = clock.now() - begun;
       await gate.release(answer);
       const { method, path } = message;
-      log({ event: "request", method, path, status: answer?.status ?? "none", milliseconds });
+      const status = answer?.status ?? "none";
+      log({ event: "request", credential, method, path, status, milliseconds });
     }
   };
 }
 
 /** Repeats reads, which is safe. A rejection for the quota closes the gate; the wait that follows is not a retry. */
 export function persistence(parts: PersistenceParts): Persist {
-  const { gate, clock, deadline, random, log } = parts;
+  const { gate, clock, deadline, random, log, credential } = parts;
   return async (ask, signal) => {
     for (let tried = 1; ;) {
       try {
@@ -48,10 +51,11 @@ export function persistence(parts: PersistenceParts): Persist {
         signal.throwIfAborted();
         if (isQuotaError(error)) {
           const until = await gate.close(error.code, error.waitSeconds);
-          log({ event: "gate closed", code: error.code, until: new Date(until).toISOString() });
+          const { code, problem } = error;
+          log({ event: "gate closed", credential, code, until: new Date(until).toISOString() });
           // The next try waits at the gate.
           if (until <= deadline) continue;
-          throw closedError(error.code, error.problem, until, clock);
+          throw closedError(code, problem, until, clock);
         }
         const growing = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         // A busy API may ask for a longer pause.

@@ -56,12 +56,13 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
     labelNames: ["status"],
     registers,
   });
-  let closedUntil = 0;
+  /** By credential: when its gate was closed, and until when. */
+  const closed = new Map<string, { readonly at: number; readonly until: number }>();
   const gate: Gauge = new Gauge({
     ...named(metricNames.gate),
     registers,
     collect(): void {
-      gate.set(Date.now() < closedUntil ? 1 : 0);
+      gate.set([...closed.values()].some(({ until }) => Date.now() < until) ? 1 : 0);
     },
   });
   // Absent in a server without Redis.
@@ -76,11 +77,17 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
     },
     "Redis is away": () => redis?.set(0),
     "Redis is back": () => redis?.set(1),
-    "gate closed": ({ until }) => (closedUntil = Date.parse(until)),
+    "gate closed": ({ credential, until }) =>
+      closed.set(credential, { at: Date.now(), until: Date.parse(until) }),
     "http answered": answered,
     "http refused": answered,
     "call begun": () => inFlight.inc(),
-    request: ({ status }) => sent.inc({ status: String(status) }),
+    request({ credential, status, milliseconds }) {
+      sent.inc({ status: String(status) });
+      // A request that began later was sent: the gate is open, because the request book was cleared.
+      const { at = Infinity } = closed.get(credential) ?? {};
+      if (Date.now() - milliseconds > at && status !== 429) closed.delete(credential);
+    },
     quota({ credential, left: requestsLeft, isCached }) {
       lastLeft.set(credential, { requests: requestsLeft, at: Date.now() });
       if (isCached) hits.inc();

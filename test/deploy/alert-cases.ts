@@ -173,14 +173,14 @@ export const alertCases: readonly AlertCase[] = [
   {
     alert: "EventLoopIsSlow",
     world: "a node answers others two seconds late",
-    series: { [node("nodejs_eventloop_lag_p99_seconds", "node-one")]: "2+0x60" },
+    series: { [node("nodejs_eventloop_lag_max_seconds", "node-one")]: "2+0x60" },
     after: 30,
     fires: {},
   },
   {
     alert: "EventLoopIsSlow",
     world: "a node answers others half a second late",
-    series: { [node("nodejs_eventloop_lag_p99_seconds", "node-one")]: "0.5+0x60" },
+    series: { [node("nodejs_eventloop_lag_max_seconds", "node-one")]: "0.5+0x60" },
     after: 30,
   },
   {

@@ -51,6 +51,11 @@ test("every line of a call carries the id of the call, and each call has its own
   expect(events(calls[0]).filter((event) => event === "tried again").length).toBe(1);
   expect(events(calls[0]).filter((event) => event === "request").length).toBe(5);
   expect(events(calls[1])).toContain("gate closed");
+  expect(lines.at(-1)).toMatchObject({
+    event: "call ended",
+    outcome: "account_quota_exhausted",
+    problem: expect.stringMatching(/^account_quota_exhausted: /),
+  });
   expect(lines.find(({ event }) => event === "request")).toMatchObject({
     time: "2026-11-20T12:00:00.000Z",
     method: "GET",

@@ -35,6 +35,21 @@ test("the format on disk: a byte per request in a file per minute, the latest re
   ]);
 });
 
+test("what another process clears, a running one forgets too, and counts from then on", async () => {
+  const folder = newFolder();
+  const [running, other] = [new LocalRequestBook(folder), new LocalRequestBook(folder)];
+  await takeMany(running, start, userAllowance.requests);
+  await running.report({ remaining: 0, until: start + hour });
+  await running.close({ code: "user_quota_exhausted", until: start + hour, isReset: false });
+  expect(await denialOf(running, start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+  await other.clear();
+  await takeMany(running, start, 2);
+  expect(await running.state(start)).toMatchObject({ reported: undefined, closed: undefined });
+  expect([await countAt(running, start), await countAt(other, start)]).toEqual([2, 2]);
+  await other.clear();
+  expect(await countAt(running, start)).toBe(0);
+});
+
 test("minutes that are long past are removed", async () => {
   const folder = newFolder();
   const book = new LocalRequestBook(folder);

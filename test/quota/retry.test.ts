@@ -32,6 +32,7 @@ function partsWith({ deadline = Number.POSITIVE_INFINITY, random = 1 } = {}): Te
     random: () => random,
     onWait: () => {},
     caller: undefined,
+    credential: "3fa2b1c0",
     onSent: () => {},
     log: (entry) => logged.push(entry),
   };
@@ -96,6 +97,7 @@ test("a rejection for the quota closes the gate, and the call tries again where 
   expect(logged).toEqual([
     {
       event: "gate closed",
+      credential: "3fa2b1c0",
       code: "user_quota_exhausted",
       until: new Date(until).toISOString(),
     },
@@ -147,7 +149,7 @@ test("every request is logged, with its status and the time that it took", async
   await expect(gated(broken, parts)(message)).rejects.toBe(transient);
   const { method, path } = message;
   expect(logged).toEqual([
-    { event: "request", method, path, status: 200, milliseconds: 250 },
-    { event: "request", method, path, status: "none", milliseconds: 10 },
+    { event: "request", credential: "3fa2b1c0", method, path, status: 200, milliseconds: 250 },
+    { event: "request", credential: "3fa2b1c0", method, path, status: "none", milliseconds: 10 },
   ]);
 });

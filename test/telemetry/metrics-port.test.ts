@@ -89,7 +89,7 @@ test("gauges follow Redis, the gate and the calls that are under way", async () 
     [-1, "0"],
   ] as const) {
     const until = new Date(Date.now() + seconds * 1000).toISOString();
-    log({ event: "gate closed", code: "quota_exhausted", until });
+    log({ event: "gate closed", credential: "3fa2b1c0", code: "quota_exhausted", until });
     expect(await gauge("gate_closed")).toBe(isClosed);
   }
 });
