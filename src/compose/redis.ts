@@ -36,12 +36,16 @@ export interface NodeSharing {
 }
 
 type RedisSettings = Pick<RedisOptions, "url" | "prefix">;
+type RedisEvents = Pick<RedisOptions, "onChange" | "onRemoved">;
 
 /** @throws UsageError if the server does not answer, or may remove what must stay. */
 export async function shareByRedis(settings: RedisSettings, log: Log): Promise<NodeSharing> {
-  const onChange = (problem: string | undefined): void =>
-    log(problem === undefined ? { event: "Redis is back" } : { event: "Redis is away", problem });
-  const link = await open(settings, [checkPolicy], onChange).catch((error: unknown) => {
+  const events: RedisEvents = {
+    onChange: (problem) =>
+      log(problem === undefined ? { event: "Redis is back" } : { event: "Redis is away", problem }),
+    onRemoved: (key) => log({ event: "key of Redis removed", key }),
+  };
+  const link = await open(settings, [checkPolicy], events).catch((error: unknown) => {
     if (error instanceof ToolError)
       throw new UsageError(`--redis: ${error.problem}. ${shownError(error).advice}`);
     if (!(error instanceof RedisAway)) throw error;
@@ -75,6 +79,11 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   };
 }
 
+/** Sets a key unless it has a value of the same length. */
+const keepKeyScript = `
+if redis.call('STRLEN', KEYS[1]) ~= #ARGV[1] then redis.call('SET', KEYS[1], ARGV[1]) end
+`;
+
 /** Files with a key that all nodes read each time: a Redis that has lost its data gets another one. */
 function filesIn(link: RedisLink, cache: RedisBlobCache): FileStore {
   const name = `${link.prefix}file-key`;
@@ -83,7 +92,9 @@ function filesIn(link: RedisLink, cache: RedisBlobCache): FileStore {
     return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : undefined;
   };
   const make = async (): Promise<string> => {
-    await link.ask("SET", name, randomBytes(32).toString("base64url"), "NX");
+    // Another node may have set it meanwhile.
+    const key = randomBytes(32).toString("base64url");
+    await link.run(keepKeyScript, [name], [key]);
     return required(await known(), "the key of files");
   };
   return {
@@ -138,12 +149,12 @@ type Check = (link: RedisLink) => Promise<void>;
 async function open(
   { url, prefix }: RedisSettings,
   checks: readonly Check[],
-  onChange?: RedisOptions["onChange"],
+  events: RedisEvents = {},
 ): Promise<RedisLink> {
   const { password } = parse(url);
   // As a secret, it is redacted everywhere.
   const secret = password === "" ? undefined : new Secret(password);
-  const link = await RedisLink.open({ url, password: secret, prefix, onChange });
+  const link = await RedisLink.open({ url, password: secret, prefix, ...events });
   try {
     for (const check of checks) await check(link);
     return link;

@@ -4,7 +4,7 @@ import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/settings.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
+import { cacheOf, noBlobCache, type BlobCache, type Blobs } from "../files/blob-cache.ts";
 import type { FolderEvents } from "../files/own-file.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import type { Sharing } from "../connection/connection.ts";
@@ -22,8 +22,11 @@ export const shareByFiles =
   (environment: Environment, log: Log): Sharing =>
   (credential, account) => {
     /** Several folders in it may be made again: that is logged once. */
-    const eventsIn = (folder: string): FolderEvents => ({
-      onProblem: (problem) => log({ event: "not shared with other processes", problem }),
+    const eventsIn = (folder: string, remembered: Blobs = noBlobCache): FolderEvents => ({
+      onProblem: (problem) =>
+        void onceADay(remembered, problem, () =>
+          log({ event: "not shared with other processes", problem }),
+        ),
       onRemoved: lazily(() => log({ event: "folder was removed, and is made again", folder })),
     });
     const cacheIn = (folder: string, maxBytes: number, events: FolderEvents): BlobCache =>
@@ -34,14 +37,16 @@ export const shareByFiles =
     const bookOf = (name: string, allowance: Allowance, events: FolderEvents): LocalRequestBook =>
       new LocalRequestBook(join(statePart("quota"), name), allowance, events);
     try {
-      const [cache, inState] = [cacheFolder(environment), eventsIn(stateFolder())];
+      const folder = cacheFolder(environment);
+      const cache = cacheIn(folder, ourLimits.cacheBytes, eventsIn(folder));
+      const inState = eventsIn(stateFolder(), cache);
       const user = bookOf(credential, userAllowance, inState);
       return {
         book:
           account === undefined
             ? user
             : new AccountRequestBook(user, bookOf(account, accountAllowance, inState)),
-        cache: cacheIn(cache, ourLimits.cacheBytes, eventsIn(cache)),
+        cache,
         notes: cacheIn(statePart("learnt"), ourLimits.learnedBytes, inState),
       };
     } catch (error) {
@@ -50,3 +55,11 @@ export const shareByFiles =
       throw error;
     }
   };
+
+/** Says a problem that is there in each run, as far as the cache remembers that it was said. */
+async function onceADay(cache: Blobs, problem: string, say: () => void): Promise<void> {
+  const name = `said: ${problem}`;
+  if (await cache.has(name)) return;
+  say();
+  await cache.put(name, new Uint8Array(), Date.now() + 24 * 3_600_000);
+}

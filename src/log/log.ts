@@ -101,6 +101,8 @@ const events = {
   "not shared with other processes": at<Problem>("warn"),
   "folder was removed, and is made again": at<{ readonly folder: string }>("warn"),
   "Redis is away": at<Problem>("error"),
+  /** Another program has written it with another type. */
+  "key of Redis removed": at<{ readonly key: string }>("warn"),
   "Redis is back": at<object>("info"),
   "request aborted": at<object>("debug"),
 };

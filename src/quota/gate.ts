@@ -83,8 +83,9 @@ export class Gate {
         if (answer !== undefined && answer.status !== 429) this.#rejections = 0;
         if (remaining === undefined || resetSeconds === undefined) return;
         const window = windowOf(resetSeconds * 1000);
-        const until = this.clock.now() + resetSeconds * 1000;
-        await this.book.report({ remaining, until, window, limit });
+        const at = this.clock.now();
+        const until = at + resetSeconds * 1000;
+        await this.book.report({ remaining, until, window, limit, at });
       } finally {
         this.#inFlight -= 1;
         this.#announceAnswer();
@@ -111,7 +112,7 @@ export class Gate {
       if (closed === undefined && hourEnd === undefined) this.#rejections += 1;
       const until = Math.max(reset ?? hourEnd ?? closed?.until ?? 0, now + this.#shortWait());
       const window = windowOf(until - now);
-      await this.book.close({ code, until, isReset: reset !== undefined, window });
+      await this.book.close({ code, until, isReset: reset !== undefined, window, at: now });
       return until;
     });
   }

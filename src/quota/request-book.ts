@@ -1,6 +1,7 @@
 /** The record of one credential's requests, and the decision whether it permits another. Times are milliseconds since 1970. */
 import * as z from "zod";
 import { quotas } from "../catalog/limits.ts";
+import { isAhead } from "../time/clock.ts";
 
 export const quotaCodes = [
   "account_quota_exhausted",
@@ -8,8 +9,13 @@ export const quotaCodes = [
   "rate_limited",
 ] as const;
 
-/** The length of the window in milliseconds; an hour (default). */
-const window = z.number().optional();
+/** The length of the window in milliseconds; an hour (default). A longer one than a month is an error of who wrote it. */
+const window = z
+  .number()
+  .max(31 * 24 * 3_600_000)
+  .optional();
+/** When the entry was written: a clock that was set back since makes it void. */
+const at = z.number().optional();
 
 /** The reason why no request can be sent, and the end of that state. */
 export const closedShape = z.object({
@@ -18,6 +24,7 @@ export const closedShape = z.object({
   /** The API named the end: requests sent before it do not count afterwards. */
   isReset: z.boolean(),
   window,
+  at,
 });
 export type Closed = Readonly<z.output<typeof closedShape>>;
 
@@ -28,6 +35,7 @@ export const reportedShape = z.object({
   /** Requests in a window. It holds for later windows too. */
   limit: z.number().positive().optional(),
   window,
+  at,
 });
 export type Reported = Readonly<z.output<typeof reportedShape>>;
 
@@ -105,7 +113,10 @@ export function stateAt(
   own: Allowance,
 ): BookState {
   const inForce = <Entry extends Reported | Closed>(entry: Entry | undefined): Entry | undefined =>
-    entry !== undefined && now < entry.until && entry.until <= now + (entry.window ?? hour)
+    entry !== undefined &&
+    now < entry.until &&
+    entry.until <= now + (entry.window ?? hour) &&
+    !isAhead(entry.at ?? 0, now)
       ? entry
       : undefined;
   const allowance = { ...own, requests: reported?.limit ?? own.requests };

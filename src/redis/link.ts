@@ -2,6 +2,7 @@
 import { createClient, RESP_TYPES } from "@redis/client";
 import { ToolError, tellUser } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { keysOf, typeOfKey } from "./key-types.ts";
 import { redisTimes, within } from "./times.ts";
 
 type Argument = string | Uint8Array;
@@ -23,6 +24,8 @@ export interface RedisOptions {
   readonly prefix: string;
   /** Called when the server goes away, with the problem, and when it is back. */
   readonly onChange?: ((problem: string | undefined) => void) | undefined;
+  /** Called with a key that another program had written, and that nodes write anew. */
+  readonly onRemoved?: ((key: string) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -89,10 +92,31 @@ export class RedisLink {
       return await this.#send(words, isEntry);
     } catch (error) {
       const problem = problemOf(error);
+      if (problem.includes("WRONGTYPE") && (await this.#removed(keysOf(words))))
+        return this.#ask(words, isEntry);
       if (isDefect(problem)) throw error;
       this.#leave(problem);
       throw new RedisAway(problem);
     }
+  }
+
+  /** Removes the keys that are of another type than nodes write. @throws ToolError for logins, which nodes cannot make anew. */
+  async #removed(keys: readonly string[]): Promise<boolean> {
+    let isRemoved = false;
+    for (const key of keys) {
+      const type = typeOfKey(key.slice(this.prefix.length));
+      const found = String(await this.#send(["TYPE", key]));
+      if (found === type || found === "none") continue;
+      if (key === `${this.prefix}logins`)
+        throw unusableError(
+          `the key ${key} of Redis is a ${found}, not a ${type}`,
+          `Remove it (redis-cli DEL ${key}), and log in again.`,
+        );
+      await this.#send(["DEL", key]);
+      this.options.onRemoved?.(key);
+      isRemoved = true;
+    }
+    return isRemoved;
   }
 
   async #send(words: readonly Argument[], isEntry = false): Promise<unknown> {

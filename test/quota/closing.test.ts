@@ -156,6 +156,21 @@ test("requests after the first of an hour count on after a rejection that names 
   expect((await gate.left()).requests).toBe(499);
 });
 
+test.each(books)(
+  "in %s: a clock that is set back opens the gate, and what was reported is asked anew",
+  async (_, book) => {
+    const { gate, pass } = machineWith(book());
+    pass(50 * 60_000);
+    await gate.admit(patient);
+    await gate.release(headers(0, 600));
+    await gate.close("user_quota_exhausted", 600);
+    await expect(gate.admit(hurried)).rejects.toThrow("Call again after 13:00 UTC.");
+    pass(-50 * 60_000);
+    await gate.admit(hurried);
+    expect(await gate.left()).toMatchObject({ isReported: false });
+  },
+);
+
 test.each(books)("in %s: an end that a clock ahead has written does not hold", async (_, book) => {
   const { gate, pass } = machineWith(book());
   await gate.close("rate_limited", 60);
