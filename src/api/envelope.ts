@@ -87,7 +87,14 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
       isFinal,
     );
   }
-  if (!isObject(record)) throw upstreamError("the API's answer is not a JSON object");
+  if (!isObject(record)) {
+    const isPage = /^\s*</.test(message.text);
+    throw upstreamError(
+      isPage
+        ? "the answer is a web page, such as that of a sign-in or a proxy, not JSON: the base URL or the network leads elsewhere"
+        : "the API's answer is not a JSON object",
+    );
+  }
   if (record["success"] === false)
     throw upstreamError("the API reported a failure without a reason");
   return record;

@@ -100,12 +100,16 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
       const value: unknown = level[column];
       if (value === null) values[at++] = Number.NaN;
       else if (typeof value === "number" && Number.isFinite(value)) values[at++] = value;
+      else if (typeof value === "string" && numberText.test(value)) values[at++] = Number(value);
       else throw valueError("the API's answer contains a value that is not a number");
     }
   };
   copy(record["data"], 0);
   return { axes, metrics: request.metrics, values: packed(values) };
 }
+
+/** A number that was sent as a text: as JSON has it, and no larger than one can be. */
+const numberText = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
 /** Far more than profiles, days or rows of a breakdown of one request. */
 const maxRows = 100_000;

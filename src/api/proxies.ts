@@ -13,7 +13,18 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
   const address = read("HTTPS_PROXY") || read("HTTP_PROXY");
   // Many programs accept `proxy.example.com:3128`.
   const hasScheme = address === "" || address.includes("://");
-  named = { address: hasScheme ? address : `http://${address}`, noProxy: read("NO_PROXY") };
+  named = {
+    address: hasScheme ? address : `http://${address}`,
+    noProxy: withoutProxy(read("NO_PROXY")),
+  };
+}
+
+/** Each host also as a fully qualified name, with a dot at its end; `*` among others means all. */
+function withoutProxy(list: string): string {
+  const entries = list.split(/[,\s]+/);
+  if (entries.includes("*")) return "*";
+  const hosts = entries.map((entry) => /^(.*?)\.?(:\d+)?$/.exec(entry) ?? []);
+  return hosts.flatMap(([, host, port = ""]) => [`${host}${port}`, `${host}.${port}`]).join(",");
 }
 
 interface ProxyOptions {

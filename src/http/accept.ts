@@ -23,6 +23,16 @@ export function acceptedForm(accept: string | null): "json" | "stream" | undefin
 /** Returns true if the client accepts the stream that GET opens. */
 export const acceptsStream = (accept: string | null): boolean => read(accept).acceptsStream;
 
+export const acceptsJson = (accept: string | null): boolean => read(accept).acceptsJson;
+
+/** Returns an answer that is one document as a stream of one event. A refusal stays as it is. */
+export async function asStream(answer: Response): Promise<Response> {
+  if (!answer.ok || answer.headers.get("content-type") !== json) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("content-type", stream);
+  return new Response(`event: message\ndata: ${await answer.text()}\n\n`, { headers });
+}
+
 function read(accept: string | null) {
   const headers = accept === null || accept.trim() === "" ? {} : { accept };
   const negotiator = new Negotiator({ headers });

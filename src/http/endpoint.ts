@@ -12,7 +12,7 @@ import { httpLimits } from "../catalog/limits.ts";
 import { parseJson } from "../text/json.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import { parseError, readMessage } from "../mcp/message.ts";
-import { acceptedForm, acceptsStream, asJson, everyForm } from "./accept.ts";
+import { acceptedForm, acceptsJson, acceptsStream, asJson, asStream, everyForm } from "./accept.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
 import { clientLeft, refusal, sessionNotFound } from "./refusal.ts";
 import { HttpSession } from "./session.ts";
@@ -99,8 +99,11 @@ export class Endpoint {
 
   /** Streams progress where the client accepts streams. A subscription is always a stream. */
   async #answerModern(request: Request, parsedBody: unknown): Promise<Response> {
-    if (acceptsStream(request.headers.get("accept")))
-      return this.#modern.fetch(request, { parsedBody });
+    const accept = request.headers.get("accept");
+    if (acceptsStream(accept)) {
+      const answer = await this.#modern.fetch(request, { parsedBody });
+      return acceptsJson(accept) ? answer : asStream(answer);
+    }
     if (request.headers.get("mcp-method") === "subscriptions/listen") return notAcceptable();
     return asJson(await this.#modern.fetch(request, { parsedBody }), request.signal, false);
   }

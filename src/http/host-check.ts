@@ -21,8 +21,10 @@ const nameAndPort = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const notAllowed = (header: string, flag: string): Response =>
   refusal(403, `This ${header} is not allowed. Start the server with ${flag} to allow it`);
 
-/** Returns the refusal (403) of a Host that is not allowed; undefined for an allowed one. */
-export function hostError({ hosts }: Gate, { host }: IncomingHttpHeaders): Response | undefined {
+/** Returns the refusal of a Host that is not allowed (403), and of several (400); undefined for an allowed one. @param sent each Host of the request. */
+export function hostError({ hosts }: Gate, sent: readonly string[] = []): Response | undefined {
+  const [host] = sent;
+  if (sent.length > 1) return refusal(400, "The Host header is there more than once");
   if (host === undefined || host === "") return refusal(403, "The Host header is missing");
   const isAllowed = nameAndPort.test(host) && validateHostHeader(host, [...local, ...hosts]).ok;
   return isAllowed ? undefined : notAllowed("Host", "--allowed-host NAME");

@@ -17,7 +17,8 @@ export async function serveMetrics(
     const [path] = (request.url ?? "").split("?", 1);
     // A web page must not read the metrics under a host name of its choice.
     const isForeign =
-      isPrivate && hostError({ hosts: [], origins: [] }, request.headers) !== undefined;
+      isPrivate &&
+      hostError({ hosts: [], origins: [] }, request.headersDistinct.host) !== undefined;
     const status = isForeign
       ? 403
       : path !== "/metrics"

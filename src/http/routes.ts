@@ -105,7 +105,7 @@ export class Routes {
     const { gate, authentication } = this.settings;
     // A link is followed from any page: its signature is the permission.
     const linked = path.startsWith(files) ? this.#files : undefined;
-    const hostRefusal = hostError(gate, headers);
+    const hostRefusal = hostError(gate, request.headersDistinct.host);
     if (hostRefusal !== undefined) {
       details.host = headers.host;
       return hostRefusal;

@@ -58,6 +58,9 @@ test.each([
   ".example.com",
   "*.example.com",
   "other.test, api.example.com:443",
+  "other.test, *",
+  "api.example.com.",
+  "example.com.:443",
 ])("NO_PROXY %s is direct, in either case", async (list) => {
   const proxy = await serveProxy({ upstream: nobody, status: 503 });
   for (const name of ["NO_PROXY", "no_proxy"]) {

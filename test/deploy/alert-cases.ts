@@ -156,8 +156,8 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     alert: "MemoryIsHigh",
-    world: "a node uses 950 MB",
-    series: { [node("process_resident_memory_bytes", "node-one")]: "950000000+0x60" },
+    world: "a node uses 1,050 MB",
+    series: { [node("process_resident_memory_bytes", "node-one")]: "1050000000+0x60" },
     after: 30,
     fires: {},
   },

@@ -1,8 +1,15 @@
 /** The form of answers follows the Accept header (RFC 9110), in sessions and without them. */
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { acceptedForm } from "../../src/http/accept.ts";
-import { initializeMessage, openSession, post, serveHeld, serveTools } from "../helpers/http.ts";
+import {
+  connectTo,
+  initializeMessage,
+  openSession,
+  post,
+  serveHeld,
+  serveTools,
+} from "../helpers/http.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -111,6 +118,29 @@ test("a client of 2026-07-28 that accepts JSON alone gets no stream, and no subs
   expect(await called.json()).toMatchObject({ id: 1, result: expect.anything() });
   const listened = await ask("subscriptions/listen", { notifications: { toolsListChanged: true } });
   expect(listened.status).toBe(406);
+});
+
+test.each([
+  ["text/event-stream", "text/event-stream"],
+  ["application/json;q=0, text/*", "text/event-stream"],
+  ["application/json, text/event-stream", "application/json"],
+])("Accept: %s of 2026-07-28 gets %s where no progress is sent", async (accept, type) => {
+  const { url } = await serveTools();
+  const { client, transport } = await connectTo(url, "2026-07-28");
+  const received: string[] = [];
+  const { fetch: ask } = globalThis;
+  vi.stubGlobal("fetch", async (...[to, init]: Parameters<typeof fetch>) => {
+    const headers = new Headers(init?.headers);
+    headers.set("accept", accept);
+    const answer = await ask(to, { ...init, headers });
+    received.push(answer.headers.get("content-type") ?? "");
+    return answer;
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  // The client of the SDK reads either form.
+  const { tools } = await client.listTools();
+  expect([received, tools.length > 5]).toEqual([[type], true]);
+  await transport.close();
 });
 
 test("the length of an id is limited whatever else is odd about the message", async () => {

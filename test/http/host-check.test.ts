@@ -185,6 +185,23 @@ test("a request with an allowed Host and Origin is answered according to its tok
   });
 });
 
+test("several Host headers are 400, whichever they name", async () => {
+  const { served } = await serveTools();
+  const own = `127.0.0.1:${served.port}`;
+  for (const sent of [
+    [own, "evil.example"],
+    ["evil.example", own],
+    [own, own],
+  ]) {
+    const socket = createConnection(served.port, "127.0.0.1");
+    const head = ["GET /healthz HTTP/1.1", ...sent.map((host) => `Host: ${host}`)];
+    socket.write([...head, "Connection: close", "", ""].join("\r\n"));
+    expect(await readAll(socket)).toMatch(
+      /^HTTP\/1\.1 400 .*The Host header is there more than once/s,
+    );
+  }
+});
+
 test("a missing or invalid token is answered with WWW-Authenticate", async () => {
   const over = await serveTools({ callers: ["ada"] });
   const none = await sendRaw(over, "/mcp", "POST", headersOf("localhost", undefined));

@@ -19,7 +19,7 @@ const answer = {
 };
 
 test.each<[string, string | object, string]>([
-  ["HTML", "<html>Sorry</html>", "the API's answer is not a JSON object"],
+  ["HTML", "<html>Sorry</html>", "the answer is a web page"],
   [
     "a body that is cut",
     JSON.stringify(answer).slice(0, -9),
@@ -36,7 +36,13 @@ test.each<[string, string | object, string]>([
     { ...answer, data: [] },
     "the nesting of the API's answer does not match its header",
   ],
-  ["a value that is a text", { ...answer, data: [[["5"]]] }, "a value that is not a number"],
+  ...["5a", " 5", "1e3", "0x5", "05", "5,5", "", "9".repeat(400)].map(
+    (text): [string, object, string] => [
+      `a value that is the text ${JSON.stringify(text.slice(0, 9))}`,
+      { ...answer, data: [[[text]]] },
+      "a value that is not a number",
+    ],
+  ),
   [
     "another metric",
     { ...answer, header: [answer.header[0], day, { type: "metric", rows: ["fans"] }] },
@@ -69,6 +75,17 @@ test.each<[string, string | object, string]>([
   expect(isError).toBe(true);
   expect(text).toMatch(/^upstream_failed: /);
   expect(text).toContain(problem);
+});
+
+test.each([
+  ["5", "5"],
+  ["-12", "-12"],
+  ["0", "0"],
+])("a number that is sent as the text %j is %s", async (sent, read) => {
+  const metrics = { header: answer.header, data: [[[sent]]] };
+  const { baseUrl } = await serveFakeApi({ profiles: oneProfile, metrics });
+  const { text } = await (await connect({ baseUrl })).call("get_profile_metrics", asked);
+  expect(text).toContain(`\nfans_change sum|${read}\n`);
 });
 
 test("a base URL that is down", async () => {
