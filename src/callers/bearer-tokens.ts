@@ -1,6 +1,7 @@
 /** The callers over HTTP: a file of bearer tokens, stored as hashes, each with the stored logins that it uses. */
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
+import { httpLimits } from "../catalog/limits.ts";
 import { tellUser } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 import { accounts, CallerFile } from "./caller-file.ts";
@@ -12,12 +13,17 @@ const bearer = z.strictObject({
   hash: z.string(),
   /** The day on which it was added. */
   since: z.string(),
+  /** Of a token that was replaced: when it ends, in milliseconds since 1970. */
+  until: z.number().optional(),
 });
 export type Bearer = z.output<typeof bearer>;
 
 /** The entries are found by the hash of their token. */
 export class BearerTokens extends CallerFile<Bearer> {
-  constructor(path: string) {
+  constructor(
+    path: string,
+    private readonly now: () => number = Date.now,
+  ) {
     super(path, "tokens", bearer, ({ hash }) => hash);
   }
 
@@ -32,19 +38,45 @@ export class BearerTokens extends CallerFile<Bearer> {
           `already has a token named ${name}`,
           tellUser`Remove it first, or choose another name.`,
         );
-      const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
-      const added = { name, account, hash: hashOf(token.reveal()), since: today };
-      return { entries: [...tokens, added], outcome: token };
+      const { token, hash } = newToken();
+      return { entries: [...tokens, { name, account, hash, since: today }], outcome: token };
     });
+  }
+
+  /**
+   * Creates a token in the place of the caller's one, which is valid for some minutes more.
+   * @throws ToolError `invalid_input` for a caller without a token.
+   */
+  replace(name: string, today: string): Promise<Secret> {
+    return this.change((tokens) => {
+      const replaced = tokens.find((one) => one.name === name && one.until === undefined);
+      if (replaced === undefined)
+        throw this.fileError(`has no token named ${name}`, tellUser`Run token list, or token add.`);
+      const { token, hash } = newToken();
+      const until = this.now() + httpLimits.replacedTokenMinutes * 60_000;
+      const others = tokens.filter((one) => one !== replaced && this.#isValid(one));
+      const entries = [...others, { ...replaced, until }, { ...replaced, hash, since: today }];
+      return { entries, outcome: token };
+    });
+  }
+
+  #isValid({ until }: Bearer): boolean {
+    return until === undefined || this.now() < until;
   }
 
   /**
    * Returns the owner of a token by the current content of the file; undefined for an unknown token.
    * @param token what a stranger sent: as a `Secret` it would be redacted from the replies of others.
    */
-  owner(token: string): Promise<Bearer | undefined> {
-    return this.find(hashOf(token));
+  async owner(token: string): Promise<Bearer | undefined> {
+    const found = await this.find(hashOf(token));
+    return found !== undefined && this.#isValid(found) ? found : undefined;
   }
+}
+
+function newToken(): { readonly token: Secret; readonly hash: string } {
+  const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
+  return { token, hash: hashOf(token.reveal()) };
 }
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

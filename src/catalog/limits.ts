@@ -144,6 +144,8 @@ export const httpLimits = {
   sessionIdleSeconds: 30 * 60,
   /** The results, caches and request counts of a caller are deleted after this idle time. */
   callerIdleSeconds: quotas.windowSeconds,
+  /** Time in which a replaced token of a caller is still valid. */
+  replacedTokenMinutes: 10,
   /** Interval of the search for idle callers and sessions. */
   sweepSeconds: 60,
   /** Maximum time in which the headers, and the whole request, must arrive. */

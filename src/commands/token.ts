@@ -1,4 +1,5 @@
 /** Adds, removes and lists the bearer tokens of callers over HTTP. */
+import { httpLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../callers/bearer-tokens.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { authenticationFlags, loginProblems, loginsFlag, loginsText } from "../compose/callers.ts";
@@ -7,13 +8,14 @@ import { UsageError } from "../terminal/flags.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
 import type { Report } from "../terminal/report.ts";
 import { jsonFlag } from "../terminal/shared-flags.ts";
+import { timeOfDay } from "../time/clock.ts";
 
-const usage = ["add NAME", "remove NAME", "list"];
+const usage = ["add NAME", "replace NAME", "remove NAME", "list"];
 const flags = { auth: authenticationFlags.auth, ...loginsFlag, ...jsonFlag };
 
 export const command = defineCommand({
   name: "token",
-  summary: "add, remove or list the tokens of callers over HTTP",
+  summary: "add, replace, remove or list the tokens of callers over HTTP",
   examples: ["add claude --auth tokens:callers.json", "list --auth tokens:callers.json"],
   usage,
   flags,
@@ -25,6 +27,7 @@ export const command = defineCommand({
     const tokens = new BearerTokens(auth.tokens);
     if (verb === "list" && name === undefined) return listed(tokens);
     if (verb === "remove" && name !== undefined) return removed(tokens, name);
+    if (verb === "replace" && name !== undefined) return replaced(tokens, name);
     if (verb === "add" && name !== undefined) return added(tokens, checkAccount(name), input);
     throw new UsageError(`token takes ${usage.join(", or ")}`);
   },
@@ -34,8 +37,7 @@ type Input = Arguments<typeof flags>;
 
 async function added(tokens: BearerTokens, name: string, input: Input): Promise<Report> {
   const accounts = readLogins(input.values.account);
-  const today = new Date().toISOString().slice(0, 10);
-  const made = (await tokens.add(name, accounts, today)).reveal();
+  const made = (await tokens.add(name, accounts, today())).reveal();
   const uses = accounts.length === 0 ? "" : `, which uses the ${loginsText(accounts)}`;
   const lines = [
     `The token of ${name}${uses}. It is not shown again:`,
@@ -48,6 +50,15 @@ async function added(tokens: BearerTokens, name: string, input: Input): Promise<
   };
 }
 
+async function replaced(tokens: BearerTokens, name: string): Promise<Report> {
+  const made = (await tokens.replace(name, today())).reveal();
+  const minutes = httpLimits.replacedTokenMinutes;
+  const text = `The new token of ${name}. It is not shown again; the old one is valid for ${minutes} minutes more:\n${made}`;
+  return { text, json: { name, token: made, oldValidMinutes: minutes } };
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 async function removed(tokens: BearerTokens, name: string): Promise<Report> {
   const isGone = await tokens.remove((one) => one.name === name);
   const text = isGone
@@ -58,12 +69,17 @@ async function removed(tokens: BearerTokens, name: string): Promise<Report> {
 
 async function listed(file: BearerTokens): Promise<Report> {
   const all = await file.list();
-  const tokens = all.map(({ name, account, since }) => ({
+  const tokens = all.map(({ name, account, since, until }) => ({
     name,
     account: account[0] ?? null,
     accounts: account,
     since,
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
   }));
-  const lines = all.map((one) => `${one.name}: ${loginsText(one.account)}, since ${one.since}`);
+  const lines = all.map(({ name, account, since, until }) => {
+    const end =
+      until === undefined ? "" : `, replaced: valid until ${timeOfDay(until, Date.now())}`;
+    return `${name}: ${loginsText(account)}, since ${since}${end}`;
+  });
   return { text: lines.join("\n") || "There are no tokens.", json: { tokens } };
 }

@@ -60,9 +60,10 @@ function openingOf(settings: ConnectionSettings & CallSettings, memory: MemoryBu
     const previous = connection;
     const opened = await previous?.catch(() => undefined);
     // Another call may have opened a new connection in the meantime.
-    if (opened?.authorization.isReplaced() === true && connection === previous) {
+    const isReplaced = (await opened?.authorization.isReplaced()) === true;
+    if (isReplaced && connection === previous) {
       connection = undefined;
-      opened.close();
+      opened?.close();
     }
     connection ??= open();
     // The next call retries after a failure.

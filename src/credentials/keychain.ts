@@ -123,7 +123,7 @@ const failures = {
   },
   "no bus": {
     problem: "there is no session bus to reach the keychain through",
-    next: "Start the server in a desktop session.",
+    next: "Run this program in a desktop session.",
   },
   "no service": {
     problem: "no keychain is installed: nothing offers the Secret Service",

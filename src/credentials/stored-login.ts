@@ -22,6 +22,8 @@ export interface StoredParts {
   readonly uninterrupted: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+const lookMilliseconds = 60_000;
+
 /** The refresh token was rejected (`invalid_grant`): it has expired, or a later one was issued. */
 export class GrantRefused extends Error {}
 
@@ -31,6 +33,7 @@ export class StoredAuthorization implements Authorization {
   readonly account: string | undefined;
   #login: Login;
   #isReplaced = false;
+  #lookedAt: number | undefined;
   #renewal: Promise<boolean> | undefined;
   /** A renewed login that could not be stored, and the refresh token that it replaces. */
   #unstored: { readonly login: OAuthLogin; readonly replaces: Secret } | undefined;
@@ -60,7 +63,14 @@ export class StoredAuthorization implements Authorization {
     return renewed && !headerOf(this.#login).equals(refused);
   }
 
-  isReplaced(): boolean {
+  /** Looks at the store, which may be slow, once a minute. What cannot be read has not been replaced. */
+  async isReplaced(): Promise<boolean> {
+    const now = this.parts.now();
+    this.#lookedAt ??= now;
+    if (!this.#isReplaced && now - this.#lookedAt > lookMilliseconds) {
+      this.#lookedAt = now;
+      await this.#read().catch(() => undefined);
+    }
     return this.#isReplaced;
   }
 

@@ -47,6 +47,28 @@ test.each(changes)(
   },
 );
 
+test("a token that is replaced is valid for ten minutes more, and the new one at once", async () => {
+  const path = join(temporaryFolder(), "tokens");
+  let time = Date.parse("2026-11-20T12:00:00Z");
+  const now = (): number => time;
+  const [serving, managing] = [new BearerTokens(path, now), new BearerTokens(path, now)];
+  const first = (await managing.add("ada", ["work"], "2026-11-20")).reveal();
+  expect((await serving.owner(first))?.name).toBe("ada");
+  const second = (await managing.replace("ada", "2026-11-20")).reveal();
+  for (const token of [first, second])
+    expect(await serving.owner(token)).toMatchObject({ name: "ada", account: ["work"] });
+  time += 10 * 60_000;
+  expect(await serving.owner(first)).toBeUndefined();
+  const third = (await managing.replace("ada", "2026-11-20")).reveal();
+  expect((await managing.list()).map(({ hash }) => hash)).toHaveLength(2);
+  for (const token of [second, third]) expect((await serving.owner(token))?.name).toBe("ada");
+  await expect(managing.replace("eve", "2026-11-20")).rejects.toThrow(
+    "has no token named eve\nTell the user: run token list, or token add.",
+  );
+  expect(await managing.remove(({ name }) => name === "ada")).toBe(true);
+  expect(await serving.owner(third)).toBeUndefined();
+});
+
 test("a token is unknown as soon as it is removed, and the others stay known", async () => {
   const path = join(temporaryFolder(), "tokens");
   const [serving, managing] = [new BearerTokens(path), new BearerTokens(path)];

@@ -71,7 +71,7 @@ const failures: Readonly<Record<Exclude<KeychainFailure, "broken">, RegExp>> = {
   locked:
     /: the keychain is locked, and the request to unlock it was dismissed\nTell the user: unlock the keychain, then try again\. To log in without a keychain, set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH, .* run social-analytics-mcp login; or set /,
   "no bus":
-    /: there is no session bus to reach the keychain through\nTell the user: start the server in a desktop session\. To log in /,
+    /: there is no session bus to reach the keychain through\nTell the user: run this program in a desktop session\. To log in /,
   "no service":
     /: no keychain is installed: nothing offers the Secret Service\nTell the user: install one, such as gnome-keyring\. To log in /,
   "not started":

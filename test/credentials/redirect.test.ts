@@ -74,12 +74,17 @@ test.each(["127.0.0.1", "::1"])(
   },
 );
 
-test("an error without a state ends the wait, one with another state does not", async () => {
+test("an error ends the wait only with the state of this login: any page can send another", async () => {
   const { uri, arrived } = await listening();
   expect((await fetch(`${uri}?error=access_denied&state=wrong`)).status).toBe(400);
   expect((await fetch(`${uri}?code=1`)).status).toBe(400);
-  expect((await fetch(`${uri}?error=access_denied`)).status).toBe(200);
-  expect((await arrived()).href).toBe(`${uri}?error=access_denied`);
+  const without = await fetch(`${uri}?error=access_denied`);
+  expect([without.status, await without.text()]).toEqual([
+    400,
+    "This is not the answer to the login that waits. If you ended that login, press Ctrl+C in the terminal.\n",
+  ]);
+  expect((await fetch(`${uri}?error=access_denied&state=right`)).status).toBe(200);
+  expect((await arrived()).href).toBe(`${uri}?error=access_denied&state=right`);
 });
 
 test.each(["?state=wrong", "", "/other?state=right", "/../other?state=right"])(
@@ -88,7 +93,7 @@ test.each(["?state=wrong", "", "/other?state=right", "/../other?state=right"])(
     const { uri } = await listening();
     const response = await fetch(uri + rest);
     expect(response.status).toBe(400);
-    expect(await response.text()).toBe("This is not the expected answer.\n");
+    expect(await response.text()).toContain("This is not the answer to the login that waits.");
   },
 );
 

@@ -191,7 +191,7 @@ test("a login that was replaced is not used any more: the new one may belong to 
   await expect(used.authorization.header()).rejects.toThrow(
     "not_logged_in: the login default was replaced by another\nCall again: the new one is used then.",
   );
-  expect(used.authorization.isReplaced()).toBe(true);
+  expect(await used.authorization.isReplaced()).toBe(true);
   expect(used.refreshed).toBe(0);
 });
 

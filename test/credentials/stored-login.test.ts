@@ -52,7 +52,7 @@ test("a login of token and secret is known by its header, and belongs to no acco
   const { authorization } = await storedWith(basic);
   expect(authorization.identity).toBe(identityOf(headerOf(basic).reveal()));
   expect(authorization.account).toBeUndefined();
-  expect(authorization.isReplaced()).toBe(false);
+  expect(await authorization.isReplaced()).toBe(false);
   expect((await authorization.header()).equals(headerOf(basic))).toBe(true);
 });
 
@@ -118,7 +118,30 @@ test("a login that was replaced is not used, and is reported as replaced", async
   await expect(authorization.renew(headerOf(oauth))).rejects.toThrow(
     /^not_logged_in: the login work was replaced by another\nCall again: the new one is used then\.$/,
   );
-  expect(authorization.isReplaced()).toBe(true);
+  expect(await authorization.isReplaced()).toBe(true);
+});
+
+test("a login that was replaced while it works is noticed within a minute, and one that cannot be read stays", async () => {
+  const store = memoryStore();
+  await writeLogin(store, "work", oauth);
+  let passed = 0;
+  let reads = 0;
+  const counted = { ...store, get: (account: string) => ((reads += 1), store.get(account)) };
+  const authorization = new StoredAuthorization(oauth, {
+    store: counted,
+    account: "work",
+    now: () => now + passed,
+    refresh: async () => renewed,
+    uninterrupted: (work) => work(),
+  });
+  expect([await authorization.isReplaced(), reads]).toEqual([false, 0]);
+  await store.delete("work");
+  passed = 61_000;
+  expect(await authorization.isReplaced()).toBe(false);
+  await writeLogin(store, "work", { ...renewed, id: "2" });
+  expect([await authorization.isReplaced(), reads]).toEqual([false, 1]);
+  passed += 61_000;
+  expect([await authorization.isReplaced(), reads]).toEqual([true, 2]);
 });
 
 test("a store that does not store the new tokens is an error", async () => {

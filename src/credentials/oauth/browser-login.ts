@@ -46,8 +46,6 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
       if (!signal.aborted) throw error;
       throw rejectedError("no answer came from the browser", tellUser`Log in again.`);
     });
-    const refusal = arrived.searchParams.get("error");
-    if (refusal !== null && !arrived.searchParams.has("state")) throw refusedError(refusal);
     const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
     const answer = await asking(client, () =>
       openid.authorizationCodeGrant(configuration, arrived, checks).catch((error: unknown) => {

@@ -35,10 +35,8 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   localhost: ["127.0.0.1", "::1"],
 };
 
-/** True for an answer to this login, by its `state`. Some servers omit it from an error, which is their only answer. */
-const isAnswer = (url: URL, state: string): boolean =>
-  url.searchParams.get("state") === state ||
-  (url.searchParams.has("error") && !url.searchParams.has("state"));
+/** True for an answer to this login: any page can send others, an error without a state too. */
+const isAnswer = (url: URL, state: string): boolean => url.searchParams.get("state") === state;
 
 /** Asks until the address belongs to this login. */
 async function pastedRedirect(
@@ -88,7 +86,7 @@ export async function listenForRedirect(
     });
     // Resolves after the page has been sent: closing earlier would interrupt it.
     if (isExpected) response.once("close", () => arrive(url));
-    response.end(isExpected ? page : "This is not the expected answer.\n");
+    response.end(isExpected ? page : notAnswer);
   };
   const servers = hosts.map(() => createServer(answer));
   const close = (): void => {
@@ -133,6 +131,9 @@ const portError = (port: string, host: string, cause: Error): ToolError =>
     "End the program that uses it, or register a redirect URI with another port.",
     { cause },
   );
+
+const notAnswer =
+  "This is not the answer to the login that waits. If you ended that login, press Ctrl+C in the terminal.\n";
 
 const page = `<!doctype html>
 <html lang="en">
