@@ -11,7 +11,7 @@ import type { Tool } from "../mcp/tool.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
 import { terminalText } from "../terminal/aligned-table.ts";
-import { defineCommand } from "../terminal/command.ts";
+import { defineCommand, isNamed } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
 import { complainOfDefect, failureText, shownError } from "../terminal/report.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
@@ -19,7 +19,7 @@ import { commandHelp, section } from "../terminal/help.ts";
 import { complain, print, printBlocks } from "../terminal/output.ts";
 import { fitted } from "../terminal/wrap.ts";
 import { nearest } from "../text/nearest.ts";
-import { parseJson } from "../text/json.ts";
+import { argumentsOf } from "./call-arguments.ts";
 import { toolHelp } from "./call-help.ts";
 
 /** The format of a reply on stdout. */
@@ -27,7 +27,7 @@ type Form = "text" | "json" | "ndjson";
 
 const examples = [
   'describe_metrics \'{"network":"tiktok"}\' --sandbox',
-  'get_profile_metrics \'{"network":"facebook","period":"last_week","compare_to":"previous_period"}\' --sandbox',
+  "get_profile_metrics --network facebook --period last_week --compare-to previous_period --sandbox",
   'get_profile_metrics \'{"network":"facebook","metrics":["fans_change"],"period":"last_month","dimensions":["profile","date.week"]}\' --sandbox --csv fans.csv',
   'chart_result \'{"result":"ID"}\' --sandbox --svg chart.svg',
 ];
@@ -42,7 +42,8 @@ export const command = defineCommand({
   name: "call",
   summary: "call one tool and print its answer",
   examples,
-  usage: ["TOOL [JSON]", "TOOL -", "TOOL --help"],
+  usage: ["TOOL [JSON]", "TOOL --ARGUMENT=VALUE", "TOOL -", "TOOL --help"],
+  takesArguments: true,
   flags: {
     json: toggle("print structured content, as one JSON document"),
     ndjson: toggle("print every row as a line of JSON"),
@@ -56,7 +57,9 @@ export const command = defineCommand({
     return toolHelp(toolNamed(name), examplesOfTool);
   },
   async run(input) {
-    const [name, json = "{}"] = input.words;
+    const [name, ...given] = input.words;
+    const json = given.find((word) => !isNamed(word)) ?? "{}";
+    const named = given.filter(isNamed);
     const tool = toolNamed(name);
     const { values } = input;
     const settings = { ...readConnection(input), ...readCalls(values) };
@@ -67,10 +70,14 @@ export const command = defineCommand({
     const call = await toolCaller(settings, input.environment);
     const show = isStdout(values.csv) ? complain : print;
     const ask = async (): Promise<Reply> =>
-      call(tool, parse(await readArgument(json)), async (reply, slice) => {
-        await printAs(form, reply, slice, show);
-        return reply;
-      });
+      call(
+        tool,
+        argumentsOf(tool, await readArgument(json), named, Object.keys(command.flags)),
+        async (reply, slice) => {
+          await printAs(form, reply, slice, show);
+          return reply;
+        },
+      );
     const reply = await orFailure(ask, form === "text" ? show : undefined);
     if (reply !== undefined) await writeFiles(reply, values);
   },
@@ -135,10 +142,4 @@ async function readArgument(json: string): Promise<string> {
       throw inputError("stdin is longer than any arguments", "Write one JSON object to it.");
   }
   return text;
-}
-
-function parse(json: string): unknown {
-  const value = parseJson(json);
-  if (value !== undefined) return value;
-  throw inputError("the arguments are not JSON", 'Write them like \'{"network":"facebook"}\'.');
 }

@@ -8,6 +8,7 @@ import { readSandbox, sandboxFlags } from "../terminal/sandbox-flags.ts";
 import { listening, portFlag } from "../terminal/shared-flags.ts";
 import { stopOnSignal } from "../terminal/signals.ts";
 import { serveWithoutStdout, print, programName } from "../terminal/output.ts";
+import { fitted } from "../terminal/wrap.ts";
 
 const seconds = integer("SECONDS", 1);
 const rotation = oneOf("WHEN", ["near-expiry", "always"]);
@@ -44,7 +45,7 @@ export const command = defineCommand({
     print("\nIts users share one account:");
     for (const { name, token, secret, restricted } of served.users) {
       const note = restricted ? " (sees every other profile)" : "";
-      print(`  ${name}: token ${token}, secret ${secret}${note}`);
+      print(fitted(`  ${name}: token ${token}, secret ${secret}${note}`, process.stdout, 4));
     }
     if (oauth !== undefined) print(oauthNote(served));
     print("\nStop it with Ctrl+C.");

@@ -6,9 +6,10 @@ import { defineCommand } from "../terminal/command.ts";
 import { serverParts } from "../compose/services.ts";
 import { readServing, serveFlags } from "../terminal/shared-flags.ts";
 import { print } from "../terminal/output.ts";
+import { fitted } from "../terminal/wrap.ts";
 
-/** Of the schemas of tools, by o200k_base. */
-const charactersPerToken = 4;
+/** Of the list of tools, by o200k_base. */
+const charactersPerToken = 4.2;
 
 export const command = defineCommand({
   name: "tools",
@@ -27,15 +28,22 @@ export const command = defineCommand({
     const hasPrompts = client.getServerCapabilities()?.prompts !== undefined;
     const { prompts } = hasPrompts ? await client.listPrompts() : { prompts: [] };
     await client.close();
-    for (const tool of tools)
-      print(`${tool.name} (${cost(tool)})\n  ${tool.description}\n  ${argumentsOf(tool)}`);
+    for (const tool of tools) print(entry(tool, cost(tool), `\n  ${argumentsOf(tool)}`));
     print(`\n${tools.length} tools, ${cost(tools)} in all\n`);
     if (prompts.length === 0) return;
-    for (const prompt of prompts)
-      print(`${prompt.name} (${cost(prompt)})\n  ${prompt.description}`);
-    print(`\n${prompts.length} prompts, ${cost(prompts)} in all; shown to people, not to models`);
+    for (const prompt of prompts) print(entry(prompt, cost(prompt)));
+    print(
+      fitted(
+        `\n${prompts.length} prompts, ${cost(prompts)} in all; shown to people, not to models`,
+      ),
+    );
   },
 });
+
+const entry = ({ name, description }: Named, cost: string, more = ""): string =>
+  fitted(`${name} (${cost})\n  ${description}${more}`, process.stdout, 2);
+
+type Named = Readonly<{ name: string; description?: string | undefined }>;
 
 /** `network, [name_contains]`: arguments in brackets are optional. */
 function argumentsOf({ inputSchema }: Tool): string {

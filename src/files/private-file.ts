@@ -2,7 +2,7 @@
 import { constants, existsSync } from "node:fs";
 import { open, realpath, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { platform } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { isPrivate } from "../platform/permissions.ts";
 import { errorCodeOf, tellUser, ToolError, type Advice } from "../errors/tool-error.ts";
 import { removeLeftovers, writeAtomically } from "./atomic-write.ts";
@@ -70,10 +70,8 @@ export async function tidyPrivateFile(path: string): Promise<void> {
 /** Checks that the file can be changed, by writing a second file beside it. @throws as {@link changePrivateFile}. */
 export const checkPrivateFile = (path: string, fileError: FileError): Promise<void> =>
   withLock(path, async () => {
-    const probe = join(
-      dirname(await realpath(path).catch(() => path)),
-      `${crypto.randomUUID()}.tmp`,
-    );
+    // Its name is that of leftovers, which are removed where this process is killed.
+    const probe = `${await realpath(path).catch(() => path)}.${crypto.randomUUID()}.tmp`;
     try {
       await writeFile(probe, " ".repeat(4096), { flag: "wx", mode: 0o600, flush: true });
     } catch {

@@ -5,6 +5,7 @@ import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog
 import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";
 import { Failure, isRecord, readRange, type Access } from "./body.ts";
 import { indexOf, lastDayOfMonths, textOf } from "./calendar.ts";
+import { asKnown, believable } from "./hostile.ts";
 import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
 import { metricsAnswer, styleOf, type Deviation, type RowStyle } from "./metrics-answer.ts";
 import { readMetricsRequest } from "./metrics-request.ts";
@@ -36,6 +37,8 @@ export interface SandboxOptions {
   readonly world?: World;
   /** False disables label groups for the account. */
   readonly labelGroups?: boolean;
+  /** No name or text attacks its reader. False (default). */
+  readonly isBelievable?: boolean;
   /** Injected failures: an error code for each operation that must fail. */
   readonly failures?: Partial<Record<Operation, number>>;
 }
@@ -95,13 +98,20 @@ export class Sandbox {
     }
     const { bearer } = message;
     const headers = bearer && this.#quota.headers(bearer, status === 429);
-    return { status, body: JSON.stringify(body), ...(headers && { headers }) };
+    const json = JSON.stringify(body);
+    const text = this.options.isBelievable === true ? believable(json) : json;
+    return { status, body: text, ...(headers && { headers }) };
   }
 
   #answer(message: SandboxMessage): object {
     const user = message.bearer ?? userOf(message.authorization);
     const { endpoint, network } = route(message);
-    const call = { endpoint, network, user, body: parseBody(message.body) };
+    const call = {
+      endpoint,
+      network,
+      user,
+      body: parseBody(this.options.isBelievable === true ? asKnown(message.body) : message.body),
+    };
     let failedWith: number | undefined;
     try {
       this.#quota.spend(user, message.bearer !== undefined);

@@ -13,6 +13,8 @@ export interface Command<F extends Flags = Flags> {
   /** Example command lines, without the program and the name of the command. */
   readonly examples: readonly string[];
   readonly flags: F;
+  /** Other flags are words `name=value`. False (default): they are errors. */
+  readonly takesArguments?: boolean;
   /** The help of what the words after its name select; undefined for the help of the command. */
   help?(words: readonly string[]): string | undefined;
   /**
@@ -64,18 +66,29 @@ export function splitCommandLine(
   return { name: found.value, rest: words.toSpliced(found.index, 1) };
 }
 
+/** True for an argument in the form `name=value`. */
+export const isNamed = (word: string): boolean => /^[a-z][\w-]*=/.test(word);
+
 /** @throws UsageError for a flag or a word that the command does not take. */
 export function parseCommandLine(command: Command, all: readonly string[]): CommandLine {
   const flags: Flags = { ...command.flags, ...commonFlags };
   const words: string[] = [];
   const given = new Map<string, string[]>();
-  for (const token of tokensOf(all, flags)) {
+  const tokens = tokensOf(all, flags);
+  for (const [at, token] of tokens.entries()) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value = "true", inlineValue = false } = token;
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+    const [near] = flag === undefined ? nearest(name, Object.keys(flags), 1) : [];
+    if (flag === undefined && command.takesArguments === true && rawName.startsWith("--")) {
+      const next = tokens[at + 1];
+      const isPair = !inlineValue && next?.kind === "positional" && !next.value.startsWith("{");
+      if (isPair) tokens.splice(at + 1, 1);
+      words.push(`${name}=${isPair ? next.value : value}`);
+      continue;
+    }
     if (flag === undefined) {
-      const [near] = nearest(name, Object.keys(flags), 1);
       const hint = near === undefined ? "--help lists them" : `the nearest is --${near}`;
       throw new UsageError(`${command.name} has no flag ${rawName}; ${hint}`);
     }
@@ -87,8 +100,9 @@ export function parseCommandLine(command: Command, all: readonly string[]): Comm
     given.set(name, [...(given.get(name) ?? []), value]);
   }
   const most = Math.max(0, ...(command.usage ?? []).map((form) => form.split(" ").length));
-  if (words.length <= most) return { words, given };
-  throw new UsageError(`${command.name} does not take ${JSON.stringify(words[most])}`);
+  const counted = command.takesArguments === true ? words.filter((word) => !isNamed(word)) : words;
+  if (counted.length <= most) return { words, given };
+  throw new UsageError(`${command.name} does not take ${JSON.stringify(counted[most])}`);
 }
 
 /** Flags take precedence over the environment, the environment over defaults. @throws UsageError */

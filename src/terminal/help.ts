@@ -20,7 +20,7 @@ const environment: readonly Row[] = [
 export function generalHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }): Row => [name, summary]);
   return [
-    `${program}: social media analytics for AI agents, over MCP`,
+    fitted(`${program}: social media analytics for AI agents, over MCP`),
     section("Usage", [[`${program} [COMMAND] [FLAGS]`], [`${program} COMMAND --help`]]),
     section("Commands", rows),
     section("Flags of most commands", rowsOf({ ...globalFlags, ...commonFlags })),
@@ -36,7 +36,7 @@ export function commandHelp({ name, summary, usage = [""], examples, flags }: Co
   const forms = usage.map((form): Row => [`${program} ${`${name} ${form}`.trim()} [FLAGS]`]);
   const marked = Object.keys(flags).find((flag) => flags[flag]?.hasVariable === true);
   return [
-    `${program} ${name}: ${summary}`,
+    fitted(`${program} ${name}: ${summary}`),
     section("Usage", forms),
     section(
       "Examples",
@@ -70,13 +70,19 @@ const rowsOf = (flags: Flags): Row[] =>
     `${description}${hasVariable === true ? " *" : ""}`,
   ]);
 
+const leastRoom = 24;
+
 export function section(title: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([first]) => first.length)) + 4;
-  const room = widthOf(process.stdout) - width;
-  const lines = rows.flatMap(([first, second = ""]) =>
-    wrapped(second, room).map((part, at) =>
-      `${(at === 0 ? `  ${first}` : "").padEnd(width)}${part}`.trimEnd(),
-    ),
-  );
+  const columns = widthOf(process.stdout);
+  // Where little room is left beside the first column, the second stands below it.
+  const isBelow = columns - width < leastRoom;
+  const indent = isBelow ? 6 : width;
+  const lines = rows.flatMap(([first, second = ""]) => {
+    const parts = second === "" ? [] : wrapped(second, columns - indent);
+    const [beside = "", ...others] = isBelow ? ["", ...parts] : parts;
+    const begun = `  ${first}`.padEnd(indent) + beside;
+    return [begun.trimEnd(), ...others.map((part) => " ".repeat(indent) + part)];
+  });
   return [`${title}:`, ...lines].join("\n");
 }

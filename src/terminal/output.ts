@@ -39,10 +39,14 @@ export const printed = (text: string): Promise<void> => {
 export const printBlocks = (blocks: AsyncIterable<string>): Promise<void> =>
   pipeline(Readable.from(blocks), process.stdout, { end: false });
 
-/** Removes secrets: stderr also carries stacks, and texts of other programs. */
+/** Control characters, but for line breaks and tabs: a terminal would obey them. */
+// oxlint-disable-next-line no-control-regex -- They are what is removed.
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/** Removes secrets and control characters: stderr also carries stacks, and texts of files and other programs. */
 export function complain(text: string): void {
   endProgressBar();
-  process.stderr.write(`${redact(text)}\n`);
+  process.stderr.write(`${redact(text).replaceAll(controls, "")}\n`);
 }
 
 /** The command that starts this program; a checkout has no command on the PATH. */
@@ -62,9 +66,9 @@ const barWidth = 30;
 
 let isBarOpen = false;
 
-/** Ends the line of a progress bar, so that the next text has a line of its own. */
+/** Removes the progress bar before the next text, or when it is complete. */
 function endProgressBar(): void {
-  if (isBarOpen) process.stderr.write("\n");
+  if (isBarOpen) process.stderr.write("\r\u001B[2K");
   isBarOpen = false;
 }
 

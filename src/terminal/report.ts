@@ -15,7 +15,7 @@ export interface Report {
 }
 
 export function printReport({ text, json, failed }: Report, asJson: boolean): void {
-  print(asJson ? JSON.stringify(json, undefined, 2) : text);
+  print(asJson ? JSON.stringify(json, undefined, 2) : fitted(text));
   if (failed === true) process.exitCode ??= 1;
 }
 

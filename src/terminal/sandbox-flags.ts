@@ -43,6 +43,7 @@ export const sandboxFlags = {
     "the current date, of the program too",
   ),
   history: optional(integer("MONTHS", 1), "length of the account's history"),
+  hostile: toggle("names and posts that attack their reader, as tests use them"),
   "breakdown-rows": optional(integer("N", 1), "rows of each breakdown"),
   differ: repeatable(
     difference,
@@ -64,6 +65,7 @@ export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
     log,
     differ: differ.filter((name) => typeof name === "string"),
     world: joinWorlds(differ.filter((name) => typeof name === "object")),
+    isBelievable: !values.hostile,
     breakdownRows: values["breakdown-rows"],
     failures: Object.fromEntries(values.fail),
     historyMonths: values.history,

@@ -1,4 +1,5 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCodeOf } from "../errors/tool-error.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
@@ -159,7 +160,10 @@ export const globalFlags = {
   ...callFlags,
 };
 const folder = optional(
-  kindOf("DIR", "DIR", (given) => (given === "" ? undefined : resolve(given))),
+  // A link that the user names is followed; one in its place later is not.
+  kindOf("DIR", "DIR", (given) =>
+    given === "" ? undefined : (orUndefined(() => realpathSync(given)) ?? resolve(given)),
+  ),
   "offer save_result, which saves results and charts as files in this folder",
 );
 

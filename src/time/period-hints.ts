@@ -33,7 +33,7 @@ const forms: readonly (readonly [form: RegExp, write: (match: Match) => string])
     ([, count = "", unit = ""]) => `last_${counts.indexOf(count) + 1}_${unit}s`,
   ],
   [
-    new RegExp(`^(?:last|past|previous)(\\d+)(${calendarUnits.join("|")}|day)s?$`),
+    new RegExp(`^(?:last|past|previous)0*([1-9]\\d*)(${calendarUnits.join("|")}|day)s?$`),
     ([, count = "", unit = ""]) => `last_${count}_${unit}s`,
   ],
 ];

@@ -78,7 +78,7 @@ test("an answer with a text for a number is counted, and status shows it", async
         { type: "date.day", rows: ["2026-09-01"] },
         { type: "metric", rows: ["fans_change"] },
       ],
-      data: [[["12"]]],
+      data: [[["12 %"]]],
     }),
     user: () => ({ userInfo: { name: "Ada" } }),
   });

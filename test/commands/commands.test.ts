@@ -208,7 +208,7 @@ test("sandbox has an authorization server with --oauth alone", async () => {
   expect([await pageOf([]), await pageOf(["--oauth"])]).toEqual([401, 200]);
 });
 
-test("tools lists each tool with its cost and arguments, and the estimate of all is right within a tenth", async () => {
+test("tools lists each tool with its cost and arguments, and the estimate of all is right within a hundredth", async () => {
   const { stdout } = await run(["tools"]);
   expect(stdout).toMatch(/^list_profiles \(about \d+ tokens\)\n/);
   const [, tools, tokens] = /^(\d+) tools, about (\d+) tokens in all$/m.exec(stdout) ?? [];
@@ -216,7 +216,7 @@ test("tools lists each tool with its cost and arguments, and the estimate of all
   const listed = (await client.listTools()).tools;
   expect(Number(tools)).toBe(listed.length);
   const share = Number(tokens) / countTokens(JSON.stringify(listed));
-  expect(Math.abs(share - 1)).toBeLessThan(0.1);
+  expect(Math.abs(share - 1)).toBeLessThan(0.01);
   expect(stdout).toMatch(/^weekly_report \(about \d+ tokens\)\n/m);
   expect(stdout).toContain("\n  arguments: network, [name_contains], [details], [offset]\n");
   expect(stdout).toContain("\n  no arguments\n");

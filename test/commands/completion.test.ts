@@ -23,7 +23,7 @@ const line: readonly (readonly [string, readonly string[]])[] = [
   ["help dig", ["digest"]],
   ["call get_cur", ["get_current_user", "get_current_user_v2"]],
   ["call describe_metrics --x", ["--xlsx"]],
-  ["token r", ["remove"]],
+  ["token r", ["replace", "remove"]],
   ["completion z", ["zsh"]],
   ["--log-level w", ["warn"]],
   ["http --week-starts-on s", ["sunday", "saturday"]],

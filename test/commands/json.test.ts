@@ -35,7 +35,7 @@ const calls: Readonly<Record<string, readonly object[]>> = {
 };
 
 const ask = async (tool: string, args: object, ...flags: string[]): Promise<string> =>
-  (await runCall([tool, JSON.stringify(args), "--sandbox", ...flags])).stdout;
+  (await runCall([tool, JSON.stringify(args), "--sandbox", "--hostile", ...flags])).stdout;
 
 /** Ids are new, and another process has other cached answers. */
 const comparable = (text: string): unknown =>
@@ -101,7 +101,7 @@ test.each(["--json", "--ndjson"])("%s: an error is JSON, with exit code 1", asyn
     ({ name: own }) => own in calls && own !== "get_current_user",
   )) {
     const wrong = JSON.stringify({ nothing: 1 });
-    const { code, stdout } = await run(["call", name, wrong, "--sandbox", flag]);
+    const { code, stdout } = await run(["call", name, wrong, "--sandbox", "--hostile", flag]);
     expect([name, code]).toEqual([name, 1]);
     expect(JSON.parse(stdout)).toEqual({
       error: {

@@ -126,6 +126,11 @@ test.skipIf(withoutTerminal)("errors and checks are wrapped between words", asyn
     await inTerminal("call nothing", { columns: 60 }),
     await inTerminal("doctor --base-url http://127.0.0.1:9", { columns: 60 }),
     await inTerminal("check-api --sandbox --yes", { columns: 60 }),
+    await inTerminal("tools", { columns: 60 }),
+    await inTerminal("serve", { columns: 60, until: "Ctrl+C" }),
+    await inTerminal("sandbox --port 0", { columns: 60, until: "Ctrl+C" }),
+    await inTerminal("status --sandbox", { columns: 60 }),
+    await inTerminal("--help", { columns: 60 }),
   ];
   expect(outputs[0]).toContain("get_profile_metrics");
   const lines = outputs.flatMap((seen) =>

@@ -28,7 +28,7 @@ const replyBlock = /(<!-- reply: (\w+) (\{.*\}) -->\n\n```text\n)[^]*?(\n```)/g;
 /** The document with the replies that the server gives to its questions, asked one after the other. */
 async function withReplies(text: string): Promise<string> {
   if (!text.includes("<!-- reply:")) return text;
-  const { attempt } = await connect({ profiles: 12 });
+  const { attempt } = await connect({ profiles: 12, isBelievable: true });
   let page = "";
   let [at, result] = [0, ""];
   for (const {

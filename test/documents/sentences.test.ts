@@ -40,7 +40,7 @@ const references = [
   "day.total.insights_views",
   "half.total.fans_change",
   'month.profile["Café Žofín"].insights_views',
-  'month.profile["Acme esrever"].insights_views',
+  'month.profile["Acme Retail"].insights_views',
   "late.total.insights_views",
   "late.total.fans_lifetime",
   "break.total.insights_impressions",

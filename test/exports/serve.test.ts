@@ -1,7 +1,7 @@
 /** `serve --save-to` as its users start it. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readAttempt, type Called } from "../helpers/connect.ts";
@@ -28,6 +28,15 @@ test("the folder is created for its owner, and a workbook is saved in it", async
   const saved = await call("save_result", { result: idOf(text), format: "xlsx", name: "report" });
   expect(pathIn(saved)).toBe(join(folder, "report.xlsx"));
   expect(readFileSync(pathIn(saved)).toString("latin1", 0, 2)).toBe("PK");
+});
+
+test("a folder that the user names by a link is the one behind it", async () => {
+  const [folder, link] = [temporaryFolder(), join(temporaryFolder(), "link")];
+  symlinkSync(folder, link);
+  const call = await serve(["--save-to", link]);
+  const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
+  const saved = await call("save_result", { result: idOf(text), format: "csv", name: "report" });
+  expect(pathIn(saved)).toBe(join(realpathSync(folder), "report.csv"));
 });
 
 test("a variable of the environment names the folder too", async () => {

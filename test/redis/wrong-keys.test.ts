@@ -1,5 +1,6 @@
 /** Keys of Redis that another program has written: what nodes can make anew is removed and named, and a login is named. */
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connectTo } from "../helpers/http.ts";
 import { urlOf } from "../helpers/process.ts";
@@ -50,7 +51,7 @@ test.skipIf(!hasRedis)(
     };
     const link = await openLink({ url: redis.url, prefix: "test:" });
     await ask(await startNode());
-    const keys = (await link.ask("KEYS", "social-analytics-mcp:*")) as string[];
+    const keys = z.array(z.string()).parse(await link.ask("KEYS", "social-analytics-mcp:*"));
     // Quota, its waiting callers, caches and their names, notes, results, files and their key, and the two beats.
     expect(new Set(keys.map((key) => key.split(":")[1])).size).toBeGreaterThanOrEqual(6);
     let wrong = 0;

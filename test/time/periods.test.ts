@@ -151,6 +151,22 @@ test.each([
   expect(findPeriod(text)).toBeUndefined();
 });
 
+const problemOfPeriod = (text: string): string => {
+  try {
+    readPeriod(text);
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+};
+
+test("no error suggests what is no period", () => {
+  for (const text of ["last_0_days", "last_00_weeks", "last 0 months", "last_01_days"]) {
+    const [, said] = /\((?:write|nearest:) (\w+)/.exec(problemOfPeriod(text)) ?? [];
+    expect([text, said === undefined || findPeriod(said) !== undefined]).toEqual([text, true]);
+  }
+});
+
 test.each([
   ["LAST_WEEK", "last_week"],
   [" last_month ", "last_month"],
