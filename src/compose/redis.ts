@@ -79,9 +79,10 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   };
 }
 
-/** Sets a key unless it has a value of the same length. */
+/** Sets a key unless it has one of the same form. */
 const keepKeyScript = `
-if redis.call('STRLEN', KEYS[1]) ~= #ARGV[1] then redis.call('SET', KEYS[1], ARGV[1]) end
+local key = redis.call('GET', KEYS[1]) or ''
+if #key ~= #ARGV[1] or key:find('[^%w_-]') then redis.call('SET', KEYS[1], ARGV[1]) end
 `;
 
 /** Files with a key that all nodes read each time: a Redis that has lost its data gets another one. */

@@ -105,14 +105,14 @@ export class RedisLink {
     let isRemoved = false;
     for (const key of keys) {
       const type = typeOfKey(key.slice(this.prefix.length));
-      const found = String(await this.#send(["TYPE", key]));
+      const found = String(await this.#ask(["TYPE", key]));
       if (found === type || found === "none") continue;
       if (key === `${this.prefix}logins`)
         throw unusableError(
           `the key ${key} of Redis is a ${found}, not a ${type}`,
           `Remove it (redis-cli DEL ${key}), and log in again.`,
         );
-      await this.#send(["DEL", key]);
+      await this.#ask(["DEL", key]);
       this.options.onRemoved?.(key);
       isRemoved = true;
     }
