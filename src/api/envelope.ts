@@ -72,7 +72,13 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
   const { status } = message;
   const statusError = statusErrorOf(status);
   if (statusError !== undefined)
-    throw new ApiError(statusError.toolError, statusError.meaning, [], wait);
+    throw new ApiError(
+      statusError.toolError,
+      statusError.meaning,
+      [],
+      wait,
+      isClientError(message),
+    );
   if (status < 200 || status > 299) {
     const isRedirect = status >= 300 && status < 400;
     const description = isRedirect

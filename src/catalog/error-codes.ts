@@ -42,6 +42,29 @@ export const toolErrors = {
 
 export type ToolErrorCode = keyof typeof toolErrors;
 
+/** Codes that other words of the caller end, and those that may end by themselves. Of others, somebody else must act. */
+export const endings: Readonly<Record<"words" | "time", readonly ToolErrorCode[]>> = {
+  words: [
+    "invalid_input",
+    "limit_exceeded",
+    "profiles_not_allowed",
+    "before_history_limit",
+    "insights_not_enabled",
+    "unknown_labels",
+    "not_in_community",
+    "not_found",
+    "too_many_requests_needed",
+  ],
+  time: [
+    "account_quota_exhausted",
+    "user_quota_exhausted",
+    "rate_limited",
+    "unknown_upstream_error",
+    "upstream_failed",
+    "deadline_exceeded",
+  ],
+};
+
 const row = (code: number, toolError: ToolErrorCode, meaning: string, status = 200) =>
   ({ code, toolError, meaning, status }) as const;
 

@@ -13,7 +13,7 @@ import { asToolError, type Reply } from "../replies/reply.ts";
 import { terminalText } from "../terminal/aligned-table.ts";
 import { defineCommand, isNamed } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
-import { complainOfDefect, failureText, shownError } from "../terminal/report.ts";
+import { complainOfDefect, exitCodeOf, failureText, shownError } from "../terminal/report.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { commandHelp, section } from "../terminal/help.ts";
 import { complain, print, printBlocks } from "../terminal/output.ts";
@@ -122,11 +122,12 @@ export async function orFailure<Made>(
   try {
     return await ask();
   } catch (error) {
-    const failure = shownError(asToolError(error));
+    const toolError = asToolError(error);
+    const failure = shownError(toolError);
     if (show === undefined) print(JSON.stringify({ error: failure }));
     else show(fitted(failureText(failure)));
     complainOfDefect(error);
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(toolError);
     return undefined;
   }
 }

@@ -14,7 +14,7 @@ import { newsLines } from "../digest/text.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { toggle, UsageError } from "../terminal/flags.ts";
 import { complain, print, printed } from "../terminal/output.ts";
-import { failureText, shownError } from "../terminal/report.ts";
+import { exitCodeOf, exitCodeOfAll, failureText, shownError } from "../terminal/report.ts";
 import { callFlags, connectionFlags, jsonFlag } from "../terminal/shared-flags.ts";
 import { readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { plural } from "../text/words.ts";
@@ -88,7 +88,8 @@ export const command = defineCommand({
     const failed = new Set(failures.map(({ rule }) => rule)).size;
     if (failed > 0)
       complain(`${plural(failed, "rule")} of ${rules.length} failed: the next run continues.`);
-    if (failed > 0) process.exitCode = 1;
+    if (failed > 0)
+      process.exitCode = exitCodeOfAll(failures.map(({ error }) => exitCodeOf(error)));
     else if (shown.length > 0 && !values["exit-zero"]) process.exitCode = newsCode;
   },
 });

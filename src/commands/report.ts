@@ -7,7 +7,7 @@ import { frozenText, planOf, thawed } from "../compose/report-answers.ts";
 import { eachProblem, fetchTogether, fileName, fileOf, rowsOf } from "../compose/report-each.ts";
 import type { Row } from "../compose/report-each.ts";
 import { readText } from "../compose/report-files.ts";
-import { checkLoose, exitCodeOf, failed, write } from "../compose/report-outcomes.ts";
+import { checkLoose, exitCodeOfReports, failed, write } from "../compose/report-outcomes.ts";
 import { writeSummary, wrongFile, type Client, type Outcome } from "../compose/report-outcomes.ts";
 import { answersTo, questionsIn, renderReport, type RunOptions } from "../compose/report-run.ts";
 import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
@@ -149,7 +149,7 @@ export const command = defineCommand({
       );
     }
     if (values.summary !== undefined) await writeSummary(values.summary, outcomes);
-    process.exitCode = exitCodeOf(outcomes);
+    process.exitCode = exitCodeOfReports(outcomes);
   },
 });
 

@@ -6,7 +6,6 @@ import { logOf, serverParts } from "../compose/services.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
 import { complain, programName } from "../terminal/output.ts";
 import { readServing, serveFlags } from "../terminal/shared-flags.ts";
-import { fitted } from "../terminal/wrap.ts";
 
 /** For a person who starts the server in a terminal, where no client speaks to it. */
 const greeting = (): string =>
@@ -25,7 +24,7 @@ export const command = defineCommand({
   async run(input) {
     const { listener } = await openTelemetryOf("pipe");
     const settings = { ...readServing(input), listener };
-    if (process.stdin.isTTY) complain(fitted(greeting(), process.stderr));
+    if (process.stdin.isTTY) complain(greeting());
     const log = logOf(settings);
     await warnOfState(log);
     const { saveTo } = settings;

@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createServer } from "../mcp/server.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { serverParts } from "../compose/services.ts";
-import { readServing, serveFlags } from "../terminal/shared-flags.ts";
+import { jsonFlag, readServing, serveFlags } from "../terminal/shared-flags.ts";
 import { print } from "../terminal/output.ts";
 import { fitted } from "../terminal/wrap.ts";
 
@@ -15,7 +15,7 @@ export const command = defineCommand({
   name: "tools",
   summary: "list the tools and prompts that the server offers, with what they cost a model",
   examples: ["", "--toolsets metrics"],
-  flags: serveFlags,
+  flags: { ...jsonFlag, ...serveFlags },
   async run(input) {
     // Of the JSON that is sent. The vocabulary for an exact count is larger than the rest of the program.
     const cost = (listed: unknown): string =>
@@ -28,6 +28,7 @@ export const command = defineCommand({
     const hasPrompts = client.getServerCapabilities()?.prompts !== undefined;
     const { prompts } = hasPrompts ? await client.listPrompts() : { prompts: [] };
     await client.close();
+    if (input.values.json) return print(JSON.stringify({ tools, prompts }, undefined, 2));
     for (const tool of tools) print(entry(tool, cost(tool), `\n  ${argumentsOf(tool)}`));
     print(`\n${tools.length} tools, ${cost(tools)} in all\n`);
     if (prompts.length === 0) return;

@@ -8,7 +8,13 @@ import { ToolError } from "../errors/tool-error.ts";
 import { csvBlocks, tableCsv } from "../replies/csv.ts";
 import { UsageError } from "../terminal/flags.ts";
 import { complain, print } from "../terminal/output.ts";
-import { failureText, shownError } from "../terminal/report.ts";
+import {
+  exitCodeOf,
+  exitCodeOfAll,
+  exitCodes,
+  failureText,
+  shownError,
+} from "../terminal/report.ts";
 import { plural, some } from "../text/words.ts";
 import { mailOf } from "./mail.ts";
 import { checkWritable, writeBlocks } from "./reply-files.ts";
@@ -85,7 +91,7 @@ export function failed(client: Client, error: unknown): Outcome {
   if (!isWrong && !(error instanceof ToolError)) throw error;
   const failure = isWrong ? error.message : failureText(shownError(error));
   complain(`Failed: ${client.name}: ${failure}`);
-  return { ...client, missing: [], failure, code: isWrong ? 2 : 1 };
+  return { ...client, missing: [], failure, code: isWrong ? 2 : exitCodeOf(error) };
 }
 
 export async function writeSummary(file: string, outcomes: readonly Outcome[]): Promise<void> {
@@ -99,9 +105,11 @@ export async function writeSummary(file: string, outcomes: readonly Outcome[]): 
   await writeBlocks(file, csvBlocks(csv, slice));
 }
 
-/** 3 where some reports lack something; the code of the errors where all have failed. */
-export function exitCodeOf(outcomes: readonly Outcome[]): number {
-  const codes = outcomes.map(({ code }) => code);
-  if (outcomes.every(({ failure }) => failure !== undefined)) return Math.min(...codes);
-  return Math.max(...codes) > 0 ? 3 : 0;
+/** 3 where some reports lack something; the code of the errors where all have failed, or where what failed may succeed later. */
+export function exitCodeOfReports(outcomes: readonly Outcome[]): number {
+  const failures = outcomes.filter(({ failure }) => failure !== undefined);
+  const code = exitCodeOfAll(failures.map((outcome) => outcome.code));
+  if (failures.length === outcomes.length) return code;
+  if (failures.length > 0 && code === exitCodes.later) return code;
+  return outcomes.some((outcome) => outcome.code > 0) ? 3 : 0;
 }

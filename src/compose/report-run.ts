@@ -40,10 +40,11 @@ export async function answersTo(
       answers.push(await ask(call, question));
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      const { code, advice } = error;
+      const { code, advice, isFinal, retryAt } = error;
       const isWithoutPages = error instanceof NoPages;
       const problem = isWithoutPages ? "there are no pages" : error.problem;
-      if (!isWithoutPages && !isPartial) throw new ToolError(code, `${name}: ${problem}`, advice);
+      if (!isWithoutPages && !isPartial)
+        throw new ToolError(code, `${name}: ${problem}`, advice, { isFinal, retryAt });
       unanswered.push({ name, problem, isWithoutPages });
     }
   };

@@ -107,6 +107,8 @@ export class Labels {
     if (mine.length > 0 && (counts.get(name) ?? 0) > 1)
       throw upstreamError(
         `two profiles are named ${JSON.stringify(name)}, so their labels cannot be distinguished`,
+        undefined,
+        { isFinal: true },
       );
     return mine;
   }

@@ -10,17 +10,23 @@ export class ToolError extends Error {
   readonly advice: Advice;
   /** True if a retry would fail in the same way. */
   readonly isFinal: boolean;
+  /** Milliseconds since 1970, where the time is known from which a retry may succeed. */
+  readonly retryAt: number | undefined;
 
   constructor(
     readonly code: ToolErrorCode,
     readonly problem: string,
     next: string | Advice = toolErrors[code],
-    options: ErrorOptions & { readonly isFinal?: boolean } = {},
+    options: ErrorOptions & {
+      readonly isFinal?: boolean;
+      readonly retryAt?: number | undefined;
+    } = {},
   ) {
     const advice = typeof next === "string" ? { forModel: next, forUser: () => next } : next;
     super(`${code}: ${problem}\n${advice.forModel}`, options);
     this.advice = advice;
     this.isFinal = options.isFinal ?? false;
+    this.retryAt = options.retryAt;
   }
 }
 
@@ -32,8 +38,11 @@ export const inputError = (
 ): ToolError => new ToolError("invalid_input", problem, next, options);
 
 /** Reports an answer of the API that is malformed or contradicts itself. */
-export const upstreamError = (problem: string, next?: string | Advice): ToolError =>
-  new ToolError("upstream_failed", problem, next);
+export const upstreamError = (
+  problem: string,
+  next?: string | Advice,
+  options?: { readonly isFinal?: boolean },
+): ToolError => new ToolError("upstream_failed", problem, next, options);
 
 /** Reports a defect of this server: an invariant does not hold. */
 export const internalError = (problem: string, cause?: unknown): ToolError =>

@@ -17,6 +17,16 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
+/** Lists, guides, the catalogue and pages stay for an hour at least, and results are never changed. Each is of one caller. */
+const hour = { ttlMs: 3_600_000, cacheScope: "private" } as const;
+const cacheHints = {
+  "tools/list": hour,
+  "prompts/list": hour,
+  "resources/list": hour,
+  "resources/templates/list": hour,
+  "resources/read": hour,
+};
+
 /**
  * @param headers of the only request that the server gets, where it has no session: a server for a call has only its
  * tool. The SDK has compared them with the body, where the revision has them.
@@ -32,6 +42,7 @@ export function createServer(parts: ServerParts, headers?: Headers): McpServer {
     { name: "social-analytics-mcp", title: "Social analytics", version },
     {
       instructions: instructionsFor(toolsets, accounts),
+      cacheHints,
       capabilities: {
         tools: unchanging,
         resources: unchanging,

@@ -179,4 +179,5 @@ export const closedError = (
   problem: string,
   until: number,
   { now }: Pick<Clock, "now">,
-): ToolError => new ToolError(code, problem, callAgain(`after ${timeOfDay(until, now())}.`));
+): ToolError =>
+  new ToolError(code, problem, callAgain(`after ${timeOfDay(until, now())}.`), { retryAt: until });

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { styleText } from "node:util";
 import { redact } from "../secrets/redact.ts";
+import { fitted } from "./wrap.ts";
 
 let needsStdout = true;
 
@@ -43,10 +44,10 @@ export const printBlocks = (blocks: AsyncIterable<string>): Promise<void> =>
 // oxlint-disable-next-line no-control-regex -- They are what is removed.
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
-/** Removes secrets and control characters: stderr also carries stacks, and texts of files and other programs. */
+/** Wraps lines, and removes secrets and control characters: stderr also carries stacks, and texts of files and other programs. */
 export function complain(text: string): void {
   endProgressBar();
-  process.stderr.write(`${redact(text).replaceAll(controls, "")}\n`);
+  process.stderr.write(`${fitted(redact(text).replaceAll(controls, ""), process.stderr)}\n`);
 }
 
 /** The command that starts this program; a checkout has no command on the PATH. */

@@ -1,4 +1,5 @@
 /** Prints results and failures of commands, as text for people or as JSON for programs. */
+import { endings } from "../catalog/error-codes.ts";
 import { redact } from "../secrets/redact.ts";
 import type { ToolError } from "../errors/tool-error.ts";
 import { asToolError } from "../replies/reply.ts";
@@ -19,32 +20,61 @@ export function printReport({ text, json, failed }: Report, asJson: boolean): vo
   if (failed === true) process.exitCode ??= 1;
 }
 
-/** Sets exit code 2 for a command line that cannot be understood, else 1. */
+/** Exit codes of failures: the caller must ask for something else, it may succeed later, or somebody else must act. */
+export const exitCodes = { words: 2, later: 75, somebody: 1 } as const;
+
+/** What a script can do about an error of a tool. */
+export function exitCodeOf({ code, isFinal, retryAt }: ToolError): number {
+  if (retryAt !== undefined) return exitCodes.later;
+  if (isFinal) return exitCodes.somebody;
+  if (endings.time.includes(code)) return exitCodes.later;
+  return endings.words.includes(code) ? exitCodes.words : exitCodes.somebody;
+}
+
+/** The code of several failures: that it may succeed later, if it holds for all of them. */
+export function exitCodeOfAll(codes: readonly number[]): number {
+  const others = codes.filter((code) => code !== exitCodes.later);
+  return others.length === 0 ? exitCodes.later : Math.min(...others);
+}
+
+/** Commands that scripts run by the clock. Of others, the exit code tells a wrong command line alone apart. */
+const scripted = ["call", "report", "digest"];
+
+/** Sets exit code 2 for a command line that cannot be understood, else {@link exitCodeOf} for commands of scripts, and 1 for others. */
 export function printFailure(error: unknown, command = "", asJson = false): void {
   const isUsage = error instanceof UsageError;
   const help = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
   const next = isUsage ? (error.next ?? help) : help;
   const failure = isUsage
-    ? { code: "usage", message: error.message, advice: next }
+    ? { code: "usage", message: error.message, advice: next, retryable: false }
     : shownError(asToolError(error));
   if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
-  if (isUsage) complain(fitted(`${failure.message}\n${next}`, process.stderr));
-  else if (!asJson) complain(fitted(failureText(failure), process.stderr));
+  if (isUsage) complain(`${failure.message}\n${next}`);
+  else if (!asJson) complain(failureText(failure));
   complainOfDefect(error);
-  process.exitCode = isUsage ? 2 : 1;
+  const code = scripted.includes(command) ? exitCodeOf(asToolError(error)) : exitCodes.somebody;
+  process.exitCode = isUsage ? exitCodes.words : code;
 }
 
-type Failure = Readonly<Record<"code" | "message" | "advice", string>>;
+interface Failure extends Readonly<Record<"code" | "message" | "advice", string>> {
+  readonly retryable: boolean;
+  readonly retry_at?: string;
+}
 
 export const failureText = ({ code, message, advice }: Failure): string =>
   `${code}: ${message}\n${advice}`;
 
-/** An error as a person reads it at this terminal. */
-export const shownError = ({ code, problem, advice }: ToolError): Failure => ({
-  code,
-  message: redact(problem),
-  advice: advice.forUser(programName()),
-});
+/** An error as a person reads it at this terminal, and a script in JSON. */
+export function shownError(error: ToolError): Failure {
+  const { code, problem, advice, retryAt } = error;
+  return {
+    code,
+    message: redact(problem),
+    advice: advice.forUser(programName()),
+    retryable: exitCodeOf(error) === exitCodes.later,
+    ...(retryAt !== undefined && { retry_at: new Date(retryAt).toISOString() }),
+  };
+}
 
 /** Prints the stack of a defect and of its causes; other failures explain themselves. */
 export function complainOfDefect(error: unknown): void {

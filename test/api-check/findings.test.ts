@@ -102,7 +102,7 @@ test("a limit of the history that the API no longer has is forgotten", async () 
 });
 
 test.each([
-  ["a text for a number", "value", (record: unknown) => (Object(record).data[0][0] = ["12"])],
+  ["a text for a number", "value", (record: unknown) => (Object(record).data[0][0] = ["12 %"])],
   [
     "a row that was not asked for",
     "row",

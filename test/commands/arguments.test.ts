@@ -64,10 +64,10 @@ test("flags of the command win, a word is always the argument, and JSON may stan
 test.each([
   [
     "--sandbax",
-    1,
+    2,
     "invalid_input: call has no flag --sandbax, and list_profiles no such argument\nThe nearest flag is --sandbox.",
   ],
-  ["--serch=Acme", 1, "serch is not an argument"],
+  ["--serch=Acme", 2, "serch is not an argument"],
   ["extra", 2, 'call does not take "extra"'],
   ["-x", 2, "call has no flag -x"],
 ])("%s is an error that leads on", async (word, code, problem) => {

@@ -51,7 +51,7 @@ test("what is not there to write is said, and how to get it", async () => {
   const call = ["call", "chart_result", JSON.stringify({ result }), "--sandbox"];
   const unwritable = await run([...call, "--svg", file], environment);
   expect([unwritable.code, unwritable.stdout, unwritable.stderr]).toEqual([
-    1,
+    2,
     "",
     expect.stringContaining(`${file} cannot be written: ENOENT: no such file or directory`),
   ]);
@@ -81,7 +81,7 @@ test("without the package that draws PNG, the error names it", async () => {
     env: environment,
     encoding: "utf8",
   });
-  expect([status, existsSync(file)]).toEqual([1, false]);
+  expect([status, existsSync(file)]).toEqual([2, false]);
   expect(stderr).toContain(
     "a PNG needs the package @resvg/resvg-js, which is not installed\nRun npm install @resvg/resvg-js",
   );

@@ -35,16 +35,16 @@ test("call prints the answer's text", async () => {
   expect(stdout).toContain("facebook, 3 profiles by profile, 2026-10-01 to 2026-10-02, ");
 });
 
-test("call exits with 1 on a tool error, and prints it", async () => {
+test("call exits with 2 where other words are needed, and prints the error", async () => {
   const { code, stdout } = await run(["call", "get_profile_metrics", "{}", "--sandbox"]);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(stdout).toMatch(/^invalid_input: network is missing/);
 });
 
 test("call rejects arguments that are not JSON, and an unknown tool", async () => {
   const json = await run(["call", "get_current_user", "{"]);
   expect([json.code, json.stdout]).toEqual([
-    1,
+    2,
     expect.stringMatching(/^invalid_input: the arguments are not JSON/),
   ]);
   const tool = await run(["call", "nothing"]);
@@ -103,7 +103,7 @@ test.each(["--csv", "--xlsx"])("call %s checks the file before a request is sent
   for (const file of [folder, join(folder, "none", "out"), join(other, "out")]) {
     const words = ["call", "get_profile_metrics", question, "--sandbox", "--log", log, flag, file];
     const { code, stdout, stderr } = await run(words);
-    expect([code, stdout]).toEqual([1, ""]);
+    expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(
       /^invalid_input: \S+ cannot be written: (it is a folder|ENOENT: no such|\S+ is a file, not a folder)/,
     );
@@ -114,7 +114,7 @@ test.each(["--csv", "--xlsx"])("call %s checks the file before a request is sent
 test("call states on stderr why a file cannot be written", async () => {
   const words = ["call", "get_profile_metrics", question, "--sandbox", "--csv", "/dev/full"];
   const { code, stdout, stderr } = await run(words);
-  expect([code, stdout.split(",")[0]]).toEqual([1, "facebook"]);
+  expect([code, stdout.split(",")[0]]).toEqual([2, "facebook"]);
   expect(stderr).toMatch(/^invalid_input: \/dev\/full cannot be written: ENOSPC: no space left/);
 });
 

@@ -96,18 +96,19 @@ test("every row is a line of JSON", async () => {
   });
 });
 
-test.each(["--json", "--ndjson"])("%s: an error is JSON, with exit code 1", async (flag) => {
+test.each(["--json", "--ndjson"])("%s: an error is JSON, with exit code 2", async (flag) => {
   for (const { name } of tools.filter(
     ({ name: own }) => own in calls && own !== "get_current_user",
   )) {
     const wrong = JSON.stringify({ nothing: 1 });
     const { code, stdout } = await run(["call", name, wrong, "--sandbox", "--hostile", flag]);
-    expect([name, code]).toEqual([name, 1]);
+    expect([name, code]).toEqual([name, 2]);
     expect(JSON.parse(stdout)).toEqual({
       error: {
         code: "invalid_input",
         message: expect.stringContaining("nothing"),
         advice: expect.any(String),
+        retryable: false,
       },
     });
   }

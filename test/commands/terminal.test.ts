@@ -171,7 +171,7 @@ test("call TOOL --help has its arguments in words, and call TOOL - takes them fr
   const read = await run(["call", "describe_metrics", "-"], {}, '{"network":\n"tiktok"}\n');
   expect(read.stdout).toContain("tiktok");
   const wrong = await run(["call", "describe_metrics", "-"], {}, "network=tiktok");
-  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining("are not JSON")]);
+  expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining("are not JSON")]);
 });
 
 test.each(tools.map(({ name }) => name))("the help of %s has every argument in words", (name) => {

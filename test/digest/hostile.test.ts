@@ -123,7 +123,7 @@ describe("something is news", () => {
 `);
     change(digests, (value, page, day) => (page === 2 && day >= ago(7) ? value / 10 : value));
     const { code, stdout, stderr } = await digests.digest();
-    expect([code, stdout]).toEqual([1, expect.stringContaining("Brand 2 (Facebook): ")]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("Brand 2 (Facebook): ")]);
     expect(stderr).toContain("nowhere.frozen cannot be read");
   });
 });

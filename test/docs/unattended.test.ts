@@ -117,7 +117,7 @@ describe("the script", () => {
         WEBHOOK: url,
         MAIL_TO: "a@example.com",
       });
-      expect([code, stderr]).toEqual([1, expect.stringContaining("wrong: invalid_input")]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("wrong: invalid_input")]);
       const mail = join(folder, "mail.txt");
       expect([...received, existsSync(mail) ? readFileSync(mail, "utf8") : ""].join("")).toContain(
         news,

@@ -63,7 +63,7 @@ describe("nothing is written", () => {
       environment,
       folder,
     });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(files()).not.toContain("out/out.md");
   });
 });
@@ -97,7 +97,7 @@ describe("what is frozen", () => {
       environment,
       folder: first.folder,
     });
-    expect([code, stderr]).toEqual([1, expect.stringContaining("has answers to other questions")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("has answers to other questions")]);
   });
 });
 
@@ -157,7 +157,7 @@ test.skipIf(!existsSync("/dev/full"))("a full disk leaves the old file, and says
     folder,
   });
   expect([code, stderr]).toEqual([
-    1,
+    2,
     expect.stringMatching(/full\.md cannot be written: .*ENOSPC/),
   ]);
   expect(readFileSync(join(folder, "out.md"), "utf8")).toContain("October 2026");

@@ -53,5 +53,5 @@ test("a goal without a network is an error that says so", async () => {
       "---\ngoals: {v: {metric: insights_views, from: [2026-10-01, 0], to: [2026-11-30, 5]}}\n",
     );
   const { code, stderr } = await render(source, [], { environment });
-  expect([code, stderr]).toEqual([1, expect.stringContaining("the goal v names no network")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("the goal v names no network")]);
 });

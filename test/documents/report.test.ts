@@ -147,7 +147,7 @@ test("answers that are frozen give the same numbers for another text, without a 
   expect(tableIn(again.stdout)).toEqual(tableIn(first.stdout));
   const spoilt = await render(`${front}x`, ["--from", "FOLDER/report.md"], { environment });
   expect([spoilt.code, spoilt.stderr]).toEqual([
-    1,
+    2,
     expect.stringContaining("has no answers of a report"),
   ]);
 });
@@ -174,7 +174,7 @@ questions:
 Something: {{ none.total.x.now | optional }}
 `;
   const ended = await render(source, [], { environment });
-  expect([ended.code, ended.stdout]).toEqual([1, ""]);
+  expect([ended.code, ended.stdout]).toEqual([2, ""]);
   expect(ended.stderr).toContain("no_such_metric");
   const partial = await render(source, ["--partial"], { environment });
   expect(partial.code).toBe(3);

@@ -74,7 +74,7 @@ test("a list of days or outliers has no numbers to name", async () => {
   const source = octoberFront.replace("compare_to: previous_period", "read: {view: gaps}");
   const { code, stderr } = await render(`${source}x`, [], { environment });
   expect([code, stderr]).toEqual([
-    1,
+    2,
     expect.stringContaining("has no numbers that references can name"),
   ]);
 });

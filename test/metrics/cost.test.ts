@@ -26,9 +26,10 @@ const question: Question = {
 };
 
 const plan = planQuestion(question, facts);
-const left = (requests: number): { requests: number; isReported: boolean } => ({
+const left = (requests: number): { requests: number; isReported: boolean; freeAt: 0 } => ({
   requests,
   isReported: true,
+  freeAt: 0,
 });
 
 test("a plan within both limits passes", () => {

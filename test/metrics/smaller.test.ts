@@ -28,7 +28,7 @@ const refusal = (
   left: number,
   { isReported = true, known = facts } = {},
 ): readonly [string, string] => {
-  const quota = { requests: left, isReported };
+  const quota = { requests: left, isReported, freeAt: 0 };
   return refused(() =>
     checkCost([planQuestion(asked, known)], { maxRequests, left: quota }, known),
   );
@@ -71,7 +71,7 @@ test("of a comparison, fewer profiles or metrics are named, never other days, an
   const before = { start: toDay("2022-01-01"), end: toDay("2023-12-31") };
   const [plans] = plansFor(asked, before, facts);
   if (plans === undefined) throw new Error("no plans");
-  const left = { requests: 500, isReported: true };
+  const left = { requests: 500, isReported: true, freeAt: 0 };
   const compared = { question: asked, before };
   expect(refused(() => checkCost(plans, { maxRequests: 8, left, compared }, facts))).toEqual([
     "12 requests are needed, and max_requests is 8",

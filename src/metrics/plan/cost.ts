@@ -33,7 +33,7 @@ const withRatios = ({ question: { metrics, shown = [] } }: Plan): number =>
 
 export interface Spendable {
   readonly maxRequests: number;
-  readonly left: Pick<QuotaLeft, "requests" | "isReported">;
+  readonly left: Pick<QuotaLeft, "requests" | "isReported" | "freeAt">;
 }
 
 /** A question, and the earlier range of a comparison, which can share a plan. */
@@ -75,7 +75,11 @@ function spendingError(
       ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
       : "";
   const { sum, advice } = explain(most);
-  return new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + raised);
+  const problem = `${sum}, and ${bound}`;
+  const isOfTheHour = needed <= maxRequests;
+  return new ToolError("too_many_requests_needed", problem, advice + raised, {
+    retryAt: isOfTheHour ? left.freeAt : undefined,
+  });
 }
 
 /**

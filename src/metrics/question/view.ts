@@ -105,5 +105,7 @@ function pagesIn(
   if (twice === undefined) return chosen;
   throw upstreamError(
     `two profiles are named ${JSON.stringify(twice.name)}, so their labels cannot be distinguished`,
+    undefined,
+    { isFinal: true },
   );
 }
