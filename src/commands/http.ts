@@ -25,6 +25,7 @@ import { warnOfState } from "../compose/folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "../compose/services.ts";
 import { listening, portFlag, servingFlags } from "../terminal/shared-flags.ts";
 import { readCalls, readServing, type ServeSettings } from "../terminal/shared-flags.ts";
+import { auditIn } from "../compose/audit.ts";
 import { filesInMemory } from "../compose/file-links.ts";
 import { FileLinks } from "../exports/file-links.ts";
 import { redisPrefix } from "../compose/sharing.ts";
@@ -85,7 +86,7 @@ export const command = defineCommand({
     ...servingFlags,
   },
   async run(input) {
-    const { host, port, auth } = input.values;
+    const { host, port, auth, audit } = input.values;
     const {
       "allowed-host": named,
       "allowed-origin": origins,
@@ -131,6 +132,7 @@ export const command = defineCommand({
         hasSharedState: sharing?.isReachable,
         onerror: (error) => log({ event: "protocol", problem: problemOf(error) }),
         onanswered: (answered) => logAnswer(log, answered),
+        ...(audit !== undefined && { isAudited: auditIn(audit).isWritten }),
         onaborted: () => log({ event: "request aborted" }),
       };
       serveWithoutStdout();

@@ -13,13 +13,26 @@ import { savingIn, type Saving } from "../exports/saving.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import { ResultStore, type ResultArchive } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
+import type { Listener } from "../telemetry/events.ts";
 import { complain } from "../terminal/output.ts";
+import { auditIn } from "./audit.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "../terminal/shared-flags.ts";
 
 /** The log goes to stderr, for the people who run the server. */
-export function logOf({ logLevel, listener }: Pick<CallSettings, "logLevel" | "listener">): Log {
+export function logOf({
+  logLevel,
+  listener,
+  audit: file,
+}: Pick<CallSettings, "logLevel" | "listener" | "audit">): Log {
   const written = logTo(complain, logLevel, Date.now);
+  const audit = file === undefined ? undefined : auditIn(file);
+  const auditing: Listener = {
+    audited: (entry) =>
+      audit?.write(entry, (problem) => written({ event: "audit not written", problem })),
+  };
   return (entry) => {
+    auditing[entry.event]?.(entry);
+    if (entry.event === "audited") return;
     written(entry);
     listener?.(entry);
   };

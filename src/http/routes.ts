@@ -18,6 +18,8 @@ export interface HttpSettings extends EndpointsOptions {
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
+  /** False while calls are answered without a line in the file of `--audit`. */
+  readonly isAudited?: () => boolean;
   /** Absent where no files are saved. */
   readonly linkAt?: FindLink;
   /** Called for each answer. */
@@ -128,7 +130,9 @@ export class Routes {
     if (document !== undefined) return toRead(method, Response.json(document, publicCaching));
     if (path === "/mcp") return this.#mcp(request, response, details);
     if (path === "/healthz") return toRead(method, stateOf("ok"));
-    return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
+    const isAudited = this.settings.isAudited?.() ?? true;
+    const state = this.#isStopping ? "stopping" : isAudited ? "ok" : "audit not written";
+    return toRead(method, stateOf(state, this.#dependencies()));
   }
 
   /** Ends a stream when the token that opened it expires. */
@@ -192,7 +196,7 @@ const publicCaching = { headers: { "cache-control": "max-age=300" } };
 const toRead = (method: string, answer: Response): Response =>
   method === "GET" || method === "HEAD" ? answer : methodNotAllowed("GET, HEAD");
 
-function stateOf(state: "ok" | "stopping", dependencies: readonly string[] = []): Response {
+function stateOf(state: string, dependencies: readonly string[] = []): Response {
   const headers = { "content-type": "text/plain", "cache-control": "no-store" };
   const text = [state, ...dependencies, ""].join("\n");
   return new Response(text, { status: state === "ok" ? 200 : 503, headers });

@@ -59,6 +59,16 @@ const events = {
   >("info"),
   /** The API rejects the login of a call, or there is none. */
   "login rejected": at<Problem & { readonly code: string }>("error"),
+  /** For the file of `--audit` alone: the log has neither arguments nor replies. */
+  audited: at<{
+    readonly tool: string;
+    readonly arguments: unknown;
+    readonly outcome: string;
+    readonly result: string | null;
+    readonly requests: number;
+    readonly summary: string | null;
+  }>("debug"),
+  "audit not written": at<Problem>("error"),
   request: at<{
     readonly credential: string;
     readonly method: string;
@@ -131,6 +141,7 @@ export const noLog: Log = () => {};
 
 /** Tokens of callers, which are stored as hashes, and those of identity providers. */
 const tokens = /\bsam_[\w-]{20,}|\beyJ[\w-]*\.[\w-]+\.[\w-]*/g;
+export const withoutTokens = (text: string): string => text.replaceAll(tokens, "[redacted]");
 
 /** @param write receives each line without its line break. @param most is the most detailed level written. */
 export function logTo(write: (line: string) => void, most: Level, now: () => number): Log {
@@ -139,9 +150,7 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
     if (levels.indexOf(level) > levels.indexOf(most)) return;
     const inert = Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === "string"
-        ? plainText(value.replace(tokens, "[redacted]"), ourLimits.textLength)
-        : value,
+      typeof value === "string" ? plainText(withoutTokens(value), ourLimits.textLength) : value,
     ]);
     const time = new Date(now()).toISOString();
     write(JSON.stringify({ time, level, event, ...Object.fromEntries(inert) }));

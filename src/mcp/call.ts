@@ -11,6 +11,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { isObject } from "../text/json.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
+import { audited } from "./audit.ts";
 import { camelKeys, readInput } from "./input.ts";
 import { fetchedTimes, structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
@@ -37,18 +38,22 @@ export async function callTool<Delivered>(
   context: Progress & { readonly signal: AbortSignal; readonly log: Log },
   deliver: (reply: Reply, slice: TimeSlice) => Delivered | Promise<Delivered>,
 ): Promise<Delivered> {
-  const { services, value: given, account } = chooseAccount(parts, value);
-  const loaded = await tool.load?.();
-  const checked = { now: services.now, settings: services.settings };
-  const { input: read, emptied } = readInput(tool.input(), given, (partial) =>
-    tool.check?.(camelKeys(partial), checked, loaded),
-  );
-  const input = camelKeys(read);
-  return inTurn(parts, context.signal, async (turn) => {
-    const made = await tool.run(input, { ...services, ...context, ...turn, emptied }, loaded);
-    await services.results.keep(made);
-    const content = account === undefined ? made.content : { ...made.content, account };
-    return deliver({ ...made, content }, turn.slice);
+  return audited(tool.name, value, context, async (log, onReply) => {
+    const { services, value: given, account } = chooseAccount(parts, value);
+    const loaded = await tool.load?.();
+    const checked = { now: services.now, settings: services.settings };
+    const { input: read, emptied } = readInput(tool.input(), given, (partial) =>
+      tool.check?.(camelKeys(partial), checked, loaded),
+    );
+    const input = camelKeys(read);
+    return inTurn(parts, context.signal, async (turn) => {
+      const all = { ...services, ...context, log, ...turn, emptied };
+      const made = await tool.run(input, all, loaded);
+      onReply(made);
+      await services.results.keep(made);
+      const content = account === undefined ? made.content : { ...made.content, account };
+      return deliver({ ...made, content }, turn.slice);
+    });
   });
 }
 

@@ -106,6 +106,7 @@ export const callFlags = withVariables({
     text("FILE"),
     "your own catalogue: newer metrics, words and ratios (JSON with comments)",
   ),
+  audit: optional(text("FILE"), "append a line of JSON for each call to this file"),
   "log-level": withDefault(oneOf("LEVEL", levels), "warn", `log on stderr: ${levels.join(", ")}`),
 });
 
@@ -114,6 +115,8 @@ export interface CallSettings {
   readonly deadlineSeconds: number;
   readonly memoryBytes: number;
   readonly logLevel: Level;
+  /** The path of a file. */
+  readonly audit?: string | undefined;
   /** Receives the events of every level, for spans and metrics. */
   readonly listener?: Log | undefined;
 }
@@ -129,6 +132,7 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
   deadlineSeconds: values.deadline,
   memoryBytes: values.memory * 1024 * 1024,
   logLevel: values["log-level"],
+  audit: values.audit,
 });
 
 const toolsetList = kindOf("A,B", `some of ${toolsets.join(", ")}`, (given) => {

@@ -1,0 +1,57 @@
+/** The file of `--audit`: a line of JSON for each call. The operator may move it away at any time: the next line makes another. */
+import { errorCodeOf } from "../errors/tool-error.ts";
+import { appendToOwnFile } from "../files/own-file.ts";
+import { withoutTokens, type Entry } from "../log/log.ts";
+import { redact } from "../secrets/redact.ts";
+import { UsageError } from "../terminal/flags.ts";
+
+interface Audit {
+  /** @param onProblem is called with the first line that cannot be written, and again after one could be. */
+  readonly write: (entry: Entry<"audited">, onProblem: (problem: string) => void) => void;
+  /** False while lines are lost. */
+  readonly isWritten: () => boolean;
+}
+
+const audits = new Map<string, Audit>();
+
+/** The same for all callers of a process. @throws UsageError for a file that cannot be written. */
+export function auditIn(path: string): Audit {
+  const audit = audits.get(path) ?? openAudit(path);
+  audits.set(path, audit);
+  return audit;
+}
+
+function openAudit(path: string): Audit {
+  let isWritten = true;
+  const problemOf = (error: unknown): string =>
+    `${path} cannot be written: ${errorCodeOf(error) ?? (error instanceof Error ? error.message : "failed")}`;
+  try {
+    appendToOwnFile(path, Buffer.of());
+  } catch (cause) {
+    throw new UsageError(`--audit ${problemOf(cause)}`, { cause });
+  }
+  return {
+    isWritten: () => isWritten,
+    write({ caller = null, account = null, tool, ...call }, onProblem) {
+      const { arguments: given, outcome, result, requests, summary } = call;
+      const time = new Date().toISOString();
+      const line = { time, caller, account, tool, arguments: given, outcome, result, requests };
+      try {
+        appendToOwnFile(
+          path,
+          Buffer.from(`${redact(withoutTokens(JSON.stringify({ ...line, summary }, short)))}\n`),
+        );
+        isWritten = true;
+      } catch (error) {
+        if (isWritten) onProblem(problemOf(error));
+        isWritten = false;
+      }
+    },
+  };
+}
+
+/** Characters of a text: those of reports are long, and the file is no copy of them. */
+const longest = 1000;
+
+const short = (_: string, value: unknown): unknown =>
+  typeof value === "string" && value.length > longest ? `${value.slice(0, longest)}…` : value;

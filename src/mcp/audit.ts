@@ -1,0 +1,37 @@
+/** What the file of `--audit` has of a call: who asked for what, and the first line of the reply. */
+import type { Log } from "../log/log.ts";
+import { firstLine } from "../replies/layout.ts";
+import { asToolError, type Reply } from "../replies/reply.ts";
+
+/** @param run gets the log of the call, whose requests are counted, and says what the reply is. */
+export async function audited<Made>(
+  tool: string,
+  value: unknown,
+  { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
+  run: (log: Log, onReply: (reply: Reply) => void) => Promise<Made>,
+): Promise<Made> {
+  let requests = 0;
+  let reply: Reply | undefined;
+  const counting: Log = (entry) => {
+    if (entry.event === "request") requests += 1;
+    log(entry);
+  };
+  const end = (outcome: string): void =>
+    log({
+      event: "audited",
+      tool,
+      arguments: value ?? {},
+      outcome,
+      result: reply?.result?.id ?? null,
+      requests,
+      summary: reply === undefined ? null : firstLine(reply.content),
+    });
+  try {
+    const made = await run(counting, (given) => (reply = given));
+    end("answered");
+    return made;
+  } catch (error) {
+    end(signal.aborted ? "cancelled" : asToolError(error).code);
+    throw error;
+  }
+}
