@@ -54,6 +54,7 @@ async function main(): Promise<void> {
   const line = parseCommandLine(
     command,
     name === "help" ? [...rest.filter(isWord).slice(1), "--help"] : rest,
+    process.env,
   );
   if (line.given.has("version")) return print(version);
   if (line.given.has("help") && helped !== undefined)

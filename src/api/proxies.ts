@@ -21,7 +21,7 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
 
 /** Each host also as a fully qualified name, with a dot at its end; `*` among others means all. */
 function withoutProxy(list: string): string {
-  const entries = list.split(/[,\s]+/);
+  const entries = list.split(/[,\s]+/).filter(Boolean);
   if (entries.includes("*")) return "*";
   const hosts = entries.map((entry) => /^(.*?)\.?(:\d+)?$/.exec(entry) ?? []);
   return hosts.flatMap(([, host, port = ""]) => [`${host}${port}`, `${host}.${port}`]).join(",");

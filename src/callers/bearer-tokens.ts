@@ -8,6 +8,8 @@ import { accounts, CallerFile } from "./caller-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
+  /** Of the caller: the hash of the first token, which later ones keep. Absent from an entry that is the first. */
+  id: z.string().optional(),
   account: accounts,
   /** SHA-256 of the token, which is too long and random to be guessed. */
   hash: z.string(),
@@ -54,8 +56,9 @@ export class BearerTokens extends CallerFile<Bearer> {
         throw this.fileError(`has no token named ${name}`, tellUser`Run token list, or token add.`);
       const { token, hash } = newToken();
       const until = this.now() + httpLimits.replacedTokenMinutes * 60_000;
-      const others = tokens.filter((one) => one !== replaced && this.#isValid(one));
-      const entries = [...others, { ...replaced, until }, { ...replaced, hash, since: today }];
+      const others = tokens.filter((one) => one !== replaced);
+      const id = callerIdOf(replaced);
+      const entries = [...others, { ...replaced, until }, { ...replaced, id, hash, since: today }];
       return { entries, outcome: token };
     });
   }
@@ -72,7 +75,15 @@ export class BearerTokens extends CallerFile<Bearer> {
     const found = await this.find(hashOf(token));
     return found !== undefined && this.#isValid(found) ? found : undefined;
   }
+
+  /** Those that are valid. */
+  override async list(): Promise<readonly Bearer[]> {
+    return (await super.list()).filter((one) => this.#isValid(one));
+  }
 }
+
+/** Results and sessions belong to it. */
+export const callerIdOf = ({ id, hash }: Bearer): string => id ?? hash;
 
 function newToken(): { readonly token: Secret; readonly hash: string } {
   const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);

@@ -28,7 +28,7 @@ export function argumentsOf(
   const values = new Map<string, string[]>();
   for (const word of named) {
     const [written = "", ...rest] = word.split("=");
-    const name = written.replaceAll("-", "_");
+    const name = written.toLowerCase().replaceAll("-", "_");
     const [near] = Object.hasOwn(properties, name) ? [] : nearest(written, flags, 1);
     if (near !== undefined)
       throw inputError(
@@ -40,7 +40,7 @@ export function argumentsOf(
   const asArgument = (name: string, texts: readonly string[]): unknown => {
     const schema = properties[name];
     if (typeof schema !== "object" || schema.type !== "array") return texts.at(-1);
-    return texts.flatMap((text) => text.split(divider));
+    return texts.flatMap((text) => (text.startsWith("[") ? parseJson(text) : text.split(divider)));
   };
   const entries = Array.from(values, ([name, texts]) => [name, asArgument(name, texts)]);
   return { ...value, ...Object.fromEntries(entries) };

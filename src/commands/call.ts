@@ -51,15 +51,15 @@ export const command = defineCommand({
     ...connectionFlags,
     ...callFlags,
   },
-  help([name]): string | undefined {
+  help(words): string | undefined {
+    const name = words.find((word) => !isNamed(word));
     if (name === undefined) return `${commandHelp(command)}\n\n${toolList()}`;
     const examplesOfTool = examples.filter((line) => line.startsWith(`${name} `));
     return toolHelp(toolNamed(name), examplesOfTool);
   },
   async run(input) {
-    const [name, ...given] = input.words;
-    const json = given.find((word) => !isNamed(word)) ?? "{}";
-    const named = given.filter(isNamed);
+    const [name, json = "{}"] = input.words.filter((word) => !isNamed(word));
+    const named = input.words.filter(isNamed);
     const tool = toolNamed(name);
     const { values } = input;
     const settings = { ...readConnection(input), ...readCalls(values) };
@@ -68,7 +68,7 @@ export const command = defineCommand({
       throw new UsageError("--json, --ndjson and --csv - all print to stdout: choose one");
     await checkFiles(values, tool);
     const call = await toolCaller(settings, input.environment);
-    const show = isStdout(values.csv) ? complain : print;
+    const show = isStdout(values.csv) ? (line: string) => complain(line, "as it is") : print;
     const ask = async (): Promise<Reply> =>
       call(
         tool,

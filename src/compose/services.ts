@@ -24,7 +24,7 @@ export function logOf({
   listener,
   audit: file,
 }: Pick<CallSettings, "logLevel" | "listener" | "audit">): Log {
-  const written = logTo(complain, logLevel, Date.now);
+  const written = logTo((line) => complain(line, "as it is"), logLevel, Date.now);
   const audit = file === undefined ? undefined : auditIn(file);
   const auditing: Listener = {
     audited: (entry) =>

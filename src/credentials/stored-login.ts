@@ -53,6 +53,7 @@ export class StoredAuthorization implements Authorization {
   }
 
   async header(): Promise<Secret> {
+    this.#lookedAt ??= this.parts.now();
     if (isStale(this.#login, this.parts.now())) await this.#renewOnce();
     return headerOf(this.#login);
   }

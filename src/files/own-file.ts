@@ -26,7 +26,7 @@ export const readOwnFile = (path: string, maxBytes: number): Buffer =>
 /** Appends to a file, or creates it for its owner alone. @throws an error for a file that is not ours. */
 export const appendToOwnFile = (path: string, content: Uint8Array): void =>
   withOwn(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
-    writeSync(descriptor, content);
+    if (writeSync(descriptor, content) < content.length) throw new Error("the disk is full");
   });
 
 /** Fewer bytes if the file ends before. @param into is written to; new memory (default). @throws as {@link readOwnFile}. */

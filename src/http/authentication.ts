@@ -1,5 +1,5 @@
 /** Authenticates callers over HTTP: without credentials, or by a bearer token (RFC 6750). */
-import type { BearerTokens } from "../callers/bearer-tokens.ts";
+import { callerIdOf, type BearerTokens } from "../callers/bearer-tokens.ts";
 import type { Subject } from "../callers/mapped-callers.ts";
 import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
@@ -45,10 +45,11 @@ export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
     const token = bearerToken(header);
     const bearer = token === undefined ? undefined : await tokens.owner(token);
     if (bearer === undefined) return unauthorized(header);
-    const { hash, name, account } = bearer;
-    return { caller: { id: hash, name, accounts: account } };
+    const { name, account, until } = bearer;
+    const caller = { id: callerIdOf(bearer), name, accounts: account };
+    return { caller, ...(until !== undefined && { expires: until }) };
   },
-  isAllowed: async ({ id }) => (await tokens.find(id)) !== undefined,
+  isAllowed: async ({ id }) => (await tokens.list()).some((one) => callerIdOf(one) === id),
 });
 
 /** Reads the token of an Authorization header; undefined for any other header. */

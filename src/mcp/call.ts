@@ -2,15 +2,15 @@
 import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextprotocol/server";
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
+import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
 import { chartUri, csvLinks } from "../replies/links.ts";
 import { replyText } from "../replies/layout.ts";
 import { asToolError, errorText, problemText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
-import { isObject } from "../text/json.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
-import { accountArgument, chooseAccount, type Offered } from "./accounts.ts";
+import { chooseAccount, type Offered } from "./accounts.ts";
 import { audited } from "./audit.ts";
 import { camelKeys, readInput } from "./input.ts";
 import { fetchedTimes, structuredContent } from "./structured.ts";
@@ -121,9 +121,9 @@ function runningId(request: string): string {
 }
 
 /** The account that a call names, in a server with several. */
-function accountIn(value: unknown, { accounts }: Offered): { readonly account?: string } {
-  const account = isObject(value) ? value[accountArgument] : undefined;
-  return typeof account === "string" && accounts?.has(account) === true ? { account } : {};
+function accountIn(value: unknown, parts: Offered): { readonly account?: string } {
+  const account = orUndefined(() => chooseAccount(parts, value).account);
+  return account === undefined ? {} : { account };
 }
 
 /** The first revision with `resource_link`. */

@@ -24,7 +24,7 @@ const pages = (count: number): string => `${count} ${count === 1 ? "Seite" : "Se
 const matching = (count: number | undefined): string =>
   count === undefined
     ? "Zeilen, die die Bedingungen erfüllen"
-    : `${pages(count)}, die die Bedingungen erfüllen`;
+    : `${pages(count)}, die die Bedingungen ${count === 1 ? "erfüllt" : "erfüllen"}`;
 
 const both: Readonly<Record<Days["unit"], string>> = {
   day: "an beiden Tagen",

@@ -14,7 +14,7 @@ function within({ unit, first, last }: Days): string {
 const matching = (count: number | undefined): string =>
   count === undefined
     ? "the rows that meet the conditions"
-    : `the ${pages(count)} that meet the conditions`;
+    : `the ${pages(count)} that ${count === 1 ? "meets" : "meet"} the conditions`;
 
 const pages = (count: number): string => `${count} ${count === 1 ? "page" : "pages"}`;
 

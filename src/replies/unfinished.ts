@@ -31,7 +31,7 @@ export function unfinishedError(
   { done, total, isFresh, spent }: Progress,
 ): unknown {
   if (!(error instanceof ToolError) || !temporary.includes(error.code) || done === 0) return error;
-  const { code, problem, advice, isFinal } = error;
+  const { code, problem, advice, isFinal, retryAt } = error;
   const progress = `${isFresh ? "Without fresh it" : "It"} continues from there. ${spent.join(" ")}`;
   return new ToolError(
     code,
@@ -40,6 +40,6 @@ export function unfinishedError(
       forModel: `${advice.forModel} ${progress}`,
       forUser: (program) => `${advice.forUser(program)} ${progress}`,
     },
-    { cause: error, isFinal },
+    { cause: error, isFinal, retryAt },
   );
 }

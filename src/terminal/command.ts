@@ -40,6 +40,9 @@ export interface Arguments<F extends Flags = Flags> extends CommandLine {
 
 export const defineCommand = <F extends Flags>(command: Command<F>): Command<F> => command;
 
+/** The title of the flags that need `--sandbox`. */
+export const sandboxSection = "Flags of --sandbox";
+
 export const commonFlags = {
   help: { ...toggle("print help"), short: "h" },
   version: { ...toggle("print the version"), short: "v" },
@@ -67,11 +70,24 @@ export function splitCommandLine(
 }
 
 /** True for an argument in the form `name=value`. */
-export const isNamed = (word: string): boolean => /^[a-z][\w-]*=/.test(word);
+export const isNamed = (word: string): boolean => /^[a-z][\w-]*=/i.test(word);
 
-/** @throws UsageError for a flag or a word that the command does not take. */
-export function parseCommandLine(command: Command, all: readonly string[]): CommandLine {
-  const flags: Flags = { ...command.flags, ...commonFlags };
+/**
+ * Without the sandbox, its flags are arguments too, where the command takes such.
+ * @throws UsageError for a flag or a word that the command does not take.
+ */
+export function parseCommandLine(
+  command: Command,
+  all: readonly string[],
+  environment: Environment = {},
+): CommandLine {
+  const hasSandbox = all.includes("--sandbox") || Boolean(environment[variableOf("sandbox")]);
+  const flags: Flags = Object.fromEntries(
+    Object.entries({ ...command.flags, ...commonFlags }).filter(
+      ([, { section }]) =>
+        command.takesArguments !== true || hasSandbox || section !== sandboxSection,
+    ),
+  );
   const words: string[] = [];
   const given = new Map<string, string[]>();
   const tokens = tokensOf(all, flags);

@@ -45,9 +45,10 @@ export const printBlocks = (blocks: AsyncIterable<string>): Promise<void> =>
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
 /** Wraps lines, and removes secrets and control characters: stderr also carries stacks, and texts of files and other programs. */
-export function complain(text: string): void {
+export function complain(text: string, form: "wrapped" | "as it is" = "wrapped"): void {
   endProgressBar();
-  process.stderr.write(`${fitted(redact(text).replaceAll(controls, ""), process.stderr)}\n`);
+  const inert = redact(text).replaceAll(controls, "");
+  process.stderr.write(`${form === "wrapped" ? fitted(inert, process.stderr) : inert}\n`);
 }
 
 /** The command that starts this program; a checkout has no command on the PATH. */

@@ -25,10 +25,10 @@ export const exitCodes = { words: 2, later: 75, somebody: 1 } as const;
 
 /** What a script can do about an error of a tool. */
 export function exitCodeOf({ code, isFinal, retryAt }: ToolError): number {
-  if (retryAt !== undefined) return exitCodes.later;
-  if (isFinal) return exitCodes.somebody;
-  if (endings.time.includes(code)) return exitCodes.later;
-  return endings.words.includes(code) ? exitCodes.words : exitCodes.somebody;
+  if (retryAt !== undefined || (endings.time.includes(code) && !isFinal)) return exitCodes.later;
+  // An address that the API does not have is no word of the caller.
+  const isAddress = code === "not_found" && isFinal;
+  return endings.words.includes(code) && !isAddress ? exitCodes.words : exitCodes.somebody;
 }
 
 /** The code of several failures: that it may succeed later, if it holds for all of them. */

@@ -5,6 +5,7 @@ import { deviations, type Deviation } from "../sandbox/metrics-answer.ts";
 import { moveClockTo } from "../time/clock.ts";
 import { isDay } from "../time/days.ts";
 import { joinWorlds, readWorld, worldForms, type World } from "../sandbox/world.ts";
+import { sandboxSection } from "./command.ts";
 import {
   inSection,
   integer,
@@ -54,7 +55,7 @@ export const sandboxFlags = {
 };
 
 /** The same for commands in which the sandbox replaces the API. */
-export const embeddedSandboxFlags = inSection("Flags of --sandbox", sandboxFlags);
+export const embeddedSandboxFlags = inSection(sandboxSection, sandboxFlags);
 
 export function readSandbox(values: Values<typeof sandboxFlags>): ServeOptions {
   const { profiles, complexity, log, differ, today } = values;

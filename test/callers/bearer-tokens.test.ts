@@ -2,6 +2,7 @@
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { tokenAuthentication } from "../../src/http/authentication.ts";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
@@ -54,11 +55,24 @@ test("a token that is replaced is valid for ten minutes more, and the new one at
   const [serving, managing] = [new BearerTokens(path, now), new BearerTokens(path, now)];
   const first = (await managing.add("ada", ["work"], "2026-11-20")).reveal();
   expect((await serving.owner(first))?.name).toBe("ada");
+  const known = await serving.owner(first);
   const second = (await managing.replace("ada", "2026-11-20")).reveal();
   for (const token of [first, second])
     expect(await serving.owner(token)).toMatchObject({ name: "ada", account: ["work"] });
+  // Results and sessions stay: they belong to the caller, not to the token.
+  const admit = async (token: string) =>
+    tokenAuthentication(serving).admit({ header: `Bearer ${token}`, query: new URLSearchParams() });
+  expect(await admit(first)).toEqual({
+    caller: { id: known?.hash, name: "ada", accounts: ["work"] },
+    expires: time + 10 * 60_000,
+  });
+  expect(await admit(second)).toEqual({
+    caller: { id: known?.hash, name: "ada", accounts: ["work"] },
+  });
   time += 10 * 60_000;
   expect(await serving.owner(first)).toBeUndefined();
+  expect((await serving.list()).map(({ name }) => name)).toEqual(["ada"]);
+  expect(await tokenAuthentication(serving).isAllowed({ id: known?.hash ?? "" })).toBe(true);
   const third = (await managing.replace("ada", "2026-11-20")).reveal();
   expect((await managing.list()).map(({ hash }) => hash)).toHaveLength(2);
   for (const token of [second, third]) expect((await serving.owner(token))?.name).toBe("ada");
@@ -67,6 +81,7 @@ test("a token that is replaced is valid for ten minutes more, and the new one at
   );
   expect(await managing.remove(({ name }) => name === "ada")).toBe(true);
   expect(await serving.owner(third)).toBeUndefined();
+  expect(await tokenAuthentication(serving).isAllowed({ id: known?.hash ?? "" })).toBe(false);
 });
 
 test("a token is unknown as soon as it is removed, and the others stay known", async () => {

@@ -61,6 +61,20 @@ test("flags of the command win, a word is always the argument, and JSON may stan
   expect(stdout).toMatch(/^Plan: facebook, 1 profile, 1 metric/);
 });
 
+test.each<[string, readonly string[]]>([
+  ["profiles without the sandbox", ["--profiles", "Acme US,Acme UK"]],
+  ["a JSON text of a list", ["--profiles", '["Acme US","Acme UK"]']],
+  ["a name with a capital", ["Profiles=Acme US", "Profiles=Acme UK"]],
+])("a list: %s", (_, words) => {
+  const asked = askedBy(words);
+  expect(Object.values(asked ?? {})).toEqual([["Acme US", "Acme UK"]]);
+});
+
+test("the name of the tool may follow its arguments", async () => {
+  const { stdout } = await run(["call", "--network", "tiktok", "describe_metrics", "--sandbox"]);
+  expect(stdout).toMatch(/^tiktok, API version 3/);
+});
+
 test.each([
   [
     "--sandbax",

@@ -65,8 +65,10 @@ test.each(commands.map((command) => [command.name, command] as const))(
     for (const [flag, { kind }] of Object.entries({ ...command.flags, ...commonFlags })) {
       const [good, bad] =
         kind === undefined ? [[`--${flag}`], `--${flag}=x`] : [[`--${flag}`, "x"], `--${flag}`];
-      expect([...parseCommandLine(command, good).given.keys()]).toEqual([flag]);
-      const problem = usageErrorOf(() => parseCommandLine(command, [bad]));
+      // Of `call`, the flags of the sandbox are its own with the sandbox alone.
+      const environment = { SOCIAL_ANALYTICS_SANDBOX: "1" };
+      expect([...parseCommandLine(command, good, environment).given.keys()]).toEqual([flag]);
+      const problem = usageErrorOf(() => parseCommandLine(command, [bad], environment));
       expect(problem).toBe(`--${flag} takes ${kind?.expected ?? "no value"}`);
     }
     const problem = usageErrorOf(() => parseCommandLine(command, ["a", "b", "c"]));

@@ -134,6 +134,8 @@ test("a login that was replaced while it works is noticed within a minute, and o
     refresh: async () => renewed,
     uninterrupted: (work) => work(),
   });
+  await authorization.header();
+  passed = 30_000;
   expect([await authorization.isReplaced(), reads]).toEqual([false, 0]);
   await store.delete("work");
   passed = 61_000;
