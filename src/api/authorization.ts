@@ -11,7 +11,7 @@ export interface Authorization {
   header(): Promise<Secret>;
   /** Renews a header that the API rejected. Returns true if there is a different one to try. */
   renew(rejected: Secret): Promise<boolean>;
-  /** Returns true if another login has replaced this one, for a minute at least. Data fetched with this login must then not be used. */
+  /** Returns true if another login replaced this one; this is noticed within a minute. Data fetched with this login must then not be used. */
   isReplaced(): Promise<boolean> | boolean;
   /** Returns a note on the credentials for the reader of a reply, such as a login that ends soon. */
   notice(): string | undefined;

@@ -8,14 +8,14 @@ import { accounts, CallerFile } from "./caller-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
-  /** Of the caller: the hash of the first token, which later ones keep. Absent from an entry that is the first. */
+  /** Identifies the caller: the hash of its first token. Absent from the entry of that token. */
   id: z.string().optional(),
   account: accounts,
   /** SHA-256 of the token, which is too long and random to be guessed. */
   hash: z.string(),
   /** The day on which it was added. */
   since: z.string(),
-  /** Of a token that was replaced: when it ends, in milliseconds since 1970. */
+  /** The time at which a replaced token expires, in milliseconds since 1970. */
   until: z.number().optional(),
 });
 export type Bearer = z.output<typeof bearer>;
@@ -46,19 +46,19 @@ export class BearerTokens extends CallerFile<Bearer> {
   }
 
   /**
-   * Creates a token in the place of the caller's one, which is valid for some minutes more.
+   * Creates another token for a caller. The current one remains valid for some minutes.
    * @throws ToolError `invalid_input` for a caller without a token.
    */
   replace(name: string, today: string): Promise<Secret> {
     return this.change((tokens) => {
-      const replaced = tokens.find((one) => one.name === name && one.until === undefined);
-      if (replaced === undefined)
+      const current = tokens.find((entry) => entry.name === name && entry.until === undefined);
+      if (current === undefined)
         throw this.fileError(`has no token named ${name}`, tellUser`Run token list, or token add.`);
       const { token, hash } = newToken();
       const until = this.now() + httpLimits.replacedTokenMinutes * 60_000;
-      const others = tokens.filter((one) => one !== replaced);
-      const id = callerIdOf(replaced);
-      const entries = [...others, { ...replaced, until }, { ...replaced, id, hash, since: today }];
+      const ending = { ...current, until };
+      const next = { ...current, id: callerIdOf(current), hash, since: today };
+      const entries = tokens.flatMap((entry) => (entry === current ? [ending, next] : [entry]));
       return { entries, outcome: token };
     });
   }
@@ -72,17 +72,17 @@ export class BearerTokens extends CallerFile<Bearer> {
    * @param token what a stranger sent: as a `Secret` it would be redacted from the replies of others.
    */
   async owner(token: string): Promise<Bearer | undefined> {
-    const found = await this.find(hashOf(token));
-    return found !== undefined && this.#isValid(found) ? found : undefined;
+    const entry = await this.find(hashOf(token));
+    return entry !== undefined && this.#isValid(entry) ? entry : undefined;
   }
 
-  /** Those that are valid. */
+  /** Lists the valid tokens. A change of the file removes the others from it. */
   override async list(): Promise<readonly Bearer[]> {
-    return (await super.list()).filter((one) => this.#isValid(one));
+    return (await super.list()).filter((entry) => this.#isValid(entry));
   }
 }
 
-/** Results and sessions belong to it. */
+/** Identifies the caller whose results and sessions these are, also after the token is replaced. */
 export const callerIdOf = ({ id, hash }: Bearer): string => id ?? hash;
 
 function newToken(): { readonly token: Secret; readonly hash: string } {

@@ -42,7 +42,7 @@ export const toolErrors = {
 
 export type ToolErrorCode = keyof typeof toolErrors;
 
-/** Codes that other words of the caller end, and those that may end by themselves. Of others, somebody else must act. */
+/** Codes that need different arguments (`words`), and codes for which a later retry may succeed (`time`). All others need somebody to act. */
 export const endings: Readonly<Record<"words" | "time", readonly ToolErrorCode[]>> = {
   words: [
     "invalid_input",

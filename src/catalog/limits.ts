@@ -144,7 +144,7 @@ export const httpLimits = {
   sessionIdleSeconds: 30 * 60,
   /** The results, caches and request counts of a caller are deleted after this idle time. */
   callerIdleSeconds: quotas.windowSeconds,
-  /** Time in which a replaced token of a caller is still valid. */
+  /** Time for which a replaced token remains valid. */
   replacedTokenMinutes: 10,
   /** Interval of the search for idle callers and sessions. */
   sweepSeconds: 60,
@@ -153,7 +153,7 @@ export const httpLimits = {
   requestSeconds: 30,
   /** Files behind links that are sent at a time. */
   filesAtOnce: { all: 16, ofCaller: 8, ofLink: 4 },
-  /** The least speed of a reader of them, and the time over which it is measured. */
+  /** Minimum speed of their readers, and the time over which it is measured. */
   slowestReader: { bytesPerSecond: 64 * 1024, seconds: 30 },
   /** Interval in which these times are checked. */
   checkSeconds: 2,

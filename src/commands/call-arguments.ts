@@ -5,13 +5,13 @@ import type { Tool } from "../mcp/tool.ts";
 import { isObject, parseJson } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** Commas that divide a list; one before a blank is part of a name. */
+/** Commas that separate list items; a comma before a space is part of a name. */
 const divider = /,(?=\S)/;
 
 /**
- * Joins the JSON with what was named apart, which takes precedence.
- * @param named `name=value`; a list names several values, or is there several times.
- * @param flags of the command, one of which may be meant.
+ * Combines the JSON with the named arguments, which take precedence.
+ * @param named `name=value`. A list has commas, or its name repeats.
+ * @param flags of the command, for suggestions.
  * @throws ToolError `invalid_input` for what is not JSON, and for a flag that is misspelt.
  */
 export function argumentsOf(

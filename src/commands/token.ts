@@ -37,24 +37,24 @@ type Input = Arguments<typeof flags>;
 
 async function added(tokens: BearerTokens, name: string, input: Input): Promise<Report> {
   const accounts = readLogins(input.values.account);
-  const made = (await tokens.add(name, accounts, today())).reveal();
+  const token = (await tokens.add(name, accounts, today())).reveal();
   const uses = accounts.length === 0 ? "" : `, which uses the ${loginsText(accounts)}`;
   const lines = [
     `The token of ${name}${uses}. It is not shown again:`,
-    made,
+    token,
     ...(await loginProblems(input.environment, accounts)),
   ];
   return {
     text: lines.join("\n"),
-    json: { name, account: accounts[0] ?? null, accounts, token: made },
+    json: { name, account: accounts[0] ?? null, accounts, token },
   };
 }
 
 async function replaced(tokens: BearerTokens, name: string): Promise<Report> {
-  const made = (await tokens.replace(name, today())).reveal();
+  const token = (await tokens.replace(name, today())).reveal();
   const minutes = httpLimits.replacedTokenMinutes;
-  const text = `The new token of ${name}. It is not shown again; the old one is valid for ${minutes} minutes more:\n${made}`;
-  return { text, json: { name, token: made, oldValidMinutes: minutes } };
+  const text = `The new token of ${name}. It is not shown again; the old one is valid for ${minutes} minutes more:\n${token}`;
+  return { text, json: { name, token, oldValidMinutes: minutes } };
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);

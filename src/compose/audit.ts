@@ -1,4 +1,4 @@
-/** The file of `--audit`: a line of JSON for each call. The operator may move it away at any time: the next line makes another. */
+/** The file of `--audit`: a line of JSON for each call. The operator can move it at any time: the next call creates a new one. */
 import { errorCodeOf } from "../errors/tool-error.ts";
 import { appendToOwnFile } from "../files/own-file.ts";
 import { withoutTokens, type Entry } from "../log/log.ts";
@@ -6,15 +6,15 @@ import { redact } from "../secrets/redact.ts";
 import { UsageError } from "../terminal/flags.ts";
 
 interface Audit {
-  /** @param onProblem is called with the first line that cannot be written, and again after one could be. */
+  /** @param onProblem is called when writing starts to fail. */
   readonly write: (entry: Entry<"audited">, onProblem: (problem: string) => void) => void;
-  /** False while lines are lost. */
+  /** False while writing fails. */
   readonly isWritten: () => boolean;
 }
 
 const audits = new Map<string, Audit>();
 
-/** The same for all callers of a process. @throws UsageError for a file that cannot be written. */
+/** Opens the file once for all callers of the process. @throws UsageError for a file that cannot be written. */
 export function auditIn(path: string): Audit {
   const audit = audits.get(path) ?? openAudit(path);
   audits.set(path, audit);
@@ -50,7 +50,7 @@ function openAudit(path: string): Audit {
   };
 }
 
-/** Characters of a text: those of reports are long, and the file is no copy of them. */
+/** Maximum characters of a text: the file does not need the whole text of a report. */
 const longest = 1000;
 
 const short = (_: string, value: unknown): unknown =>

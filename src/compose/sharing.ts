@@ -56,10 +56,10 @@ export const shareByFiles =
     }
   };
 
-/** Says a problem that is there in each run, as far as the cache remembers that it was said. */
-async function onceADay(cache: Blobs, problem: string, say: () => void): Promise<void> {
-  const name = `said: ${problem}`;
+/** Reports a problem that recurs in each run, but not again within a day of the last report in the cache. */
+async function onceADay(cache: Blobs, problem: string, report: () => void): Promise<void> {
+  const name = `reported: ${problem}`;
   if (await cache.has(name)) return;
-  say();
+  report();
   await cache.put(name, new Uint8Array(), Date.now() + 24 * 3_600_000);
 }

@@ -81,7 +81,7 @@ function nameOf(page: Page): string {
   return `${subjectText(page[0].subject)} (${shown})`;
 }
 
-/** What is true of a page: on all of its networks, or on each of them. */
+/** The finding about a page: one text if it holds on all of its networks, else one text for each network. */
 function textOf(page: Page): string {
   const [{ text, hasLeft = false }] = page;
   if (hasLeft) return "has left the account";

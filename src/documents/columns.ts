@@ -29,7 +29,7 @@ const mostSampled = 500;
 export const areOfSeveral = (columns: ReadonlyMap<string, Column>): boolean =>
   [...columns.values()].some(({ number }) => number === "same_now");
 
-/** How many pages a line is of; undefined where its metrics have numbers of others. */
+/** Returns the number of pages in a line; undefined if its metrics have different pages. */
 function pagesOf({ metrics, profiles }: FigureLine): number | undefined {
   const counts = Array.from(metrics.values(), (numbers) => numbers["profiles"]?.value ?? profiles);
   return new Set(counts).size === 1 ? counts[0] : undefined;

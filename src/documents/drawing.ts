@@ -45,7 +45,7 @@ export async function chartPiece(
   }
 }
 
-/** The chart with labels instead of names of metrics; what is missing stands in the cautions. */
+/** Returns the chart with labels in place of metric names. The cautions of the report say what is missing. */
 const forPeople = (chart: Chart, { figures }: Answer, formats: Formats): Chart => ({
   ...chart,
   source: `${networkName(figures.network, formats)}, ${rangesText(figures, formats)}`,

@@ -8,7 +8,7 @@ import type { Answer } from "./answers.ts";
 import type { FigureLeaf, Node } from "./nodes.ts";
 import type { Source } from "./pieces.ts";
 
-/** How many pages a number is of; of the same profiles, of how many. Each metric has pages of its own. */
+/** Returns how many pages a number includes and, for the same pages, how many there are in all. It differs by metric. */
 function subjectOf(
   figures: Figures,
   line: FigureLine,

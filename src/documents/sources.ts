@@ -1,4 +1,4 @@
-/** What a number is of, and where it comes from: the statement that a footnote has. */
+/** The text of a footnote: which pages and days a number covers, and where it comes from. */
 import { metricNetworks, networkNames } from "../catalog/networks.ts";
 import { isNumberName, numberTraits } from "../catalog/numbers.ts";
 import { formatShare } from "../text/numbers.ts";
@@ -30,7 +30,7 @@ export function networkName(network: string, { phrases }: Formats): string {
   return known === undefined ? phrases.allNetworks : networkNames[known];
 }
 
-/** `114 pages`, `the same 97 of 114 pages`, the name of a row; empty for all posts. */
+/** `114 pages`, `97 of 114 pages: those with data in both periods`, the name of a row; empty for all posts. */
 export function subjectText({ row, pages, of, isMatching }: Source, { phrases }: Formats): string {
   if (isMatching === true) return phrases.matching(pages);
   if (pages === undefined) return row ?? "";
@@ -45,7 +45,7 @@ export const rangesText = (
     ? formats.range(period)
     : formats.phrases.against(formats.range(period), formats.range(before));
 
-/** `Facebook, 114 pages, Views, October 2026; 98.2 % of the days have data; fetched Nov 1, 2026`. */
+/** `Facebook, 114 pages, Views, October 2026; data on 98.2 % of the days; fetched Nov 1, 2026`. */
 export function statementOf(source: Source, formats: Formats): string {
   const { network, metric, number, coverage, fetched } = source;
   const { phrases } = formats;

@@ -70,7 +70,7 @@ export async function tidyPrivateFile(path: string): Promise<void> {
 /** Checks that the file can be changed, by writing a second file beside it. @throws as {@link changePrivateFile}. */
 export const checkPrivateFile = (path: string, fileError: FileError): Promise<void> =>
   withLock(path, async () => {
-    // Its name is that of leftovers, which are removed where this process is killed.
+    // If this process is killed, `removeLeftovers` finds the file by this name.
     const probe = `${await realpath(path).catch(() => path)}.${crypto.randomUUID()}.tmp`;
     try {
       await writeFile(probe, " ".repeat(4096), { flag: "wx", mode: 0o600, flush: true });

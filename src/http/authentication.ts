@@ -49,7 +49,7 @@ export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
     const caller = { id: callerIdOf(bearer), name, accounts: account };
     return { caller, ...(until !== undefined && { expires: until }) };
   },
-  isAllowed: async ({ id }) => (await tokens.list()).some((one) => callerIdOf(one) === id),
+  isAllowed: async ({ id }) => (await tokens.list()).some((bearer) => callerIdOf(bearer) === id),
 });
 
 /** Reads the token of an Authorization header; undefined for any other header. */

@@ -1,6 +1,6 @@
 /**
  * Sends the files behind links: in pieces, as their readers take them. Each is in memory until then, so few are sent at a time, fewer of
- * one caller, and none to a reader that hardly reads.
+ * one caller, and a slow reader is disconnected.
  */
 import type { ServerResponse } from "node:http";
 import { httpLimits } from "../catalog/limits.ts";
@@ -65,7 +65,7 @@ export class LinkedFiles {
 const later = (problem: string): Response =>
   refusal(503, `${problem}: try again`, { headers: { "retry-after": "5" } });
 
-/** The content as a stream, which copies nothing. A reader that takes less than the least speed is disconnected. */
+/** The content as a stream, which copies nothing. A reader below the minimum speed is disconnected. */
 function inPieces(content: Uint8Array, response: ServerResponse): ReadableStream<Uint8Array> {
   let [sent, sentBefore] = [0, 0];
   const { bytesPerSecond, seconds } = httpLimits.slowestReader;

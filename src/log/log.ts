@@ -53,13 +53,13 @@ const events = {
   >("warn"),
   /** With the trace context of the client (W3C). */
   "call begun": at<Call & { readonly traceparent?: string; readonly tracestate?: string }>("info"),
-  /** `outcome` is `answered`, `cancelled` by a client that has left or waits no more, or the code of the tool error, with its problem. */
+  /** `outcome` is `answered`, `cancelled` where the client disconnected or cancelled, or the code of the tool error, with its problem. */
   "call ended": at<
     Call & Partial<Problem> & { readonly outcome: string; readonly milliseconds: number }
   >("info"),
-  /** The API rejects the login of a call, or there is none. */
+  /** The API rejected the login of a call, or no login is stored. */
   "login rejected": at<Problem & { readonly code: string }>("error"),
-  /** For the file of `--audit` alone: the log has neither arguments nor replies. */
+  /** Only for the file of `--audit`: the log contains neither arguments nor replies. */
   audited: at<{
     readonly tool: string;
     readonly arguments: unknown;

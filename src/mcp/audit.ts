@@ -1,9 +1,9 @@
-/** What the file of `--audit` has of a call: who asked for what, and the first line of the reply. */
+/** Records a call for the file of `--audit`: its arguments, its outcome, and the first line of its reply. */
 import type { Log } from "../log/log.ts";
 import { firstLine } from "../replies/layout.ts";
 import { asToolError, type Reply } from "../replies/reply.ts";
 
-/** @param run gets the log of the call, whose requests are counted, and says what the reply is. */
+/** @param run gets a log that counts the requests of the call, and reports the reply. */
 export async function audited<Made>(
   tool: string,
   value: unknown,

@@ -17,7 +17,7 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
-/** Lists, guides, the catalogue and pages stay for an hour at least, and results are never changed. Each is of one caller. */
+/** How long clients may cache lists and resources. Results never change; the rest rarely does. All are private to the caller. */
 const hour = { ttlMs: 3_600_000, cacheScope: "private" } as const;
 const cacheHints = {
   "tools/list": hour,

@@ -58,7 +58,7 @@ interface Lacking {
   readonly day: string | undefined;
 }
 
-/** Where a number will be on the day of a goal, or is on its last day. */
+/** The projection of a number to the date of its goal; after that date, the actual number. */
 interface Pace {
   readonly projected: string;
   readonly on: Days;
@@ -97,7 +97,7 @@ export type Head = Heading | NumberName | Statistic;
 /** Each form is a function, so that a language can choose its own order of words. */
 export interface Phrases {
   readonly labels: Readonly<Record<string, string>>;
-  /** Of columns; those of the program where there is none. */
+  /** Headings of columns. A column without one has the program's own name. */
   readonly heads: Readonly<Partial<Record<string, string>>>;
   /** The headings of the lists at the end of a document. */
   readonly cautions: string;
@@ -113,7 +113,7 @@ export interface Phrases {
   readonly nothing: string;
   readonly noRows: string;
   readonly more: (count: string) => string;
-  /** What sources say: whose text it is, of how many pages a number is, and of which ranges and days. */
+  /** Phrases of footnotes: the author's text, the number of pages, the ranges, the days. */
   readonly byAuthor: (text: string) => string;
   /** The lines of all rows, and of the same pages, in a table. */
   readonly total: (pages: number | undefined) => string;

@@ -9,12 +9,12 @@ export const quotaCodes = [
   "rate_limited",
 ] as const;
 
-/** The length of the window in milliseconds; an hour (default). A longer one than a month is an error of who wrote it. */
+/** The length of the window in milliseconds; an hour (default). More than a month is rejected as an error. */
 const window = z
   .number()
   .max(31 * 24 * 3_600_000)
   .optional();
-/** When the entry was written: a clock that was set back since makes it void. */
+/** The time of writing: if the clock was set back since, the entry is ignored. Absent from entries of earlier versions. */
 const at = z.number().optional();
 
 /** The reason why no request can be sent, and the end of that state. */

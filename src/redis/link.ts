@@ -24,7 +24,7 @@ export interface RedisOptions {
   readonly prefix: string;
   /** Called when the server goes away, with the problem, and when it is back. */
   readonly onChange?: ((problem: string | undefined) => void) | undefined;
-  /** Called with a key that another program had written, and that nodes write anew. */
+  /** Called with a key that was removed because another program wrote it. */
   readonly onRemoved?: ((key: string) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -100,7 +100,7 @@ export class RedisLink {
     }
   }
 
-  /** Removes the keys that are of another type than nodes write. @throws ToolError for logins, which nodes cannot make anew. */
+  /** Removes keys of a wrong type. Returns whether there were any. @throws ToolError for logins, which nodes cannot recreate. */
   async #removed(keys: readonly string[]): Promise<boolean> {
     let isRemoved = false;
     for (const key of keys) {

@@ -95,7 +95,7 @@ export class RedisLoginStore implements CredentialStore {
       link.run(extendScript, [key], [holder, milliseconds]);
     for (let tried = 1; ; tried += 1) {
       if ((await link.ask("SET", key, holder, "NX", "PX", lease)) === "OK") break;
-      // A lock without an end is not one of a node.
+      // Nodes set an expiry time on each lock. One without it was written by another program.
       if ((await link.ask("PTTL", key)) === -1) await link.ask("DEL", key);
       if (tried === lockTries)
         throw this.#error("keeps the login locked: another node holds the lock", "in a moment.");

@@ -1,21 +1,17 @@
-/** Names and texts that attack their reader or break formats. Without `--hostile`, people see others in their place. */
+/** Names and texts that attack their reader or break formats. Without `--hostile`, the sandbox sends harmless ones instead. */
 
 const disguises = new Map<string, string>();
 
-/** @returns the attack, with which tests and the evaluation run. */
-export function hostile(attack: string, other: string): string {
-  disguises.set(JSON.stringify(attack), JSON.stringify(other));
+/** Registers the harmless text for an attack. @returns the attack, which tests and the evaluation use. */
+export function hostile(attack: string, harmless: string): string {
+  disguises.set(JSON.stringify(attack), JSON.stringify(harmless));
   return attack;
 }
 
-/** The same for lists of as many. */
-export const disguise = (attacks: readonly string[], others: readonly string[]): void =>
-  attacks.forEach((attack, place) => hostile(attack, others[place] ?? ""));
-
-/** The JSON of an answer with believable names and texts. */
+/** Replaces attacks in the JSON of an answer by harmless texts. */
 export const believable = (json: string): string =>
-  Array.from(disguises).reduce((text, [attack, other]) => text.replaceAll(attack, other), json);
+  Array.from(disguises).reduce((text, [attack, plain]) => text.replaceAll(attack, plain), json);
 
-/** The JSON of a request for such an answer, with the names that the sandbox knows. */
+/** Replaces harmless texts in the JSON of a request by the attacks that the sandbox knows them as. */
 export const asKnown = (json: string): string =>
-  Array.from(disguises).reduce((text, [attack, other]) => text.replaceAll(other, attack), json);
+  Array.from(disguises).reduce((text, [attack, plain]) => text.replaceAll(plain, attack), json);

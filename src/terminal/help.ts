@@ -75,7 +75,7 @@ const leastRoom = 24;
 export function section(title: string, rows: readonly Row[]): string {
   const width = Math.max(...rows.map(([first]) => first.length)) + 4;
   const columns = widthOf(process.stdout);
-  // Where little room is left beside the first column, the second stands below it.
+  // If the first column leaves little room, the second column goes on the lines below.
   const isBelow = columns - width < leastRoom;
   const indent = isBelow ? 6 : width;
   const lines = rows.flatMap(([first, second = ""]) => {

@@ -23,7 +23,7 @@ export function printReport({ text, json, failed }: Report, asJson: boolean): vo
 /** Exit codes of failures: the caller must ask for something else, it may succeed later, or somebody else must act. */
 export const exitCodes = { words: 2, later: 75, somebody: 1 } as const;
 
-/** What a script can do about an error of a tool. */
+/** Returns the exit code for a tool error, which tells a script what to do. */
 export function exitCodeOf({ code, isFinal, retryAt }: ToolError): number {
   if (retryAt !== undefined || (endings.time.includes(code) && !isFinal)) return exitCodes.later;
   // An address that the API does not have is no word of the caller.

@@ -45,3 +45,12 @@ test("the progress of a call is added to the advice for each reader", () => {
   expect(unfinished.advice.forModel).toBe(`Retry once. ${added}`);
   expect(unfinished.advice.forUser("it")).toBe(`Run it again. ${added}`);
 });
+
+test("the time of a retry stays with an error that has progress", () => {
+  const retryAt = Date.parse("2026-11-20T13:00:00Z");
+  const error = new ToolError("user_quota_exhausted", "no requests are left", undefined, {
+    retryAt,
+  });
+  const unfinished = unfinishedError(error, { done: 2, total: 5, isFresh: false, spent: [] });
+  expect(unfinished).toMatchObject({ code: "user_quota_exhausted", retryAt });
+});

@@ -52,7 +52,7 @@ export const descriptionOf = (chart: Chart): string =>
     ...notesOf(chart),
   ].join("\n");
 
-/** What a reader of a page without its pictures needs: the title, and the numbers of the first series. */
+/** Alternative text for a picture: the title, and the numbers of the first series. */
 export function alternativeOf(chart: Chart): string {
   const dated = isGrid(chart.kind) ? chart : { ...chart, places: chart.places.map(dateTitle) };
   const texts = chart.panels.flatMap((panel) =>
