@@ -5,6 +5,7 @@ export const accountHealth = definePrompt({
   name: "account_health",
   description: "Data gaps, expired insights and dead listening queries, and what to repair.",
   needs: ["reference", "metrics"],
+  needsAccount: true,
   arguments: { network: anyNetwork },
   write: ({ network: chosen }) => {
     const name = chosen ?? "all";

@@ -15,6 +15,7 @@ export const campaignRecap = definePrompt({
   name: "campaign_recap",
   description: "What the Facebook posts with one content label achieved.",
   needs: ["posts", "reference"],
+  needsAccount: true,
   arguments: { label, period },
   write: ({ label: name, period: taken }) => {
     const all = [...counts, "post_labels", "ppd_status"];

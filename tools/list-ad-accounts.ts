@@ -11,6 +11,7 @@ export const listAdAccounts = defineTool({
   description:
     "Connected ad accounts (paid social, Meta ads): ids and names in a range of days (default: last_30_days); no spend, currency or campaigns. One request, then cached.",
   toolsets: ["reference"],
+  needsAccount: true,
   input: () => z.strictObject({ ...dates(), name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),
   run({ nameContains: contains, ...asked }, services, { listAnswer }) {

@@ -12,6 +12,7 @@ export const listListeningQueries = defineTool({
   description:
     "Saved social listening queries (brand monitoring searches, topics): names and status. The API has no mentions. One request, then cached.",
   toolsets: ["reference"],
+  needsAccount: true,
   input: () =>
     z.strictObject({
       group: z.enum(queryGroups).optional(),

@@ -12,6 +12,7 @@ export const listPostLabelGroups = defineTool({
   description:
     "Groups (categories, taxonomy) of content labels, if the account has them. Two requests, then cached.",
   toolsets: ["reference"],
+  needsAccount: true,
   input: () => z.strictObject({ name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),
   run: ({ nameContains: contains }, services, { listAnswer }) =>

@@ -12,6 +12,7 @@ export const [listPostLabels, listPostLabelsV2] = twins(
       description:
         "Content labels: tags of posts, such as campaigns, categories or topics. One request, then cached.",
       toolsets: ["reference"],
+      needsAccount: true,
       input: () => z.strictObject({ name_contains: nameFilter() }),
       load: () => import("../src/replies/listing.ts"),
       run: ({ nameContains: contains }, services, { listAnswer }) =>

@@ -47,7 +47,7 @@ export class Asking {
       return answer;
     };
     const own = new Connection({ ...connection.parts, transport: counted });
-    this.api = own.forCall(context).api;
+    this.api = own.forCall({ ...context, view: undefined }).api;
   }
 
   async metrics(asked: Asked): Promise<Exchange> {

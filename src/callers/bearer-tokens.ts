@@ -4,13 +4,14 @@ import * as z from "zod";
 import { httpLimits } from "../catalog/limits.ts";
 import { tellUser } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
-import { accounts, CallerFile } from "./caller-file.ts";
+import { accounts, CallerFile, limits } from "./caller-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
   /** Identifies the caller: the hash of its first token. Absent from the entry of that token. */
   id: z.string().optional(),
   account: accounts,
+  labels: limits,
   /** SHA-256 of the token, which is too long and random to be guessed. */
   hash: z.string(),
   /** The day on which it was added. */
@@ -33,7 +34,7 @@ export class BearerTokens extends CallerFile<Bearer> {
    * Creates a token; it cannot be read again later.
    * @throws ToolError `invalid_input` for a name that is in use.
    */
-  add(name: string, account: string[], today: string): Promise<Secret> {
+  add(name: string, account: string[], today: string, labels: string[] = []): Promise<Secret> {
     return this.change((tokens) => {
       if (tokens.some((one) => one.name === name))
         throw this.fileError(
@@ -41,7 +42,10 @@ export class BearerTokens extends CallerFile<Bearer> {
           tellUser`Remove it first, or choose another name.`,
         );
       const { token, hash } = newToken();
-      return { entries: [...tokens, { name, account, hash, since: today }], outcome: token };
+      return {
+        entries: [...tokens, { name, account, labels, hash, since: today }],
+        outcome: token,
+      };
     });
   }
 

@@ -14,6 +14,12 @@ export const accounts = z.codec(
   },
 );
 
+/** The profile labels that limit the pages of a caller, none for all pages; in the file a list, or none. */
+export const limits = z.codec(z.array(z.string()).min(1).optional(), z.array(z.string()), {
+  decode: (names = []) => names,
+  encode: (names) => (names.length > 0 ? names : undefined),
+});
+
 export class CallerFile<Entry> {
   /** The content read last, and the version of the file that it comes from. */
   #read: { readonly version: string; readonly byKey: ReadonlyMap<string, Entry> } | undefined;

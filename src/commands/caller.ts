@@ -1,8 +1,8 @@
 /** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
 import { identityOf, loggedHash } from "../api/authorization.ts";
 import { MappedCallers, subjectKey, type Subject } from "../callers/mapped-callers.ts";
-import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "../compose/callers.ts";
-import { loginsText, readLogins } from "../compose/callers.ts";
+import { authenticationFlags, callersFile, loginProblems } from "../compose/callers.ts";
+import { permittedFlags, permittedText, readPermitted } from "../compose/callers.ts";
 import { UsageError } from "../terminal/flags.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
 import type { Report } from "../terminal/report.ts";
@@ -10,7 +10,7 @@ import { jsonFlag } from "../terminal/shared-flags.ts";
 
 const usage = ["map SUBJECT", "remove SUBJECT", "list"];
 const { auth: _auth, audience: _audience, ...mappingFlags } = authenticationFlags;
-const flags = { ...mappingFlags, ...loginsFlag, ...jsonFlag };
+const flags = { ...mappingFlags, ...permittedFlags, ...jsonFlag };
 
 export const command = defineCommand({
   name: "caller",
@@ -35,15 +35,16 @@ export const command = defineCommand({
 type Input = Arguments<typeof flags>;
 
 async function mapped(file: MappedCallers, subject: Subject, input: Input): Promise<Report> {
-  const accounts = readLogins(input.values.account);
+  const permitted = readPermitted(input.values);
+  const { account: accounts, labels } = permitted;
   const today = new Date().toISOString().slice(0, 10);
-  const isChanged = await file.map(subject, accounts, today);
-  const done = `${nameOf(subject)} now uses ${loginsText(accounts)}`;
+  const isChanged = await file.map(subject, accounts, today, labels);
+  const done = `${nameOf(subject)} now uses ${permittedText(permitted)}`;
   const lines = [
     isChanged ? `${done}, in place of what it used before.` : `${done}.`,
     ...(await loginProblems(input.environment, accounts)),
   ];
-  return { text: lines.join("\n"), json: { ...subject, accounts } };
+  return { text: lines.join("\n"), json: { ...subject, accounts, labels } };
 }
 
 async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
@@ -64,8 +65,8 @@ async function listed(file: MappedCallers): Promise<Report> {
     hash: loggedHash(identityOf(subjectKey(one))),
   }));
   const lines = callers.map(
-    ({ accounts, since, hash, ...one }) =>
-      `${nameOf(one)}: ${loginsText(accounts)}, since ${since}; ${hash} in logs`,
+    ({ accounts, labels, since, hash, ...one }) =>
+      `${nameOf(one)}: ${permittedText({ account: accounts, labels })}, since ${since}; ${hash} in logs`,
   );
   return { text: lines.join("\n") || "No caller is mapped.", json: { callers } };
 }

@@ -19,12 +19,14 @@ import { readCalls, readConnection } from "../terminal/shared-flags.ts";
 import { complain, painted, progressBar } from "../terminal/output.ts";
 import { fitted } from "../terminal/wrap.ts";
 
+const { labels: _labels, ...flagsOfCalls } = callFlags;
+
 const flags = {
   network: optional(oneOf("NETWORK", metricNetworks), "network to check; the first with profiles"),
   yes: toggle("send the requests without asking"),
   seed: withDefault(integer("N"), 1, "choose other profiles and days"),
   ...connectionFlags,
-  ...callFlags,
+  ...flagsOfCalls,
   ...jsonFlag,
 };
 
@@ -34,7 +36,7 @@ export const command = defineCommand({
   examples: ["", "--network linkedin --yes --json", "--sandbox --differ averages"],
   flags,
   async run(input) {
-    const settings = { ...readConnection(input), ...readCalls(input.values) };
+    const settings = { ...readConnection(input), ...readCalls({ ...input.values, labels: [] }) };
     const { network, seed, yes } = input.values;
     // Without a login, nothing is asked.
     const connection = await composeServices(settings).connection();

@@ -8,6 +8,7 @@ import { readText } from "../compose/report-files.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
+import { viewWithin } from "../connection/view.ts";
 import { readRules } from "../digest/rules.ts";
 import { advance, currentOf, mostFindings, type News } from "../digest/state.ts";
 import { newsLines } from "../digest/text.ts";
@@ -56,7 +57,8 @@ export const command = defineCommand({
     const settings = { ...readConnection(input), ...readCalls(values) };
     const shared = processServices(settings);
     const connection = await shared.connectionOf()();
-    const lists = () => connection.forCall(briefly(settings.deadlineSeconds)).lists;
+    const view = viewWithin([settings.labels]);
+    const lists = () => connection.forCall({ ...briefly(settings.deadlineSeconds), view }).lists;
     const state = await stateFileOf(path, connection.authorization.identity);
     const call = await toolCaller(settings, input.environment, shared);
     const { failures, ...found } = values.again

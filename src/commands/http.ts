@@ -22,7 +22,8 @@ import { defineCommand } from "../terminal/command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "../terminal/flags.ts";
 import { withDefault, withVariables } from "../terminal/flags.ts";
 import { warnOfState } from "../compose/folders.ts";
-import { logOf, processServices, serverParts, type CallerServices } from "../compose/services.ts";
+import { checkLabels, logOf, processServices, serverParts } from "../compose/services.ts";
+import type { CallerServices } from "../compose/services.ts";
 import { listening, portFlag, servingFlags } from "../terminal/shared-flags.ts";
 import { readCalls, readServing, type ServeSettings } from "../terminal/shared-flags.ts";
 import { auditIn } from "../compose/audit.ts";
@@ -116,16 +117,26 @@ export const command = defineCommand({
           `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
         );
       const authentication = await readAuthentication(input.values, log);
+      const callers = [everybody, ...((await authentication.callers?.()) ?? [])];
+      for (const { accounts, labels = [] } of callers) {
+        if (labels.length + settings.labels.length === 0) continue;
+        const own = { ...shared, labels };
+        const parts = serverParts({ ...settings, ...loginsOf(accounts) }, own);
+        await checkLabels(parts, settings.deadlineSeconds);
+      }
       const serving: HttpSettings = {
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
         openHealth: !isPrivate,
         authentication,
         linkAt: (path) => links.find(path),
         serverFor(caller) {
+          const { labels = [] } = caller;
+          // Its results are those of the pages that it saw.
+          const owner = [caller.id, ...settings.labels, ...labels].join(" label ");
           const archiveOf: CallerServices["archiveOf"] =
-            sharing && ((account) => sharing.archiveOf(caller.id, account));
+            sharing && ((account) => sharing.archiveOf(owner, account));
           const saving = links.of(caller.id);
-          const own = { ...shared, caller: caller.id, archiveOf, saving };
+          const own = { ...shared, caller: caller.id, labels, archiveOf, saving };
           return serverFor(caller, settings, own, logWith(log, contextOf(caller)));
         },
         now: Date.now,
@@ -194,10 +205,7 @@ function serverFor(
   log: Log,
 ): CallerServer {
   const calls = new CallQueue(httpLimits);
-  // The logins that the caller is mapped to, or those of the server.
-  const { accounts = [] } = caller;
-  const logins = accounts.length === 0 ? {} : { accounts, account: accounts[0] };
-  const own = { ...serverParts({ ...settings, ...logins }, shared), log };
+  const own = { ...serverParts({ ...settings, ...loginsOf(caller.accounts) }, shared), log };
   const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
   const all = [own.services, ...(own.accounts?.values() ?? [])];
   return {
@@ -208,6 +216,10 @@ function serverFor(
     },
   };
 }
+
+/** The logins that a caller is mapped to, or those of the server. */
+const loginsOf = (accounts: readonly string[] = []): Partial<ServeSettings> =>
+  accounts.length === 0 ? {} : { accounts, account: accounts[0] };
 
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */
 function forStranger(parts: ServerParts): ServerParts {

@@ -14,6 +14,7 @@ import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
+import { viewWithin } from "../connection/view.ts";
 import { languageNames } from "../documents/formats.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/yaml.ts";
@@ -104,7 +105,9 @@ export const command = defineCommand({
     if (wrong.length > 0) throw wrongFile(path, wrong);
     const files = read.filter((file) => "front" in file);
     if (values.from === undefined) {
-      const { lists } = (await shared.connectionOf()()).forCall(briefly(settings.deadlineSeconds));
+      const view = viewWithin([settings.labels]);
+      const context = { ...briefly(settings.deadlineSeconds), view };
+      const { lists } = (await shared.connectionOf()()).forCall(context);
       const errors: TextError[] = [];
       for (const [at, file] of files.entries())
         for (const unknown of await unknownInScope(lists, file))

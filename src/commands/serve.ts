@@ -2,7 +2,7 @@
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { folderFault, warnOfState } from "../compose/folders.ts";
-import { logOf, serverParts } from "../compose/services.ts";
+import { checkLabels, logOf, serverParts } from "../compose/services.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
 import { complain, programName } from "../terminal/output.ts";
 import { readServing, serveFlags } from "../terminal/shared-flags.ts";
@@ -30,8 +30,8 @@ export const command = defineCommand({
     const { saveTo } = settings;
     const problem = saveTo === undefined ? undefined : await folderFault(saveTo);
     if (problem !== undefined) log({ event: "save folder is not usable", problem });
-    serveOverStdio(serverParts(settings), process, ({ message }) =>
-      log({ event: "protocol", problem: message }),
-    );
+    const parts = serverParts(settings);
+    await checkLabels(parts, settings.deadlineSeconds);
+    serveOverStdio(parts, process, ({ message }) => log({ event: "protocol", problem: message }));
   },
 });

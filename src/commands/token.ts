@@ -2,8 +2,8 @@
 import { httpLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../callers/bearer-tokens.ts";
 import { checkAccount } from "../credentials/store.ts";
-import { authenticationFlags, loginProblems, loginsFlag, loginsText } from "../compose/callers.ts";
-import { readLogins } from "../compose/callers.ts";
+import { authenticationFlags, loginProblems, permittedFlags } from "../compose/callers.ts";
+import { permittedText, readPermitted } from "../compose/callers.ts";
 import { UsageError } from "../terminal/flags.ts";
 import { defineCommand, type Arguments } from "../terminal/command.ts";
 import type { Report } from "../terminal/report.ts";
@@ -11,12 +11,16 @@ import { jsonFlag } from "../terminal/shared-flags.ts";
 import { timeOfDay } from "../time/clock.ts";
 
 const usage = ["add NAME", "replace NAME", "remove NAME", "list"];
-const flags = { auth: authenticationFlags.auth, ...loginsFlag, ...jsonFlag };
+const flags = { auth: authenticationFlags.auth, ...permittedFlags, ...jsonFlag };
 
 export const command = defineCommand({
   name: "token",
   summary: "add, replace, remove or list the tokens of callers over HTTP",
-  examples: ["add claude --auth tokens:callers.json", "list --auth tokens:callers.json"],
+  examples: [
+    "add claude --auth tokens:callers.json",
+    "add retail --labels Retail --auth tokens:callers.json",
+    "list --auth tokens:callers.json",
+  ],
   usage,
   flags,
   async run(input) {
@@ -36,9 +40,12 @@ export const command = defineCommand({
 type Input = Arguments<typeof flags>;
 
 async function added(tokens: BearerTokens, name: string, input: Input): Promise<Report> {
-  const accounts = readLogins(input.values.account);
-  const token = (await tokens.add(name, accounts, today())).reveal();
-  const uses = accounts.length === 0 ? "" : `, which uses the ${loginsText(accounts)}`;
+  const permitted = readPermitted(input.values);
+  const { account: accounts, labels } = permitted;
+  const token = (await tokens.add(name, accounts, today(), labels)).reveal();
+  const isDefault = accounts.length + labels.length === 0;
+  const the = accounts.length === 0 ? "" : "the ";
+  const uses = isDefault ? "" : `, which uses ${the}${permittedText(permitted)}`;
   const lines = [
     `The token of ${name}${uses}. It is not shown again:`,
     token,
@@ -46,7 +53,7 @@ async function added(tokens: BearerTokens, name: string, input: Input): Promise<
   ];
   return {
     text: lines.join("\n"),
-    json: { name, account: accounts[0] ?? null, accounts, token },
+    json: { name, account: accounts[0] ?? null, accounts, labels, token },
   };
 }
 
@@ -69,17 +76,18 @@ async function removed(tokens: BearerTokens, name: string): Promise<Report> {
 
 async function listed(file: BearerTokens): Promise<Report> {
   const all = await file.list();
-  const tokens = all.map(({ name, account, since, until }) => ({
+  const tokens = all.map(({ name, account, labels, since, until }) => ({
     name,
     account: account[0] ?? null,
     accounts: account,
+    labels,
     since,
     ...(until !== undefined && { until: new Date(until).toISOString() }),
   }));
-  const lines = all.map(({ name, account, since, until }) => {
+  const lines = all.map(({ name, since, until, ...permitted }) => {
     const end =
       until === undefined ? "" : `, replaced: valid until ${timeOfDay(until, Date.now())}`;
-    return `${name}: ${loginsText(account)}, since ${since}${end}`;
+    return `${name}: ${permittedText(permitted)}, since ${since}${end}`;
   });
   return { text: lines.join("\n") || "There are no tokens.", json: { tokens } };
 }

@@ -11,6 +11,7 @@ import { noAuthentication, tokenAuthentication } from "../http/authentication.ts
 import type { Authentication } from "../http/authentication.ts";
 import type { Log } from "../log/log.ts";
 import { storeOf } from "./credentials.ts";
+import { labelsFlag } from "../terminal/shared-flags.ts";
 import { kindOf, optional, repeatable, text, UsageError, withDefault } from "../terminal/flags.ts";
 import { withVariables, type Values } from "../terminal/flags.ts";
 import { stateFolder } from "./folders.ts";
@@ -99,17 +100,25 @@ async function filled<Callers extends BearerTokens | MappedCallers>(
   throw new UsageError(problem);
 }
 
-/** The logins that a caller uses; without any, the server's own. */
-export const loginsFlag = {
+/** What a caller may use; without any, the server's own login and all pages. */
+export const permittedFlags = {
   account: repeatable(
     text("NAME"),
     "stored login that the caller uses (default: the server's own)",
   ),
+  ...labelsFlag,
 };
 
-export const readLogins = (names: readonly string[]): string[] => [
-  ...new Set(names.map((name) => checkAccount(name))),
-];
+/** The stored logins that a caller may use, and the labels of the pages that it sees. */
+export interface Permitted {
+  readonly account: string[];
+  readonly labels: string[];
+}
+
+export const readPermitted = ({ account, labels }: Values<typeof permittedFlags>): Permitted => ({
+  account: [...new Set(account.map((name) => checkAccount(name)))],
+  labels: [...new Set(labels)],
+});
 
 /** Returns what a person has to know about logins that cannot be used yet: they may be added later. */
 export async function loginProblems(
@@ -126,8 +135,12 @@ export async function loginProblems(
   );
 }
 
-/** `login acme`, `logins acme and globex`. */
-export const loginsText = (accounts: readonly string[]): string =>
-  accounts.length === 0
-    ? "the server's own login"
-    : `${accounts.length === 1 ? "login" : "logins"} ${accounts.join(" and ")}`;
+/** `login acme`, `logins acme and globex, for pages with the label Retail`. */
+export function permittedText({ account, labels }: Permitted): string {
+  const logins =
+    account.length === 0
+      ? "the server's own login"
+      : `${account.length === 1 ? "login" : "logins"} ${account.join(" and ")}`;
+  if (labels.length === 0) return logins;
+  return `${logins}, for pages with the label ${labels.map((label) => JSON.stringify(label)).join(" or ")}`;
+}

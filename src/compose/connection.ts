@@ -70,7 +70,7 @@ export async function inspect(
   const connection = connectionOf(credentials, memory, shareByFiles(environment, noLog));
   if (forgetsQuota) await connection.gate.forget();
   const context = briefly(ourLimits.proofSeconds);
-  const { api } = connection.forCall(context);
+  const { api } = connection.forCall({ ...context, view: undefined });
   const record = await api.user(3, context.signal).catch(toolErrorOf);
   const { learned, checked } = connection;
   await Promise.all([learned.recall(), checked.recall()]);

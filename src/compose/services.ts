@@ -11,6 +11,11 @@ import type { SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { savingIn, type Saving } from "../exports/saving.ts";
 import { MemoryBudget } from "../memory/budget.ts";
+import { viewWithin } from "../connection/view.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { briefly } from "../connection/call-context.ts";
+import { UsageError } from "../terminal/flags.ts";
+import { exitCodeOf } from "../terminal/report.ts";
 import { ResultStore, type ResultArchive } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import type { Listener } from "../telemetry/events.ts";
@@ -47,6 +52,8 @@ export interface CallerServices {
   readonly connectionOf: (account?: string) => Opening;
   /** Undefined where one caller has the process for itself. */
   readonly caller?: string | undefined;
+  /** The caller sees only the pages with any of these profile labels; all pages where there are none (default). */
+  readonly labels?: readonly string[];
   /** Where files are saved; the folder of the settings (default). */
   readonly saving?: Saving | undefined;
   /** Opens what keeps the results of the caller beyond the process, by the account that they are about. */
@@ -110,13 +117,35 @@ export function serverParts(
   };
 }
 
+/**
+ * Looks for the labels that limit the pages, before the server starts.
+ * @throws UsageError for a label that the account does not have. Calls report any other failure.
+ */
+export async function checkLabels(
+  { services, accounts }: Pick<ServerParts, "services" | "accounts">,
+  seconds: number,
+): Promise<void> {
+  for (const { view, connection } of accounts?.values() ?? [services]) {
+    if (view === undefined) continue;
+    try {
+      await (await connection()).forCall({ ...briefly(seconds), view }).lists.get("profile_labels");
+    } catch (error) {
+      if (error instanceof ToolError && exitCodeOf(error) === 2)
+        throw new UsageError(error.problem, { cause: error });
+    }
+  }
+}
+
 export const composeServices = (
   settings: ConnectionSettings & CallSettings,
-  { memory, connectionOf, archiveOf, caller }: CallerServices = processServices(settings),
+  { memory, connectionOf, archiveOf, caller, labels = [] }: CallerServices = processServices(
+    settings,
+  ),
 ): SharedServices => ({
   settings: settings.settings,
   results: new ResultStore(memory, archiveOf?.(settings.account)),
   now: Date.now,
   caller,
   connection: connectionOf(settings.account),
+  view: viewWithin([settings.labels, labels]),
 });

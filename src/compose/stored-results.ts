@@ -57,15 +57,18 @@ export function archiveIn(cache: Blobs): ResultArchive {
   };
 }
 
-/** @param identity of the login whose calls these are: another login does not find its results. */
+/** @param identity of the login whose calls these are, limited to labels: other calls do not find its results. */
 export function archiveOfCalls(
   environment: Environment,
   identity: () => Promise<string>,
+  labels: readonly string[],
 ): ResultArchive {
   try {
     const options = { folder: cacheFolder(environment), maxBytes: ourLimits.cacheBytes };
     const cache = new FileBlobCache({ ...options, now: Date.now });
-    return archiveIn(cacheOfLogin(cache, async () => `results ${await identity()}`));
+    return archiveIn(
+      cacheOfLogin(cache, async () => [`results ${await identity()}`, ...labels].join(" label ")),
+    );
   } catch (error) {
     // Without a home folder nothing is stored.
     if (error instanceof ToolError) return archiveIn(noBlobCache);

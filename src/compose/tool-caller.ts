@@ -1,6 +1,7 @@
 /** Calls tools for a command. Their results are stored for a day, so that the next command finds them. */
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { View } from "../connection/lists.ts";
+import { joined } from "../connection/view.ts";
 import type { Environment } from "../credentials/settings.ts";
 import { logWith, newCallId } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
@@ -27,8 +28,9 @@ export async function toolCaller(
   const { archiveOfCalls } = await import("./stored-results.ts");
   const identity = async (): Promise<string> =>
     (await shared.connectionOf()()).authorization.identity;
-  const archiveOf = () => archiveOfCalls(environment, identity);
-  const services = { ...composeServices(settings, { ...shared, archiveOf }), view };
+  const archiveOf = () => archiveOfCalls(environment, identity, settings.labels);
+  const composed = composeServices(settings, { ...shared, archiveOf });
+  const services = { ...composed, view: view ? joined(composed.view, view) : composed.view };
   const parts = {
     services,
     deadline: { clock: systemClock, seconds: settings.deadlineSeconds },

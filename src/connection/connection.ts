@@ -101,8 +101,8 @@ export class Connection {
       throw error;
     };
 
-  /** @param context of a call that sees all of the account's lists, or a view of them. */
-  forCall(context: CallContext & { readonly view?: View | undefined }): CallApi {
+  /** @param context of a call that sees a view of the account's lists; all of them where it is undefined. */
+  forCall(context: CallContext & { readonly view: View | undefined }): CallApi {
     const { authorization, gate } = this;
     const { transport, clock } = this.parts;
     let sent = 0;

@@ -5,7 +5,7 @@ import { upstreamError, required } from "../errors/tool-error.ts";
 import { isObject } from "../text/json.ts";
 import type { Named, Profile, ProfileLabel } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { MetricNetwork } from "../catalog/networks.ts";
+import type { ProfileNetwork } from "../catalog/networks.ts";
 import { plainText } from "../text/sanitize.ts";
 
 /** The label that a record of a profile has with its name. */
@@ -26,7 +26,7 @@ export const needLabelNames = (profiles: readonly Profile[]): boolean =>
  */
 export async function labelsOf(
   profiles: readonly Profile[],
-  network: MetricNetwork,
+  network: ProfileNetwork,
   known: readonly ProfileLabel[] | undefined,
   listed: () => Promise<readonly ProfileLabel[]>,
 ): Promise<Labels | undefined> {
@@ -42,7 +42,11 @@ export class Labels {
   readonly #byProfileName = new Map<string, readonly string[]>();
   readonly #idsOf: ReadonlyMap<string, readonly string[]>;
 
-  constructor(list: readonly ProfileLabel[], network: MetricNetwork, profiles: readonly Profile[]) {
+  constructor(
+    list: readonly ProfileLabel[],
+    network: ProfileNetwork,
+    profiles: readonly Profile[],
+  ) {
     for (const label of list) {
       const named = label.profiles.filter(({ platform }) => platform === network);
       for (const name of new Set(named.map((one) => one.name)))

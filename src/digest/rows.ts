@@ -173,5 +173,7 @@ function rowText(metric: string, usual: Usual, { period }: Figures, ranges: numb
     ? `${formatShare(Math.abs(percent))} %`
     : numberText(Math.abs(change));
   const base = ranges === 1 ? "the range before" : `the median of the ${ranges} ranges before`;
-  return `${now}, ${size} ${change < 0 ? "below" : "above"} ${base}, ${figure("before")}`;
+  const isEqual =
+    usual((line) => Number(numbersOf(line, metric)?.change?.isAtEqualDays === true)) > 0;
+  return `${now}, ${isEqual ? "at equal days " : ""}${size} ${change < 0 ? "below" : "above"} ${base}, ${figure("before")}`;
 }

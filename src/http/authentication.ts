@@ -1,5 +1,6 @@
 /** Authenticates callers over HTTP: without credentials, or by a bearer token (RFC 6750). */
-import { callerIdOf, type BearerTokens } from "../callers/bearer-tokens.ts";
+import { isDeepStrictEqual } from "node:util";
+import { callerIdOf, type Bearer, type BearerTokens } from "../callers/bearer-tokens.ts";
 import type { Subject } from "../callers/mapped-callers.ts";
 import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
@@ -22,6 +23,8 @@ export interface Authentication {
     readonly header: string | undefined;
     readonly query: URLSearchParams;
   }) => Promise<Admission | Unmapped | Response>;
+  /** Lists the callers that are known before they call; none (default). */
+  readonly callers?: () => Promise<readonly Caller[]>;
   /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
   /** Returns false while the identity provider's keys cannot be fetched. Absent if tokens need no keys. */
@@ -40,16 +43,24 @@ export const noAuthentication: Authentication = {
   isAllowed: async () => true,
 };
 
+const callerOf = (bearer: Bearer): Caller => {
+  const { name, account: accounts, labels } = bearer;
+  return { id: callerIdOf(bearer), name, accounts, labels };
+};
+
 export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
+  callers: async () => (await tokens.list()).map(callerOf),
   admit: async ({ header }) => {
     const token = bearerToken(header);
     const bearer = token === undefined ? undefined : await tokens.owner(token);
     if (bearer === undefined) return unauthorized(header);
-    const { name, account, until } = bearer;
-    const caller = { id: callerIdOf(bearer), name, accounts: account };
-    return { caller, ...(until !== undefined && { expires: until }) };
+    const { until } = bearer;
+    return { caller: callerOf(bearer), ...(until !== undefined && { expires: until }) };
   },
-  isAllowed: async ({ id }) => (await tokens.list()).some((bearer) => callerIdOf(bearer) === id),
+  isAllowed: async ({ id, labels = [] }) =>
+    (await tokens.list()).some(
+      (bearer) => callerIdOf(bearer) === id && isDeepStrictEqual(bearer.labels, labels),
+    ),
 });
 
 /** Reads the token of an Authorization header; undefined for any other header. */

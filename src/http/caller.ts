@@ -8,6 +8,8 @@ export interface Caller {
   readonly name?: string;
   /** Names of the stored logins for this caller's requests; none for those of the server. */
   readonly accounts?: readonly string[];
+  /** The profile labels of the pages that it may see; none for all pages. */
+  readonly labels?: readonly string[];
 }
 
 /** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */

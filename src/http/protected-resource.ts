@@ -7,7 +7,7 @@ import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/serv
 import { readAccessToken, requiredScope, TokenRefused } from "../callers/access-tokens.ts";
 import type { AccessTokenOptions } from "../callers/access-tokens.ts";
 import { ProviderPaused, ProviderUnreachable } from "../callers/identity-provider.ts";
-import { subjectKey, type MappedCallers } from "../callers/mapped-callers.ts";
+import { subjectKey, type MappedCaller, type MappedCallers } from "../callers/mapped-callers.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { identityLimits } from "../catalog/limits.ts";
 import { bearerToken, challenging, unauthorized, type Authentication } from "./authentication.ts";
@@ -37,7 +37,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
   const paths = [new URL(metadataUrl).pathname, wellKnown, `${wellKnown}/mcp`];
   const callerWith = async (id: string): Promise<Caller | undefined> => {
     const mapped = await callers.find(id);
-    return mapped && { id, accounts: mapped.account };
+    return mapped && callerOf(mapped);
   };
   const refused = (error: unknown, header: string | undefined): Response => {
     if (error instanceof ProviderUnreachable || error instanceof ToolError) {
@@ -68,6 +68,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
         return refused(error, header);
       }
     },
+    callers: async () => (await callers.list()).map(callerOf),
     hasKeys: () => provider.isReachable(),
     // Reports a wrong issuer early. The provider may start later than this server, so that this is not a failure.
     prepare: () => void provider.published().catch(options.onUnreachable),
@@ -75,6 +76,11 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     documents: new Map(paths.map((path) => [path, metadata])),
   };
 }
+
+const callerOf = (mapped: MappedCaller): Caller => {
+  const { account: accounts, labels } = mapped;
+  return { id: subjectKey(mapped), accounts, labels };
+};
 
 const wellKnown = "/.well-known/oauth-protected-resource";
 

@@ -3,7 +3,7 @@ import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextp
 import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import { callIdHeader, logWith, newCallId, noLog, type Log } from "../log/log.ts";
 import { chartUri, csvLinks } from "../replies/links.ts";
 import { replyText } from "../replies/layout.ts";
@@ -40,6 +40,7 @@ export async function callTool<Delivered>(
 ): Promise<Delivered> {
   return audited(tool.name, value, context, async (log, onReply) => {
     const { services, value: given, account } = chooseAccount(parts, value);
+    if (tool.needsAccount === true && services.view !== undefined) throw limitedError(tool.name);
     const loaded = await tool.load?.();
     const checked = { now: services.now, settings: services.settings };
     const { input: read, emptied } = readInput(tool.input(), given, (partial) =>
@@ -56,6 +57,12 @@ export async function callTool<Delivered>(
     });
   });
 }
+
+const limitedError = (name: string): ToolError =>
+  inputError(
+    `${name} lists what is of the whole account, and labels limit the pages that are visible here`,
+    "Ask about profiles: list_profiles, list_profile_labels, get_profile_metrics.",
+  );
 
 /** Runs a tool for a client: writes the log, sends progress, returns errors as tool errors. */
 export async function serveCall(

@@ -33,8 +33,10 @@ const cacheHints = {
  */
 export function createServer(parts: ServerParts, headers?: Headers): McpServer {
   const { version, toolsets, accounts } = parts;
-  const prompts = parts.prompts.filter(({ needs }) =>
-    needs.every((name) => toolsets.includes(name)),
+  const hasAccount = ({ needsAccount }: { readonly needsAccount?: true }): boolean =>
+    needsAccount !== true || parts.services.view === undefined;
+  const prompts = parts.prompts.filter(
+    (prompt) => hasAccount(prompt) && prompt.needs.every((name) => toolsets.includes(name)),
   );
   // The lists do not change while the server runs.
   const unchanging = { listChanged: false };
@@ -50,7 +52,7 @@ export function createServer(parts: ServerParts, headers?: Headers): McpServer {
       },
     },
   );
-  const offered = parts.tools.filter((tool) => isOffered(tool, toolsets));
+  const offered = parts.tools.filter((tool) => hasAccount(tool) && isOffered(tool, toolsets));
   const called = headers?.get("mcp-method") === "tools/call" ? headers.get("mcp-name") : undefined;
   const only = offered.filter(({ name }) => name === called);
   const revision = headers?.get("mcp-protocol-version") ?? "";

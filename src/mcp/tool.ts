@@ -30,6 +30,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Loaded = unknown>
   readonly page?: string;
   /** The tool sends no request. */
   readonly local?: true;
+  /** Its list is of the whole account, not of profiles: not offered where labels limit the pages. */
+  readonly needsAccount?: true;
   /** The tool writes a file with each call. */
   readonly writes?: true;
   /** Imports the module that only `run` needs. The call pipeline passes it to `run`. */

@@ -31,8 +31,8 @@ export const calendarOf = ({
 
 export interface ReplyServices extends CallContext {
   readonly settings: Settings;
-  /** The lists that the call sees; all of them (default). */
-  readonly view?: View | undefined;
+  /** The lists that the call sees; undefined: all of them. */
+  readonly view: View | undefined;
   /** Does the long work of the call. */
   readonly slice: TimeSlice;
   readonly results: ResultStore;

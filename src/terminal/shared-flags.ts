@@ -11,7 +11,7 @@ import { defaultToolsets, toolsets } from "../mcp/tool.ts";
 import type { Settings } from "../replies/services.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
-import { oneOf, optional, text, toggle, UsageError, variableOf } from "./flags.ts";
+import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
 import { embeddedSandboxFlags, readSandbox, sandboxFlags } from "./sandbox-flags.ts";
 import { integer, kindOf, withDefault, withVariables, type Flag, type Values } from "./flags.ts";
 import type { Sharing } from "../connection/connection.ts";
@@ -75,6 +75,11 @@ export function readAccount({ values, given, environment }: Account): string {
 const weekStarts = { monday: 1, sunday: 0, saturday: 6 } as const;
 const firstDays = ["monday", "sunday", "saturday"] as const;
 
+/** They limit the pages that calls see. */
+export const labelsFlag = {
+  labels: repeatable(text("LABEL"), "only pages with this profile label, or another that is named"),
+};
+
 export const callFlags = withVariables({
   "max-answer-tokens": withDefault(integer("N", 500), ourLimits.maxAnswerTokens, "token budget"),
   "max-requests": withDefault(integer("N", 1), ourLimits.maxRequests, "most requests of a call"),
@@ -106,6 +111,7 @@ export const callFlags = withVariables({
     text("FILE"),
     "your own catalogue: newer metrics, words and ratios (JSON with comments)",
   ),
+  ...labelsFlag,
   audit: optional(text("FILE"), "append a line of JSON for each call to this file"),
   "log-level": withDefault(oneOf("LEVEL", levels), "warn", `log on stderr: ${levels.join(", ")}`),
 });
@@ -115,6 +121,8 @@ export interface CallSettings {
   readonly deadlineSeconds: number;
   readonly memoryBytes: number;
   readonly logLevel: Level;
+  /** Calls see only the pages with any of these profile labels; all pages where there are none. */
+  readonly labels: readonly string[];
   /** The path of a file. */
   readonly audit?: string | undefined;
   /** Receives the events of every level, for spans and metrics. */
@@ -132,6 +140,7 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
   deadlineSeconds: values.deadline,
   memoryBytes: values.memory * 1024 * 1024,
   logLevel: values["log-level"],
+  labels: values.labels,
   audit: values.audit,
 });
 

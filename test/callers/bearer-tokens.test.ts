@@ -63,11 +63,11 @@ test("a token that is replaced is valid for ten minutes more, and the new one at
   const admit = async (token: string) =>
     tokenAuthentication(serving).admit({ header: `Bearer ${token}`, query: new URLSearchParams() });
   expect(await admit(first)).toEqual({
-    caller: { id: known?.hash, name: "ada", accounts: ["work"] },
+    caller: { id: known?.hash, name: "ada", accounts: ["work"], labels: [] },
     expires: time + 10 * 60_000,
   });
   expect(await admit(second)).toEqual({
-    caller: { id: known?.hash, name: "ada", accounts: ["work"] },
+    caller: { id: known?.hash, name: "ada", accounts: ["work"], labels: [] },
   });
   time += 10 * 60_000;
   expect(await serving.owner(first)).toBeUndefined();

@@ -22,8 +22,8 @@ test("a subject is mapped to the server's login, to one login, or to several", a
   expect(await callers.map(ada, [], today)).toBe(false);
   expect(await callers.map(ben, ["work"], today)).toBe(false);
   expect(await callers.list()).toEqual([
-    { ...ada, account: [], since: today },
-    { ...ben, account: ["work"], since: today },
+    { ...ada, account: [], labels: [], since: today },
+    { ...ben, account: ["work"], labels: [], since: today },
   ]);
   expect(await callers.map(ada, ["work", "home"], today), "it was mapped before").toBe(true);
   const found = await callers.find(subjectKey(ada));
@@ -38,7 +38,7 @@ test("a subject is removed alone, and only once", async () => {
   await callers.map(ben, [], today);
   expect(await callers.remove(isOf(ada))).toBe(true);
   expect(await callers.remove(isOf(ada))).toBe(false);
-  expect(await callers.list()).toEqual([{ ...ben, account: [], since: today }]);
+  expect(await callers.list()).toEqual([{ ...ben, account: [], labels: [], since: today }]);
   expect(await callers.find(subjectKey(ada))).toBeUndefined();
 });
 

@@ -47,7 +47,7 @@ test("a stream ends when the token that opened it expires", async () => {
   await expect(stream.text()).rejects.toThrow("terminated");
 });
 
-test("a session of a caller that is mapped to other logins ends, and the next one uses them", async () => {
+test("a session of a caller that is mapped to other logins and labels ends, and the next one uses them", async () => {
   const { call, provider, callers, url, served } = await serveProtected();
   const token = await provider.sign();
   const opened = await call(token);
@@ -60,7 +60,7 @@ test("a session of a caller that is mapped to other logins ends, and the next on
     );
   expect((await again()).status).toBe(200);
   const subject = { issuer: provider.issuer, claim: "sub", value: "ada" };
-  await callers.map(subject, ["work", "other"], "2026-11-20");
+  await callers.map(subject, ["work", "other"], "2026-11-20", ["Retail"]);
   expect((await again()).status).toBe(404);
-  expect(served.at(-1)).toEqual(["work", "other"]);
+  expect(served.at(-1)).toEqual(["work", "other", "Retail"]);
 });

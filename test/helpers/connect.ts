@@ -1,6 +1,7 @@
 /** A real client of the real server, with the sandbox behind a real socket. */
 import type { Settings } from "../../src/replies/services.ts";
 import { Connection } from "../../src/connection/connection.ts";
+import { viewWithin } from "../../src/connection/view.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
@@ -27,6 +28,8 @@ import { jsonSchemaValidator } from "./validator.ts";
 export interface ConnectOptions extends SandboxOptions {
   readonly toolsets?: readonly Toolset[];
   readonly structured?: boolean;
+  /** Only pages with any of these profile labels are visible. */
+  readonly labels?: readonly string[];
   /** The folder of save_result. */
   readonly saveTo?: string;
   readonly settings?: Partial<Settings>;
@@ -112,6 +115,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
       results: new ResultStore(memory),
       connection: async () => connection,
       now,
+      view: viewWithin([options.labels ?? []]),
     },
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

@@ -125,6 +125,7 @@ function toolsOver(
         results: new ResultStore(memory),
         connection: async () => connection,
         now,
+        view: undefined,
       },
     };
     return {

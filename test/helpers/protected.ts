@@ -34,7 +34,7 @@ interface Protected {
   readonly path: string;
   readonly callers: MappedCallers;
   readonly problems: readonly string[];
-  /** The logins of each caller whose server was made. */
+  /** The logins and labels of each caller whose server was made. */
   readonly served: readonly (readonly string[])[];
   /** Sends `initialize`. */
   readonly call: (token?: string, query?: string) => Promise<Response>;
@@ -52,7 +52,7 @@ export async function serveProtected({
   const problems: string[] = [];
   const served: (readonly string[])[] = [];
   const { url } = await serveTools({
-    onCaller: ({ accounts = [] }) => served.push(accounts),
+    onCaller: ({ accounts = [], labels = [] }) => served.push([...accounts, ...labels]),
     now: Date.now,
     authentication: protectedResource({
       provider: identityProvider(provider.issuer),

@@ -66,6 +66,7 @@ export function servicesOver(
     slice: new TimeSlice(),
     now,
     connection: async () => connection,
+    view: undefined,
     signal: new AbortController().signal,
     deadline: Number.POSITIVE_INFINITY,
     onWait: () => {},

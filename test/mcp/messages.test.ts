@@ -151,6 +151,7 @@ async function converse(lines: readonly string[]) {
     results: new ResultStore(memory),
     connection: () => Promise.reject(new Error("none")),
     now: () => 0,
+    view: undefined,
   };
   const errors: string[] = [];
   const closed = new Promise<void>((resolve) => {

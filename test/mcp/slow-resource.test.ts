@@ -31,6 +31,7 @@ test("it ends with the deadline as its reason, and is not called unknown", async
       results: new SlowStore(new MemoryBudget(1e6)),
       connection: () => Promise.reject(new Error("none")),
       now: () => 0,
+      view: undefined,
     },
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

@@ -89,6 +89,7 @@ test("a broken stdin ends the server without an unhandled error", async () => {
     results: new ResultStore(memory),
     connection: () => Promise.reject(new Error("none")),
     now: () => 0,
+    view: undefined,
   };
   serveOverStdio(
     {

@@ -26,7 +26,7 @@ const postLabelNames: Completer = async ({ services }) =>
 const listsOf = async (
   services: Parameters<Completer>[0]["services"],
 ): Promise<Lists | undefined> =>
-  services && (await services.connection()).forCall(briefly(10)).lists;
+  services && (await services.connection()).forCall({ ...briefly(10), view: services.view }).lists;
 
 const names = (list: readonly { readonly name: string }[] = []): string[] =>
   list.map(({ name }) => name);

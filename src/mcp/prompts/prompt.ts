@@ -13,7 +13,7 @@ import type { Toolset } from "../tool.ts";
  */
 export type Completer = (completing: {
   readonly given: Readonly<Record<string, string>>;
-  readonly services: Pick<SharedServices, "connection"> | undefined;
+  readonly services: Pick<SharedServices, "connection" | "view"> | undefined;
 }) => Promise<readonly string[]>;
 
 export interface PromptArgument {
@@ -39,6 +39,8 @@ export interface Prompt<Taken extends Arguments = Arguments> {
   readonly description: string;
   /** The toolsets whose tools the prompt names. */
   readonly needs: readonly Toolset[];
+  /** It calls tools whose lists are of the whole account. */
+  readonly needsAccount?: true;
   readonly arguments: Taken;
   /** Returns the text of the prompt; the client gets the steps numbered. */
   write(values: Values<Taken>): {

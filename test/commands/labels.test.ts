@@ -1,0 +1,160 @@
+/** `--labels`: commands and callers that see only the pages of some profile labels. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { users } from "../../src/sandbox/account.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { serveAgency, type Agency, type Served } from "../helpers/agency.ts";
+import { newUser } from "../helpers/commands.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { connectTo } from "../helpers/http.ts";
+import { start, urlOf, type Environment } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/program.ts";
+import { comparable } from "../helpers/connect.ts";
+import { idOf } from "../helpers/results.ts";
+
+const agency: Agency = { form: "objects", labels: ["Europe"] };
+const [{ token, secret }] = users;
+const ada = { SOCIAL_ANALYTICS_TOKEN: token, SOCIAL_ANALYTICS_SECRET: secret };
+const limit = ["--labels", "Europe"];
+
+/** An agency, and the account that the client's pages alone would make. */
+async function both(): Promise<readonly [Environment, Environment]> {
+  const [whole, alone] = [await serveAgency(agency, false), await serveAgency(agency, true)];
+  const of = ({ baseUrl }: Served): Environment => ({
+    ...newUser(),
+    ...ada,
+    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+  });
+  return [of(whole), of(alone)];
+}
+
+const profiles = { network: "facebook" };
+const views = { network: "facebook", metrics: ["insights_views"], period: "2026-10" };
+
+test("a report and a digest are those of an account with only these pages", async () => {
+  const [whole, alone] = await both();
+  const folder = temporaryFolder();
+  const [report, rules] = [join(folder, "report.md"), join(folder, "rules.yaml")];
+  writeFileSync(
+    report,
+    `---
+defaults: {network: facebook, metrics: [insights_views], period: 2026-10}
+questions: {pages: {}, labels: {dimensions: [profile_label]}}
+---
+{{ pages.total.insights_views | sentence }}
+
+{{ pages | table }}
+
+{{ labels | table }}
+`,
+  );
+  const change = { metrics: ["insights_views"], compare_to: "previous_period", min: 1 };
+  const rule = {
+    ...change,
+    network: "facebook",
+    period: "2026-10",
+    where: "change_percent < 1000",
+  };
+  writeFileSync(
+    rules,
+    JSON.stringify({ rules: { pages: rule, labels: { ...rule, dimensions: ["label"] } } }),
+  );
+  for (const command of [
+    ["report", report, "--strict"],
+    ["digest", rules, "--all"],
+  ]) {
+    const limited = await run([...command, ...limit], whole);
+    const expected = await run(command, alone);
+    expect([limited.code, limited.stdout, limited.stderr]).toEqual([
+      expected.code,
+      expected.stdout,
+      expected.stderr,
+    ]);
+    expect(limited.stdout).toContain("Acme UK");
+    expect(limited.stdout).not.toBe((await run(command, whole)).stdout);
+  }
+});
+
+test("a call with labels does not find the results of a call without", async () => {
+  const sandbox = await serveSandbox();
+  onTestFinished(sandbox.close);
+  const user = { ...newUser(), ...sandbox.environment };
+  const { stdout } = await runCall(["get_profile_metrics", JSON.stringify(views)], user);
+  const piece = ["call", "read_result", JSON.stringify({ result: idOf(stdout.trimEnd()), top: 1 })];
+  expect((await run(piece, user)).code).toBe(0);
+  const limited = await run([...piece, ...limit], user);
+  expect([limited.code, limited.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^not_found: no result/),
+  ]);
+});
+
+test("an agency gives a client its own address: its token is for the pages of its label", async () => {
+  const [whole, alone] = await both();
+  const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
+  const added = async (name: string, ...flags: string[]): Promise<string> =>
+    JSON.parse((await run(["token", "add", name, ...auth, ...flags, "--json"], whole)).stdout)
+      .token;
+  const [agent, client] = [await added("agency"), await added("client", ...limit)];
+  const listed = await run(["token", "list", ...auth], whole);
+  expect(listed.stdout).toContain(
+    'client: the server\'s own login, for pages with the label "Europe"',
+  );
+  const url = await urlOf(start(["http", "--port", "0", ...auth], whole));
+  const reference = await run(["call", "list_profiles", JSON.stringify(profiles)], alone);
+  const ours = await connectTo(url, "2026-07-28", agent);
+  const all = await ours.call("list_profiles", profiles);
+  for (const revision of ["2025-11-25", "2026-07-28"] as const) {
+    const theirs = await connectTo(url, revision, client);
+    const { text } = await theirs.call("list_profiles", profiles);
+    expect(comparable(text).trim()).toBe(comparable(reference.stdout).trim());
+    expect(text.length).toBeLessThan(all.text.length);
+    const names = (await theirs.client.listTools()).tools.map(({ name }) => name);
+    expect(names).not.toContain("list_post_labels");
+    expect(names).toContain("list_profile_labels");
+  }
+  const replaced = JSON.parse(
+    (await run(["token", "replace", "client", ...auth, "--json"], whole)).stdout,
+  );
+  const again = await connectTo(url, "2026-07-28", replaced.token);
+  expect(comparable((await again.call("list_profiles", profiles)).text).trim()).toBe(
+    comparable(reference.stdout).trim(),
+  );
+});
+
+test("a label that nobody has stops the start, of a server and of a caller", async () => {
+  const sandbox = await serveSandbox();
+  onTestFinished(sandbox.close);
+  const user = { ...newUser(), ...sandbox.environment };
+  const missing = ["--labels", "Europa"];
+  const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
+  await run(["token", "add", "client", ...auth, ...missing], user);
+  for (const command of [
+    ["serve", ...missing],
+    ["http", "--port", "0", ...missing],
+    ["http", "--port", "0", ...auth],
+    ["call", "list_profiles", JSON.stringify(profiles), ...missing],
+  ]) {
+    const { code, stdout, stderr } = await run(command, user);
+    expect([command, code]).toEqual([command, 2]);
+    expect(`${stdout}${stderr}`).toContain("no profile label Europa");
+  }
+});
+
+test("labels of a server and of its caller both limit the pages", async () => {
+  const [whole] = await both();
+  const file = join(temporaryFolder(), "tokens");
+  const auth = ["--auth", `tokens:${file}`];
+  const { stdout } = await run(
+    ["token", "add", "a", ...auth, "--labels", "Brand", "--json"],
+    whole,
+  );
+  const url = await urlOf(start(["http", "--port", "0", ...auth, ...limit], whole));
+  const caller = await connectTo(url, "2026-07-28", JSON.parse(stdout).token);
+  const { text } = await caller.call("list_profiles", profiles);
+  const rows = text.split("\n").filter((line) => /^\d+\|/.test(line));
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(row).toMatch(/Europe.*Brand/);
+  expect(readFileSync(file, "utf8")).toContain("Brand");
+});
