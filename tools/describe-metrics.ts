@@ -1,3 +1,4 @@
+import { ownFormulas } from "../src/metrics/question/own-formulas.ts";
 import { metricHint } from "../src/metrics/question/metric-hint.ts";
 import { inputError } from "../src/errors/tool-error.ts";
 import * as z from "zod";
@@ -32,7 +33,8 @@ export const describeMetrics = defineTool({
     { settings, slice, connection },
     { metricsPage },
   ) {
-    const all = metricsOf(network, version);
+    const known = metricsOf(network, version);
+    const all = [...known, ...ownFormulas(network, known)];
     if (all.length === 0)
       throw inputError(
         `version ${version} has no ${network} metrics`,

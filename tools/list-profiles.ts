@@ -26,7 +26,7 @@ export const [listProfiles, listProfilesV2] = twins(
       run: (
         { network, nameContains, details = false, offset = 0 },
         services,
-        { listAnswer, needLabelNames },
+        { leftOutNotes, listAnswer, needLabelNames },
       ) =>
         listAnswer<Profile>(services, async ({ lists }) => {
           const list = await lists.get("profiles", { version, network });
@@ -51,6 +51,7 @@ export const [listProfiles, listProfilesV2] = twins(
                 profile.picture ?? null,
                 onOrOff(profile.communityEnabled),
               ].slice(0, details ? 8 : 5),
+            notes: leftOutNotes(list),
             empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; list_profiles${suffix} with another network shows what else there is.`,
           };
         }),

@@ -45,12 +45,14 @@ export const ourLimits = {
   window: { days: 7, least: 5 },
   /** Maximum numbers of a result by profile and day with its ratios: 128 MiB. */
   resultNumbers: 16 * MiB,
-  // An exchange with the API: src/api, src/quota/retry.ts, src/compose/connection.ts.
+  // An exchange with the API: src/api, src/quota/retry.ts, src/compose/connection.ts, src/compose/services.ts.
   /** Maximum number of retries after a transient failure. The pause doubles each time. */
   retries: 2,
   retryMilliseconds: 200,
   /** The time limit of the request that checks credentials. */
   proofSeconds: 30,
+  /** A server waits this long for the list of labels that limit its pages before it starts. */
+  labelsSeconds: 10,
   /** Maximum size of an answer of the API: several times the largest that it can give. */
   answerBytes: 64 * MiB,
   answerJson: { values: 2_000_000, members: 200_000, depth: 64 },

@@ -1,6 +1,7 @@
 /** Words that people use for metrics: the metric or ratio of each network, and numbers that are not metrics. Each word has one row. */
 import { followerMetrics } from "./headlines.ts";
 import type { MetricNetwork } from "./networks.ts";
+import { ownFormula } from "./own.ts";
 import { postNetworks } from "./post-endpoints.ts";
 import { absent, finding, wordOf, type Rows } from "./words.ts";
 
@@ -43,7 +44,13 @@ export const metricWordRows: Rows<ByNetwork> = [
   ["likes like reactions", { facebook: "insights_reactions" }],
   ["clicks", { linkedin: "insights_post_clicks" }],
 ];
-const metricWords = finding(metricWordRows);
+const metricWords = meaning(metricWordRows);
+
+/** A formula of the operator's catalogue takes precedence over a word. */
+function meaning(rows: Rows<ByNetwork>): (text: string) => ByNetwork | undefined {
+  const found = finding(rows);
+  return (text) => (ownFormula(text) === undefined ? found(text) : undefined);
+}
 
 /** The main metric of a network that a word means; undefined for other texts, and where the network has none. */
 export const metricMeant = (text: string, network: MetricNetwork): string | undefined =>
@@ -77,7 +84,7 @@ export const ratioRows: Rows<ByNetwork> = [
     },
   ],
 ];
-const ratiosSaid = finding(ratioRows);
+const ratiosSaid = meaning(ratioRows);
 
 /** The ratio that a word means on a network: `reaction_rate = insights_reactions / insights_reach`. */
 export const ratioSaid = (text: string, network: MetricNetwork): string | undefined =>

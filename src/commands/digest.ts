@@ -8,7 +8,7 @@ import { readText } from "../compose/report-files.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
-import { viewWithin } from "../connection/view.ts";
+import { viewWithin } from "../connection/scope.ts";
 import { readRules } from "../digest/rules.ts";
 import { advance, currentOf, mostFindings, type News } from "../digest/state.ts";
 import { newsLines } from "../digest/text.ts";
@@ -59,7 +59,7 @@ export const command = defineCommand({
     const connection = await shared.connectionOf()();
     const view = viewWithin([settings.labels]);
     const lists = () => connection.forCall({ ...briefly(settings.deadlineSeconds), view }).lists;
-    const state = await stateFileOf(path, connection.authorization.identity);
+    const state = await stateFileOf(path, connection.authorization.identity, settings.labels);
     const call = await toolCaller(settings, input.environment, shared);
     const { failures, ...found } = values.again
       ? { failures: [], judgements: new Map(), labelsOf: () => [], hasPage: () => undefined }

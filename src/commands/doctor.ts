@@ -5,6 +5,7 @@ import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { authorizationPaths } from "../api/endpoints.ts";
+import { ownCatalogue } from "../catalog/own.ts";
 import { orUndefined } from "../errors/or-undefined.ts";
 import { ToolError, toolErrorOf } from "../errors/tool-error.ts";
 import { nodeFile } from "../platform/starting.ts";
@@ -14,6 +15,8 @@ import { inspect, type Inspected } from "../compose/connection.ts";
 import { credentialsOf, sourceOf, storeOf } from "../compose/credentials.ts";
 import { cacheFolder, folderFault, stateFaults, statePart } from "../compose/folders.ts";
 import { checkedLine } from "./status.ts";
+import { checkLabels, serverParts } from "../compose/services.ts";
+import { UsageError } from "../terminal/flags.ts";
 import { clientSettings } from "../compose/client-settings.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { shownError } from "../terminal/report.ts";
@@ -22,6 +25,7 @@ import type { CallSettings, ConnectionSettings, ServeSettings } from "../termina
 import { fontOf, loadResvg, pngAdvice } from "../compose/png.ts";
 import { painted, programName } from "../terminal/output.ts";
 import { fitted } from "../terminal/wrap.ts";
+import { plural } from "../text/words.ts";
 
 export const command = defineCommand({
   name: "doctor",
@@ -29,7 +33,12 @@ export const command = defineCommand({
   examples: ["", "--sandbox --json"],
   flags: { ...serveFlags, ...jsonFlag },
   async run(input) {
-    const findings = await runChecks(readServing(input));
+    const settings = readServing(input);
+    const findings = [
+      ...(await runChecks(settings)),
+      ...catalogueFinding(input.values.catalog),
+      ...(await labelsFinding(settings)),
+    ];
     const clients = clientSettings(input);
     const failed = findings.some(({ state }) => state === "bad");
     const text = [
@@ -50,6 +59,32 @@ const lineOf = ({ state, what, detail }: Finding): string =>
 
 /** The detail of a problem says what to do about it. */
 type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;
+
+/** A file with errors has stopped the program before. */
+function catalogueFinding(file: string | undefined): Finding[] {
+  if (file === undefined) return [];
+  const { metrics, formulas, labels, leftOut } = ownCatalogue();
+  const count = [...metrics.values()].flat().length;
+  const detail = `${file}: ${plural(count, "metric")}, ${plural(formulas.size, "formula")}, ${plural(labels.size, "label")}, ${plural(leftOut.length, "page")} left out`;
+  return [{ state: "good", what: "Catalogue", detail }];
+}
+
+async function labelsFinding(settings: ServeSettings): Promise<Finding[]> {
+  if (settings.labels.length === 0) return [];
+  const detail = settings.labels.join(", ");
+  const what = "Labels that limit the pages";
+  const problem = await checkLabels(serverParts(settings)).catch(usageError);
+  return [
+    problem === undefined
+      ? { state: "good", what, detail }
+      : { state: "bad", what, detail: problem.message },
+  ];
+}
+
+function usageError(error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  throw error;
+}
 
 async function runChecks(settings: ServeSettings): Promise<Finding[]> {
   const { environment, useSandbox, accounts, saveTo } = settings;

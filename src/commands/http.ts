@@ -118,12 +118,14 @@ export const command = defineCommand({
         );
       const authentication = await readAuthentication(input.values, log);
       const callers = [everybody, ...((await authentication.callers?.()) ?? [])];
-      for (const { accounts, labels = [] } of callers) {
-        if (labels.length + settings.labels.length === 0) continue;
-        const own = { ...shared, labels };
-        const parts = serverParts({ ...settings, ...loginsOf(accounts) }, own);
-        await checkLabels(parts, settings.deadlineSeconds);
-      }
+      await Promise.all(
+        callers.map(async ({ id, name = id, accounts, labels = [] }) => {
+          if (labels.length + settings.labels.length === 0) return;
+          const own = { ...shared, labels };
+          const parts = serverParts({ ...settings, ...loginsOf(accounts) }, own);
+          await checkLabels(parts, labels.length === 0 ? "the server" : `the caller ${name}`);
+        }),
+      );
       const serving: HttpSettings = {
         gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
         openHealth: !isPrivate,
@@ -132,7 +134,7 @@ export const command = defineCommand({
         serverFor(caller) {
           const { labels = [] } = caller;
           // Its results are those of the pages that it saw.
-          const owner = [caller.id, ...settings.labels, ...labels].join(" label ");
+          const owner = JSON.stringify([caller.id, settings.labels, labels]);
           const archiveOf: CallerServices["archiveOf"] =
             sharing && ((account) => sharing.archiveOf(owner, account));
           const saving = links.of(caller.id);

@@ -14,7 +14,7 @@ import { unknownInScope, viewOfReports } from "../compose/report-scope.ts";
 import { processServices } from "../compose/services.ts";
 import { toolCaller, type ToolCaller } from "../compose/tool-caller.ts";
 import { briefly } from "../connection/call-context.ts";
-import { viewWithin } from "../connection/view.ts";
+import { viewWithin } from "../connection/scope.ts";
 import { languageNames } from "../documents/formats.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import type { TextError } from "../documents/yaml.ts";
@@ -93,6 +93,10 @@ export const command = defineCommand({
     const unused = values.set.find(([name]) => !named.has(name));
     if (unused !== undefined) throw new UsageError(`${path} has no {{ ${unused[0]} }} for --set`);
     const settings = { ...readConnection(input), ...readCalls(values) };
+    if (values.from !== undefined && settings.labels.length > 0)
+      throw new UsageError(
+        "--from renders stored answers, which --labels cannot limit: leave it out",
+      );
     const shared = processServices(settings);
     const callIn = (files: readonly ReportFile[]): Promise<ToolCaller> =>
       toolCaller(settings, input.environment, shared, viewOfReports(files));

@@ -31,7 +31,7 @@ export const command = defineCommand({
     const problem = saveTo === undefined ? undefined : await folderFault(saveTo);
     if (problem !== undefined) log({ event: "save folder is not usable", problem });
     const parts = serverParts(settings);
-    await checkLabels(parts, settings.deadlineSeconds);
+    await checkLabels(parts);
     serveOverStdio(parts, process, ({ message }) => log({ event: "protocol", problem: message }));
   },
 });

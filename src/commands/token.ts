@@ -29,6 +29,8 @@ export const command = defineCommand({
     if (auth === undefined || auth === "oauth")
       throw new UsageError("token needs --auth tokens:FILE");
     const tokens = new BearerTokens(auth.tokens);
+    const ofAdd = Object.keys(permittedFlags).find((flag) => input.given.has(flag));
+    if (verb !== "add" && ofAdd !== undefined) throw new UsageError(`--${ofAdd} is for token add`);
     if (verb === "list" && name === undefined) return listed(tokens);
     if (verb === "remove" && name !== undefined) return removed(tokens, name);
     if (verb === "replace" && name !== undefined) return replaced(tokens, name);

@@ -11,11 +11,15 @@ import { parseJson } from "../text/json.ts";
 import { complain } from "../terminal/output.ts";
 import { statePart } from "./folders.ts";
 
-/** @param identity of the login. */
-export async function stateFileOf(rules: string, identity: string): Promise<string> {
+/** @param identity of the login. @param labels that limit the pages: other pages are news of other runs. */
+export async function stateFileOf(
+  rules: string,
+  identity: string,
+  labels: readonly string[],
+): Promise<string> {
   const path = await realpath(rules).catch(() => resolve(rules));
   const name = createHash("sha256")
-    .update(JSON.stringify([path, identity]))
+    .update(JSON.stringify([path, identity, ...labels]))
     .digest("hex");
   return join(statePart("digest"), `${name.slice(0, 32)}.json`);
 }

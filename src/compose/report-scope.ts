@@ -7,7 +7,7 @@ import { findNamed, namedBy, unknownText } from "../connection/names.ts";
 import { textsIn } from "../documents/questions.ts";
 import type { ReportFile } from "../documents/report-file.ts";
 import { camelKeys } from "../mcp/input.ts";
-import { viewOf } from "../connection/view.ts";
+import { viewOf } from "../connection/scope.ts";
 import { questionsIn } from "./report-run.ts";
 
 /** The networks that a report asks. */

@@ -11,7 +11,8 @@ import type { SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { savingIn, type Saving } from "../exports/saving.ts";
 import { MemoryBudget } from "../memory/budget.ts";
-import { viewWithin } from "../connection/view.ts";
+import { viewWithin } from "../connection/scope.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { briefly } from "../connection/call-context.ts";
 import { UsageError } from "../terminal/flags.ts";
@@ -119,21 +120,30 @@ export function serverParts(
 
 /**
  * Looks for the labels that limit the pages, before the server starts.
- * @throws UsageError for a label that the account does not have. Calls report any other failure.
+ * @param whose pages they limit.
+ * @throws UsageError for a label that an account does not have. Calls report any other failure.
  */
 export async function checkLabels(
   { services, accounts }: Pick<ServerParts, "services" | "accounts">,
-  seconds: number,
+  whose = "the server",
 ): Promise<void> {
-  for (const { view, connection } of accounts?.values() ?? [services]) {
-    if (view === undefined) continue;
+  const check = async ([account, { view, connection }]: readonly [string, SharedServices]) => {
+    if (view === undefined) return;
+    const context = { ...briefly(ourLimits.labelsSeconds), view };
     try {
-      await (await connection()).forCall({ ...briefly(seconds), view }).lists.get("profile_labels");
+      await (await connection()).forCall(context).lists.get("profile_labels");
     } catch (error) {
       if (error instanceof ToolError && exitCodeOf(error) === 2)
-        throw new UsageError(error.problem, { cause: error });
+        throw new UsageError(`${error.problem}: labels of ${whose}${account}`, {
+          next,
+          cause: error,
+        });
     }
-  }
+  };
+  const next =
+    "list_profile_labels shows the labels: social-analytics-mcp call list_profile_labels";
+  const named = [...(accounts ?? [])].map(([name, own]) => [`, login ${name}`, own] as const);
+  await Promise.all(accounts === undefined ? [check(["", services])] : named.map(check));
 }
 
 export const composeServices = (

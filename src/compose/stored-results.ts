@@ -67,7 +67,7 @@ export function archiveOfCalls(
     const options = { folder: cacheFolder(environment), maxBytes: ourLimits.cacheBytes };
     const cache = new FileBlobCache({ ...options, now: Date.now });
     return archiveIn(
-      cacheOfLogin(cache, async () => [`results ${await identity()}`, ...labels].join(" label ")),
+      cacheOfLogin(cache, async () => `results ${JSON.stringify([await identity(), ...labels])}`),
     );
   } catch (error) {
     // Without a home folder nothing is stored.

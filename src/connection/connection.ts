@@ -17,6 +17,8 @@ import { gated, persistence } from "../quota/retry.ts";
 import { madeUp, plural } from "../text/words.ts";
 import { CheckedApi } from "./checked.ts";
 import { Learned } from "./learned.ts";
+import { withoutLeftOut } from "./catalogue-view.ts";
+import { joined } from "./view.ts";
 import { cachedLists, type Lists, type View } from "./lists.ts";
 import { ReadThroughCache } from "./answers/read-through-cache.ts";
 
@@ -112,8 +114,7 @@ export class Connection {
     const sending = gated(transport, persisting);
     const persist = persistence(persisting);
     const api = apiClient(sending, authorization, persist, this.#answeredPaths);
-    const { view = (all) => all } = context;
-    const lists = view(this.#lists(api, context));
+    const lists = joined(context.view, withoutLeftOut)(this.#lists(api, context));
     const noting = this.#noting(context.log);
     return {
       api: { ...api, metrics: (...asked) => api.metrics(...asked).catch(noting) },

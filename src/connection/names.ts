@@ -6,6 +6,7 @@ import { inertText, plainText, visibleText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { nearest } from "../text/nearest.ts";
 import { lazily } from "../async/lazily.ts";
+import { leftOutOf, leftOutText } from "./left-out.ts";
 
 /** An entry of a list; only profiles have a handle. */
 type Entry = Named & Pick<Profile, "profileName">;
@@ -90,6 +91,9 @@ const wordsOf = (shown: string): string =>
       .match(/\p{N}+|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
   ).join(" ");
 
+/** Texts with the same words have the same key. */
+export const nameKey = (text: string): string => wordsOf(asShown(text));
+
 /** The entries that have this id; else those that have this name; else this handle; else these words. */
 export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
   const index = placesOf.get(list) ?? placesIn(list);
@@ -124,7 +128,7 @@ function placesIn(list: readonly Entry[]) {
         Math.max(most, id.length, name.length, profileName.length),
       0,
     ),
-    byWords: lazily(() => placesBy(list, ({ name }) => [wordsOf(asShown(name))])),
+    byWords: lazily(() => placesBy(list, ({ name }) => [nameKey(name)])),
   };
 }
 
@@ -167,6 +171,7 @@ export function unknownText(unknown: readonly string[], list: readonly Entry[]):
       return `${plainText(text, 80)} (leave it out for all)`;
     if (/^(not\s|!|-)/i.test(text))
       return `${plainText(text, 80)} (to leave some out, write labels_not or profiles_not)`;
+    if (namedBy(text, leftOutOf(list)).length > 0) return `${plainText(text, 80)} (${leftOutText})`;
     const shown = asShown(text);
     const named = nearest(shown, names);
     const closest = nearest(shown, [...named, ...nearest(shown, [...byHandle.keys()], 1)], 1);

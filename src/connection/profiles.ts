@@ -7,6 +7,7 @@ import { isObject } from "../text/json.ts";
 import { plainText, visibleText } from "../text/sanitize.ts";
 import { nearestText } from "../text/nearest.ts";
 import { some } from "../text/words.ts";
+import { leftOutOf } from "./left-out.ts";
 import { findNamed, namedBy, unknownText } from "./names.ts";
 
 const withoutInsights = "insights not enabled";
@@ -66,7 +67,10 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   const skipped = [
     ...unknown.map((text, at) => ({
       profile: plainText(text, 80),
-      reason: `no ${noun} of this account${at < mostHinted ? nearestText(text, names, 1) : ""}`,
+      reason:
+        namedBy(text, leftOutOf(list)).length > 0
+          ? "by the catalogue of this server"
+          : `no ${noun} of this account${at < mostHinted ? nearestText(text, names, 1) : ""}`,
     })),
     ...off.map(({ name }) => ({ profile: name, reason: withoutInsights })),
   ];

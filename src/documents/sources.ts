@@ -1,5 +1,6 @@
 /** The text of a footnote: which pages and days a number covers, and where it comes from. */
 import { metricNetworks, networkNames } from "../catalog/networks.ts";
+import { ownCatalogue } from "../catalog/own.ts";
 import { isNumberName, numberTraits } from "../catalog/numbers.ts";
 import { formatShare } from "../text/numbers.ts";
 import type { Formats } from "./formats.ts";
@@ -14,9 +15,16 @@ function wordsOf(metric: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
+/** The label that the operator or this program gives a metric; undefined for other names. */
+export const knownLabel = (
+  name: string,
+  { language, phrases }: Pick<Formats, "language" | "phrases">,
+): string | undefined => ownCatalogue().labels.get(name)?.[language] ?? phrases.labels[name];
+
 /** The label of a metric, and which number of it: "Views", "Views, median". */
-export function labelOf(metric: string, number: string, { phrases }: Formats): string {
-  const label = phrases.labels[metric] ?? phrases.heads[metric] ?? wordsOf(metric);
+export function labelOf(metric: string, number: string, formats: Formats): string {
+  const { phrases } = formats;
+  const label = knownLabel(metric, formats) ?? phrases.heads[metric] ?? wordsOf(metric);
   const isPlain = isNumberName(number) && numberTraits[number].word === "";
   return isPlain ? label : `${label}, ${headOf(number, phrases)}`;
 }

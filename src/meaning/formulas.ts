@@ -1,7 +1,8 @@
 /** Formulas that a question defines, as texts: `a / b`, `a - b`, `name = (a + b) / c`. */
 import { isColumnName } from "../catalog/numbers.ts";
-import { ownCatalogue } from "../catalog/own.ts";
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { ownFormula, type OwnFormula } from "../catalog/own.ts";
+import { inputError, required, type ToolError } from "../errors/tool-error.ts";
 
 /** A metric that is added or subtracted. */
 export interface Term {
@@ -15,25 +16,43 @@ export interface Formula {
   readonly above: readonly Term[];
   /** Of a ratio. */
   readonly below?: readonly Term[];
+  /** Of a formula of the operator's catalogue. */
+  readonly own?: OwnFormula;
 }
 
 /** The most terms of a sum. */
 const mostTerms = 6;
 
 /**
- * Reads a text as a formula, which the operator's catalogue can name; undefined for the name of a metric.
- * @throws ToolError `invalid_input` for any other text.
+ * Reads a text as a formula of a network, which the operator's catalogue can name; undefined for the name of a metric.
+ * @throws ToolError `invalid_input` for any other text, and for a name that is not defined for the network.
  */
-export function readFormula(asked: string): Formula | undefined {
-  const own = ownCatalogue().ratios.get(asked);
-  const text = own === undefined ? asked : `${asked} = ${own}`;
+export function readFormula(asked: string, network: MetricNetwork): Formula | undefined {
+  const own = ownFormula(asked);
+  if (own === undefined) return parseFormula(asked);
+  const { name, formula } = own;
+  const text = typeof formula === "string" ? formula : formula[network];
+  if (text !== undefined)
+    return { ...required(parseFormula(`${name} = ${text}`, true), name), own };
+  throw inputError(
+    `${name} is defined for ${Object.keys(formula).join(", ")}, and not for ${network}`,
+    "Ask for it on these networks, or write the formula in full.",
+  );
+}
+
+/**
+ * @param mayBeOne accepts one metric under another name.
+ * @throws ToolError `invalid_input` for a text that is neither a formula nor the name of a metric.
+ */
+export function parseFormula(text: string, mayBeOne = false): Formula | undefined {
   if (!/[-+/=]/.test(text)) return undefined;
   const [head = "", ...others] = text.split("=", 3);
   const [given, body = head] = others.length === 0 ? [] : [head.trim(), others[0]];
   const [left = "", right, ...more] = body.split("/", 3);
   const above = termsOf(left, right !== undefined);
   const below = right === undefined ? undefined : termsOf(right, true);
-  const isRead = above !== undefined && (right === undefined ? above.length > 1 : below);
+  const isSum = above !== undefined && (above.length > 1 || mayBeOne);
+  const isRead = above !== undefined && (right === undefined ? isSum : below);
   const isNamed = given === undefined || /^[A-Za-z]\w{0,59}$/.test(given);
   if (above === undefined || !isRead || !isNamed || others.length > 1 || more.length > 0)
     throw formulaError(text);

@@ -6,7 +6,8 @@ import { listOf, type DayValues } from "../cells/day-values.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required, type ToolError } from "../errors/tool-error.ts";
 import { withheld } from "../cells/states.ts";
-import { anotherName, namesIn, readFormula, sumName, type Formula, type Term } from "./formulas.ts";
+import { anotherName, namesIn, parseFormula, sumName } from "./formulas.ts";
+import type { Formula, Term } from "./formulas.ts";
 
 /** A ratio of posts by the names of its parts. */
 export interface NamedRatio {
@@ -18,7 +19,7 @@ export interface NamedRatio {
 /** Reads a text as a ratio of two numbers; undefined for the name of one. @throws ToolError `invalid_input` for other formulas. */
 export function readRatio(text: string): NamedRatio | undefined {
   // Names of fields can have other characters.
-  const formula = /[/=]/.test(text) ? readFormula(text) : undefined;
+  const formula = /[/=]/.test(text) ? parseFormula(text) : undefined;
   if (formula === undefined) return undefined;
   const { name, above, below = [] } = formula;
   const [[one], [other]] = [above, below];
@@ -38,7 +39,14 @@ export const nameTakenError = (name: string): ToolError =>
  * @param known the metrics that it is made of.
  * @throws ToolError `invalid_input` for metrics that cannot be divided, or added.
  */
-export function derivedMetric({ name, above, below }: Formula, known: readonly Metric[]): Metric {
+export function derivedMetric({ own, ...formula }: Formula, known: readonly Metric[]): Metric {
+  const metric = computedMetric(formula, known);
+  if (own === undefined) return metric;
+  const note = [own.description, metric.note].filter(Boolean).join("; ");
+  return { ...metric, note, isOwn: true, owner: own.owner };
+}
+
+function computedMetric({ name, above, below }: Formula, known: readonly Metric[]): Metric {
   if (below === undefined) return sumOf(name, above, known);
   const partOf = (terms: readonly Term[]): Metric =>
     terms.length > 1
@@ -91,7 +99,10 @@ function sumOf(name: string, terms: readonly Term[], known: readonly Metric[]): 
     isDerived: true,
     ...(terms.some(({ sign }) => sign === -1) && { isSigned: true }),
     ...(unit !== undefined && metrics.every((metric) => metric.unit === unit) && { unit }),
-    note: `${sumName(terms)}, of the profile-days that have all of them`,
+    note:
+      terms.length === 1
+        ? first.name
+        : `${sumName(terms)}, of the profile-days that have all of them`,
   };
 }
 

@@ -4,7 +4,9 @@ import { dimensionOf, isCalendarDate } from "../catalog/dimensions.ts";
 import { followerMetrics, headlineMetrics } from "../catalog/headlines.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
+import { ownFormula } from "../catalog/own.ts";
 import { NoPages } from "../connection/profiles.ts";
+import { allPages, leftOutOf, leftOutText } from "../connection/left-out.ts";
 import { dividedNames, namedBy, unknownText } from "../connection/names.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { namesIn, readFormula } from "../meaning/formulas.ts";
@@ -56,8 +58,10 @@ export function metricsByNetwork({
   const namesOf = (network: MetricNetwork): string[] =>
     metricsOf(network, version).map(({ name }) => name);
   const has = (network: MetricNetwork, text: string): boolean => {
-    const formula = readFormula(text);
-    const names = formula === undefined ? [text] : namesIn(formula);
+    const { formula } = ownFormula(text) ?? {};
+    if (typeof formula === "object" && formula[network] === undefined) return false;
+    const read = readFormula(text, network);
+    const names = read === undefined ? [text] : namesIn(read);
     return names.every((name) => namesOf(network).includes(name));
   };
   const unknown = metrics.filter(
@@ -115,7 +119,7 @@ export function inputsByNetwork(
   lists: ReadonlyMap<MetricNetwork, readonly Profile[]>,
 ): { readonly inputs: readonly MetricsInput[]; readonly unknown: readonly string[] } {
   const { skipUnavailable } = input;
-  const all = [...lists.values()].flat();
+  const all = allPages(lists.values());
   const [profiles, profilesNot] = [input.profiles, input.profilesNot].map((texts) =>
     texts?.flatMap((text) => dividedNames(text, all)),
   );
@@ -148,7 +152,9 @@ export function inputsByNetwork(
       },
     ];
   });
-  if (inputs.length > 0) return { inputs, unknown };
+  const isLeftOut = (text: string): boolean => namedBy(text, leftOutOf(all)).length > 0;
+  const reasons = unknown.map((text) => (isLeftOut(text) ? `${text} (${leftOutText})` : text));
+  if (inputs.length > 0) return { inputs, unknown: reasons };
   throw new NoPages(
     "not_found",
     "no network of this account has such profiles and metrics",

@@ -73,5 +73,6 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   };
 }
 
+export { leftOutNotes } from "../connection/left-out.ts";
 export { needLabelNames } from "../connection/labels.ts";
 export { namedLabel } from "../connection/names.ts";

@@ -2,7 +2,7 @@
 import { breaksOf, breakText } from "../catalog/breaks.ts";
 import { commonDimensions, type Breakdown } from "../catalog/dimensions.ts";
 import { kinds } from "../catalog/kinds.ts";
-import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
+import { metricsOf, needsInsights, ownerText, type Metric } from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import { done, type Work } from "../async/work.ts";
 import { dayAt } from "../time/days.ts";
@@ -65,7 +65,7 @@ function kindLines(metrics: readonly Metric[]): string[] {
 }
 
 const notesOf = (
-  { name, breakdowns, isOwn, unsupported, unit, note, breakdownNote, parts }: Metric,
+  { name, breakdowns, isOwn, owner, unsupported, unit, note, breakdownNote, parts }: Metric,
   since: UnacceptedSince,
 ): string =>
   [
@@ -74,7 +74,7 @@ const notesOf = (
       const of = breakdown === undefined ? "" : `by ${breakdown} `;
       return at !== undefined && `${of}not accepted by the API since ${dayAt(at)}`;
     }),
-    isOwn && "yours",
+    isOwn && ownerText({ isOwn, owner }),
     unsupported && "no longer supported",
     parts?.join(" / "),
     unit,

@@ -1,6 +1,6 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
 import { isBreakdown, isCalendarDate } from "../catalog/dimensions.ts";
-import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
+import { metricsOf, ownerText, type Metric } from "../catalog/metrics/index.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { rangeOf, rowName, type Result } from "../cells/result.ts";
 import { dayLines, onlyLabelled, onlyMetrics, withinDays } from "../cells/select.ts";
@@ -166,12 +166,14 @@ function highestDay(result: Result, metrics: readonly [Metric, ...Metric[]]): st
   return `${metrics[0]?.name}: at least ${most.value} people (${who}on ${when})`;
 }
 
-/** Units, and what is special about a breakdown. Other notes of the catalogue are in describe_metrics. */
+/** Units, whose definition it is, and what is special about a breakdown. Other notes of the catalogue are in describe_metrics. */
 export function catalogNotes({ metrics, dimensions }: Result): Note[] {
   const unsupported = metricNames(metrics.filter((metric) => metric.unsupported));
   const isSplit = dimensions.some((type) => isBreakdown(type));
-  const noted = metrics.flatMap(({ name, unit, breakdownNote }) => {
-    const texts = [unit, isSplit ? breakdownNote : undefined].filter((text) => text !== undefined);
+  const noted = metrics.flatMap(({ name, unit, breakdownNote, ...metric }) => {
+    const texts = [unit, ownerText(metric), isSplit ? breakdownNote : undefined].filter(
+      (text) => text !== undefined,
+    );
     return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
   });
   return [

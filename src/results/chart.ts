@@ -28,7 +28,7 @@ export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Wor
     throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
   if (of.goal !== undefined)
     throw inputError("a goal is one line, which is not drawn", "Draw the result without goal.");
-  const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics });
+  const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics }, held.network);
   const isOpen = [asked.grain, piece.grain, piece.window].every((one) => one === undefined);
   const isByWeek = isOpen && isTooLong(held, asked);
   const grain = isGrid(asked.kind) ? "day" : isByWeek ? "week" : (asked.grain ?? piece.grain);
@@ -72,7 +72,7 @@ export function* comparedChart(
       "grain cannot be applied to a comparison, whose rows are those of two ranges",
       "Ask get_profile_metrics with compare_to and the dimension of time that you need, or leave grain out.",
     );
-  const { piece, add } = namedRatios({ metrics: asked.metrics });
+  const { piece, add } = namedRatios({ metrics: asked.metrics }, held.now.network);
   const [now, before] = [yield* add(held.now), yield* add(held.before)].map((side) =>
     slice(withCountedDays(side), { metrics: piece.metrics }),
   );

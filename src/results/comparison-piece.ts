@@ -25,7 +25,7 @@ export function* comparisonPiece(
   asked: Piece,
   maxTokens: number,
 ): Work<Reply> {
-  const { piece, add } = namedRatios(asked);
+  const { piece, add } = namedRatios(asked, held.now.network);
   checkOptions(piece, "comparison");
   const form = comparedForm(held, piece);
   const { dimensions: types } = held.now;

@@ -28,7 +28,7 @@ export function* metricsPiece(
   asked: Piece,
   maxTokens: number,
 ): Work<Reply> {
-  const { piece, add } = namedRatios(asked);
+  const { piece, add } = namedRatios(asked, stored.result.network);
   const whole = yield* add(stored.result);
   const { view, of = "day" } = piece;
   if (isListed(view))

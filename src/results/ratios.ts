@@ -1,19 +1,23 @@
 /** Ratios that a piece of a stored result names. */
 import type { Work } from "../async/work.ts";
 import type { Result } from "../cells/result.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
 import { addRatios } from "../meaning/ratio-columns.ts";
 import { readFormula } from "../meaning/formulas.ts";
 import { checkNames, derivedMetric } from "../meaning/ratios.ts";
 import type { Piece } from "../replies/reply.ts";
 
 /** The piece with the names of its ratios, and a function that adds them to a result. */
-export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
+export function namedRatios(
+  { metrics, sortBy, ...piece }: Piece,
+  network: MetricNetwork,
+): {
   readonly piece: Piece;
   readonly add: (result: Result) => Work<Result>;
 } {
   const texts = [...(metrics ?? []), ...(sortBy === undefined ? [] : [sortBy])];
-  const formulas = texts.flatMap((text) => readFormula(text) ?? []);
-  const nameOf = (text: string): string => readFormula(text)?.name ?? text;
+  const formulas = texts.flatMap((text) => readFormula(text, network) ?? []);
+  const nameOf = (text: string): string => readFormula(text, network)?.name ?? text;
   return {
     piece: {
       ...piece,

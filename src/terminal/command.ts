@@ -130,7 +130,9 @@ export function readArguments<F extends Flags>(
   const values = Object.entries(flags).map(([name, flag]): unknown[] => {
     const given = line.given.get(name);
     const variable = flag.hasVariable === true ? environment[variableOf(name)] : undefined;
-    if (given !== undefined || !variable) return [name, flag.read(given ?? [], `--${name}`)];
+    const isSet = flag.rejectsEmpty === true ? variable !== undefined : Boolean(variable);
+    if (given !== undefined || variable === undefined || !isSet)
+      return [name, flag.read(given ?? [], `--${name}`)];
     return [name, flag.read([variable], variableOf(name))];
   });
   return { ...line, environment, values: Object.fromEntries(values) };

@@ -34,6 +34,8 @@ export interface Flag<T = unknown> {
   readonly section?: string;
   /** True if an environment variable sets the flag when the command line does not. */
   readonly hasVariable?: boolean;
+  /** An empty variable is an error, not one that is not set: what it limits must not be without limits. */
+  readonly rejectsEmpty?: boolean;
   /** @param source the flag or variable that an error names. @throws UsageError */
   readonly read: (texts: readonly string[], source: string) => T;
 }

@@ -75,9 +75,18 @@ export function readAccount({ values, given, environment }: Account): string {
 const weekStarts = { monday: 1, sunday: 0, saturday: 6 } as const;
 const firstDays = ["monday", "sunday", "saturday"] as const;
 
+const label = kindOf(
+  "LABEL",
+  "the name or id of a profile label",
+  (given) => given.trim() || undefined,
+);
+
 /** They limit the pages that calls see. */
 export const labelsFlag = {
-  labels: repeatable(text("LABEL"), "only pages with this profile label, or another that is named"),
+  labels: {
+    ...repeatable(label, "only pages with this profile label, or another that is named"),
+    rejectsEmpty: true,
+  },
 };
 
 export const callFlags = withVariables({

@@ -69,6 +69,32 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
         "metrics[0].name: is the name of a column",
       ] as const,
   ),
+  [
+    '{ "formulas": { "r": { "formula": {\n"tiktok": "insights_reach / insights_views" } } } }',
+    "line 2: formulas.r.formula.tiktok: the network has no metric insights_reach, insights_views",
+  ],
+  [
+    '{ "formulas": { "r": { "formula": "a * b" } } }',
+    'formulas.r.formula: must be "a / b", "a - b" or "(a + b) / c", of metrics',
+  ],
+  [
+    '{ "formulas": { "r": { "formula": "insights_reach" } } }',
+    "formulas.r.formula: r cannot be computed: insights_reach is of the kind people",
+  ],
+  [
+    '{ "labels": {\n"insights_reactions": { "en": "Views" } } }',
+    'line 2: labels.insights_reactions: "Views" is the label of insights_views of facebook',
+  ],
+  ['{ "labels": { "insights_reach": "A *b*" } }', "labels.insights_reach: must be up to 60"],
+  ['{ "labels": { "insights_nothing": "Nothing" } }', "no network has a metric insights_nothing"],
+  [
+    '{ "formulas": { "r": { "formula": "insights_views / insights_reach", "label": "R" } }, "labels": { "r": "S" } }',
+    "labels.r: r has another label already",
+  ],
+  [
+    '{ "left_out": [ { "network": "myspace", "profile": "a" } ] }',
+    'left_out[0]: must be the name of a page, or {"network": "facebook", "profile": "name or id"}',
+  ],
   ['{ "words": { "two words": ["insights_reach"] } }', 'words["two words"]: is more than one word'],
   ['{ "wo\\u001b[31mrd": {} }', 'Unrecognized key: "wo[31mrd"'],
   ["[".repeat(200_000), "is nested too deeply"],
@@ -77,6 +103,21 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
 
 test.each(rejected)("%s is rejected with its line and the reason", (text, problem) => {
   expect(() => useOwnCatalogue(written(text), noLog)).toThrow(problem);
+});
+
+test("each error is named, with its line, by every command and by doctor", async () => {
+  const path = written(
+    '{ "words": { "x": ["nothing"] },\n"labels": { "nothing": "N" },\n"ratios": { "r": "nothing / insights_reach" } }',
+  );
+  const stopped = await readAll(start(["doctor", "--sandbox", "--catalog", path]));
+  expect([stopped.code, stopped.stdout]).toEqual([2, ""]);
+  expect(stopped.stderr.match(/line \d: [\w.]+/g)).toEqual([
+    "line 1: words.x",
+    "line 3: ratios.r",
+    "line 2: labels.nothing",
+  ]);
+  const good = await readAll(start(["doctor", "--sandbox", "--catalog", catalogueFile()]));
+  expect(good.stdout).toContain("3 metrics, 1 formula, 0 labels, 0 pages left out");
 });
 
 test("a ratio that one network can compute is accepted, although another cannot", () => {
@@ -141,7 +182,7 @@ test("the program takes it from the flag or the environment, and stops where it 
     '{"network":"facebook","search":"saves"}',
   ];
   const taken = await readAll(start(words, { SOCIAL_ANALYTICS_CATALOG: catalogueFile() }));
-  expect(taken.stdout).toContain("yours");
+  expect(taken.stdout).toContain("defined by the operator of this server");
   const broken = written("{\n[");
   const stopped = await readAll(start(["serve", "--sandbox", "--catalog", broken]));
   expect(stopped).toMatchObject({ code: 2, stdout: "" });

@@ -23,7 +23,9 @@ test("a newer metric is asked, found by its words, and is marked as the operator
   const split = { ...asked, metrics: ["insights_saves"], dimensions: ["post_attribution"] };
   expect((await call("get_profile_metrics", split)).text).toContain("organic|");
   const described = await call("describe_metrics", { network: "facebook", search: "bookmarks" });
-  expect(described.text).toContain("insights_saves|flow|sum|post_attribution|yours");
+  expect(described.text).toContain(
+    "insights_saves|flow|sum|post_attribution|defined by the operator of this server",
+  );
 });
 
 test("all networks: a newer metric and a ratio by name", async () => {

@@ -123,23 +123,63 @@ test("an agency gives a client its own address: its token is for the pages of it
   );
 });
 
-test("a label that nobody has stops the start, of a server and of a caller", async () => {
+test("a label that nobody has stops the start, of a server and of a caller, letter for letter", async () => {
   const sandbox = await serveSandbox();
   onTestFinished(sandbox.close);
   const user = { ...newUser(), ...sandbox.environment };
-  const missing = ["--labels", "Europa"];
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
-  await run(["token", "add", "client", ...auth, ...missing], user);
-  for (const command of [
-    ["serve", ...missing],
-    ["http", "--port", "0", ...missing],
-    ["http", "--port", "0", ...auth],
-    ["call", "list_profiles", JSON.stringify(profiles), ...missing],
+  await run(["token", "add", "client", ...auth, "--labels", "europe"], user);
+  for (const [whose, ...command] of [
+    ["the server", "serve", "--labels", "Europa"],
+    ["the server", "http", "--port", "0", "--labels", "Europe, Brand"],
+    ["the caller client", "http", "--port", "0", ...auth],
+    ["", "call", "list_profiles", JSON.stringify(profiles), "--labels", "Europa"],
   ]) {
     const { code, stdout, stderr } = await run(command, user);
     expect([command, code]).toEqual([command, 2]);
-    expect(`${stdout}${stderr}`).toContain("no profile label Europa");
+    expect(`${stdout}${stderr}`).toMatch(/the account has no profile label [Ee]urop[ae]/);
+    expect(`${stdout}${stderr}`).toContain(whose);
   }
+  const { stdout, code } = await run(["doctor", "--labels", "Europa"], user);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/BAD .*no profile label Europa/)]);
+});
+
+test("a limit that is empty, or that would be ignored, is an error", async () => {
+  const file = join(temporaryFolder(), "answers.md");
+  writeFileSync(file, "x");
+  const rejected = async (command: string[], environment: Environment = {}): Promise<string> => {
+    const { code, stderr } = await run(command, environment);
+    expect([command, code]).toEqual([command, 2]);
+    return stderr;
+  };
+  const call = ["call", "list_profiles", JSON.stringify(profiles), "--sandbox"];
+  expect(await rejected([...call, "--labels", " "])).toContain("--labels takes the name or id");
+  const empty = { SOCIAL_ANALYTICS_LABELS: "" };
+  expect(await rejected(call, empty)).toContain("SOCIAL_ANALYTICS_LABELS takes the name or id");
+  const replace = ["token", "replace", "a", "--auth", `tokens:${file}`, ...limit];
+  expect(await rejected(replace)).toContain("--labels is for token add");
+  expect(await rejected(["report", file, "--from", file, ...limit])).toContain("leave it out");
+});
+
+test("a digest with labels knows nothing of the news of a digest without", async () => {
+  const [whole] = await both();
+  const rules = join(temporaryFolder(), "rules.yaml");
+  const rule = {
+    network: "facebook",
+    metrics: ["insights_views"],
+    period: "2026-10",
+    dimensions: ["profile"],
+    where: "value > 1",
+    min: 1,
+  };
+  writeFileSync(rules, JSON.stringify({ rules: { views: rule } }));
+  const first = await run(["digest", rules], whole);
+  expect(first.stdout).toContain("Acme 日本");
+  const again = await run(["digest", rules, ...limit, "--again"], whole);
+  expect(again.stdout).toBe("");
+  const limited = await run(["digest", rules, ...limit], whole);
+  expect(limited.stdout).toContain("Acme UK");
+  expect(limited.stdout).not.toMatch(/日本|Resolved/);
 });
 
 test("labels of a server and of its caller both limit the pages", async () => {

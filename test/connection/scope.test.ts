@@ -5,6 +5,7 @@ import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks, profileNetworksOf } from "../../src/catalog/networks.ts";
 import { foreignLabel, labelForms, serveAgency, type Agency } from "../helpers/agency.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
+import { failure, serveFakeApi } from "../helpers/fake-api.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
 const clients: readonly Agency[] = labelForms.flatMap((form) => [
@@ -183,4 +184,70 @@ test("lists, completions, results and cursors of others are those of such an acc
   const filter = { field: "post_labels", value: "Summer sale" };
   const filtered = { tool: "list_facebook_posts", args: { ...posts, filter } };
   expect(await ask(limited, filtered)).toBe(await ask(reference, filtered));
+});
+
+describe("an account in a bad state", () => {
+  const label = (id: string, name: string, ...pages: readonly string[]) => ({
+    id,
+    name,
+    profiles: pages.map((page) => ({ name: page, platform: "facebook" })),
+  });
+
+  test("a page whose record has no labels is not taken for another of its name", async () => {
+    const record = { timezone: "UTC" };
+    const { baseUrl } = await serveFakeApi({
+      profiles: [
+        { id: "b1", name: "Twin", ...record },
+        { id: "b2", name: "Twin", ...record, profile_labels: [{ id: "1", name: "Ours" }] },
+      ],
+      profile_labels: { data: [label("1", "Ours", "Twin"), label("2", "Theirs")] },
+    });
+    const { failing } = await connect({ baseUrl, labels: ["Ours"] });
+    const { text } = await failing("list_profiles", { network: "facebook" });
+    expect(text).toContain('two profiles are named "Twin"');
+  });
+
+  test("a network whose list fails for good is named, and labels of the others are answered", async () => {
+    const { baseUrl } = await serveFakeApi({
+      otherwise({ url }, response) {
+        if (!url.includes("whatsapp")) return { profiles: [{ id: "b1", name: "A page" }] };
+        response.statusCode = 403;
+        return failure(403);
+      },
+      profile_labels: {
+        data: [
+          {
+            ...label("1", "Ours", "A page"),
+            profiles: [
+              { name: "A page", platform: "facebook" },
+              { name: "A page", platform: "whatsapp" },
+            ],
+          },
+        ],
+      },
+    });
+    const { call } = await connect({ baseUrl, labels: ["Ours"] });
+    const { text } = await call("list_profile_labels", {});
+    expect(text).toContain("1|Ours|facebook 1");
+    expect(text).toContain("The list of the profiles of whatsapp failed: labels lack them.");
+  });
+
+  test("fresh costs as much for a page of others as for one that nobody has", async () => {
+    const agency: Agency = { form: "objects", labels: ["Europe"] };
+    const { limited, whole } = await callersOf(agency);
+    const asked = {
+      network: "facebook",
+      period: "last_week",
+      metrics: ["fans_change"],
+      fresh: true,
+    };
+    const costOf = async (page = ""): Promise<string | undefined> => {
+      const profiles = [...whole.own.filter((name) => name === "Acme UK"), page];
+      const { text } = await limited.call("get_profile_metrics", { ...asked, profiles });
+      return /\d+ requests? sent/.exec(text)?.[0];
+    };
+    await costOf("nobody");
+    const handle = whole.foreign.find((text) => text.startsWith("acme."));
+    expect(await costOf(handle)).toBe(await costOf("acme.999"));
+  });
 });

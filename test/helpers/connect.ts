@@ -1,7 +1,7 @@
 /** A real client of the real server, with the sandbox behind a real socket. */
 import type { Settings } from "../../src/replies/services.ts";
 import { Connection } from "../../src/connection/connection.ts";
-import { viewWithin } from "../../src/connection/view.ts";
+import { viewWithin } from "../../src/connection/scope.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";

@@ -6,7 +6,7 @@ import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/table/combine.ts";
 import { addRatios } from "../../src/meaning/ratio-columns.ts";
-import { readFormula } from "../../src/meaning/formulas.ts";
+import { parseFormula } from "../../src/meaning/formulas.ts";
 import {
   denominatorOf,
   derivedMetric,
@@ -26,7 +26,7 @@ const metric = (name: string): Metric => {
   return found;
 };
 const ratio = (text: string, from = known): Metric => {
-  const formula = readFormula(text);
+  const formula = parseFormula(text);
   if (formula === undefined) throw new Error("no formula");
   return derivedMetric(formula, from);
 };
@@ -36,14 +36,14 @@ describe("writing", () => {
   const minus = { name: "b", sign: -1 };
 
   test("a quotient, a sum or a difference, which may have a name", () => {
-    expect(readFormula("fans_change")).toBeUndefined();
-    expect(readFormula("a / b")).toEqual({ name: "a / b", above: [a], below: [b] });
-    expect(readFormula("  a/b ")).toEqual({ name: "a / b", above: [a], below: [b] });
-    expect(readFormula("rate_2=a/b")).toEqual({ name: "rate_2", above: [a], below: [b] });
-    expect(readFormula("a-b")).toEqual({ name: "a - b", above: [a, minus] });
-    expect(readFormula("all = a + b + c")).toEqual({ name: "all", above: [a, b, c] });
-    expect(readFormula("(a-b)/c")).toEqual({ name: "(a - b) / c", above: [a, minus], below: [c] });
-    expect(readFormula("c / (a + b)")).toEqual({ name: "c / (a + b)", above: [c], below: [a, b] });
+    expect(parseFormula("fans_change")).toBeUndefined();
+    expect(parseFormula("a / b")).toEqual({ name: "a / b", above: [a], below: [b] });
+    expect(parseFormula("  a/b ")).toEqual({ name: "a / b", above: [a], below: [b] });
+    expect(parseFormula("rate_2=a/b")).toEqual({ name: "rate_2", above: [a], below: [b] });
+    expect(parseFormula("a-b")).toEqual({ name: "a - b", above: [a, minus] });
+    expect(parseFormula("all = a + b + c")).toEqual({ name: "all", above: [a, b, c] });
+    expect(parseFormula("(a-b)/c")).toEqual({ name: "(a - b) / c", above: [a, minus], below: [c] });
+    expect(parseFormula("c / (a + b)")).toEqual({ name: "c / (a + b)", above: [c], below: [a, b] });
   });
 
   test.each([
@@ -59,14 +59,14 @@ describe("writing", () => {
     "a + b + c + d + e + f + g",
     `${"n".repeat(61)} = a / b`,
   ])("anything else is an error: %s", (text) => {
-    expect(() => readFormula(text)).toThrow(
+    expect(() => parseFormula(text)).toThrow(
       /^invalid_input: ".*" is no formula of metrics\nWrite "a \/ b", "a - b" or "\(a \+ b\) \/ c", with a name/,
     );
   });
 
   test("a long text is quoted in part, and a name of 60 characters is one", () => {
-    expect(() => readFormula(`${"x".repeat(100)} / b c`)).toThrow(`"${"x".repeat(80)}" is no`);
-    expect(readFormula(`${"n".repeat(60)} = a / b`)?.name).toHaveLength(60);
+    expect(() => parseFormula(`${"x".repeat(100)} / b c`)).toThrow(`"${"x".repeat(80)}" is no`);
+    expect(parseFormula(`${"n".repeat(60)} = a / b`)?.name).toHaveLength(60);
   });
 });
 

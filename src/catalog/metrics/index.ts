@@ -25,6 +25,10 @@ export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly
 export const allowsDimension = ({ breakdowns }: Metric, dimension: Dimension): boolean =>
   [...baseDimensions, ...breakdowns].some((allowed) => allowed === dimension);
 
+/** Whose definition a metric of the operator's catalogue is; undefined for others. */
+export const ownerText = ({ isOwn, owner }: Pick<Metric, "isOwn" | "owner">): string | undefined =>
+  isOwn === true ? `defined by ${owner ?? "the operator of this server"}` : undefined;
+
 /** Returns true for insights metrics, which have values only for profiles with insights (spec, rules 1 and 2). */
 export const needsInsights = ({ name }: Pick<Metric, "name">): boolean =>
   name.startsWith("insights_");

@@ -29,6 +29,8 @@ export interface Metric {
   readonly isSigned?: true;
   /** The operator has added it to the catalogue. */
   readonly isOwn?: true;
+  /** Who answers for a definition of the operator's catalogue: replies name them. */
+  readonly owner?: string | undefined;
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
   /** The unit of its numbers, where they are not counts: replies state it. */

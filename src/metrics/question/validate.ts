@@ -90,7 +90,7 @@ function meantBy(
 /** A word with hyphens, such as `engagement-rate`, is no formula. */
 const formulaOf = (text: string, network: MetricNetwork): Formula | undefined =>
   ratioSaid(text, network) === undefined && metricElsewhere(text) === undefined
-    ? readFormula(text)
+    ? readFormula(text, network)
     : undefined;
 
 /** The metrics and formulas that texts name, each once. */

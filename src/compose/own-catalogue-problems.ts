@@ -1,0 +1,129 @@
+/** What is wrong in an operator's catalogue whose form is right: names that nothing has, and names and labels that are taken. */
+import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import type { OwnCatalogue } from "../catalog/own.ts";
+import { languageNames, languages } from "../documents/formats.ts";
+import { attempt } from "../errors/joined.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { namesIn, parseFormula } from "../meaning/formulas.ts";
+import { derivedMetric } from "../meaning/ratios.ts";
+import { labelsIn, type CatalogueFile } from "./own-catalogue-form.ts";
+
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The metrics that a network has with the catalogue. */
+type Known = ReadonlyMap<MetricNetwork, readonly Metric[]>;
+
+export function problemsIn(catalogue: OwnCatalogue, file: CatalogueFile): readonly Problem[] {
+  const known: Known = new Map(
+    metricNetworks.map((network) => [
+      network,
+      [
+        ...metricsOf(network, 3).filter(({ isOwn }) => isOwn !== true),
+        ...(catalogue.metrics.get(network) ?? []),
+      ],
+    ]),
+  );
+  const names = new Set([...known.values()].flat().map(({ name }) => name));
+  const keys = file.metrics.map(({ network, name }) => `${network} ${name}`);
+  const twice = keys.flatMap((key, at) =>
+    keys.indexOf(key) < at ? [{ path: ["metrics", at], message: `${key} is there twice` }] : [],
+  );
+  return [
+    ...twice,
+    ...wordProblems(file, names),
+    ...formulaProblems(file, known, names),
+    ...labelProblems(catalogue, file, known, names),
+  ];
+}
+
+const wordProblems = ({ words }: CatalogueFile, names: ReadonlySet<string>): Problem[] =>
+  Object.entries(words).flatMap(([word, named]) => [
+    ...(/\s/.test(word) ? [{ path: ["words", word], message: "is more than one word" }] : []),
+    ...named
+      .filter((name) => !names.has(name))
+      .map((name) => ({ path: ["words", word], message: `no network has a metric ${name}` })),
+  ]);
+
+function formulaProblems(
+  { formulas, ratios }: CatalogueFile,
+  known: Known,
+  names: ReadonlySet<string>,
+): Problem[] {
+  const all = [...known.values()];
+  const texts = [
+    ...Object.entries(ratios).map(([name, text]) => ({ name, text, path: ["ratios", name], all })),
+    ...Object.entries(formulas).flatMap(([name, { formula }]) => {
+      const path = ["formulas", name, "formula"];
+      if (typeof formula === "string") return [{ name, text: formula, path, all }];
+      return metricNetworks.flatMap((network) => {
+        const text = formula[network];
+        const own = [known.get(network) ?? []];
+        return text === undefined ? [] : [{ name, text, path: [...path, network], all: own }];
+      });
+    }),
+  ];
+  return texts.flatMap(({ name, text, path, all: having }) => {
+    const isTaken = names.has(name) || (path[0] === "formulas" && Object.hasOwn(ratios, name));
+    const message = isTaken ? "is the name of a metric" : formulaProblem(name, text, having);
+    return message === undefined ? [] : [{ path, message }];
+  });
+}
+
+/** Why none of the networks can compute the formula. */
+function formulaProblem(
+  name: string,
+  text: string,
+  known: readonly (readonly Metric[])[],
+): string | undefined {
+  const formula = attempt(() => parseFormula(`${name} = ${text}`, true));
+  if (formula instanceof ToolError || formula === undefined) return formula?.problem;
+  const parts = [...new Set(namesIn(formula))];
+  const lackingIn = (all: readonly Metric[]): string[] =>
+    parts.filter((part) => all.every(({ name: metric }) => metric !== part));
+  const having = known.filter((all) => lackingIn(all).length === 0);
+  const [only = [], ...others] = known;
+  if (having.length === 0 && others.length === 0)
+    return `the network has no metric ${lackingIn(only).join(", ")}`;
+  if (having.length === 0)
+    return `no network has ${parts.length === 2 ? "both " : ""}${parts.join(" and ")}`;
+  const made = having.map((metrics) => attempt(() => derivedMetric(formula, metrics)));
+  const [first] = made;
+  return made.every((one) => one instanceof ToolError) && first instanceof ToolError
+    ? first.problem
+    : undefined;
+}
+
+/** Labels of names that nothing has, and labels that two numbers of a network would have. */
+function labelProblems(
+  { formulas, labels }: OwnCatalogue,
+  file: CatalogueFile,
+  known: Known,
+  names: ReadonlySet<string>,
+): Problem[] {
+  return labelsIn(file).flatMap(({ name, text, path }) => {
+    if (text === undefined) return [];
+    if (!names.has(name) && !formulas.has(name))
+      return [{ path, message: `no network has a metric ${name}` }];
+    const first = labelsIn(file).find((one) => one.name === name && one.text !== undefined);
+    if (JSON.stringify(first?.text) !== JSON.stringify(text))
+      return [{ path, message: `${name} has another label already` }];
+    for (const language of languageNames) {
+      const labelOf = (metric: string): string | undefined =>
+        labels.get(metric)?.[language] ?? languages[language].labels[metric];
+      const shown = labels.get(name)?.[language];
+      for (const [network, metrics] of known) {
+        const all = [...metrics.map((metric) => metric.name), ...formulas.keys()];
+        const taken = all.find((other) => other !== name && labelOf(other) === shown);
+        if (shown !== undefined && taken !== undefined && all.includes(name))
+          return [
+            { path, message: `${JSON.stringify(shown)} is the label of ${taken} of ${network}` },
+          ];
+      }
+    }
+    return [];
+  });
+}
