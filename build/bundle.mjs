@@ -62,6 +62,16 @@ const fewTypes = {
     })),
 };
 
+/** Parts of mails say their types themselves: all that there are take 20 KB of the package. */
+const typesOfMail = {
+  name: "types-of-mail",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /nodemailer[\\/].*mime-types\.js$/ }, () => ({
+      contents:
+        'export const detectMimeType = () => "application/octet-stream"; export const detectExtension = () => "bin";',
+    })),
+};
+
 /** undici has its parser of HTTP twice; that without SIMD runs everywhere, and each takes 50 KB of the package. */
 const oneParser = {
   name: "one-parser",
@@ -177,6 +187,7 @@ const targets = {
     plugins: [
       englishOnly,
       fewTypes,
+      typesOfMail,
       oneParser,
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),

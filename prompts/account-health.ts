@@ -4,6 +4,7 @@ import { callOf, definePrompt, metricsCall, costText, withId } from "../src/mcp/
 export const accountHealth = definePrompt({
   name: "account_health",
   description: "Data gaps, expired insights and dead listening queries, and what to repair.",
+  occasion: "numbers are missing, or before a report that must be complete",
   needs: ["reference", "metrics"],
   needsAccount: true,
   arguments: { network: anyNetwork },

@@ -14,6 +14,7 @@ const counts = ["interactions", "comments"];
 export const campaignRecap = definePrompt({
   name: "campaign_recap",
   description: "What the Facebook posts with one content label achieved.",
+  occasion: "someone asks what the posts of a campaign achieved",
   needs: ["posts", "reference"],
   needsAccount: true,
   arguments: { label, period },

@@ -5,6 +5,7 @@ import { callOf, definePrompt, honestEnding } from "../src/mcp/prompts/prompt.ts
 export const compareNetworks = definePrompt({
   name: "compare_networks",
   description: "What each network brought in a period, and what of it can be compared.",
+  occasion: "someone asks which network brought most, or for an overview of all",
   needs: ["reference", "metrics"],
   arguments: { period },
   write: ({ period: taken }) => ({

@@ -4,6 +4,7 @@ import { chosen, costText, definePrompt, metricsCall } from "../src/mcp/prompts/
 export const comparePeriods = definePrompt({
   name: "compare_periods",
   description: "A period against the one before it, or against the same days a year ago.",
+  occasion: "someone asks how a period compares with another",
   needs: ["reference", "metrics"],
   arguments: { network, period, compare_to: comparison, metric, profile },
   write: ({ network: name, period: taken, compare_to: other, metric: only, profile: one }) => {

@@ -50,6 +50,7 @@ const rankings = (metric: string, groups: string, shown: string[]): string[] => 
 export const contentReview = definePrompt({
   name: "content_review",
   description: "The best and the worst posts of a period, and what sets them apart.",
+  occasion: "someone asks which posts worked, and why",
   needs: ["posts"],
   arguments: { network, period, profile },
   write: ({ network: name, period: taken, profile: one }) => ({

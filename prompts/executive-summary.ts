@@ -8,6 +8,7 @@ const growth = ["fans_change", "followers_change", "subscribers_change", "insigh
 export const executiveSummary = definePrompt({
   name: "executive_summary",
   description: "All networks in a period, against the one before and the same a year ago.",
+  occasion: "someone asks for the state of all networks on one page",
   needs: ["metrics"],
   arguments: { period },
   write: ({ period: taken }) => {

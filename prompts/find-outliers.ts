@@ -12,6 +12,7 @@ const period = {
 export const findOutliers = definePrompt({
   name: "find_outliers",
   description: "Days on which a profile was far from its usual values, and days without values.",
+  occasion: "someone asks for unusual days, spikes or drops",
   needs: ["reference", "metrics"],
   arguments: { network, period, metric },
   write: ({ network: name, period: taken, metric: only }) => {

@@ -11,6 +11,7 @@ import {
 export const monthlyReport = definePrompt({
   name: "monthly_report",
   description: "The last full month against the month before, and the profiles that moved it.",
+  occasion: "someone asks for the report of the last month",
   needs: ["reference", "metrics"],
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {

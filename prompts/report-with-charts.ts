@@ -12,6 +12,7 @@ export const reportWithCharts = definePrompt({
   name: "report_with_charts",
   description:
     "A month of one network as a Markdown report with pictures, or in words where no file can be saved.",
+  occasion: "someone asks for a report with pictures",
   needs: ["metrics", "charts"],
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {

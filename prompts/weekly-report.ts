@@ -11,6 +11,7 @@ import {
 export const weeklyReport = definePrompt({
   name: "weekly_report",
   description: "The last full week against the week before, day by day, for one network.",
+  occasion: "someone asks for the report of the last week",
   needs: ["reference", "metrics"],
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {

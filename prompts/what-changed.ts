@@ -6,6 +6,7 @@ import { costText, definePrompt, inert, metricsCall } from "../src/mcp/prompts/p
 export const whatChanged = definePrompt({
   name: "what_changed",
   description: "Which profiles, labels and parts of a metric a change comes from.",
+  occasion: "someone asks why a number rose or fell",
   needs: ["reference", "metrics"],
   arguments: { network, period, metric, compare_to: comparison },
   write: ({ network: name, period: taken, metric: only, compare_to: other }) => {

@@ -125,7 +125,7 @@ test("no imports form a cycle, those of types included", () => {
   expect(cycles).toEqual([]);
 });
 
-test("tools and commands alone are loaded on demand, undici with the first request, ECharts with the first picture, and the page for charts", () => {
+test("tools and commands alone are loaded on demand, undici with the first request, ECharts with the first picture, the page for charts, and skills for hosts that have them", () => {
   const lazy = sources.filter((file) => /\bimport\(\s*"/.test(textOf(file)));
   const allowed = (file: string): boolean =>
     ["tools", "src/sandbox", ...composers].includes(roomOf(file)) ||
@@ -134,6 +134,7 @@ test("tools and commands alone are loaded on demand, undici with the first reque
       "src/charts/draw.ts",
       "src/exports/saving.ts",
       "src/mcp/resources/register.ts",
+      "src/mcp/skills.ts",
     ].includes(file);
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { defaultToolsets, toolsets } from "../src/mcp/tool.ts";
 import { connect } from "./helpers/connect.ts";
 
@@ -60,15 +61,27 @@ test("by default the tools of version 3 are listed, in the order of use", async 
   expect(all.filter(({ name }) => names.includes(name))).toEqual(tools);
 });
 
-test("the tools cost a model at most 3,700 tokens, and 4,000 with save_result", async () => {
+test("the tools cost a model at most 3,700 tokens, and 4,000 with save_result, with room for one tool more", async () => {
   const { client } = await connect();
   const { tools } = await client.listTools();
-  expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(3700);
-  const chart = tools.find(({ name }) => name === "chart_result");
-  expect(countTokens(JSON.stringify(chart))).toBeLessThanOrEqual(150);
+  const room = Math.max(...tools.slice(-5).map((tool) => countTokens(JSON.stringify(tool))));
+  expect(countTokens(JSON.stringify(tools)) + room).toBeLessThanOrEqual(3700);
   const saving = await connect({ saveTo: "/" });
   const { tools: withSaving } = await saving.client.listTools();
-  expect(countTokens(JSON.stringify(withSaving))).toBeLessThanOrEqual(4000);
+  expect(countTokens(JSON.stringify(withSaving)) + room).toBeLessThanOrEqual(4000);
+});
+
+test("each argument has a description, of a few words", async () => {
+  const { client } = await connect({ toolsets, saveTo: "/" });
+  const { tools } = await client.listTools();
+  const described = tools.flatMap(({ name, inputSchema: { properties = {} } }) =>
+    Object.entries(properties).map(([argument, schema]) => [
+      `${name} ${argument}`,
+      z.object({ description: z.string() }).safeParse(schema).data?.description,
+    ]),
+  );
+  expect(described.filter(([, text]) => !/^[^]{4,250}[.;…"A-Z]$/.test(text ?? ""))).toEqual([]);
+  expect(described.length).toBeGreaterThan(100);
 });
 
 test("every tool is read-only and idempotent, has a title, and ends its description with a full stop", async () => {

@@ -1,33 +1,29 @@
 import * as z from "zod";
-import { metrics as metricNames } from "../src/mcp/inputs.ts";
+import { count, metrics as metricNames } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { grainNames } from "../src/catalog/grains.ts";
 import { tableCsv } from "../src/replies/csv.ts";
 import { chartKinds } from "../src/replies/chart.ts";
 import { chartPageUri, chartUri, resultIdIn } from "../src/replies/links.ts";
 
-/** Its bounds are not in the list of tools, where they would cost each model tokens. */
-const top = z
-  .number()
-  .refine(
-    (number) => Number.isInteger(number) && number >= 1 && number <= 50,
-    "it must be a whole number from 1 to 50",
-  );
-
 export const chartResult = defineTool({
   name: "chart_result",
   title: "Chart",
-  description: "Draws a chart (plot, graph) to visualize a result. No request.",
+  description:
+    "Draws a chart (plot, graph) of an earlier result, to show a course or a comparison; for rows of numbers, read_result. Returns the series as text, and a picture. No request.",
   toolsets: ["charts"],
   page: chartPageUri,
   local: true,
   input: () =>
     z.strictObject({
-      result: z.string(),
-      kind: z.enum(["auto", ...chartKinds]).optional(),
-      metrics: metricNames(),
-      grain: z.enum(grainNames).optional(),
-      top: top.optional(),
+      result: z.string().describe("The id at the end of its reply."),
+      kind: z
+        .enum(["auto", ...chartKinds])
+        .optional()
+        .describe("Default: chosen by the data."),
+      metrics: metricNames().describe("Of the result."),
+      grain: z.enum(grainNames).optional().describe("Time of each point."),
+      top: count(50).describe("Series shown, at most."),
     }),
   load: () => import("../src/charts/draw.ts"),
   async run(
@@ -35,7 +31,7 @@ export const chartResult = defineTool({
     services,
     { chartContent, chartTable, storedChart },
   ) {
-    const { results, slice } = services;
+    const { results, slice, showsPages } = services;
     const stored = await results.get(resultIdIn(result));
     const request = {
       ...rest,
@@ -46,7 +42,7 @@ export const chartResult = defineTool({
     const origin = { result: stored.id, request };
     const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
-      content: await slice.run(chartContent(chart, chartUri(drawn.id))),
+      content: await slice.run(chartContent(chart, chartUri(drawn.id), showsPages)),
       csv: () => tableCsv(chartTable(chart)),
       result: stored,
       chart: drawn,

@@ -18,14 +18,14 @@ export const describeMetrics = defineTool({
   local: true,
   input: () =>
     z.strictObject({
-      network: z.enum(metricNetworks),
+      network: z.enum(metricNetworks).describe("The social network."),
       search: z
         .string()
         .min(1)
         .max(100)
         .optional()
         .describe("Part of a name, or words: new followers."),
-      api_version: z.literal([2, 3]).default(3),
+      api_version: z.literal([2, 3]).default(3).describe("2 for tools that end in _v2."),
     }),
   load: () => import("../src/replies/metric-list.ts"),
   async run(

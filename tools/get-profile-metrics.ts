@@ -39,7 +39,9 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
       toolsets: ["metrics"],
       input: () =>
         z.strictObject({
-          network: z.enum([...metricNetworksOf[version], allNetworks]),
+          network: z
+            .enum([...metricNetworksOf[version], allNetworks])
+            .describe("One social network, or all."),
           metrics: metrics().describe(
             'Names from describe_metrics (default: the main ones); "name = a / b", "name = a - b".',
           ),
@@ -69,9 +71,7 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           ),
           plan_only: z.boolean().optional().describe("Show the cost."),
           fresh: z.boolean().optional().describe("Ignore the cache."),
-          skip_unavailable: skipUnavailable().describe(
-            "false: refuse unavailable profiles; default: name and omit them.",
-          ),
+          skip_unavailable: skipUnavailable(),
         }),
       load: () => import("../src/networks/answer.ts"),
       check({ network, ...asked }, services, { checkQuestion, checkAllNetworks }) {

@@ -15,8 +15,8 @@ export const listListeningQueries = defineTool({
   needsAccount: true,
   input: () =>
     z.strictObject({
-      group: z.enum(queryGroups).optional(),
-      status: z.enum(statusNames).optional(),
+      group: z.enum(queryGroups).optional().describe("Of several statuses."),
+      status: z.enum(statusNames).optional().describe("One status."),
       name_contains: nameFilter(),
     }),
   load: () => import("../src/replies/listing.ts"),

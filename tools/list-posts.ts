@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lazily } from "../src/async/lazily.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { filterablePostFields } from "../src/catalog/post-fields.ts";
-import { count, dates, profiles, skipUnavailable, text, texts } from "../src/mcp/inputs.ts";
+import { count, dates, order, profiles, skipUnavailable, text, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { calendarOf } from "../src/replies/services.ts";
 
@@ -14,15 +14,15 @@ const postInputs = lazily(() =>
     profiles: profiles().describe("Ids or names; default: all."),
     compare_to: text(40).describe("As in get_profile_metrics: all posts of both ranges."),
     labels: texts(200, 200).optional().describe("Of profiles."),
-    labels_not: texts(200, 200).optional(),
-    profiles_not: profiles(),
+    labels_not: texts(200, 200).optional().describe("Without these."),
+    profiles_not: profiles().describe("All but these."),
     fields: texts(100, 100).optional(),
-    sort_by: field().optional(),
-    order: z.enum(["desc", "asc"]).optional(),
+    sort_by: field().optional().describe("A field."),
+    order: order(),
     limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
     cursor: text(8000).describe("From a reply, to continue after it."),
     top: count(10_000).describe("Posts to show; totals cover all."),
-    fresh: z.boolean().optional(),
+    fresh: z.boolean().optional().describe("Ignore the cache."),
     skip_unavailable: skipUnavailable(),
   }),
 );

@@ -17,8 +17,8 @@ export const [listProfileLabels, listProfileLabelsV2] = twins(
       toolsets: ["reference"],
       input: () =>
         z.strictObject({
-          label: z.string().min(1).max(ourLimits.textLength).optional(),
-          network: z.enum(profileNetworksOf[version]).optional(),
+          label: z.string().min(1).max(ourLimits.textLength).optional().describe("Id or name."),
+          network: z.enum(profileNetworksOf[version]).optional().describe("Only its profiles."),
           name_contains: nameFilter(),
         }),
       load: () => import("../src/replies/listing.ts"),

@@ -17,10 +17,10 @@ export const [listProfiles, listProfilesV2] = twins(
       toolsets: ["reference"],
       input: () =>
         z.strictObject({
-          network: z.enum(profileNetworksOf[version]),
+          network: z.enum(profileNetworksOf[version]).describe("The social network."),
           name_contains: nameFilter(),
           details: z.boolean().optional().describe("Adds profile_name, picture, community."),
-          offset: z.int().min(0).max(100_000).optional(),
+          offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
         }),
       load: () => import("../src/replies/listing.ts"),
       run: (

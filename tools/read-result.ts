@@ -24,10 +24,10 @@ export const readResult = defineTool({
         .max(ourLimits.resultIdLength)
         .describe("The id, or the URI at the end of a reply."),
       profiles: texts(10_000, 200).optional().describe("Ids or names."),
-      metrics: metrics(),
+      metrics: metrics().describe("Of the result, or formulas."),
       date_start: text(40).describe("YYYY-MM-DD"),
       date_end: text(40).describe("Inclusive."),
-      grain: z.enum(grains).optional(),
+      grain: z.enum(grains).optional().describe("Rows of time."),
       statistic: text(80).describe(
         `${statistics.join(", ")}: of the values of each row by day; several with commas.`,
       ),
@@ -58,7 +58,7 @@ export const readResult = defineTool({
       beside: text(ourLimits.resultIdLength).describe("Metrics next to groups of posts: their id."),
       sort_by: text(200).describe("As in get_profile_metrics."),
       order: order(),
-      where: where(),
+      where: where().describe("As in get_profile_metrics."),
       top: count(10_000).describe("Number of rows."),
       best: count(100).describe("Posts of each group, by sort_by."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),

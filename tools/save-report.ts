@@ -29,9 +29,9 @@ export const saveReportTo = (saving: Saving): Tool =>
     ...(saving.isFolder && { writes: true }),
     input: () =>
       z.strictObject({
-        markdown: z.string(),
-        format: z.enum(["html", "md"]).optional(),
-        name: z.string().optional(),
+        markdown: z.string().describe("The text."),
+        format: z.enum(["html", "md"]).optional().describe("Of the file."),
+        name: z.string().optional().describe("Without extension."),
       }),
     load: () =>
       Promise.all([

@@ -19,7 +19,7 @@ export const saveResultTo = (saving: Saving): Tool =>
     input: () =>
       z.strictObject({
         result: z.string().describe("The id at the end of a reply."),
-        format: z.enum(["csv", "xlsx", "svg"]),
+        format: z.enum(["csv", "xlsx", "svg"]).describe("Of the file."),
         name: z.string().optional().describe("Without folder or extension."),
       }),
     load: () => import("../src/exports/content.ts"),

@@ -16,6 +16,7 @@ import { serveMetrics } from "../http/prometheus-endpoint.ts";
 import { serveHttp } from "../http/serve.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
+import { attachSkills, namesSkills } from "../mcp/skills.ts";
 import { authenticationFlags, readAuthentication } from "../compose/callers.ts";
 import { contextOf, logAnswer, problemOf, settingsText } from "../compose/http-log.ts";
 import { defineCommand } from "../terminal/command.ts";
@@ -211,7 +212,10 @@ function serverFor(
   const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
   const all = [own.services, ...(own.accounts?.values() ?? [])];
   return {
-    createServer: (request) => createServer(parts, request),
+    createServer(message, headers) {
+      const server = createServer(parts, headers);
+      return namesSkills(message) ? attachSkills(server, parts) : server;
+    },
     stop: () => calls.stop(),
     dispose: () => {
       for (const { results } of all) results.dispose();

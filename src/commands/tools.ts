@@ -9,7 +9,7 @@ import { print } from "../terminal/output.ts";
 import { fitted } from "../terminal/wrap.ts";
 
 /** Of the list of tools, by o200k_base. */
-const charactersPerToken = 4.2;
+const charactersPerToken = 4.35;
 
 export const command = defineCommand({
   name: "tools",

@@ -12,6 +12,7 @@ export async function mailOf(
     beside.map(async ({ name, content: svg }) => ({
       cid: name,
       filename: name.replace(/\.svg$/, ".png"),
+      contentType: "image/png",
       content: Buffer.from(await pngOf(svg)),
     })),
   );

@@ -14,8 +14,11 @@ export interface Caller {
 
 /** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */
 export interface CallerServer {
-  /** @param headers of the only request that the server gets, where it has no session. */
-  readonly createServer: (headers?: Headers) => McpServer;
+  /**
+   * @param message that the server is created for.
+   * @param headers of the only request that the server gets, where it has no session.
+   */
+  readonly createServer: (message: unknown, headers?: Headers) => McpServer | Promise<McpServer>;
   /** Cancels the open calls. Each of them is answered with an error. */
   stop(): void;
   /** Frees the memory of a caller that has been idle for too long. */

@@ -22,6 +22,8 @@ const firstModern = "2026-07-28";
 
 export class Endpoint {
   readonly #modern: McpHttpHandler;
+  /** What requests without a session ask. */
+  readonly #messages = new WeakMap<Request, unknown>();
   /** By id. `initialize` opens a session; a session that is idle for too long is closed. */
   readonly #sessions = new Map<string, HttpSession>();
   /** A large resource stays in memory until its client has read it: few are sent at once. */
@@ -36,7 +38,8 @@ export class Endpoint {
     private readonly hasSessions: boolean,
   ) {
     this.#modern = createMcpHandler(
-      ({ requestInfo }) => server.createServer(requestInfo?.headers),
+      ({ requestInfo }) =>
+        server.createServer(requestInfo && this.#messages.get(requestInfo), requestInfo?.headers),
       { legacy: hasSessions ? "reject" : "stateless" },
     );
     this.#lastUsed = now();
@@ -73,6 +76,7 @@ export class Endpoint {
     if (error !== undefined) return error;
     if (readsIn(parsedBody) > 0) await this.#turnToRead(exchange);
     if (request.signal.aborted) return new Response(null, { status: clientLeft });
+    this.#messages.set(request, parsedBody);
     const isModern =
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
@@ -150,7 +154,8 @@ export class Endpoint {
       return refusal(429, `All ${httpLimits.sessionsPerCaller} of your sessions are in use`);
     const session = new HttpSession(this.now);
     this.#sessions.set(session.id, session);
-    await session.connect(this.server.createServer(), () => this.#sessions.delete(session.id));
+    const server = await this.server.createServer(body);
+    await session.connect(server, () => this.#sessions.delete(session.id));
     const response = await session.answer(exchange, body);
     if (session.transport.sessionId === undefined) await session.transport.close();
     return response;

@@ -24,7 +24,13 @@ export interface CallParts extends Offered, Turns {
   readonly structured: boolean;
 }
 
-type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
+type Progress = Pick<ReplyServices, "onProgress" | "onWait" | "showsPages">;
+
+/** What is known of the client of a call. */
+interface ServedClient {
+  readonly revision: string;
+  readonly showsPages: boolean;
+}
 
 /**
  * Runs a tool.
@@ -70,7 +76,7 @@ export async function serveCall(
   value: unknown,
   parts: CallParts,
   { mcpReq, http }: ServerContext,
-  revision: string,
+  { revision, showsPages }: ServedClient,
 ): Promise<CallToolResult> {
   const withLinks = revision >= resourceLinkRevision;
   const trace = traceOf(mcpReq._meta, http?.req?.headers);
@@ -93,7 +99,7 @@ export async function serveCall(
     });
   log({ event: "call begun", ...named, ...trace });
   try {
-    const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
+    const context = { ...progressOf(mcpReq, clock), log, showsPages, signal: mcpReq.signal };
     const result = await callTool(tool, value, parts, context, (reply, slice) =>
       slice.run(resultOf(reply, withLinks, parts.structured)),
     );

@@ -34,11 +34,17 @@ export function listedSchema(input: () => z.ZodType, accounts?: Accounts): Liste
 
 function makeListed(input: () => z.ZodType, accounts?: Accounts): Listed {
   const jsonSchema = lazily((): Record<string, unknown> => {
-    const { $schema: _, ...schema } = z.toJSONSchema(input(), { io: "input" });
+    const { $schema: _, ...schema } = z.toJSONSchema(input(), { io: "input", override });
     return accounts === undefined ? schema : withAccount(schema, accounts);
   });
   return schemaOf(jsonSchema, (value) => ({ value }));
 }
+
+/** Errors name the bounds of an argument: in the list of tools they would cost each model tokens. */
+const bounds = ["minLength", "maxLength", "minimum", "maximum"] as const;
+const override = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  for (const bound of bounds) delete jsonSchema[bound];
+};
 
 /** A schema that the SDK lists as JSON Schema, with a validation of its own. */
 export const schemaOf = <Value>(

@@ -8,7 +8,7 @@ export const text = (most: number): z.ZodOptional<z.ZodString> => z.string().max
 /** Two dates or a period. */
 export const dates = lazily(() => ({
   date_start: text(40).describe("YYYY-MM-DD with date_end, or use period."),
-  date_end: text(40),
+  date_end: text(40).describe("Inclusive."),
   period: text(40).describe("E.g. last_week."),
 }));
 
@@ -24,7 +24,9 @@ export const datesListed = lazily(() => ({
 }));
 
 /** A text that the names of a list must contain. */
-export const nameFilter = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
+export const nameFilter = lazily(() =>
+  z.string().min(1).max(ourLimits.textLength).optional().describe("Part of the name."),
+);
 
 export const count = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional();
 
@@ -49,8 +51,12 @@ export const profiles = lazily(() =>
   texts(ourLimits.profilesPerQuery, ourLimits.textLength).optional(),
 );
 
-export const order = lazily(() => z.enum(["desc", "asc"]).optional());
+export const order = lazily(() =>
+  z.enum(["desc", "asc"]).optional().describe("desc: largest first."),
+);
 
 export const where = lazily(() => texts(ourLimits.conditions, ourLimits.textLength).optional());
 
-export const skipUnavailable = lazily(() => z.boolean().optional());
+export const skipUnavailable = lazily(() =>
+  z.boolean().optional().describe("false: refuse unavailable profiles."),
+);

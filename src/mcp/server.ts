@@ -6,6 +6,7 @@ import { listedSchema } from "./input.ts";
 import type { Prompt } from "./prompts/prompt.ts";
 import { registerPrompt } from "./prompts/register.ts";
 import { registerResources } from "./resources/register.ts";
+import { capabilitiesKey, showsPages, within } from "./extensions.ts";
 import { structuredSchema } from "./structured.ts";
 import { isOffered, type Tool, type Toolset } from "./tool.ts";
 import { quotas } from "../catalog/limits.ts";
@@ -18,7 +19,7 @@ export interface ServerParts extends CallParts {
 }
 
 /** How long clients may cache lists and resources. Results never change; the rest rarely does. All are private to the caller. */
-const hour = { ttlMs: 3_600_000, cacheScope: "private" } as const;
+export const hour = { ttlMs: 3_600_000, cacheScope: "private" } as const;
 const cacheHints = {
   "tools/list": hour,
   "prompts/list": hour,
@@ -33,11 +34,7 @@ const cacheHints = {
  */
 export function createServer(parts: ServerParts, headers?: Headers): McpServer {
   const { version, toolsets, accounts } = parts;
-  const hasAccount = ({ needsAccount }: { readonly needsAccount?: true }): boolean =>
-    needsAccount !== true || parts.services.view === undefined;
-  const prompts = parts.prompts.filter(
-    (prompt) => hasAccount(prompt) && prompt.needs.every((name) => toolsets.includes(name)),
-  );
+  const prompts = offeredPrompts(parts);
   // The lists do not change while the server runs.
   const unchanging = { listChanged: false };
   const server = new McpServer(
@@ -52,7 +49,7 @@ export function createServer(parts: ServerParts, headers?: Headers): McpServer {
       },
     },
   );
-  const offered = parts.tools.filter((tool) => hasAccount(tool) && isOffered(tool, toolsets));
+  const offered = parts.tools.filter((tool) => isWithin(parts, tool) && isOffered(tool, toolsets));
   const called = headers?.get("mcp-method") === "tools/call" ? headers.get("mcp-name") : undefined;
   const only = offered.filter(({ name }) => name === called);
   const revision = headers?.get("mcp-protocol-version") ?? "";
@@ -62,6 +59,18 @@ export function createServer(parts: ServerParts, headers?: Headers): McpServer {
   registerResources(server, storedResultsOf(parts), parts, toolsets.includes("charts"));
   return server;
 }
+
+/** False for what needs the whole account, where labels limit the pages. */
+const isWithin = (
+  { services }: ServerParts,
+  { needsAccount }: { readonly needsAccount?: true },
+): boolean => needsAccount !== true || services.view === undefined;
+
+export const offeredPrompts = (parts: ServerParts): readonly Prompt[] =>
+  parts.prompts.filter(
+    (prompt) =>
+      isWithin(parts, prompt) && prompt.needs.every((name) => parts.toolsets.includes(name)),
+  );
 
 function registerTool(server: McpServer, tool: Tool, parts: ServerParts, named: string): void {
   const { name, title, description, searchHint, page, writes = false } = tool;
@@ -83,7 +92,10 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts, named: 
     { title, description, inputSchema, annotations, ...outputSchema, ...meta },
     (value, context) => {
       const revision = server.server.getNegotiatedProtocolVersion() ?? named;
-      return serveCall(tool, value, parts, context, revision);
+      const capabilities =
+        within(context.mcpReq.envelope, capabilitiesKey) ?? server.server.getClientCapabilities();
+      const client = { revision, showsPages: showsPages(capabilities) };
+      return serveCall(tool, value, parts, context, client);
     },
   );
 }

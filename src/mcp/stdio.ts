@@ -9,6 +9,7 @@ import { parseJson } from "../text/json.ts";
 import { withExactIds, withOriginalIds } from "./exact-ids.ts";
 import { LineReader } from "./line-reader.ts";
 import { idIn, parseError, readMessage, rejectionOf, type Rejection } from "./message.ts";
+import { attachSkills, namesSkills } from "./skills.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
 /** The streams of the process. */
@@ -27,7 +28,13 @@ export function serveOverStdio(
   const patience = (onOver: () => void): (() => void) =>
     clock.alarm((seconds + marginSeconds) * 1000, onOver);
   const transport = new StreamTransport(streams, patience);
-  serveStdio(() => createServer(parts), { onerror, transport });
+  serveStdio(
+    () => {
+      const server = createServer(parts);
+      return namesSkills(transport.last) ? attachSkills(server, parts) : server;
+    },
+    { onerror, transport },
+  );
 }
 
 const mebibytes = stdioLimits.messageBytes / 1024 / 1024;
@@ -45,6 +52,8 @@ class StreamTransport implements Transport {
   onmessage?: Transport["onmessage"];
   /** The ids of requests without an answer; an id twice if two requests have it. */
   readonly #open: unknown[] = [];
+  /** The message that was received last. */
+  last: unknown;
   #onAnswered = (): void => {};
   #isClosed = false;
 
@@ -95,6 +104,7 @@ class StreamTransport implements Transport {
 
   #receive(value: unknown): void {
     const { message, rejection } = readMessage(value);
+    this.last = message;
     if (isJSONRPCRequest(message)) {
       if (message.method !== subscription) this.#open.push(message.id);
       this.onmessage?.(message);

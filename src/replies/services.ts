@@ -41,6 +41,8 @@ export interface ReplyServices extends CallContext {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onProgress: (done: number, total: number) => void;
+  /** Whether the client has declared that it shows pages; undefined where there is no client. */
+  readonly showsPages?: boolean | undefined;
   /** The arguments of the call that were given empty, and count as absent; none (default). */
   readonly emptied?: readonly string[] | undefined;
 }

@@ -29,6 +29,7 @@ test("a trend: the text has every series, the picture every number", async () =>
     Café Žofín: ––––––––––––––––––––––––––––––– no number
     Not drawn: fans_lifetime. Name what to draw in metrics.
     Gaps and – are missing or withheld numbers, not 0.
+    This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
     chart://cID.svg"
   `);
   expect(connected.sandbox.requests().length, "no request").toBe(sent);
@@ -154,6 +155,7 @@ test("a break divides text and picture: each side has its scale, and no extreme 
 
     fans_lifetime last: ▁▂▂▃▃▄▄▆▇▇▇███ lowest 78135 (11-01), highest 78322 (11-14), last 78322 (11-14) | ▁▁▂▁▃▃▄▄▅▆▆▆▆███ lowest 10421 (11-15), highest 10447 (11-30), last 10447 (11-30)
     Break of fans_lifetime, 15 Nov 2025: page fans | page follows.
+    This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
     chart://cID.svg"
   `);
   const svg = await pictureOf(connected, text);
@@ -189,6 +191,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
     Acme UK: ▃▆▆██ lowest 43202 (W42), highest 57196 (W43), last 64703 (W44*)
     2 more are not shown, only the 1 profile with the highest insights_views.
     Hatched: a part of a period, or days that are not over (*).
+    This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
     chart://cID.svg"
   `);
   const stacked = await connected.call("chart_result", { result, kind: "stacked" });
@@ -205,6 +208,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
     Friday: ▅▆▆▇▇ lowest 13743 (10-02), highest 20580 (10-30), last 20580 (10-30)
     Saturday: ▄▅▅▅▆ lowest 10409 (10-03), highest 16512 (10-31), last 16512 (10-31)
     Sunday: ▃▄▄▅– lowest 8232 (10-04), highest 12454 (10-25), last 12454 (10-25)
+    This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
     chart://cID.svg"
   `);
   expect(boxesOf(await pictureOf(connected, heatmap.text)).length).toBe(31);
@@ -224,6 +228,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
       insights_views sum: Acme Turin 28 248845, Acme 👩‍🚀 Space 243579, Acme UK 230994, Acme US 228078, Acme Wien 19 225438
       fans_lifetime last: Acme Turin 28 15171, Acme 👩‍🚀 Space 11003, Acme UK 4782, Acme US 11070, Acme Wien 19 11404
       25 more are not shown, only the 5 profiles with the highest insights_views.
+      This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
       chart://cID.svg"
     `);
   const compared = await resultOf(connected, {
@@ -241,6 +246,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
       Sep 2026: ▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅ lowest 9766 (09-27), highest 21413 (09-22), last 14274 (09-30)
       Weekdays are aligned: 1 Oct 2026 with 3 Sep 2026; days at the ends without a counterpart are not drawn.
       31 against 30 days.
+      This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
       chart://cID.svg"
     `);
   const sides = await resultOf(connected, {
@@ -256,6 +262,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
       change of insights_views sum: Acme UK -25,594 (-10 %), Acme US +1,198 (+0.5 %), Café Žofín no values
       Below the line: not compared, with the reason.
       31 against 30 days: changes are at equal days.
+      This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.
       chart://cID.svg"
     `);
 });

@@ -40,7 +40,7 @@ test("the title says in words what is seen and of whom, in the picture and in th
     const [, title = "", source = ""] = /^(.+?: .+?\.) (.+)$/.exec(first) ?? [];
     const made = "The data is made up: this is the sandbox.";
     expect(texts(svg)).toEqual(expect.arrayContaining([title.split(": ")[0], source, made]));
-    expect(text.split("\n").slice(-3)).toContain("The data is made up: this is the sandbox.");
+    expect(text.split("\n").slice(-4)).toContain("The data is made up: this is the sandbox.");
     return [title, source];
   };
   const october = "facebook, Oct 2026, profile time. Complete.";

@@ -162,7 +162,9 @@ test.skipIf(withoutTerminal)(
 
 test("call TOOL --help has its arguments in words, and call TOOL - takes them from stdin", async () => {
   const { stdout } = await run(["call", "get_profile_metrics", "--help"]);
-  expect(stdout).toMatch(/^ {2}network +required, one of facebook, instagram, .*, all$/m);
+  expect(stdout).toMatch(
+    /^ {2}network +required, one of facebook, instagram, .*, all\. One social network, or all\.$/m,
+  );
   expect(stdout).toMatch(/^ {2}metrics +list of strings\. Names from describe_metrics/m);
   expect(stdout).toMatch(/^ {2}top +number, 1 to 10000\./m);
   expect((await run(["help", "call", "get_profile_metrics"])).stdout).toBe(stdout);

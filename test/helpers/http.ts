@@ -129,7 +129,7 @@ function toolsOver(
       },
     };
     return {
-      createServer: (request) => createServer(parts, request),
+      createServer: (_message, headers) => createServer(parts, headers),
       stop: () => calls.stop(),
     };
   };

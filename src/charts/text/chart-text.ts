@@ -21,17 +21,24 @@ type Form = readonly [width: number, rows: number];
 /** The fullest first. */
 const forms = [40, 30, 20, 12, 8, 0].map((width): Form => [width, Math.max(1, width)]);
 
-/** @param uri of the picture. */
-export function chartContent(chart: Chart, uri: string): Work<Content> {
+/**
+ * @param uri of the picture.
+ * @param hasPage whether the client shows it in a page; undefined where there is no client.
+ */
+export function chartContent(chart: Chart, uri: string, hasPage?: boolean): Work<Content> {
   const frame = {
     subject: `${chart.title}: ${sizeOf(chart)}.`,
     coverage: [chart.source],
     cost: [],
-    cautions: notesOf(chart),
+    cautions: [...notesOf(chart), hasPage !== undefined && (hasPage ? inPage : asResource)],
     links: [uri],
   };
   return layOut(frame, maxTokens, (room) => done({ table: [seriesIn(chart, room)] }));
 }
+
+const inPage = "This client shows the picture in a page.";
+const asResource =
+  "This client has not declared that it shows charts: the picture is the resource below, and save_result, where it is offered, makes a file of it.";
 
 /** The fullest form of the series that fits. */
 function seriesIn(chart: Chart, room: number): Block {

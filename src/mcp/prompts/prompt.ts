@@ -37,6 +37,8 @@ export interface Prompt<Taken extends Arguments = Arguments> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** When an agent uses it, after `Use when`. */
+  readonly occasion: string;
   /** The toolsets whose tools the prompt names. */
   readonly needs: readonly Toolset[];
   /** It calls tools whose lists are of the whole account. */
