@@ -82,6 +82,23 @@ const oneParser = {
     })),
 };
 
+/** The parts of undici that are used: all of it takes longer to load, and twice the bytes. Only signing in fetches. */
+const partsOfUndici = {
+  name: "parts-of-undici",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
+      contents: `
+        Object.assign(require("./lib/dispatcher/dispatcher").prototype, require("./lib/api"));
+        module.exports = {
+          Agent: require("./lib/dispatcher/agent"),
+          EnvHttpProxyAgent: require("./lib/dispatcher/env-http-proxy-agent"),
+          Pool: require("./lib/dispatcher/pool"),
+          fetch: (address, options) => require("./lib/web/fetch").fetch(address, options),
+        };`,
+      resolveDir: dirname(path),
+    })),
+};
+
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
 const subjects = [...filesIn("tools"), "src/compose/services.ts", "src/exports/saving.ts"];
 const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
@@ -188,6 +205,7 @@ const targets = {
       englishOnly,
       fewTypes,
       typesOfMail,
+      partsOfUndici,
       oneParser,
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),

@@ -5,6 +5,7 @@ export const fullOnly: Readonly<Record<string, string>> = {
   "test/commands/browser": "a login in Chromium",
   "test/commands/speed": "the speed of the start",
   "test/conformance/": "the conformance suite",
+  "test/cost/": "the cost of calls",
   "test/credentials/keychain.test": "the states of a keychain",
   "test/deploy/promtool": "promtool",
   "test/docs/framework": "an agent of LangChain",

@@ -1,6 +1,7 @@
 /** Membership of profiles in labels (spec, Profile and Profile label). */
 import { type RowValue, rowKey } from "../cells/axis.ts";
 import { noLabel, type LabelRows } from "../cells/result.ts";
+import { lazily } from "../async/lazily.ts";
 import { upstreamError, required } from "../errors/tool-error.ts";
 import { isObject } from "../text/json.ts";
 import type { Named, Profile, ProfileLabel } from "../api/records.ts";
@@ -35,34 +36,70 @@ export async function labelsOf(
   return new Labels(names, network, profiles);
 }
 
+/** What a list of labels says, made once for each network. */
+interface LabelIndex {
+  readonly byId: ReadonlyMap<string, ProfileLabel>;
+  readonly byName: ReadonlyMap<string, ProfileLabel>;
+  /** The ids of labels by the names of their profiles. */
+  readonly byProfileName: ReadonlyMap<string, readonly string[]>;
+}
+
+const indexes = new WeakMap<readonly ProfileLabel[], Map<ProfileNetwork, LabelIndex>>();
+
+function indexOf(list: readonly ProfileLabel[], network: ProfileNetwork): LabelIndex {
+  const ofList = indexes.get(list) ?? new Map<ProfileNetwork, LabelIndex>();
+  indexes.set(list, ofList);
+  const known = ofList.get(network);
+  if (known !== undefined) return known;
+  const byProfileName = new Map<string, string[]>();
+  for (const label of list) {
+    const named = label.profiles.filter(({ platform }) => platform === network);
+    for (const name of new Set(named.map((page) => page.name))) {
+      const ids = byProfileName.get(name) ?? [];
+      ids.push(label.id);
+      byProfileName.set(name, ids);
+    }
+  }
+  const index = {
+    // Of labels with one id, the first.
+    byId: new Map(list.toReversed().map((label) => [label.id, label])),
+    byName: new Map(list.map((label) => [label.name, label])),
+    byProfileName,
+  };
+  ofList.set(network, index);
+  return index;
+}
+
 export class Labels {
-  readonly #byId: ReadonlyMap<string, Named>;
-  readonly #byName: ReadonlyMap<string, ProfileLabel>;
-  /** Labels by the names of their profiles on this network. */
-  readonly #byProfileName = new Map<string, readonly string[]>();
-  readonly #idsOf: ReadonlyMap<string, readonly string[]>;
+  readonly #index: LabelIndex;
+  /** Labels that profiles have with their names. */
+  readonly #ofProfiles: () => ReadonlyMap<string, Named>;
+  readonly #counts: () => ReadonlyMap<string, number>;
+  readonly #idsOf: ReadonlyMap<string, () => readonly string[]>;
 
   constructor(
     list: readonly ProfileLabel[],
     network: ProfileNetwork,
     profiles: readonly Profile[],
   ) {
-    for (const label of list) {
-      const named = label.profiles.filter(({ platform }) => platform === network);
-      for (const name of new Set(named.map((one) => one.name)))
-        this.#byProfileName.set(name, [...(this.#byProfileName.get(name) ?? []), label.id]);
-    }
-    const counts = new Map<string, number>();
-    for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const named = [...list, ...profiles.flatMap(({ labels = [] }) => labels.flatMap(labelOf))];
-    this.#byId = new Map(named.toReversed().map((label) => [label.id, label]));
-    this.#byName = new Map(list.map((label) => [label.name, label]));
-    this.#idsOf = new Map(profiles.map((profile) => [profile.id, this.#read(profile, counts)]));
+    this.#index = indexOf(list, network);
+    this.#ofProfiles = lazily(() => {
+      const named = profiles.flatMap(({ labels = [] }) => labels.flatMap(labelOf));
+      return new Map(named.toReversed().map((label) => [label.id, label]));
+    });
+    this.#counts = lazily(() => {
+      const counts = new Map<string, number>();
+      for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
+      return counts;
+    });
+    this.#idsOf = new Map(
+      profiles.map((profile) => [profile.id, lazily(() => this.#read(profile))]),
+    );
   }
 
   /** Ids of a profile's labels, in its own order; {@link noLabel} if it has none. */
   of(profile: Profile): readonly string[] {
-    const ids = required(this.#idsOf.get(profile.id), `the profile ${profile.id}`);
+    const ids = required(this.#idsOf.get(profile.id), `the profile ${profile.id}`)();
     return ids.length === 0 ? [noLabel] : ids;
   }
 
@@ -88,27 +125,27 @@ export class Labels {
       return typeof name === "string" ? this.#named(name)?.id : undefined;
     }
     const text = rowKey(row);
-    return this.#byId.has(text) ? text : this.#named(text)?.id;
+    return this.nameOf(text) === undefined ? this.#named(text)?.id : text;
   }
 
   nameOf(id: string): string | undefined {
-    return this.#byId.get(id)?.name;
+    return (this.#index.byId.get(id) ?? this.#ofProfiles().get(id))?.name;
   }
 
   #named(name: string): ProfileLabel | undefined {
-    return this.#byName.get(plainText(name, ourLimits.textLength));
+    return this.#index.byName.get(plainText(name, ourLimits.textLength));
   }
 
-  #read(profile: Profile, counts: ReadonlyMap<string, number>): readonly string[] {
-    if (profile.labels === undefined) return this.#readByName(profile, counts);
+  #read(profile: Profile): readonly string[] {
+    if (profile.labels === undefined) return this.#readByName(profile);
     const ids = profile.labels.map((label) => this.idOf(label) ?? rowKey(label));
     return [...new Set(ids.filter((id) => id !== noLabel))];
   }
 
   /** Reads membership from the label list. @throws ToolError `upstream_failed` for two profiles of one name. */
-  #readByName({ name }: Profile, counts: ReadonlyMap<string, number>): readonly string[] {
-    const mine = this.#byProfileName.get(name) ?? [];
-    if (mine.length > 0 && (counts.get(name) ?? 0) > 1)
+  #readByName({ name }: Profile): readonly string[] {
+    const mine = this.#index.byProfileName.get(name) ?? [];
+    if (mine.length > 0 && (this.#counts().get(name) ?? 0) > 1)
       throw upstreamError(
         `two profiles are named ${JSON.stringify(name)}, so their labels cannot be distinguished`,
         undefined,

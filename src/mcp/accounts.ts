@@ -32,15 +32,16 @@ export function chooseAccount(
 ): { readonly services: SharedServices; readonly value: unknown; readonly account?: string } {
   if (accounts === undefined) return { services, value };
   const { [accountArgument]: account, ...rest } = isObject(value) ? value : {};
+  const exact = typeof account === "string" && accounts.get(account);
+  if (typeof account === "string" && exact) return { services: exact, value: rest, account };
   const names = [...accounts.keys()];
   const error = (problem: string, near: readonly string[]): ToolError =>
     inputError(problem, `Choose one of ${near.join(", ")}; ask about one account per call.`);
   if (typeof account !== "string") throw error("account is missing", names);
   const isSame = (name: string): boolean => name.toLowerCase() === account.trim().toLowerCase();
-  const [alike = account, ...others] = names.filter(isSame);
-  const name = accounts.has(account) || others.length > 0 ? account : alike;
-  const chosen = accounts.get(name);
-  if (chosen !== undefined) return { services: chosen, value: rest, account: name };
+  const [alike = "", ...others] = names.filter(isSame);
+  const chosen = others.length > 0 ? undefined : accounts.get(alike);
+  if (chosen !== undefined) return { services: chosen, value: rest, account: alike };
   const given = plainText(account, 80);
   const near = nearest(given, names, 5);
   throw error(

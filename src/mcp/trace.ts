@@ -6,11 +6,8 @@ type Trace = Partial<Record<"traceparent" | "tracestate", string>>;
 const valid = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 /** The trace context of the client, which MCP has in the message, or else that of a proxy, which HTTP has in headers. */
-export function traceOf(
-  meta: Readonly<Record<string, unknown>> = {},
-  headers = new Headers(),
-): Trace {
-  for (const source of [meta, Object.fromEntries(headers)]) {
+export function traceOf(meta: Readonly<Record<string, unknown>> = {}, headers?: Headers): Trace {
+  for (const source of [meta, Object.fromEntries(headers ?? [])]) {
     const { traceparent, tracestate } = source;
     if (typeof traceparent !== "string" || !valid.test(traceparent)) continue;
     const hasState = typeof tracestate === "string" && tracestate.length <= 512;

@@ -1,6 +1,7 @@
 /** Breaks of one metric within a range: the parts of the range in which it counts one thing. */
 import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, addMonths, earlier, later, toDay, type Day } from "../time/days.ts";
 import { splitAt, type Range } from "../time/grains.ts";
@@ -19,8 +20,19 @@ export function concerns({ metrics }: SeriesBreak, { name, operands = [name] }: 
   return names.some((one) => metrics.includes(one));
 }
 
+/** Rows of time ask for them again and again. */
+const breaksByMetric = new WeakMap<Metric, Map<string, readonly SeriesBreak[]>>();
+
 /** The breaks of a metric, in order; of a derived ratio, those of its parts, which share a date as one. */
-function breaksOfMetric({ network }: Scope, metric: Metric): SeriesBreak[] {
+function breaksOfMetric({ network }: Scope, metric: Metric): readonly SeriesBreak[] {
+  const known = breaksByMetric.get(metric) ?? new Map<string, readonly SeriesBreak[]>();
+  breaksByMetric.set(metric, known);
+  const breaks = known.get(network) ?? findBreaks(network, metric);
+  known.set(network, breaks);
+  return breaks;
+}
+
+function findBreaks(network: MetricNetwork, metric: Metric): SeriesBreak[] {
   const found = breaksOf(network).filter((row) => concerns(row, metric));
   const dates = [...new Set(found.map(({ date }) => date))].toSorted();
   return dates.flatMap((date) => {
@@ -34,7 +46,7 @@ function breaksOfMetric({ network }: Scope, metric: Metric): SeriesBreak[] {
 }
 
 /** The breaks of a metric that a range crosses, with a meaning before and after. */
-export const crossedBreaks = (scope: Scope, metric: Metric): SeriesBreak[] =>
+export const crossedBreaks = (scope: Scope, metric: Metric): readonly SeriesBreak[] =>
   breaksOfMetric(scope, metric).filter(
     ({ date, before }) => before !== undefined && scope.start < date && date <= scope.end,
   );

@@ -27,6 +27,11 @@ export class StoredNetworks implements StoredResult {
     this.bytes = parts.reduce((sum, { stored }) => sum + stored.bytes, 0);
   }
 
+  /** A row of a part has a row for each metric, with all columns. */
+  get csvBound(): number {
+    return 3 * this.parts.reduce((sum, { stored }) => sum + stored.csvBound, 0);
+  }
+
   get fetched(): Fetched | undefined {
     return joinFetched(this.parts.map(({ stored }) => stored.fetched));
   }

@@ -20,6 +20,8 @@ const minute = 60_000;
 /** Without a folder, or if it cannot be used, the book works for this process alone. */
 export class LocalRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
+  /** Of minutes that are over, by the names of their files. */
+  readonly #sizes = new Map<string, number>();
   #isShared = false;
   /** The latest write failed. */
   #isLosing = false;
@@ -85,6 +87,7 @@ export class LocalRequestBook implements book.RequestBook {
 
   #forget(): void {
     this.#own = new book.SentTimes();
+    this.#sizes.clear();
     this.#reported.forget();
     this.#closed.forget();
   }
@@ -97,8 +100,9 @@ export class LocalRequestBook implements book.RequestBook {
 
   readonly #tidy = lazily(() => ignoreErrors(() => removeUnused(dirname(this.folder))));
 
-  #record(time: number): void {
-    const name = `${Math.floor(time / minute)}.sent`;
+  /** @param part of the name: a minute that is over is not changed, but gets another file. */
+  #record(time: number, part = ""): void {
+    const name = `${Math.floor(time / minute)}${part}.sent`;
     try {
       appendToOwnFile(this.#pathOf(name), Buffer.from("."));
       this.#noteWritten();
@@ -119,7 +123,8 @@ export class LocalRequestBook implements book.RequestBook {
 
   /** Others restore their own requests. */
   async #restore(): Promise<void> {
-    for (const { time } of this.#own.sent) this.#record(time);
+    const part = `.${crypto.randomUUID()}`;
+    for (const { time } of this.#own.sent) this.#record(time, part);
     await Promise.all([this.#reported.restore(), this.#closed.restore()]);
     await this.events.onRemoved?.();
   }
@@ -144,13 +149,25 @@ export class LocalRequestBook implements book.RequestBook {
       const name = this.#atMost(now, found);
       const file = this.#pathOf(name);
       const start = minuteOf(name);
-      if (start < now - 2 * book.hour) orUndefined(() => rmSync(file));
+      if (start < now - 2 * book.hour) {
+        orUndefined(() => rmSync(file));
+        this.#sizes.delete(name);
+      }
       if (start + minute <= since) continue;
-      count += statOfOwnFile(file)?.size ?? 0;
+      count += this.#sizeOf(name, now);
       first = Math.min(first, start + minute);
     }
     const own = this.#own.since(since, now);
     return count === 0 || count < own.count ? own : { count, first };
+  }
+
+  /** The number of requests in a minute. One that is over does not change, and is looked at once. */
+  #sizeOf(name: string, now: number): number {
+    const known = this.#sizes.get(name);
+    if (known !== undefined) return known;
+    const size = statOfOwnFile(this.#pathOf(name))?.size ?? 0;
+    if (minuteOf(name) < now - 2 * minute) this.#sizes.set(name, size);
+    return size;
   }
 
   /** Gives a minute that is to come, which a clock that ran ahead has written, the name of this one. */

@@ -1,5 +1,6 @@
 /** The URIs of what a reply stores: its CSV, its chart. */
 import type { Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { partsOf } from "./csv.ts";
 import type { StoredResult } from "./reply.ts";
 
@@ -8,11 +9,17 @@ export const partSeparator = "~";
 
 export interface CsvLink {
   readonly uri: string;
-  readonly bytes: number;
+  /** Undefined where the CSV has not been made. */
+  readonly bytes?: number;
 }
+
+/** True for a CSV that is known to fit one message: it is made when somebody reads it. */
+const isSmall = ({ csvBound = Infinity }: StoredResult): boolean =>
+  csvBound <= ourLimits.csvPartBytes;
 
 /** Returns one link, or one per part if the result is too large for one message. */
 export function* csvLinks(stored: StoredResult): Work<CsvLink[]> {
+  if (isSmall(stored)) return [{ uri: `result://${stored.id}.csv` }];
   const parts = yield* partsOf(stored);
   return parts.map(({ bytes }, index) => ({
     uri: `result://${stored.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
@@ -37,7 +44,7 @@ export const chartIdIn = (text: string): string | undefined =>
 
 /** The last line of a reply: the URI of the CSV, which holds the result's id. */
 export function* resultLinks(stored: StoredResult): Work<string[]> {
-  const { length } = yield* partsOf(stored);
   const uri = `result://${stored.id}`;
+  const { length } = isSmall(stored) ? [uri] : yield* partsOf(stored);
   return [length === 1 ? `${uri}.csv` : `${uri}.part-1.csv to part-${length}.csv`];
 }

@@ -32,6 +32,8 @@ export interface StoredResult {
   /** The approximate memory that it takes. */
   readonly bytes: number;
   csv(): Work<Csv>;
+  /** The most bytes of the CSV, where they are known without making it. */
+  readonly csvBound?: number;
   /** A row per day, and a column per row of the other dimension; at these dimensions only, and not of comparisons. */
   wideCsv?(): Work<Csv | undefined>;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */

@@ -10,6 +10,7 @@ import type { Chart, ChartRequest } from "../replies/chart.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import { foldEach } from "../table/combine.ts";
 import { fold } from "../table/statistic.ts";
+import { csvBoundOf } from "../report/csv-bound.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
 import { compare, type ComparedTable } from "../table/compare.ts";
 import { lineDimensions } from "../report/shown.ts";
@@ -53,8 +54,12 @@ export class StoredMetrics implements StoredResult {
   }
 
   /** The later range first. */
-  get sides(): readonly Result[] {
+  get sides(): readonly [Result, ...Result[]] {
     return this.comparison === undefined ? [this.result] : [this.result, this.comparison.before];
+  }
+
+  get csvBound(): number {
+    return csvBoundOf(this.sides);
   }
 
   get fetched(): Fetched | undefined {

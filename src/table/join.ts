@@ -53,18 +53,51 @@ const keysOf = (combinations: Float64Array, sizes: readonly number[]): Int32Arra
 function union(left: Float64Array, right: Float64Array): Float64Array {
   const isSame =
     left.length === right.length && left.every((combination, row) => combination === right[row]);
-  return isSame ? left : Float64Array.from(new Set([...left, ...right])).toSorted();
+  if (isSame) return left;
+  const [now, before] = [inOrder(left), inOrder(right)];
+  const merged = new Float64Array(now.length + before.length);
+  let [count, at, beside] = [0, 0, 0];
+  while (at < now.length || beside < before.length) {
+    const [next, nextBeside] = [now[at] ?? Infinity, before[beside] ?? Infinity];
+    merged[count] = Math.min(next, nextBeside);
+    count += 1;
+    if (next <= nextBeside) at += 1;
+    if (nextBeside <= next) beside += 1;
+  }
+  return merged.subarray(0, count);
 }
 
-/** Returns a function that finds the row of a combination; -1 for none. */
+const inOrder = (combinations: Float64Array): Float64Array =>
+  combinations.every(
+    (combination, row) => row === 0 || combination > numberAt(combinations, row - 1),
+  )
+    ? combinations
+    : combinations.toSorted();
+
+/** Returns a function that finds the row of a combination; -1 for none. Most often they are asked in order. */
 function rowsOf(combinations: Float64Array): (combination: number) => number {
-  const last = combinations.at(-1) ?? -1;
+  const { length } = combinations;
   // Every combination exists: no look-up is needed.
-  if (last === combinations.length - 1)
-    return (combination) => (combination <= last ? combination : -1);
-  const rows = new Map<number, number>();
-  for (let row = 0; row < combinations.length; row += 1) rows.set(numberAt(combinations, row), row);
-  return (combination) => rows.get(combination) ?? -1;
+  if (combinations.at(-1) === length - 1)
+    return (combination) => (combination < length ? combination : -1);
+  let row = 0;
+  return (combination) => {
+    if (row === length || numberAt(combinations, row) > combination)
+      row = firstAtLeast(combinations, combination);
+    while (row < length && numberAt(combinations, row) < combination) row += 1;
+    return combinations[row] === combination ? row : -1;
+  };
+}
+
+/** The place of the first of them that is not less. */
+function firstAtLeast(combinations: Float64Array, combination: number): number {
+  let [low, high] = [0, combinations.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numberAt(combinations, middle) < combination) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Rows of time beyond the later range have no name there. */

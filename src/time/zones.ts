@@ -38,10 +38,14 @@ function todayIn(timeZone: string | undefined, now: number): Day {
   }
 }
 
+const localFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns a function that writes a time as `2026-10-03 14:05` in a zone; undefined for a zone that is not known. */
 export function localTimes(timeZone: string): ((time: number) => string) | undefined {
   const options = { dateStyle: "short", timeStyle: "short", timeZone } as const;
-  const format = orUndefined(() => new Intl.DateTimeFormat("sv-SE", options));
+  const format =
+    localFormats.get(timeZone) ?? orUndefined(() => new Intl.DateTimeFormat("sv-SE", options));
+  if (format !== undefined && localFormats.size < mostZones) localFormats.set(timeZone, format);
   return format && ((time) => format.format(time));
 }
 

@@ -12,7 +12,7 @@ import {
 import { setOwnCatalogue } from "../../src/catalog/own.ts";
 import { readOwnCatalogue } from "../../src/compose/read-own-catalogue.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
-import { run } from "../helpers/program.ts";
+import { readAll, start } from "../helpers/process.ts";
 import { written } from "../helpers/own-catalogue.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
@@ -247,15 +247,9 @@ questions:
 {{ month | table }}
 `,
     );
-    const { stdout } = await run([
-      "report",
-      report,
-      "--sandbox",
-      "--catalog",
-      catalogue,
-      "--language",
-      language,
-    ]);
+    // A process of its own: the catalogue is that of the process.
+    const flags = ["--sandbox", "--catalog", catalogue, "--language", language];
+    const { stdout } = await readAll(start(["report", report, ...flags]));
     expect(stdout).toContain(heads.slice(0, -1));
     expect(stdout).toContain("| Both of them |");
   },

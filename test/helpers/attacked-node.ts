@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { toProfileId } from "../../src/api/records.ts";
-import { users } from "../../src/sandbox/account.ts";
 import { cacheAnswers } from "./cached-answers.ts";
 import { facebookIds } from "./connect.ts";
 import { temporaryFolder } from "./folders.ts";
 import { connectTo, openSession, type HttpClient } from "./http.ts";
 import { cpuSeconds, limitMemory } from "./limited-process.ts";
-import { start, urlOf, type Environment } from "./process.ts";
+import { start, urlOf } from "./process.ts";
 import { repetitions } from "./repetitions.ts";
+import { sandboxApart } from "./sandbox-apart.ts";
 
 export interface AttackedNode {
   readonly pid: number;
@@ -28,7 +28,10 @@ export async function startAttackedNode(options: {
   readonly cached: number;
   readonly bytes: number;
 }): Promise<AttackedNode> {
-  const environment = await serveSandboxAlone(options.profiles);
+  const environment = {
+    HOME: temporaryFolder(),
+    ...(await sandboxApart("--profiles", String(options.profiles))),
+  };
   await cacheAnswers(environment, options.cached, facebookIds(100).map(toProfileId));
   const tokens = join(temporaryFolder(), "tokens");
   const bearers = new BearerTokens(tokens);
@@ -51,23 +54,6 @@ export async function startAttackedNode(options: {
     ben: await connectTo(url, "2026-07-28", benToken),
     read: (uris, isReading = true) =>
       Promise.all(uris.map((uri) => readAlone(url, uri, headers, isReading))),
-  };
-}
-
-async function serveSandboxAlone(profiles: number): Promise<Environment> {
-  const child = start(["sandbox", "--port", "0", "--profiles", String(profiles)]);
-  const baseUrl = await new Promise<string>((resolve) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      const [, url] = /SOCIAL_ANALYTICS_BASE_URL=(\S+)/.exec(chunk.toString()) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-  });
-  const [{ token, secret }] = users;
-  return {
-    HOME: temporaryFolder(),
-    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-    SOCIAL_ANALYTICS_TOKEN: token,
-    SOCIAL_ANALYTICS_SECRET: secret,
   };
 }
 

@@ -70,6 +70,32 @@ test("the size of a minute is read again as long as processes may write to it", 
   expect(await countAt(book, start + 3 * minute), "from memory").toBe(4);
 });
 
+test("a minute that is over is looked at once, by each process, and counted while its file is there", async () => {
+  const folder = newFolder();
+  const book = new LocalRequestBook(folder);
+  const minutes = Array.from({ length: 50 }, (_, at) => start + at * minute);
+  for (const time of minutes) await takeMany(book, time, 1);
+  const later = start + 55 * minute;
+  expect(await countAt(book, later)).toBe(50);
+  let looks = 0;
+  const { lstatSync } = fileSystem;
+  const counting = (...given: Parameters<typeof lstatSync>): ReturnType<typeof lstatSync> => {
+    if (String(given[0]).endsWith(".sent")) looks += 1;
+    return lstatSync(...given);
+  };
+  Object.assign(fileSystem, { lstatSync: counting });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    Object.assign(fileSystem, { lstatSync });
+    syncBuiltinESMExports();
+  });
+  expect(await countAt(book, later)).toBe(50);
+  expect(looks).toBe(0);
+  const other = new LocalRequestBook(folder);
+  expect(await countAt(other, later)).toBe(50);
+  expect(looks).toBe(50);
+});
+
 test("books without requests for two days are removed", async () => {
   const shelf = temporaryFolder();
   const [old, recent, own, foreign] = ["a".repeat(32), "b".repeat(32), "c".repeat(32), "foreign"];
