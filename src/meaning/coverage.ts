@@ -1,4 +1,5 @@
 /** Coverage: how many of the profile-days of each metric have a value, and the gaps of each profile. */
+import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { withinDays } from "../cells/select.ts";
@@ -79,11 +80,12 @@ export interface RowGaps {
 }
 
 /** Rows with gaps, those that lack the most first. */
-export function rowGaps(result: Result): RowGaps[] {
+export function* rowGaps(result: Result): Work<RowGaps[]> {
   const rows = new Map<string, RowGaps>();
   for (const metric of result.metrics) {
     const { days, profiles } = presenceOf(result, metric);
     for (const { profile, has } of profiles) {
+      yield;
       const runs = runsWithout(days, has);
       if (runs.length === 0) continue;
       const expected = days.length;

@@ -150,8 +150,17 @@ export interface GroupOfProfiles {
 /** With more days than this, the profiles that began are one group, and so are those that ended. */
 const mostDays = 3;
 
+/** Each row of a table asks for them again. */
+const beside = new WeakMap<Groups, readonly GroupOfProfiles[]>();
+
 /** The groups beside the same profiles: those that began, those that ended, those with gaps. */
-export function otherGroups(groups: Groups): GroupOfProfiles[] {
+export function otherGroups(groups: Groups): readonly GroupOfProfiles[] {
+  const known = beside.get(groups) ?? findGroups(groups);
+  beside.set(groups, known);
+  return known;
+}
+
+function findGroups(groups: Groups): GroupOfProfiles[] {
   return (["began", "ended", "gaps"] as const).flatMap((kind) => {
     const entries = [...groups].flatMap(([id, group]) =>
       group.kind !== kind

@@ -19,7 +19,7 @@ export function* gapsOfNetworks(
 ): Work<Reply> {
   checkChosen(piece, ["top", "offset"]);
   const { top, offset = 0 } = piece;
-  const all = gapsIn(parts.map(({ stored: { result } }) => result));
+  const all = yield* gapsIn(parts.map(({ stored: { result } }) => result));
   const { lines, left } = chosenRows(all, { top, offset });
   const table = gapsTable(lines, true);
   const dead = new Set(

@@ -131,6 +131,8 @@ export interface Figures {
   readonly blank?: FigureLine | undefined;
   /** Rows by the number now of the first metric, the highest first, and by the change. */
   readonly order: Readonly<Record<"rank" | "rose" | "fell", readonly number[]>>;
+  /** The first rows of `rank`, where all are too many to be ranked. */
+  readonly highest?: (most: number) => readonly number[];
   /** Whether a row meets the conditions of the question; all rows do (default). */
   readonly isAmong?: ((row: number) => boolean) | undefined;
   /** Rows without a number to rank by, of those that meet the conditions: tables have them last. */
@@ -207,7 +209,7 @@ const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
 
 /** The numbers of a reply as a document: `total.insights_views.now`, `profile["Brand 12"].insights_views.now`. */
 export function jsonOf(figures: Figures): Json {
-  const { period, before, total, matching, goal, dimensions, rowCount, order } = figures;
+  const { period, before, total, matching, goal, dimensions, rowCount, order, highest } = figures;
   const [dimension, ...others] = dimensions;
   const sizeOf = ({ metrics }: FigureLine): number =>
     [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, 0);
@@ -221,6 +223,8 @@ export function jsonOf(figures: Figures): Json {
     const line = figures.line(row);
     return { name: line.name, ...jsonOfLine(line) };
   };
+  const firstOf = (name: (typeof orders)[number]): readonly number[] =>
+    (name === "rank" && highest?.(mostOrdered)) || order[name].slice(0, mostOrdered);
   const lines = isByName ? matchingRows(figures).map((row) => figures.line(row)) : [];
   return {
     period,
@@ -238,7 +242,7 @@ export function jsonOf(figures: Figures): Json {
     ...Object.fromEntries(
       orders
         .filter((name) => dimension !== undefined && (name === "rank" || before !== undefined))
-        .map((name) => [name, order[name].slice(0, mostOrdered).map(namedLine)]),
+        .map((name) => [name, firstOf(name).map(namedLine)]),
     ),
   };
 }

@@ -90,14 +90,33 @@ function causesIn(result: Result, metric: Metric): (gap: Gap) => readonly Cause[
   };
 }
 
-/** Why a page lacks days, without its name: that it has no values any more, or else its longest gap. */
-export function rowCause(
+/** Why a page lacks days, without its name. */
+export type RowCause = Omit<MissingPage, "name"> & {
+  readonly why: string;
+  /** It has no values any more. */
+  readonly isDead: boolean;
+};
+
+/** Returns the cause of each row of a result: that the page has no values any more, or else its longest gap. */
+export function rowCauses(result: Result): (row: RowGaps) => RowCause {
+  const byMetric = new Map<Metric, ReturnType<typeof causesIn>>();
+  return (row) => {
+    const metric = explaining(row);
+    const causesOf = byMetric.get(metric) ?? causesIn(result, metric);
+    byMetric.set(metric, causesOf);
+    return rowCause(result, row, causesOf);
+  };
+}
+
+/** That insights are off does not explain why other metrics lack values. */
+const explaining = ({ metrics }: RowGaps): Metric =>
+  metrics.find((metric) => !needsInsights(metric)) ?? required(metrics[0], "a metric");
+
+function rowCause(
   result: Result,
-  { profile, metrics, runs }: RowGaps,
-): { readonly why: string; readonly isDead: boolean } & Omit<MissingPage, "name"> {
-  // That insights are off does not explain why other metrics lack values.
-  const metric = metrics.find((one) => !needsInsights(one)) ?? required(metrics[0], "a metric");
-  const causesOf = causesIn(result, metric);
+  { profile, runs }: RowGaps,
+  causesOf: ReturnType<typeof causesIn>,
+): RowCause {
   const causes = runs.flatMap((run) => causesOf({ ...run, profiles: [profile] }));
   const dead = causes.find(({ kind }) => ["insights", "values", "ended"].includes(kind));
   const longest = causes.toSorted((one, other) => other.length - one.length)[0];

@@ -222,6 +222,7 @@ export function figuresOf(shown: Shown): Figures {
       rose: [],
       fell: [],
     },
+    highest: (most) => rankedPlaces(numbers, most),
     isAmong: keys && isIn,
     get unranked() {
       return unranked();

@@ -4,27 +4,32 @@ import { rowGaps, type RowGaps } from "../meaning/coverage.ts";
 import { missingKinds, type MissingPages } from "../replies/figures.ts";
 import type { Table } from "../replies/table.ts";
 import { some } from "../text/words.ts";
-import { rowCause } from "./causes.ts";
+import { done, each, type Work } from "../async/work.ts";
+import { rowCauses, type RowCause } from "./causes.ts";
 import { metricNames } from "./names.ts";
 
-export interface GapRow extends RowGaps, ReturnType<typeof rowCause> {
+export interface GapRow extends RowGaps, RowCause {
   readonly result: Result;
 }
 
 /** The most urgent rows first. @param results of one network or more. */
-export const gapsIn = (results: readonly Result[]): GapRow[] =>
-  results
-    .flatMap((result) =>
-      rowGaps(result).map((row) => ({ ...row, result, ...rowCause(result, row) })),
-    )
+export function* gapsIn(results: readonly Result[]): Work<GapRow[]> {
+  const rows = yield* each(results, function* rowsOf(result) {
+    const causeOf = rowCauses(result);
+    return yield* each(yield* rowGaps(result), (row) => done({ ...row, result, ...causeOf(row) }));
+  });
+  return rows
+    .flat()
     .toSorted(
       (first, second) =>
         Number(second.isDead) - Number(first.isDead) || second.missing - first.missing,
     );
+}
 
 /** @param results of one network: both sides of a comparison. */
-export function missingPages(results: readonly [Result, ...Result[]]): MissingPages {
-  const rows = gapsIn(results).map(({ result, profile, kind, date }) => {
+export function* missingPages(results: readonly [Result, ...Result[]]): Work<MissingPages> {
+  const gaps = yield* gapsIn(results);
+  const rows = gaps.map(({ result, profile, kind, date }) => {
     const name = rowName(result, "profile", profile);
     return [profile, { name, kind, date }] as const;
   });

@@ -1,4 +1,5 @@
 /** Tables of lines that have no time, and the sentences about lines that every table has. */
+import type { Work } from "../async/work.ts";
 import { grains } from "../catalog/grains.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -19,11 +20,20 @@ import { valueAt, viewOf, type Series, type View } from "./view.ts";
 export type ChosenLines = Chosen<Line>;
 
 /** The places of the rows that are shown: of each line in order, those of all its times. */
-export function shownRows({ result, table, sorting }: Shown, { lines, time }: Ranks): number[] {
+export function* shownRows(
+  { result, table, sorting }: Shown,
+  { lines, time }: Ranks,
+): Work<number[]> {
   const places = within(lines, sorting).map(({ place }) => place);
   if (time !== undefined) return places;
   const { series } = viewOf(result, table);
-  return places.flatMap((place) => [...required(series[place], "a line").rows]);
+  yield;
+  const rows: number[] = [];
+  for (const place of places) {
+    for (const row of required(series[place], "a line").rows) rows.push(row);
+    yield;
+  }
+  return rows;
 }
 
 /** The sentences above and below ranked lines: what ranks them, how many more there are, their median. */

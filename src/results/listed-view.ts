@@ -48,7 +48,7 @@ export function* listedView(
   const choose: Choose = (rows) =>
     chosenRows(order === "asc" ? rows.toReversed() : rows, { top, offset });
   const { table, lists, below, left } = isOfGaps
-    ? gaps(result, choose)
+    ? yield* gaps(result, choose)
     : bucket === undefined
       ? yield* outliers(result, choose)
       : buckets(result, bucket, choose);
@@ -79,8 +79,8 @@ export function* listedView(
 
 type Choose = <Row>(rows: readonly Row[]) => Chosen<Row>;
 
-function gaps(result: Result, choose: Choose): Listed {
-  const { lines, left } = choose(gapsIn([result]));
+function* gaps(result: Result, choose: Choose): Work<Listed> {
+  const { lines, left } = choose(yield* gapsIn([result]));
   const table = gapsTable(lines);
   const none = "None: every profile-day has a value.";
   return { table, lists: [{ title: lines.length === 0 ? none : undefined, table }], left };

@@ -64,13 +64,11 @@ export function* reportOf(shown: Shown): Work<Report> {
       yield;
       return condense({ shown: matched, ranks, answer }, room);
     },
-    figures: () =>
-      done({
-        ...figuresOf(matched),
-        lastDays: lastDaysOf(result),
-        missing: [missingPages([result])],
-      }),
-    rows: () => done(shownRows(matched, ranks)),
+    *figures() {
+      const missing = [yield* missingPages([result])];
+      return { ...figuresOf(matched), lastDays: lastDaysOf(result), missing };
+    },
+    rows: () => shownRows(matched, ranks),
   };
 }
 
@@ -92,7 +90,7 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
     notes: [note, ...comparisonNotes(shown)],
     bodyIn: (room) => condenseComparison(own, room),
     *figures() {
-      const missing = [missingPages([comparison.now, comparison.before])];
+      const missing = [yield* missingPages([comparison.now, comparison.before])];
       return { ...(yield* comparedFigures(own)), lastDays: lastDaysOf(comparison.now), missing };
     },
     rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),

@@ -33,11 +33,23 @@ const leastCovered = 0.95;
 export const isCovered = (columns: readonly NumberColumn[], row: number): boolean =>
   columns.every((column) => !(coverageAt(column, row) < leastCovered));
 
-/** The places of numbers that have a rank, the highest first. There can be a million: no object is made for each. */
-export function rankedPlaces(numbers: readonly number[]): number[] {
+/**
+ * The places of numbers that have a rank, the highest first. There can be a million: no object is made for each.
+ * @param most the number of places; all (default).
+ */
+export function rankedPlaces(numbers: ArrayLike<number>, most = numbers.length): number[] {
   const values = Float64Array.from(numbers);
-  const places = [...values.keys()].filter((place) => isNumber(numberAt(values, place)));
-  return places.toSorted((left, right) => numberAt(values, right) - numberAt(values, left));
+  // Numbers alone are sorted without a call for each pair.
+  const ranked = values.filter(isNumber).toSorted();
+  const least = ranked[Math.max(0, ranked.length - most)] ?? Infinity;
+  const places: number[] = [];
+  for (let place = 0; place < values.length; place += 1) {
+    const value = numberAt(values, place);
+    if (isNumber(value) && value >= least) places.push(place);
+  }
+  return places
+    .toSorted((left, right) => numberAt(values, right) - numberAt(values, left))
+    .slice(0, most);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Missing values within one range: how many, where, and of which profiles. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { coverageOf, rowGaps } from "../../src/meaning/coverage.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
@@ -60,7 +61,10 @@ describe("coverage", () => {
       firstDay,
     );
     expect(
-      rowGaps(result).map(({ metrics: own, ...rest }) => [own.map(({ name }) => name), rest]),
+      finish(rowGaps(result)).map(({ metrics: own, ...rest }) => [
+        own.map(({ name }) => name),
+        rest,
+      ]),
     ).toEqual([
       [
         ["insights_views", "fans_change"],

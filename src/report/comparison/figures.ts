@@ -1,7 +1,10 @@
 /** The numbers of a comparison, for references. */
 import { isBreakdown } from "../../catalog/dimensions.ts";
+import { lazily } from "../../async/lazily.ts";
 import type { Work } from "../../async/work.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { rangeOf, type Comparison } from "../../cells/result.ts";
+import { isNumber } from "../../cells/states.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { matchingLine, type FigureLine, type Figures } from "../../replies/figures.ts";
 import { compare, type ComparedTable } from "../../table/compare.ts";
@@ -42,9 +45,16 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const totalOfMatched = hasTotal && matched ? yield* totalOf(matched, "matching") : undefined;
   const { where } = shown.sorting;
   const ranks = comparedRanks({ ...shown, sorting: { where } });
-  const among = ranks.lines.map(({ place }) => place);
-  const rank = rankedNow(table, among);
-  const [ranked, amongRows] = [new Set(rank), new Set(among)];
+  yield;
+  const isAmong = new Uint8Array(table.rowCount);
+  for (const { place } of ranks.lines) isAmong[place] = 1;
+  yield;
+  const numbers = numbersNow(table, isAmong);
+  const rank = lazily(() => rankedPlaces(numbers));
+  const unranked = lazily(() =>
+    [...isAmong.keys()].filter((row) => isAmong[row] === 1 && !isNumber(numberAt(numbers, row))),
+  );
+  yield;
   return {
     network: now.network,
     period: rangeOf(now),
@@ -55,23 +65,26 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
     rowCount: table.rowCount,
     line: (row) => lineOf(shown, row, lineName(named, row)),
     order: {
-      rank,
+      get rank() {
+        return rank();
+      },
       rose: ranks.rose,
       fell: ranks.fell,
     },
-    isAmong: (row) => amongRows.has(row),
-    unranked: among.filter((row) => !ranked.has(row)).toSorted((left, right) => left - right),
+    highest: (most) => rankedPlaces(numbers, most),
+    isAmong: (row) => isAmong[row] === 1,
+    get unranked() {
+      return unranked();
+    },
     top: shown.sorting.top,
   };
 }
 
-/** Rows by the number now of the first metric, of those that meet the conditions. */
-function rankedNow(table: ComparedTable, among: readonly number[]): number[] {
+/** The numbers now of the first metric; NaN for rows that do not meet the conditions. */
+function numbersNow(table: ComparedTable, isAmong: Uint8Array): Float64Array {
   const [first] = metricsOf(table);
-  if (first === undefined) return [];
-  const isIn = new Set(among);
-  const numbers = Array.from(numberColumn(table, first, "now").values, (value, row) =>
-    isIn.has(row) ? value : Number.NaN,
+  const values = first && numberColumn(table, first, "now").values;
+  return Float64Array.from(isAmong, (is, row) =>
+    is === 1 && values !== undefined ? numberAt(values, row) : Number.NaN,
   );
-  return rankedPlaces(numbers);
 }
