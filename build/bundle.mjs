@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { writeBillOfMaterials } from "./bill-of-materials.mjs";
 import { chartPageForEsbuild } from "./chart-page.mjs";
+import { englishOnly, fewTypes, oneParser, partsOfUndici, typesOfMail } from "./left-out.mjs";
 import { writeNotices } from "./notices.mjs";
 import { writeTypes } from "./types.mjs";
 
@@ -32,72 +33,6 @@ const separateFile = `./${separatePackage}.js`;
 const dynamicImport = /import\("(\.[^"]+)"\)/g;
 
 const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name));
-
-/** The messages of zod in English alone: the others are a tenth of the package, and no reader sees them. */
-const englishOnly = {
-  name: "english-only",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
-      contents: 'export { default as en } from "./en.js";',
-      resolveDir: dirname(path),
-    })),
-};
-
-const extensions = { "application/json": "json", "text/html": "html", "text/plain": "txt" };
-
-/** The types that the sandbox's authorization server sends: all that there are take 50 KB of the package, twice. */
-const fewTypes = {
-  name: "few-types",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /mime-db[\\/]db\.json$/ }, () => ({
-      contents: JSON.stringify(
-        Object.fromEntries(
-          Object.entries(extensions).map(([type, name]) => [
-            type,
-            { source: "iana", charset: "UTF-8", compressible: true, extensions: [name] },
-          ]),
-        ),
-      ),
-      loader: "json",
-    })),
-};
-
-/** Parts of mails say their types themselves: all that there are take 20 KB of the package. */
-const typesOfMail = {
-  name: "types-of-mail",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /nodemailer[\\/].*mime-types\.js$/ }, () => ({
-      contents:
-        'export const detectMimeType = () => "application/octet-stream"; export const detectExtension = () => "bin";',
-    })),
-};
-
-/** undici has its parser of HTTP twice; that without SIMD runs everywhere, and each takes 50 KB of the package. */
-const oneParser = {
-  name: "one-parser",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, ({ path }) => ({
-      contents: 'module.exports = require("./llhttp-wasm.js");',
-      resolveDir: dirname(path),
-    })),
-};
-
-/** The parts of undici that are used: all of it takes longer to load, and twice the bytes. Only signing in fetches. */
-const partsOfUndici = {
-  name: "parts-of-undici",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `
-        Object.assign(require("./lib/dispatcher/dispatcher").prototype, require("./lib/api"));
-        module.exports = {
-          Agent: require("./lib/dispatcher/agent"),
-          EnvHttpProxyAgent: require("./lib/dispatcher/env-http-proxy-agent"),
-          Pool: require("./lib/dispatcher/pool"),
-          fetch: (address, options) => require("./lib/web/fetch").fetch(address, options),
-        };`,
-      resolveDir: dirname(path),
-    })),
-};
 
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
 const subjects = [...filesIn("tools"), "src/compose/services.ts", "src/exports/saving.ts"];

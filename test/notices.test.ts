@@ -1,7 +1,7 @@
 /** dist/THIRD_PARTY_NOTICES.txt, compared with a second bundle whose packages are found in another way. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "./helpers/folders.ts";
 
@@ -9,6 +9,10 @@ const root = join(import.meta.dirname, "..");
 
 const writer: { writeNotices: (target: string, metafiles: readonly Metafile[]) => void } =
   await import(join(root, "build", "notices.mjs"));
+
+const { partsOfUndici }: { partsOfUndici: Plugin } = await import(
+  join(root, "build", "left-out.mjs")
+);
 
 const notices = readFileSync(join(root, "dist", "THIRD_PARTY_NOTICES.txt"), "utf8");
 
@@ -42,6 +46,7 @@ const { metafile, outputFiles } = await build({
       join(root, "build", `${side}-shims.mjs`),
     ]),
   ),
+  plugins: [partsOfUndici],
   legalComments: "external",
   outdir: "dist",
   write: false,

@@ -81,9 +81,8 @@ function tableOf(
   if (isOfNetworks) return networksTable(answer, formats, rows ?? ourLimits.shownRows.named);
   const wanted = rows ?? figures.top ?? (isOfTime ? Infinity : ourLimits.shownRows.ranked);
   const most = Math.min(wanted, ourLimits.reportRows);
-  const { unranked = [] } = figures;
   const order = isOfTime ? inTime() : figures.order[by];
-  const others = isOfTime || by !== "rank" ? [] : unranked;
+  const others = isOfTime || by !== "rank" ? [] : (figures.unranked?.() ?? []);
   // Of time alone, the last rows.
   const shown =
     isOfTime && figures.dimensions.length === 1

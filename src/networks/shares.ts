@@ -10,7 +10,7 @@ import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import type { Block } from "../replies/layout.ts";
 import { totalsOf } from "../report/answer.ts";
 import { pieceCost, textReply } from "../results/text.ts";
-import { compare } from "../table/compare.ts";
+import { comparedTotal } from "../table/compared-total.ts";
 import { numberColumn, populationColumn } from "../table/compared-columns.ts";
 import { hasShare } from "../table/share.ts";
 import type { NumberColumn } from "../table/table.ts";
@@ -90,7 +90,7 @@ function* partsOf({ network, stored: { result, comparison } }: NetworkResult): W
   const nameOf = (metric: string): string =>
     metric === followerMetrics[network] ? followersName : metric;
   const columns: readonly NumberColumn[] = totalsOf(result).columns;
-  const table = comparison && (yield* compare(comparison, []));
+  const table = comparison && (yield* comparedTotal(comparison)).table;
   return result.metrics.flatMap((metric): Part[] => {
     const sides = columns.filter((column) => column.metric.name === metric.name);
     const column = sides.at(-1);

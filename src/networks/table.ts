@@ -20,7 +20,7 @@ import { lineTextNames, metricTitle } from "../report/comparison/lines.ts";
 import { partTexts } from "../report/comparison/parts.ts";
 import { metricsOf, partColumns } from "../report/comparison/shown.ts";
 import { columnTitle, daysText, numberText } from "../report/names.ts";
-import { compare } from "../table/compare.ts";
+import { comparedTotal } from "../table/compared-total.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../text/numbers.ts";
 import { followersName } from "./piece.ts";
 import type { NetworkResult } from "./part.ts";
@@ -129,7 +129,7 @@ function oneRange(network: MetricNetwork, result: Result): NetworkLines {
 }
 
 function* comparedLines(network: MetricNetwork, comparison: Comparison): Work<NetworkLines> {
-  const table = yield* compare(comparison, []);
+  const { table } = yield* comparedTotal(comparison);
   const metrics = metricsOf(table);
   const missing = missingIn([comparison.now, comparison.before]);
   const lines = metrics.flatMap((metric): Line[] => {

@@ -146,6 +146,6 @@ export function groupFigures(grouping: Grouping): Figures {
     rowCount: parts.length === 0 ? 1 : lines.length,
     line: (row) => lines[row] ?? total,
     order: { rank, rose: moversOf(changes, 1), fell: moversOf(changes, -1) },
-    unranked: [...names.keys()].filter((row) => !ranked.has(row)),
+    unranked: () => [...names.keys()].filter((row) => !ranked.has(row)),
   };
 }

@@ -136,7 +136,7 @@ export interface Figures {
   /** Whether a row meets the conditions of the question; all rows do (default). */
   readonly isAmong?: ((row: number) => boolean) | undefined;
   /** Rows without a number to rank by, of those that meet the conditions: tables have them last. */
-  readonly unranked?: readonly number[];
+  readonly unranked?: () => readonly number[];
   /** The rows that the question shows. */
   readonly top?: number | undefined;
   /** By metric, the last day that counts, where it is before the end of the period. */

@@ -224,9 +224,7 @@ export function figuresOf(shown: Shown): Figures {
     },
     highest: (most) => rankedPlaces(numbers, most),
     isAmong: keys && isIn,
-    get unranked() {
-      return unranked();
-    },
+    unranked,
     top: shown.sorting.top,
   };
 }

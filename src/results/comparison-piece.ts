@@ -3,6 +3,7 @@ import type { Work } from "../async/work.ts";
 import type { Comparison, ComparedForm, Result } from "../cells/result.ts";
 import { onlyProfiles } from "../cells/select.ts";
 import { compare, type ComparedTable } from "../table/compare.ts";
+import { comparedTotal } from "../table/compared-total.ts";
 import { comparedShares } from "../table/compared-share.ts";
 import { checkOptions, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
@@ -52,8 +53,10 @@ export function* comparisonPiece(
     return yield* comparedLabelGroups(stored, noted, dimensions, piece, maxTokens);
   }
   const isSelected = piece.profiles !== undefined;
-  const question = withMetrics(yield* withProfiles(inForm, undefined, add));
-  const totals = piece.view === "shares" ? yield* compare(question, []) : undefined;
+  const question = isSelected
+    ? withMetrics(yield* withProfiles(inForm, undefined, add))
+    : comparison;
+  const totals = piece.view === "shares" ? (yield* comparedTotal(question)).table : undefined;
   const compared = yield* compare(comparison, dimensions);
   const rows = isSelected ? yield* compare(question, dimensions) : compared;
   const withShares = (table: ComparedTable): ComparedTable =>

@@ -52,6 +52,7 @@ export function* listedView(
     : bucket === undefined
       ? yield* outliers(result, choose)
       : buckets(result, bucket, choose);
+  yield;
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
     subject: subjectOf(result, result.dimensions),

@@ -66,7 +66,9 @@ export function* reportOf(shown: Shown): Work<Report> {
     },
     *figures() {
       const missing = [yield* missingPages([result])];
-      return { ...figuresOf(matched), lastDays: lastDaysOf(result), missing };
+      const figures = figuresOf(matched);
+      yield;
+      return { ...figures, lastDays: lastDaysOf(result), missing };
     },
     rows: () => shownRows(matched, ranks),
   };

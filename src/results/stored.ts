@@ -13,6 +13,7 @@ import { fold } from "../table/statistic.ts";
 import { csvBoundOf } from "../report/csv-bound.ts";
 import { csvOf, wideCsv, wideDimension } from "../report/rows.ts";
 import { compare, type ComparedTable } from "../table/compare.ts";
+import { comparedTotal } from "../table/compared-total.ts";
 import { lineDimensions } from "../report/shown.ts";
 import { comparedCsv } from "../report/comparison/csv.ts";
 import { comparedChart, metricsChart } from "./chart.ts";
@@ -50,7 +51,8 @@ export class StoredMetrics implements StoredResult {
     this.base = base;
     this.comparison = before && { now: result, before, usual };
     const results = [...this.sides, ...(base === undefined ? [] : [base])];
-    this.bytes = results.reduce((sum, side) => sum + bytesOf(side), 0);
+    const groups = before === undefined ? 0 : result.profileCount * result.metrics.length;
+    this.bytes = results.reduce((sum, side) => sum + bytesOf(side), groups * bytesOfGroup);
   }
 
   /** The later range first. */
@@ -66,8 +68,11 @@ export class StoredMetrics implements StoredResult {
     return joinFetched(this.sides.map(({ fetched }) => fetched));
   }
 
-  #compared(): Work<ComparedTable> {
-    return compare(required(this.comparison, "an earlier range"), this.result.dimensions);
+  *#compared(): Work<ComparedTable> {
+    const comparison = required(this.comparison, "an earlier range");
+    const { dimensions } = this.result;
+    if (dimensions.length === 0) return (yield* comparedTotal(comparison)).table;
+    return yield* compare(comparison, dimensions);
   }
 
   *#csv(): Work<Csv> {
@@ -157,3 +162,5 @@ function bytesOf({ days, split }: Result): number {
 
 /** The approximate memory of a row and its name. */
 const bytesOfRow = 100;
+/** Of a profile in the groups of a metric, which a comparison keeps. */
+const bytesOfGroup = 64;

@@ -1,5 +1,6 @@
 /** Ranks numbers. Equal numbers share a rank; numbers that are missing or withheld have none. */
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import { isNumber } from "../cells/states.ts";
 import { coverageAt, isLate, timeIn, timeKeys, type NumberColumn, type Table } from "./table.ts";
 
@@ -34,22 +35,25 @@ export const isCovered = (columns: readonly NumberColumn[], row: number): boolea
   columns.every((column) => !(coverageAt(column, row) < leastCovered));
 
 /**
- * The places of numbers that have a rank, the highest first. There can be a million: no object is made for each.
+ * The places of numbers that have a rank, the highest first. There can be a million: no object is made for each, and
+ * where few are asked, few are sorted.
  * @param most the number of places; all (default).
  */
-export function rankedPlaces(numbers: ArrayLike<number>, most = numbers.length): number[] {
+export function rankedPlaces(numbers: ArrayLike<number>, most = Infinity): number[] {
   const values = Float64Array.from(numbers);
-  // Numbers alone are sorted without a call for each pair.
-  const ranked = values.filter(isNumber).toSorted();
-  const least = ranked[Math.max(0, ranked.length - most)] ?? Infinity;
-  const places: number[] = [];
+  const byNumber = (left: number, right: number): number =>
+    numberAt(values, right) - numberAt(values, left);
+  let places: number[] = [];
+  let least = -Infinity;
   for (let place = 0; place < values.length; place += 1) {
     const value = numberAt(values, place);
-    if (isNumber(value) && value >= least) places.push(place);
+    if (!isNumber(value) || value <= least) continue;
+    places.push(place);
+    if (places.length < 2 * most) continue;
+    places = places.toSorted(byNumber).slice(0, most);
+    least = numberAt(values, required(places.at(-1), "a place"));
   }
-  return places
-    .toSorted((left, right) => numberAt(values, right) - numberAt(values, left))
-    .slice(0, most);
+  return places.toSorted(byNumber).slice(0, most);
 }
 
 /**
@@ -65,10 +69,12 @@ export function comparableNumbers(
   const { values, buckets } = column;
   const time = timeIn(table);
   const keys = timeKeys(table);
-  return Array.from(values, (value, row) => {
+  const numbers = Array.from(values);
+  for (let row = 0; row < numbers.length; row += 1) {
     const isPart = time[keys?.[row] ?? -1]?.isPartial === true || isLate(column, row);
     const lacksBuckets =
       needsBuckets && buckets !== undefined && numberAt(buckets.counted, row) < buckets.total;
-    return isPart || lacksBuckets ? Number.NaN : value;
-  });
+    if (isPart || lacksBuckets) numbers[row] = Number.NaN;
+  }
+  return numbers;
 }

@@ -41,8 +41,9 @@ export function* comparisonChart(
     throw inputError("a heatmap shows one range", "Use the kind line or bar.");
   const isOfTime = dimensions.some(isCalendarDate);
   const rest = dimensions.filter((type) => !isCalendarDate(type));
-  const isSplit = isOfTime && (yield* compare(held, rest)).rowCount > 1;
-  const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
+  const canBeSplit = request.metrics === undefined && isOfTime && rest.length > 0;
+  const isSplit = canBeSplit && (yield* compare(held, rest)).rowCount > 1;
+  const most = isSplit ? 1 : mostPairs;
   const alike = likeMetrics(held);
   const alikeOf = (side: Result): ReturnType<typeof withMetrics> =>
     withMetrics(onlyMetrics(side, alike), most);

@@ -28,7 +28,7 @@ import {
 } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { kindOf } from "./kinds.ts";
-import { canAddOthers, othersView, rankedLines, rowCount, seriesOf } from "./series.ts";
+import { canAddOthers, othersView, rankedLines, rowCount, seriesIn } from "./series.ts";
 
 /** More panels than this are too small to read. */
 const mostPanels = 4;
@@ -121,15 +121,14 @@ function overTime(shown: Shown, { kind, top = mostSeries }: ChartRequest): Layou
   const omittedView = hasOthers ? othersView(result, fold, time, drawn) : undefined;
   const omitted = lineCount - drawn.length;
   const panels = columns.map((column): ChartPanel => {
-    const series = drawn.map((place) =>
-      seriesOf(view, required(view.series[place], "a series"), column),
-    );
+    const seriesOf = seriesIn(view, column);
+    const series = drawn.map((place) => seriesOf(required(view.series[place], "a series")));
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
     const omittedColumn = omittedView && columnLike(omittedView.table, column);
     const omittedSeries =
       omittedView === undefined || omittedColumn === undefined
         ? []
-        : omittedView.series.map((line) => seriesOf(omittedView, line, omittedColumn, name));
+        : omittedView.series.map((line) => seriesIn(omittedView, omittedColumn)(line, name));
     return {
       metric: column.metric,
       title: methodTitle(column),
@@ -192,7 +191,7 @@ function sideBySide(shown: Shown, { top = mostRows }: ChartRequest): Layout {
   const panels = table.columns.map((column): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
-    series: view.series.slice(0, mostSeries).map((line) => seriesOf(view, line, column)),
+    series: view.series.slice(0, mostSeries).map((line) => seriesIn(view, column)(line)),
     breaks: [],
   }));
   const notes = [

@@ -12,7 +12,7 @@ import { addDays, dayNumber, type Day } from "../../time/days.ts";
 import { bucketsOf, grainOf, weekdayName } from "../../time/grains.ts";
 import { markNotes, withMetrics } from "./drawn.ts";
 import { populationsOf, sourceOf, throughoutTexts, titleOf } from "./heading.ts";
-import { seriesOf } from "./series.ts";
+import { seriesIn } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */
 export function heatmapOf(result: Result, fold: Shown["fold"]): Chart {
@@ -21,7 +21,7 @@ export function heatmapOf(result: Result, fold: Shown["fold"]): Chart {
   const view = viewOf(one, fold(one, dimensions), "date.day");
   const column = firstColumn(view.table);
   checkBreaks(one, column.metric);
-  const daily = seriesOf(view, required(view.series[0], "a series"), column);
+  const daily = seriesIn(view, column)(required(view.series[0], "a series"));
   const grain = grainOf(["date.week"], result.weekStart);
   const weeks = bucketsOf(result.start, result.end, grain);
   const series = weekdaySeries(one, daily, weeks);

@@ -61,23 +61,24 @@ export function markedValues(
 }
 
 /**
- * A column of a table as a series; its places are the rows that go down.
- * @param others the name of a series that combines the rows without one of their own.
+ * Returns a column of a table as series; their places are the rows that go down. The `others` of a series are the name of
+ * one that combines the rows without one of their own.
  */
-export function seriesOf(
+export function seriesIn(
   view: View,
-  series: Series,
   column: NumberColumn,
-  others?: string,
-): ChartSeries {
+): (series: Series, others?: string) => ChartSeries {
   const time = view.table.dimensions.find(({ type }) => type === view.down)?.time;
-  const placed = Array.from(series.rows, (row, place) =>
-    row === -1 ? undefined : { row, isPartial: time?.[place]?.isPartial },
-  );
-  return {
-    name: others ?? (series.names.length === 0 ? column.metric.name : seriesName(series)),
-    role: others === undefined ? "own" : "others",
-    ...markedValues(placed, column, (row) => coverageAt(column, row), mostCovered(column)),
+  const most = mostCovered(column);
+  return (series, others) => {
+    const placed = Array.from(series.rows, (row, place) =>
+      row === -1 ? undefined : { row, isPartial: time?.[place]?.isPartial },
+    );
+    return {
+      name: others ?? (series.names.length === 0 ? column.metric.name : seriesName(series)),
+      role: others === undefined ? "own" : "others",
+      ...markedValues(placed, column, (row) => coverageAt(column, row), most),
+    };
   };
 }
 

@@ -6,10 +6,10 @@ import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import type { Comparison, Result } from "../../cells/result.ts";
-import { onlyLabelled } from "../../cells/select.ts";
 import { isNumber } from "../../cells/states.ts";
 import { otherGroups, sameProfiles, type GroupOfProfiles } from "../../meaning/groups.ts";
-import { compare, groupsIn, type ComparedTable } from "../../table/compare.ts";
+import { groupsIn, type ComparedTable } from "../../table/compare.ts";
+import { comparedTotal } from "../../table/compared-total.ts";
 import type { Block, Note } from "../../replies/layout.ts";
 import { formatShare } from "../../text/numbers.ts";
 import { daysText, numberText, totalHead } from "../names.ts";
@@ -61,13 +61,8 @@ function* totalBlocks(
   which: "all" | "these" | "match",
   ranking?: Metric,
 ): Work<ComparedAnswer> {
-  const comparison = {
-    ...population,
-    now: onlyLabelled(population.now, dimensions),
-    before: onlyLabelled(population.before, dimensions),
-  };
+  const { comparison, table: totals } = yield* comparedTotal(population, dimensions);
   const { profileCount } = comparison.now;
-  const totals = yield* compare(comparison, []);
   const metrics = metricsOf(totals);
   const comparable = metrics.filter((metric) => partColumns(totals, metric).length === 0);
   const head = totalHead(profileCount, which);

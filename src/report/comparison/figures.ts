@@ -5,9 +5,9 @@ import type { Work } from "../../async/work.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { rangeOf, type Comparison } from "../../cells/result.ts";
 import { isNumber } from "../../cells/states.ts";
-import { onlyLabelled } from "../../cells/select.ts";
 import { matchingLine, type FigureLine, type Figures } from "../../replies/figures.ts";
-import { compare, type ComparedTable } from "../../table/compare.ts";
+import type { ComparedTable } from "../../table/compare.ts";
+import { comparedTotal } from "../../table/compared-total.ts";
 import { numberColumn } from "../../table/compared-columns.ts";
 import { rankedPlaces } from "../../table/rank.ts";
 import { figureDimensions, lineName } from "../figures.ts";
@@ -21,20 +21,10 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
   const { now, before } = comparison;
   const named = figureDimensions(now, table);
   const totalOf = function* totalOf(sides: Comparison, name: string): Work<FigureLine> {
-    const labelled = {
-      ...sides,
-      now: onlyLabelled(sides.now, dimensions),
-      before: onlyLabelled(sides.before, dimensions),
-    };
-    const totals = yield* compare(labelled, []);
-    const line = lineOf(
-      { comparison: labelled, table: totals },
-      0,
-      `${name} ${labelled.now.profileCount}`,
-      true,
-    );
-    if (totals.isOfSame !== true) return line;
-    const which = totals.usual === undefined ? "the same in both ranges" : "throughout";
+    const sum = yield* comparedTotal(sides, dimensions);
+    const line = lineOf(sum, 0, `${name} ${sum.comparison.now.profileCount}`, true);
+    if (sum.table.isOfSame !== true) return line;
+    const which = sum.table.usual === undefined ? "the same in both ranges" : "throughout";
     return { ...line, name: `${name} ${line.profiles ?? 0} ${which}` };
   };
   // Weekdays are means, and a total would be a sum.
@@ -73,9 +63,7 @@ export function* comparedFigures(shown: ShownComparison): Work<Figures> {
     },
     highest: (most) => rankedPlaces(numbers, most),
     isAmong: (row) => isAmong[row] === 1,
-    get unranked() {
-      return unranked();
-    },
+    unranked,
     top: shown.sorting.top,
   };
 }
