@@ -20,8 +20,8 @@ const minute = 60_000;
 /** Without a folder, or if it cannot be used, the book works for this process alone. */
 export class LocalRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
-  /** Of minutes that are over, by the names of their files. */
-  readonly #sizes = new Map<string, number>();
+  /** Minutes that are over, which do not change, by the names of their files. */
+  readonly #over = new Map<string, Minute>();
   #isShared = false;
   /** The latest write failed. */
   #isLosing = false;
@@ -82,12 +82,13 @@ export class LocalRequestBook implements book.RequestBook {
     this.#forget();
     await ignoreErrors(() => writeAtomically(this.#pathOf("cleared"), crypto.randomUUID()));
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
-    for (const name of this.#minutes()) await ignoreErrors(() => rm(this.#pathOf(name)));
+    for (const name of this.#names().filter((found) => minuteName.test(found)))
+      await ignoreErrors(() => rm(this.#pathOf(name)));
   }
 
   #forget(): void {
     this.#own = new book.SentTimes();
-    this.#sizes.clear();
+    this.#over.clear();
     this.#reported.forget();
     this.#closed.forget();
   }
@@ -135,39 +136,36 @@ export class LocalRequestBook implements book.RequestBook {
     return book.stateAt(recorded, counted, now, this.allowance);
   }
 
-  /** The names of the files of minutes. */
-  #minutes(): string[] {
-    const names = orUndefined(() => readdirSync(this.#pathOf(""))) ?? [];
-    return names.filter((name) => minuteName.test(name));
+  #names(): string[] {
+    return orUndefined(() => readdirSync(this.#pathOf(""))) ?? [];
   }
 
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
   #count(since: number, now: number): book.Counted {
     let count = 0;
     let first = Number.POSITIVE_INFINITY;
-    for (const found of this.#minutes()) {
-      const name = this.#atMost(now, found);
-      const file = this.#pathOf(name);
-      const start = minuteOf(name);
-      if (start < now - 2 * book.hour) {
-        orUndefined(() => rmSync(file));
-        this.#sizes.delete(name);
+    for (const name of this.#names()) {
+      const found = this.#over.get(name) ?? this.#minuteIn(name, now);
+      if (found === undefined) continue;
+      if (found.start < now - 2 * book.hour) {
+        orUndefined(() => rmSync(this.#pathOf(name)));
+        this.#over.delete(name);
       }
-      if (start + minute <= since) continue;
-      count += this.#sizeOf(name, now);
-      first = Math.min(first, start + minute);
+      if (found.start + minute <= since) continue;
+      count += found.size;
+      first = Math.min(first, found.start + minute);
     }
     const own = this.#own.since(since, now);
     return count === 0 || count < own.count ? own : { count, first };
   }
 
-  /** The number of requests in a minute. One that is over does not change, and is looked at once. */
-  #sizeOf(name: string, now: number): number {
-    const known = this.#sizes.get(name);
-    if (known !== undefined) return known;
-    const size = statOfOwnFile(this.#pathOf(name))?.size ?? 0;
-    if (minuteOf(name) < now - 2 * minute) this.#sizes.set(name, size);
-    return size;
+  #minuteIn(found: string, now: number): Minute | undefined {
+    if (!minuteName.test(found)) return undefined;
+    const name = this.#atMost(now, found);
+    const start = minuteOf(name);
+    const counted = { start, size: statOfOwnFile(this.#pathOf(name))?.size ?? 0 };
+    if (start < now - 2 * minute) this.#over.set(name, counted);
+    return counted;
   }
 
   /** Gives a minute that is to come, which a clock that ran ahead has written, the name of this one. */
@@ -177,6 +175,13 @@ export class LocalRequestBook implements book.RequestBook {
     orUndefined(() => renameSync(this.#pathOf(name), this.#pathOf(present)));
     return present;
   }
+}
+
+interface Minute {
+  /** In milliseconds since 1970. */
+  readonly start: number;
+  /** The number of requests. */
+  readonly size: number;
 }
 
 const minuteName = /^(\d+)(?:\.[\da-f-]{36})?\.sent$/;
