@@ -1,9 +1,10 @@
 /** The cost of a call grows with its output at most, and not with what is beside it. `npm run bench` prints the table. */
 import { expect, test } from "vitest";
 import { axes } from "../helpers/cost-axes.ts";
+import { documentAxes } from "../helpers/document-axes.ts";
 import { costsOf, exponentOf } from "../helpers/costs.ts";
 
-test.each(axes)("$name", async (axis) => {
+test.each([...axes, ...documentAxes])("$name", async (axis) => {
   const costs = await costsOf(axis);
   const exponent = exponentOf(costs);
   const texts = costs.map(

@@ -1,5 +1,6 @@
 /** What a call costs along an axis of size: CPU time of this process without the API, and the bytes of its answer. */
 import { finish } from "../../src/async/work.ts";
+import type { ToolCaller } from "../../src/compose/tool-caller.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { noLog } from "../../src/log/log.ts";
 import { callTool } from "../../src/mcp/call.ts";
@@ -33,6 +34,15 @@ export class LocalCalls {
   ): Promise<{ readonly id: string; readonly bytes: number }> {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
+    return this.caller(tool, args, (reply) => ({
+      id: reply.result?.id ?? "",
+      bytes: isStructured
+        ? JSON.stringify(finish(structuredReply(reply))).length
+        : replyText(reply.content).length,
+    }));
+  }
+
+  readonly caller: ToolCaller = (tool, args, deliver) => {
     const parts = { services: this.services, deadline: { clock: systemClock, seconds: 600 } };
     const context = {
       signal: new AbortController().signal,
@@ -40,14 +50,8 @@ export class LocalCalls {
       onProgress: () => {},
       onWait: () => {},
     };
-    const deliver = (reply: Parameters<typeof structuredReply>[0]) => ({
-      id: reply.result?.id ?? "",
-      bytes: isStructured
-        ? JSON.stringify(finish(structuredReply(reply))).length
-        : replyText(reply.content).length,
-    });
     return callTool(tool, args, parts, context, deliver);
-  }
+  };
 }
 
 /** A size of an axis, ready to be asked again and again. */
