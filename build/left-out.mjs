@@ -50,7 +50,7 @@ export const oneParser = {
     })),
 };
 
-/** The parts of undici that are used: all of it takes longer to load, and twice the bytes. Only signing in fetches. */
+/** The parts of undici that are used: all of it takes longer to load, and twice the bytes. fetch is loaded with its first use. */
 export const partsOfUndici = {
   name: "parts-of-undici",
   setup: ({ onLoad }) =>

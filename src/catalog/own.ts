@@ -36,7 +36,8 @@ let current = empty;
 
 /** The formula that a text names, in any letter case; undefined for other texts. */
 export const ownFormula = (text: string): OwnFormula | undefined =>
-  current.formulas.get(text) ?? current.formulas.get(wordOf(text));
+  current.formulas.get(text) ??
+  [...current.formulas.values()].find(({ name }) => wordOf(name) === wordOf(text));
 
 /** The catalogue of the process: every caller of a server has the same. */
 export const ownCatalogue = (): OwnCatalogue => current;

@@ -38,6 +38,7 @@ const definition = {
 };
 
 const formulaWords = 'must be "a / b", "a - b" or "(a + b) / c", of metrics';
+const formulasWords = `${formulaWords}, or one for each network`;
 const formula = z.string().regex(/^[\w\s()+-]+(?:\/[\w\s()+-]+)?$/, formulaWords);
 
 export const catalogueForm = z.strictObject({
@@ -59,8 +60,13 @@ export const catalogueForm = z.strictObject({
       metricName,
       z.strictObject({
         formula: z.union(
-          [formula, z.partialRecord(z.enum(metricNetworks), formula)],
-          `${formulaWords}, or one for each network`,
+          [
+            formula,
+            z
+              .partialRecord(z.enum(metricNetworks), formula)
+              .refine((formulas) => Object.keys(formulas).length > 0, formulasWords),
+          ],
+          formulasWords,
         ),
         ...definition,
       }),

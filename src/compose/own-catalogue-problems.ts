@@ -67,8 +67,12 @@ function formulaProblems(
     }),
   ];
   return texts.flatMap(({ name, text, path, all: having }) => {
-    const isTaken = names.has(name) || (path[0] === "formulas" && Object.hasOwn(ratios, name));
-    const message = isTaken ? "is the name of a metric" : formulaProblem(name, text, having);
+    const isTwice = path[0] === "formulas" && Object.hasOwn(ratios, name);
+    const message = names.has(name)
+      ? "is the name of a metric"
+      : isTwice
+        ? "is in ratios too"
+        : formulaProblem(name, text, having);
     return message === undefined ? [] : [{ path, message }];
   });
 }
@@ -116,7 +120,10 @@ function labelProblems(
         labels.get(metric)?.[language] ?? languages[language].labels[metric];
       const shown = labels.get(name)?.[language];
       for (const [network, metrics] of known) {
-        const all = [...metrics.map((metric) => metric.name), ...formulas.keys()];
+        const having = [...formulas.values()].filter(
+          ({ formula }) => typeof formula === "string" || formula[network] !== undefined,
+        );
+        const all = [...metrics, ...having].map((one) => one.name);
         const taken = all.find((other) => other !== name && labelOf(other) === shown);
         if (shown !== undefined && taken !== undefined && all.includes(name))
           return [

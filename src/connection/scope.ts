@@ -5,7 +5,8 @@ import { tellUser, ToolError, upstreamError } from "../errors/tool-error.ts";
 import type { View } from "./lists.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
-import { findNamed, unknownText } from "./names.ts";
+import { some } from "../text/words.ts";
+import { findNamed } from "./names.ts";
 import type { Selection } from "./selection.ts";
 import { joined, labelIdsOf, viewBy } from "./view.ts";
 
@@ -92,12 +93,14 @@ const exactly: FindLabels = (texts, list) => {
   return labelsNamed(texts, list);
 };
 
-const unknownLabels = (unknown: readonly string[]): ToolError =>
-  new ToolError(
+function unknownLabels(unknown: readonly string[]): ToolError {
+  const named = unknown.map((text) => plainText(text, ourLimits.textLength));
+  return new ToolError(
     "unknown_labels",
-    `the account has no profile label ${unknownText(unknown, [])}, which limits the pages that are visible here`,
+    `the account has no profile label ${some(named, 10)}, which limits the pages that are visible here`,
     tellUser`Ask whoever chose the label to correct it.`,
   );
+}
 
 /** @throws ToolError `upstream_failed` where two pages of one name cannot be told apart by their labels. */
 function pagesIn(

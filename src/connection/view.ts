@@ -118,7 +118,10 @@ function cachedBy<List extends object>() {
   const known = new WeakMap<object, { readonly sources: readonly object[]; readonly made: List }>();
   const of = (list: List, sources: readonly object[], make: () => List): List => {
     const found = known.get(list);
-    if (found?.sources.every((source, at) => source === sources[at]) === true) return found.made;
+    const isSame =
+      found?.sources.length === sources.length &&
+      found.sources.every((source, at) => source === sources[at]);
+    if (isSame) return found.made;
     const made = make();
     known.set(list, { sources, made });
     return made;
@@ -135,7 +138,7 @@ function finalError(error: unknown): ToolError {
 const failedText = (networks: readonly string[]): string | undefined =>
   networks.length === 0
     ? undefined
-    : `The list of the profiles of ${networks.join(" and ")} failed: labels lack them.`;
+    : `The profiles of ${networks.join(" and ")} could not be listed: labels are shown without them.`;
 
 /**
  * The labels of the pages of some networks, with no other pages of these.
@@ -181,14 +184,12 @@ export function labelIdsOf(
   network: ProfileNetwork,
   list: readonly Profile[],
 ): (page: Profile) => readonly string[] {
-  const unlabelled = list.filter((page) => page.labels === undefined);
+  const isLabelled = (page: Profile): boolean => page.labels !== undefined;
+  const unlabelled = list.filter((page) => !isLabelled(page));
   const named = new Map(unlabelled.map((page) => [page.name, page]));
-  const standIn = (page: Profile): Profile =>
-    page.labels === undefined ? (named.get(page.name) ?? page) : page;
-  const membership = new Labels(
-    labels,
-    network,
-    list.filter((page) => standIn(page) === page),
-  );
-  return (page) => membership.of(standIn(page)).filter((id) => id !== noLabel);
+  const byName = new Labels(labels, network, [...named.values()]);
+  const byRecord = new Labels(labels, network, list.filter(isLabelled));
+  const idsOf = (page: Profile): readonly string[] =>
+    isLabelled(page) ? byRecord.of(page) : byName.of(named.get(page.name) ?? page);
+  return (page) => idsOf(page).filter((id) => id !== noLabel);
 }

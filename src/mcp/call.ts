@@ -29,7 +29,7 @@ type Progress = Pick<ReplyServices, "onProgress" | "onWait" | "showsPages">;
 /** What is known of the client of a call. */
 interface ServedClient {
   readonly revision: string;
-  readonly showsPages: boolean;
+  readonly showsPages: boolean | undefined;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function callTool<Delivered>(
 
 const limitedError = (name: string): ToolError =>
   inputError(
-    `${name} lists what is of the whole account, and labels limit the pages that are visible here`,
+    `${name} lists data of the whole account, and only pages with certain labels are visible here`,
     "Ask about profiles: list_profiles, list_profile_labels, get_profile_metrics.",
   );
 

@@ -14,8 +14,9 @@ export const within = (value: unknown, ...keys: readonly string[]): unknown =>
 export const hasExtension = (capabilities: unknown, extension: string): boolean =>
   within(capabilities, "extensions", extension) !== undefined;
 
-/** True for a client that has declared that it shows pages. */
-export function showsPages(capabilities: unknown): boolean {
+/** Whether a client has declared that it shows pages; undefined where its capabilities are not known. */
+export function showsPages(capabilities: unknown): boolean | undefined {
+  if (capabilities === undefined) return undefined;
   const types = within(capabilities, "extensions", apps, "mimeTypes");
   return hasExtension(capabilities, apps) && (!Array.isArray(types) || types.includes(page));
 }

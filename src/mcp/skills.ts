@@ -24,7 +24,8 @@ const catalogues = new Map<string, Promise<SkillsExtension>>();
 /** Serves the skills of the prompts that a server offers. */
 export async function attachSkills(server: McpServer, parts: ServerParts): Promise<McpServer> {
   const prompts = offeredPrompts(parts);
-  if (prompts.length === 0) return server;
+  // Their calls would lack the account.
+  if (prompts.length === 0 || parts.accounts !== undefined) return server;
   const names = prompts.map(({ name }) => name).join(" ");
   const load = async () => (await import("./skill-catalogue.ts")).skillCatalogue(prompts, hour);
   const catalogue = catalogues.get(names) ?? load();

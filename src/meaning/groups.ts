@@ -150,13 +150,13 @@ export interface GroupOfProfiles {
 /** With more days than this, the profiles that began are one group, and so are those that ended. */
 const mostDays = 3;
 
-/** Each row of a table asks for them again. */
-const beside = new WeakMap<Groups, readonly GroupOfProfiles[]>();
+/** The other groups of a comparison, which each row of its table needs. */
+const others = new WeakMap<Groups, readonly GroupOfProfiles[]>();
 
 /** The groups beside the same profiles: those that began, those that ended, those with gaps. */
 export function otherGroups(groups: Groups): readonly GroupOfProfiles[] {
-  const known = beside.get(groups) ?? findGroups(groups);
-  beside.set(groups, known);
+  const known = others.get(groups) ?? findGroups(groups);
+  others.set(groups, known);
   return known;
 }
 

@@ -16,12 +16,16 @@ import type { FolderEvents } from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
+/** Of two hours there are 120, and those of processes that restored theirs. */
+const mostMinutes = 1000;
 
 /** Without a folder, or if it cannot be used, the book works for this process alone. */
 export class LocalRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
   /** Minutes that are over, which do not change, by the names of their files. */
   readonly #over = new Map<string, Minute>();
+  /** The latest time at which the book was looked at. */
+  #latest = 0;
   #isShared = false;
   /** The latest write failed. */
   #isLosing = false;
@@ -101,11 +105,11 @@ export class LocalRequestBook implements book.RequestBook {
 
   readonly #tidy = lazily(() => ignoreErrors(() => removeUnused(dirname(this.folder))));
 
-  /** @param part of the name: a minute that is over is not changed, but gets another file. */
-  #record(time: number, part = ""): void {
+  /** @param part of the name: a minute that is over is not changed, but gets another file, which is written at once. */
+  #record(time: number, part = "", count = 1): void {
     const name = `${Math.floor(time / minute)}${part}.sent`;
     try {
-      appendToOwnFile(this.#pathOf(name), Buffer.from("."));
+      appendToOwnFile(this.#pathOf(name), Buffer.alloc(count, "."));
       this.#noteWritten();
     } catch (error) {
       this.#noteWritten(error);
@@ -125,7 +129,12 @@ export class LocalRequestBook implements book.RequestBook {
   /** Others restore their own requests. */
   async #restore(): Promise<void> {
     const part = `.${crypto.randomUUID()}`;
-    for (const { time } of this.#own.sent) this.#record(time, part);
+    const counts = new Map<number, number>();
+    for (const { time } of this.#own.sent) {
+      const start = minute * Math.floor(time / minute);
+      counts.set(start, (counts.get(start) ?? 0) + 1);
+    }
+    for (const [start, count] of counts) this.#record(start, part, count);
     await Promise.all([this.#reported.restore(), this.#closed.restore()]);
     await this.events.onRemoved?.();
   }
@@ -144,6 +153,9 @@ export class LocalRequestBook implements book.RequestBook {
   #count(since: number, now: number): book.Counted {
     let count = 0;
     let first = Number.POSITIVE_INFINITY;
+    // A clock that is set back lives through minutes again; files that another process removed are not listed any more.
+    if (now < this.#latest - minute || this.#over.size > mostMinutes) this.#over.clear();
+    this.#latest = now;
     for (const name of this.#names()) {
       const found = this.#over.get(name) ?? this.#minuteIn(name, now);
       if (found === undefined) continue;
@@ -164,7 +176,8 @@ export class LocalRequestBook implements book.RequestBook {
     const name = this.#atMost(now, found);
     const start = minuteOf(name);
     const counted = { start, size: statOfOwnFile(this.#pathOf(name))?.size ?? 0 };
-    if (start < now - 2 * minute) this.#over.set(name, counted);
+    // An empty file is one that a process writes, or that could not be read.
+    if (start < now - 2 * minute && counted.size > 0) this.#over.set(name, counted);
     return counted;
   }
 

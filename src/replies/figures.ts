@@ -131,7 +131,7 @@ export interface Figures {
   readonly blank?: FigureLine | undefined;
   /** Rows by the number now of the first metric, the highest first, and by the change. */
   readonly order: Readonly<Record<"rank" | "rose" | "fell", readonly number[]>>;
-  /** The first rows of `rank`, where all are too many to be ranked. */
+  /** The first rows of `rank`, found without ranking all; those of `rank` itself (default). */
   readonly highest?: (most: number) => readonly number[];
   /** Whether a row meets the conditions of the question; all rows do (default). */
   readonly isAmong?: ((row: number) => boolean) | undefined;

@@ -43,6 +43,7 @@ export function rankedPlaces(numbers: ArrayLike<number>, most = Infinity): numbe
   const values = Float64Array.from(numbers);
   const byNumber = (left: number, right: number): number =>
     numberAt(values, right) - numberAt(values, left);
+  if (most === 0) return [];
   let places: number[] = [];
   let least = -Infinity;
   for (let place = 0; place < values.length; place += 1) {

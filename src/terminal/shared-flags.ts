@@ -84,7 +84,10 @@ const label = kindOf(
 /** They limit the pages that calls see. */
 export const labelsFlag = {
   labels: {
-    ...repeatable(label, "only pages with this profile label, or another that is named"),
+    ...repeatable(
+      label,
+      "only pages with this profile label; repeat it for pages with any of several",
+    ),
     rejectsEmpty: true,
   },
 };
@@ -118,7 +121,7 @@ export const callFlags = withVariables({
   ),
   catalog: optional(
     text("FILE"),
-    "your own catalogue: newer metrics, words and ratios (JSON with comments)",
+    "your own catalogue: newer metrics, words, formulas, labels, left-out pages (JSON with comments)",
   ),
   ...labelsFlag,
   audit: optional(text("FILE"), "append a line of JSON for each call to this file"),

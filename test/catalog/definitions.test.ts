@@ -206,13 +206,17 @@ test("a left-out page is named as such where somebody asks for it, by its name, 
 test("a formula that a network lacks is refused there, and words give way to formulas", async () => {
   const formula = { facebook: "insights_reactions + insights_follows" };
   setOwnCatalogue(
-    readOwnCatalogue(written(JSON.stringify({ formulas: { engagement: { formula } } }))),
+    readOwnCatalogue(
+      written(JSON.stringify({ formulas: { engagement: { formula }, allActions: { formula } } })),
+    ),
   );
   const { call, failing } = await connect({ profiles: 3 });
   const asked = { period: "last_week", metrics: ["Engagement"] };
   const { text } = await call("get_profile_metrics", { ...asked, network: "facebook" });
   expect(text).toMatch(/^engagement sum\|\d+$/m);
   expect(text).toContain("engagement: defined by the operator of this server.");
+  const inLowerCase = { ...asked, network: "facebook", metrics: ["allactions"] };
+  expect((await call("get_profile_metrics", inLowerCase)).text).toMatch(/^allActions sum\|\d+$/m);
   const refused = await failing("get_profile_metrics", { ...asked, network: "tiktok" });
   expect(refused.text).toContain("engagement is defined for facebook, and not for tiktok");
   const all = await call("get_profile_metrics", { ...asked, network: "all" });

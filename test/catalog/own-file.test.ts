@@ -82,6 +82,14 @@ const rejected: readonly (readonly [text: string, problem: string])[] = [
     "formulas.r.formula: r cannot be computed: insights_reach is of the kind people",
   ],
   [
+    '{ "formulas": { "r": { "formula": {} } } }',
+    'formulas.r.formula: must be "a / b", "a - b" or "(a + b) / c", of metrics, or one for each network',
+  ],
+  [
+    '{ "formulas": { "r": { "formula": "insights_views - insights_reactions" } }, "ratios": { "r": "insights_views / insights_reactions" } }',
+    "formulas.r.formula: is in ratios too",
+  ],
+  [
     '{ "labels": {\n"insights_reactions": { "en": "Views" } } }',
     'line 2: labels.insights_reactions: "Views" is the label of insights_views of facebook',
   ],
@@ -130,6 +138,17 @@ test("a ratio that one network can compute is accepted, although another cannot"
   const ratios = { save_rate: "saves / insights_reach" };
   const path = written(JSON.stringify({ metrics, ratios }));
   expect(() => useOwnCatalogue(path, noLog)).not.toThrow();
+});
+
+test("formulas of different networks may have the same label", () => {
+  const formulas = {
+    likes_rate: { formula: { facebook: "insights_reactions / insights_views" }, label: "Rate" },
+    clicks_rate: {
+      formula: { linkedin: "insights_engagements / insights_impressions" },
+      label: "Rate",
+    },
+  };
+  expect(() => useOwnCatalogue(written(JSON.stringify({ formulas })), noLog)).not.toThrow();
 });
 
 test("what is no file is rejected, and a byte order mark is no error", () => {

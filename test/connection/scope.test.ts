@@ -199,18 +199,25 @@ describe("an account in a bad state", () => {
       profiles: [
         { id: "b1", name: "Twin", ...record },
         { id: "b2", name: "Twin", ...record, profile_labels: [{ id: "1", name: "Ours" }] },
+        { id: "b3", name: "A page", ...record, profile_labels: [{ id: "2", name: "Theirs" }] },
       ],
-      profile_labels: { data: [label("1", "Ours", "Twin"), label("2", "Theirs")] },
+      profile_labels: { data: [label("1", "Ours", "Twin"), label("2", "Theirs", "A page")] },
     });
     const { failing } = await connect({ baseUrl, labels: ["Ours"] });
     const { text } = await failing("list_profiles", { network: "facebook" });
     expect(text).toContain('two profiles are named "Twin"');
+    const others = await connect({ baseUrl, labels: ["Theirs"] });
+    const { text: listed } = await others.call("list_profiles", { network: "facebook" });
+    expect(listed).toContain("A page");
+    expect(listed).not.toContain("Twin");
   });
 
-  test("a network whose list fails for good is named, and labels of the others are answered", async () => {
+  test("a network whose list fails is named, and labels of the others are answered; all are once it does not", async () => {
+    let isDown = true;
     const { baseUrl } = await serveFakeApi({
       otherwise({ url }, response) {
-        if (!url.includes("whatsapp")) return { profiles: [{ id: "b1", name: "A page" }] };
+        if (!isDown || !url.includes("whatsapp"))
+          return { profiles: [{ id: "b1", name: "A page" }] };
         response.statusCode = 403;
         return failure(403);
       },
@@ -229,7 +236,12 @@ describe("an account in a bad state", () => {
     const { call } = await connect({ baseUrl, labels: ["Ours"] });
     const { text } = await call("list_profile_labels", {});
     expect(text).toContain("1|Ours|facebook 1");
-    expect(text).toContain("The list of the profiles of whatsapp failed: labels lack them.");
+    expect(text).toContain(
+      "The profiles of whatsapp could not be listed: labels are shown without them.",
+    );
+    isDown = false;
+    const { text: later } = await call("list_profile_labels", {});
+    expect(later).toContain("1|Ours|facebook 1, whatsapp 1");
   });
 
   test("fresh costs as much for a page of others as for one that nobody has", async () => {

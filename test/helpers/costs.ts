@@ -93,7 +93,10 @@ export async function costsOf({ prepare, sizes }: Axis): Promise<Cost[]> {
     for (let round = 1; round <= rounds; round += 1) {
       const [begun, before] = [used(), calls.spent];
       ({ bytes } = await ask(round));
-      milliseconds = Math.min(milliseconds, used() - begun - (calls.spent - before));
+      milliseconds = Math.min(
+        milliseconds,
+        Math.max(0.01, used() - begun - (calls.spent - before)),
+      );
     }
     costs.push({ size, milliseconds, bytes });
   }

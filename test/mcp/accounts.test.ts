@@ -2,6 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import fc from "fast-check";
+import { extensions } from "../helpers/hosts.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { callsOf, facebookIds, type Calls } from "../helpers/connect.ts";
@@ -21,7 +22,10 @@ interface Served extends Calls {
 }
 
 /** A server with two accounts: the same profiles with the same names and ids, and different numbers. */
-async function serveAccounts(given: readonly string[] = accounts): Promise<Served> {
+async function serveAccounts(
+  given: readonly string[] = accounts,
+  capabilities: object = {},
+): Promise<Served> {
   const unlimited = { quotas: { account: 1e6, user: 1e6 }, profiles: 5 };
   const [acme, globex] = await Promise.all(
     accounts.map((account) => serveSandbox({ ...unlimited, numbers: () => numbers[account] })),
@@ -37,7 +41,7 @@ async function serveAccounts(given: readonly string[] = accounts): Promise<Serve
     args: [cli, ...given.flatMap((account) => ["--account", account])],
     env: { PATH: process.env["PATH"] ?? "", ...environment },
   });
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client({ name: "test", version: "1" }, { capabilities });
   await client.connect(transport);
   onTestFinished(() => client.close());
   return { client, ...callsOf(client) };
@@ -153,4 +157,13 @@ test("with one account, nothing of the surface changes", async () => {
   expect(client.getInstructions()).not.toContain("account.");
   const { text } = await call("list_profiles", { network: "facebook" });
   expect(text).not.toContain("Account:");
+});
+
+test.each([
+  ["one account are offered", ["acme"], true],
+  ["several are not: their calls would lack the account", accounts, false],
+] as const)("skills of %s", async (_, given, areOffered) => {
+  const { client } = await serveAccounts(given, { extensions });
+  const { resources } = await client.listResources();
+  expect(resources.some(({ uri }) => uri.startsWith("skill://"))).toBe(areOffered);
 });

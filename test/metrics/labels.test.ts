@@ -4,6 +4,8 @@ import { toProfileId } from "../../src/api/records.ts";
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
 import { Labels } from "../../src/connection/labels.ts";
+import { connect } from "../helpers/connect.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 
 const list = [
   {
@@ -40,6 +42,21 @@ test("refuses to guess between two profiles of one name", () => {
   expect(() => idsOf({ id: toProfileId("p1"), name: "One" }, [namesake])).toThrow(
     'upstream_failed: two profiles are named "One", so their labels cannot be distinguished',
   );
+});
+
+test("rows of labels of two profiles of one name are refused before any number is requested", async () => {
+  const { baseUrl, requests } = await serveFakeApi({
+    profiles: ["p1", "p9"].map((id) => ({ id, name: "One", timezone: "UTC" })),
+    profile_labels: { data: list },
+  });
+  const { failing } = await connect({ baseUrl });
+  const question = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
+  const { text } = await failing("get_profile_metrics", {
+    ...question,
+    dimensions: ["profile_label"],
+  });
+  expect(text).toContain('two profiles are named "One"');
+  expect(requests("metrics")).toEqual([]);
 });
 
 test("a row is its label, whether it is the id, the name or an object with either", () => {

@@ -61,8 +61,8 @@ export function markedValues(
 }
 
 /**
- * Returns a column of a table as series; their places are the rows that go down. The `others` of a series are the name of
- * one that combines the rows without one of their own.
+ * Returns a function that makes a series of a column, with a place for each row that goes down. Its `others` is the name
+ * of a series that combines all rows without a series of their own.
  */
 export function seriesIn(
   view: View,

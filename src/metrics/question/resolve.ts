@@ -39,9 +39,9 @@ export interface Resolved {
   readonly cut?: string | undefined;
   /** Describes how the profiles were chosen: `Profiles with a label of Brand`. Undefined for all profiles of the network. */
   readonly chosenBy: string | undefined;
-  /** The number of profiles of the network. */
   /** The time zones of all profiles of the network, whose commonest one decides what words of time name. */
   readonly listedZones: readonly (string | undefined)[];
+  /** The number of profiles of the network. */
   readonly listed: number;
 }
 
@@ -79,6 +79,8 @@ export async function resolve(
   const dates = datesOf(requested, zonesOf({ network, profiles }), { ...calendar, zone });
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
+  // Profiles that cannot be told apart are an error before anything is requested.
+  labels?.rowsOf(profiles);
   const knownLabels =
     labels ??
     (await labelsOf(profiles, network, needsLabels ? labelList : undefined, () =>
