@@ -84,10 +84,7 @@ const label = kindOf(
 /** They limit the pages that calls see. */
 export const labelsFlag = {
   labels: {
-    ...repeatable(
-      label,
-      "only pages with this profile label; repeat it for pages with any of several",
-    ),
+    ...repeatable(label, "only pages with this profile label, or with any of several"),
     rejectsEmpty: true,
   },
 };
