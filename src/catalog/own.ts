@@ -16,7 +16,7 @@ export interface OwnCatalogue {
   /** By word: the names of metrics. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly formulas: ReadonlyMap<string, OwnFormula>;
-  /** What documents for people call a metric or formula, by its name and the language. */
+  /** The labels that reports and digests write, by the name of the metric or formula and by language. */
   readonly labels: ReadonlyMap<string, Readonly<Partial<Record<string, string>>>>;
   /** Ids or names of pages of a network, and names of pages on all networks. */
   readonly leftOut: readonly {

@@ -100,7 +100,7 @@ async function filled<Callers extends BearerTokens | MappedCallers>(
   throw new UsageError(problem);
 }
 
-/** What a caller may use; without any, the server's own login and all pages. */
+/** The logins and labels of a caller. A caller without logins has the server's own; one without labels sees all pages. */
 export const permittedFlags = {
   account: repeatable(
     text("NAME"),

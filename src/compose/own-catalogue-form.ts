@@ -30,7 +30,7 @@ const label = z.union(
   `must be up to 60 characters without marks such as * or |, or a text for each of ${languageNames.join(", ")}`,
 );
 
-/** Who answers for a definition, and what it is. */
+/** The description and the owner of a definition. */
 const definition = {
   label: label.optional(),
   description: words(300).optional(),

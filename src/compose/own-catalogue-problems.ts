@@ -1,10 +1,10 @@
-/** What is wrong in an operator's catalogue whose form is right: names that nothing has, and names and labels that are taken. */
+/** Errors in an operator's catalogue whose form is valid: unknown names, and names and labels that are used already. */
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { OwnCatalogue } from "../catalog/own.ts";
 import { languageNames, languages } from "../documents/formats.ts";
 import { attempt } from "../errors/joined.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { required, ToolError } from "../errors/tool-error.ts";
 import { namesIn, parseFormula } from "../meaning/formulas.ts";
 import { derivedMetric } from "../meaning/ratios.ts";
 import { labelsIn, type CatalogueFile } from "./own-catalogue-form.ts";
@@ -53,26 +53,31 @@ function formulaProblems(
   known: Known,
   names: ReadonlySet<string>,
 ): Problem[] {
-  const all = [...known.values()];
+  const networks = [...known.values()];
   const texts = [
-    ...Object.entries(ratios).map(([name, text]) => ({ name, text, path: ["ratios", name], all })),
+    ...Object.entries(ratios).map(([name, text]) => ({
+      name,
+      text,
+      path: ["ratios", name],
+      networks,
+    })),
     ...Object.entries(formulas).flatMap(([name, { formula }]) => {
       const path = ["formulas", name, "formula"];
-      if (typeof formula === "string") return [{ name, text: formula, path, all }];
+      if (typeof formula === "string") return [{ name, text: formula, path, networks }];
       return metricNetworks.flatMap((network) => {
         const text = formula[network];
-        const own = [known.get(network) ?? []];
-        return text === undefined ? [] : [{ name, text, path: [...path, network], all: own }];
+        const only = [required(known.get(network), network)];
+        return text === undefined ? [] : [{ name, text, path: [...path, network], networks: only }];
       });
     }),
   ];
-  return texts.flatMap(({ name, text, path, all: having }) => {
+  return texts.flatMap(({ name, text, path, networks: asked }) => {
     const isTwice = path[0] === "formulas" && Object.hasOwn(ratios, name);
     const message = names.has(name)
       ? "is the name of a metric"
       : isTwice
         ? "is in ratios too"
-        : formulaProblem(name, text, having);
+        : formulaProblem(name, text, asked);
     return message === undefined ? [] : [{ path, message }];
   });
 }
@@ -94,9 +99,9 @@ function formulaProblem(
     return `the network has no metric ${lackingIn(only).join(", ")}`;
   if (having.length === 0)
     return `no network has ${parts.length === 2 ? "both " : ""}${parts.join(" and ")}`;
-  const made = having.map((metrics) => attempt(() => derivedMetric(formula, metrics)));
-  const [first] = made;
-  return made.every((one) => one instanceof ToolError) && first instanceof ToolError
+  const results = having.map((metrics) => attempt(() => derivedMetric(formula, metrics)));
+  const [first] = results;
+  return results.every((result) => result instanceof ToolError) && first instanceof ToolError
     ? first.problem
     : undefined;
 }
@@ -112,20 +117,20 @@ function labelProblems(
     if (text === undefined) return [];
     if (!names.has(name) && !formulas.has(name))
       return [{ path, message: `no network has a metric ${name}` }];
-    const first = labelsIn(file).find((one) => one.name === name && one.text !== undefined);
-    if (JSON.stringify(first?.text) !== JSON.stringify(text))
+    const label = labelsIn(file).find((entry) => entry.name === name && entry.text !== undefined);
+    if (JSON.stringify(label?.text) !== JSON.stringify(text))
       return [{ path, message: `${name} has another label already` }];
     for (const language of languageNames) {
       const labelOf = (metric: string): string | undefined =>
         labels.get(metric)?.[language] ?? languages[language].labels[metric];
       const shown = labels.get(name)?.[language];
       for (const [network, metrics] of known) {
-        const having = [...formulas.values()].filter(
+        const defined = [...formulas.values()].filter(
           ({ formula }) => typeof formula === "string" || formula[network] !== undefined,
         );
-        const all = [...metrics, ...having].map((one) => one.name);
-        const taken = all.find((other) => other !== name && labelOf(other) === shown);
-        if (shown !== undefined && taken !== undefined && all.includes(name))
+        const labelled = [...metrics, ...defined].map((metric) => metric.name);
+        const taken = labelled.find((other) => other !== name && labelOf(other) === shown);
+        if (shown !== undefined && taken !== undefined && labelled.includes(name))
           return [
             { path, message: `${JSON.stringify(shown)} is the label of ${taken} of ${network}` },
           ];

@@ -53,7 +53,7 @@ export interface CallerServices {
   readonly connectionOf: (account?: string) => Opening;
   /** Undefined where one caller has the process for itself. */
   readonly caller?: string | undefined;
-  /** The caller sees only the pages with any of these profile labels; all pages where there are none (default). */
+  /** The caller sees only pages with at least one of these profile labels; all pages if the list is empty (default). */
   readonly labels?: readonly string[];
   /** Where files are saved; the folder of the settings (default). */
   readonly saving?: Saving | undefined;

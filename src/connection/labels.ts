@@ -36,7 +36,7 @@ export async function labelsOf(
   return new Labels(names, network, profiles);
 }
 
-/** What a list of labels says, made once for each network. */
+/** An index of a list of labels for one network, made once. */
 interface LabelIndex {
   readonly byId: ReadonlyMap<string, ProfileLabel>;
   readonly byName: ReadonlyMap<string, ProfileLabel>;

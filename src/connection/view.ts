@@ -8,7 +8,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { Labels } from "./labels.ts";
 import type { Lists, View } from "./lists.ts";
 
-/** What a view shows. */
+/** The pages and labels that a view shows. */
 export interface Choice {
   /** The chosen pages of a list, the same list if all are. */
   readonly pagesOf: (
@@ -17,7 +17,7 @@ export interface Choice {
     labels: readonly ProfileLabel[],
   ) => readonly Profile[];
   readonly isByLabel: boolean;
-  /** The networks whose pages are chosen, as far as a list of labels shows them. */
+  /** The networks of the chosen pages, read from a list of labels. */
   readonly networksOf: (list: readonly ProfileLabel[]) => readonly ProfileNetwork[];
   /** Labels that stay although no page is left; undefined: all, with their pages of other networks. */
   readonly staying: ((list: readonly ProfileLabel[]) => readonly ProfileLabel[]) | undefined;

@@ -22,7 +22,7 @@ const firstModern = "2026-07-28";
 
 export class Endpoint {
   readonly #modern: McpHttpHandler;
-  /** What requests without a session ask. */
+  /** The bodies of requests without a session. */
   readonly #messages = new WeakMap<Request, unknown>();
   /** By id. `initialize` opens a session; a session that is idle for too long is closed. */
   readonly #sessions = new Map<string, HttpSession>();

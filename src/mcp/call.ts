@@ -26,7 +26,7 @@ export interface CallParts extends Offered, Turns {
 
 type Progress = Pick<ReplyServices, "onProgress" | "onWait" | "showsPages">;
 
-/** What is known of the client of a call. */
+/** The client of a call. */
 interface ServedClient {
   readonly revision: string;
   readonly showsPages: boolean | undefined;

@@ -1,4 +1,4 @@
-/** What a client declares of itself: the extensions of the protocol that it supports. */
+/** The extensions of the protocol that a client declares. */
 import { isObject } from "../text/json.ts";
 
 /** Hosts with MCP Apps show charts in a page. */

@@ -18,7 +18,7 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
-/** How long clients may cache lists and resources. Results never change; the rest rarely does. All are private to the caller. */
+/** The time for which clients may cache lists and resources: results never change, and the others rarely. Each is private to the caller. */
 export const hour = { ttlMs: 3_600_000, cacheScope: "private" } as const;
 const cacheHints = {
   "tools/list": hour,

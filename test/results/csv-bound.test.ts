@@ -65,7 +65,7 @@ test("the bound is never less than the CSV, for every shape of a result", async 
   expect(made).toBeGreaterThan(30);
 });
 
-test("a small result is linked without a size, and a large one in parts with theirs", async () => {
+test("a small result is linked without a size, and a large one with its size", async () => {
   const { client } = await connect({ profiles: 400, settings: { maxRequests: 500 } });
   const sizes = async (args: object): Promise<unknown[]> => {
     const reply = await client.callTool({

@@ -29,7 +29,7 @@ export interface Metric {
   readonly isSigned?: true;
   /** The operator has added it to the catalogue. */
   readonly isOwn?: true;
-  /** Who answers for a definition of the operator's catalogue: replies name them. */
+  /** The owner of a definition in the operator's catalogue, whom replies name. */
   readonly owner?: string | undefined;
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
