@@ -6,7 +6,7 @@ import { metricNetworks, profileNetworksOf } from "../../src/catalog/networks.ts
 import { foreignLabel, labelForms, serveAgency, type Agency } from "../helpers/agency.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { failure, serveFakeApi } from "../helpers/fake-api.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing, repetitions } from "../helpers/repetitions.ts";
 
 const clients: readonly Agency[] = labelForms.flatMap((form) => [
   { form, labels: ["Europe"] },
@@ -115,7 +115,7 @@ describe.each(clients)("pages with $labels, whose records have labels as $form",
         expect(answer).toBe(await ask(reference, question));
         answered += answer.includes("result://") ? 1 : 0;
       }),
-      { numRuns: repetitions(40, 63) },
+      drawing(40, 63, 1),
     );
     // Of metrics, posts, and pieces of their results.
     expect(answered).toBeGreaterThan(8);

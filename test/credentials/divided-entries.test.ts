@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dividedEntries, type Entries } from "../../src/credentials/divided-entries.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing, repetitions } from "../helpers/repetitions.ts";
 
 /** The shortest that holds the entry which names the parts. */
 const maxLength = 50;
@@ -63,7 +63,7 @@ test("any texts come back whole, and nothing is left of what was replaced or del
       expect(texts.size).toBe(named.reduce((sum, count) => sum + Number(count), expected.size));
       divisions += named.filter((count) => count !== "0").length;
     }),
-    { numRuns: repetitions(100, 2000) },
+    drawing(100, 2000, 1),
   );
   expect(divisions).toBeGreaterThan(20);
 });

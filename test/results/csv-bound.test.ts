@@ -7,7 +7,7 @@ import { metricNetworks } from "../../src/catalog/networks.ts";
 import { csvParts } from "../../src/replies/csv.ts";
 import { connect } from "../helpers/connect.ts";
 import { LocalCalls } from "../helpers/costs.ts";
-import { repetitions } from "../helpers/repetitions.ts";
+import { drawing } from "../helpers/repetitions.ts";
 import { sandboxApi } from "../helpers/sandbox-api.ts";
 
 const question = fc
@@ -60,7 +60,7 @@ test("the bound is never less than the CSV, for every shape of a result", async 
       );
       expect(stored.csvBound).toBeGreaterThanOrEqual(bytes);
     }),
-    { numRuns: repetitions(60, 600) },
+    drawing(60, 600, 1),
   );
   expect(made).toBeGreaterThan(30);
 });
