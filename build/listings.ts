@@ -75,6 +75,9 @@ const marketplace = {
 const tried = { ...command, args: [...command.args, "--sandbox"] };
 
 /** Links that install the server with the sandbox in an editor. */
+/** Whether the package is on npm: the README has its buttons then. */
+export const isPublished: boolean = false;
+
 export const installLinks = {
   cursor: `https://cursor.com/en/install-mcp?name=${serverName}&config=${encodeURIComponent(
     Buffer.from(JSON.stringify(tried)).toString("base64"),

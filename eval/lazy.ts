@@ -10,7 +10,15 @@ import { isRight, type Question, type Truth } from "./question.ts";
 const verdicts = ["right", "impossible", "silently wrong"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-interface Reading {
+/** What a reader has made of a question. */
+export interface Reading {
+  readonly reader: string;
+  readonly verdict: Verdict;
+  readonly answer: Truth;
+}
+
+/** What a reader takes from a reply. */
+interface Taken {
   readonly answer: Truth;
   /** The reply says, where the reader looks, that this is not the answer. */
   readonly isMarked: boolean;
@@ -19,7 +27,7 @@ interface Reading {
 export interface LazyReader {
   readonly name: string;
   /** Undefined for questions that it has no way to read. */
-  readonly read: (text: string, question: Question) => Reading | undefined;
+  readonly read: (text: string, question: Question) => Taken | undefined;
 }
 
 type Cells = readonly string[];
@@ -49,7 +57,7 @@ const isNoSum = (name: string): boolean =>
   /\b(mean|last|median|people)\b|%| (until|from) \d/.test(name);
 
 /** The metric that a question is about, where its answer is a number on the line of the metric. */
-function metricOf({ script: { pick } }: Question): string | undefined {
+export function metricOf({ script: { pick } }: Question): string | undefined {
   if (!("column" in pick)) return undefined;
   const isLine = !["highest", "sum", "average"].includes(pick.row) && !/^\d+$/.test(pick.row);
   return isLine && pick.wantsName !== true ? pick.row : undefined;
@@ -108,7 +116,7 @@ const columnAdder: LazyReader = {
 
 /** What the question asks for, without what the reply says about it. */
 const noNotes: LazyReader = {
-  name: "no notes",
+  name: "the cell asked for, without the notes",
   read(text, question) {
     const { pick } = question.script;
     if (!("column" in pick)) return undefined;
@@ -119,7 +127,7 @@ const noNotes: LazyReader = {
 
 /** The first row of the rows, where the highest one is asked for. */
 const firstRow: LazyReader = {
-  name: "the first row",
+  name: "the first row, for the highest",
   read(text, { script: { pick } }) {
     if (!("column" in pick) || pick.row !== "highest") return undefined;
     const table = tablesIn(text).at(-1);
@@ -140,7 +148,7 @@ const firstRow: LazyReader = {
 
 /** The highest row, starred or not. */
 const noStars: LazyReader = {
-  name: "no stars",
+  name: "the highest row, starred or not",
   read(text, question) {
     const { pick } = question.script;
     if (!("column" in pick) || pick.row !== "highest") return undefined;
@@ -183,33 +191,35 @@ async function replyTo(question: Question, setting: Omit<Setting, "say">): Promi
 export async function readLazily(
   question: Question,
   setting: Omit<Setting, "say">,
-): Promise<{ readonly reader: string; readonly verdict: Verdict; readonly answer: Truth }[]> {
+): Promise<Reading[]> {
   const { text, isError } = await replyTo(question, setting);
   return lazyReaders.flatMap(({ name, read }) => {
-    const reading = read(text, question);
-    if (reading === undefined) return [];
-    const answer = isError ? null : reading.answer;
-    const isVisible = isError || answer === null || reading.isMarked;
-    const verdict = isRight(question.truth, answer)
-      ? "right"
-      : isVisible
-        ? "impossible"
-        : "silently wrong";
-    return [{ reader: name, verdict, answer }];
+    const taken = read(text, question);
+    if (taken === undefined) return [];
+    const answer = isError ? null : taken.answer;
+    const isVisible = isError || answer === null || taken.isMarked;
+    return [{ reader: name, verdict: verdictOf(question.truth, answer, isVisible), answer }];
   });
 }
 
-/** A row for each reader: how many of its templates it reads rightly, visibly not, and wrongly without a sign. */
-export function lazyTable(
-  readings: readonly { readonly reader: string; readonly verdict: Verdict }[],
-): string {
-  const rows = lazyReaders.map(({ name }) => {
-    const own = readings.filter(({ reader }) => reader === name);
-    const counts = verdicts.map((verdict) => own.filter((one) => one.verdict === verdict).length);
-    return `| ${[name, own.length, ...counts].join(" | ")} |`;
+/** @param isVisible the reader can see that this is not the answer. */
+export function verdictOf(truth: Truth, answer: Truth, isVisible: boolean): Verdict {
+  if (isRight(truth, answer)) return "right";
+  return isVisible ? "impossible" : "silently wrong";
+}
+
+/** A row for each reader: how many of its questions it reads rightly, visibly not, and wrongly without a sign. */
+export function readingTable(readings: readonly Omit<Reading, "answer">[]): string {
+  const rows = [...new Set(readings.map(({ reader }) => reader))].map((name) => {
+    const ofReader = readings.filter(({ reader }) => reader === name);
+    const cells = verdicts.map((verdict) => {
+      const { length } = ofReader.filter((reading) => reading.verdict === verdict);
+      return `${length} (${Math.round((100 * length) / ofReader.length)} %)`;
+    });
+    return `| ${[name, ofReader.length, ...cells].join(" | ")} |`;
   });
   return [
-    `| reader | questions | ${verdicts.join(" | ")} |`,
+    `| reader | questions | right | visibly impossible | silently wrong |`,
     "| --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { baseline } from "./baseline.ts";
 import { evaluate, type Outcome } from "./evaluate.ts";
-import { lazyTable, readLazily } from "./lazy.ts";
+import { readingTable, readLazily, type Reading } from "./lazy.ts";
 import { Model } from "./model.ts";
+import { readBoth } from "./raw.ts";
 import { failuresOf, reportOf } from "./report.ts";
 import { serve } from "./server.ts";
 import { templates } from "./templates/index.ts";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "300" },
     json: { type: "string" },
     lazy: { type: "boolean", default: false },
+    raw: { type: "boolean", default: false },
   },
 });
 
@@ -28,12 +30,14 @@ const model =
   values.model === undefined ? undefined : new Model(values.model, Number(values.seconds) * 1000);
 const setting = { client, say: model?.say ?? baseline(), requestsSoFar, maxCalls: 20 };
 const outcomes: Outcome[] = [];
-const readings: Awaited<ReturnType<typeof readLazily>> = [];
+const readings: Reading[] = [];
+const isReading = values.raw || values.lazy;
 for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
   for (const template of templates.filter(({ id }) => id.startsWith(values.only))) {
     const question = await makeQuestion(template, seed, served.wire);
-    if (values.lazy) {
-      readings.push(...(await readLazily(question, setting)));
+    if (isReading) {
+      const read = values.raw ? readBoth(question, served) : readLazily(question, setting);
+      readings.push(...(await read));
       continue;
     }
     const outcome = await evaluate(question, setting);
@@ -41,7 +45,7 @@ for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
     console.error(`${question.id}: ${outcome.verdict}`);
   }
 }
-if (values.lazy) console.log(lazyTable(readings));
+if (isReading) console.log(readingTable(readings));
 else {
   console.log(`Model: ${values.model ?? "the scripted baseline"}\n`);
   console.log(reportOf(outcomes));

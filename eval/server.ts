@@ -12,6 +12,8 @@ export interface Served {
   readonly client: Client;
   /** For the truth: to a sandbox of its own, so that its requests are not counted. */
   readonly wire: Wire;
+  /** To the API of the server, by an account without a quota: what a script would read. */
+  readonly raw: Wire;
   /** The number of requests that the API of the server has received. */
   readonly requestsSoFar: () => number;
   readonly close: () => Promise<void>;
@@ -20,8 +22,11 @@ export interface Served {
 /** The API of the server rejects answers of more than 20,000 numbers, and has changed ({@link changedApi}). @param cli the built program. */
 export async function serve(cli: string): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "social-analytics-eval-"));
-  const judged = await serveSandbox({ profiles: 30, complexity: 20_000, world: changedApi });
-  const judge = await serveSandbox({ profiles: 30, quotas: { account: 1e9, user: 1e9 } });
+  const changed = { profiles: 30, complexity: 20_000, world: changedApi };
+  const quotas = { account: 1e9, user: 1e9 };
+  const judged = await serveSandbox(changed);
+  const judge = await serveSandbox({ profiles: 30, quotas });
+  const read = await serveSandbox({ ...changed, quotas });
   const client = new Client({ name: "evaluation", version: "1" });
   await client.connect(
     new StdioClientTransport({
@@ -30,15 +35,18 @@ export async function serve(cli: string): Promise<Served> {
       env: { ...judged.environment, PATH: process.env["PATH"] ?? "", HOME: folder },
     }),
   );
-  const [{ token, secret }] = judge.users;
+  const wireTo = ({ baseUrl, users: [{ token, secret }] }: typeof judge): Wire =>
+    new Wire(baseUrl, `${token}:${secret}`);
   return {
     client,
-    wire: new Wire(judge.baseUrl, `${token}:${secret}`),
+    wire: wireTo(judge),
+    raw: wireTo(read),
     requestsSoFar: () => judged.sandbox.requests().length,
     async close() {
       await client.close();
       await judged.close();
       await judge.close();
+      await read.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

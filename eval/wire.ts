@@ -22,6 +22,12 @@ export interface RawPost {
   readonly shares: number;
 }
 
+interface RawQuestion extends Pick<Range, "start" | "end"> {
+  readonly profiles: readonly string[];
+  readonly metric: string;
+  readonly dimensions: readonly string[];
+}
+
 type Days = Pick<Range, "start" | "end">;
 
 export const daysBetween = (start: string, end: string): string[] => {
@@ -83,6 +89,21 @@ export class Wire {
         return value === null ? [] : { profile, day, value };
       }),
     );
+  }
+
+  /** The numbers of a metric that exist, as the API combines them by these dimensions. */
+  async numbers(
+    network: string,
+    { profiles, metric, start, end, dimensions }: RawQuestion,
+  ): Promise<number[]> {
+    const { data } = await this.#send<{ data: unknown[] }>(`/3/${network}/metrics`, {
+      profiles,
+      metrics: [metric],
+      date_start: start,
+      date_end: end,
+      dimensions: dimensions.map((type) => ({ type })),
+    });
+    return data.flat(Infinity).filter((value) => typeof value === "number");
   }
 
   /** Every post that the profiles created on these days, in each profile's time zone; at most 500. */

@@ -10,6 +10,7 @@ export const fullOnly: Readonly<Record<string, string>> = {
   "test/deploy/promtool": "promtool",
   "test/docs/framework": "an agent of LangChain",
   "test/docs/contributing": "the additions that CONTRIBUTING.md lists",
+  "test/eval/measured": "the table of hurried readers",
   "test/exports/office": "LibreOffice",
   "test/http/soak": "the memory of an hour",
   "test/release/desktop-bundle": "the bundle for Claude Desktop",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import own from "../../package.json";
-import { installLinks } from "../../build/listings.ts";
+import { installLinks, isPublished } from "../../build/listings.ts";
 import { prompts } from "../../prompts/index.ts";
 import { endpointOf, pathOf, type Operation } from "../../src/api/endpoints.ts";
 import { assumptions } from "../../src/api-check/assumptions.ts";
@@ -14,7 +14,10 @@ import { savingTools, tools } from "../../tools/index.ts";
 import { savingIn } from "../../src/exports/saving.ts";
 import { apiDifferences } from "../helpers/api-differences.ts";
 import { check } from "../helpers/checked.ts";
-import { connect, type ConnectOptions } from "../helpers/connect.ts";
+import { connect, withoutIds, type ConnectOptions } from "../helpers/connect.ts";
+import { sum } from "../../eval/combine.ts";
+import { Wire } from "../../eval/wire.ts";
+import { users } from "../../src/sandbox/account.ts";
 import { flowDiagram, roomsDiagram } from "./diagrams.ts";
 import {
   applies,
@@ -31,7 +34,7 @@ type Rows = readonly (readonly string[])[];
 function tableOf(...rows: Rows): string {
   const [header = [], ...body] = rows;
   const widest = header.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
-  const isWide = widest.reduce((sum, width) => sum + width + 3, 1) > 100;
+  const isWide = widest.reduce((total, width) => total + width + 3, 1) > 100;
   const widths = widest.map((width) => (isWide ? 3 : width));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, at) => cell.padEnd(isWide ? 0 : (widths[at] ?? 0))).join(" | ")} |`;
@@ -49,32 +52,18 @@ function postsEndpoint(network: PostNetwork): string {
   return `\`${one.method} ${pathOf(one, network)}\``;
 }
 
-/** By tool: the endpoint that it asks, and what the README says of it. Tools of version 2 have no row. */
-export const inBrief: Readonly<Record<string, readonly [endpoint: string, words: string]>> = {
-  list_profiles: [endpoint("profiles"), "profiles: ids, names, time zones, labels"],
-  describe_metrics: ["", "metrics: names, kinds, breakdowns, breaks in series"],
-  get_profile_metrics: [
-    endpoint("metrics"),
-    "metrics by profile, time, label or breakdown; comparisons",
-  ],
-  read_result: ["", "a piece of an earlier result, exact"],
-  chart_result: ["", "a chart of a result: sparklines and a picture"],
-  list_linkedin_posts: [postsEndpoint("linkedin"), "LinkedIn posts with values, texts and totals"],
-  list_facebook_posts: [postsEndpoint("facebook"), "Facebook posts with values, texts and totals"],
-  list_post_labels: [endpoint("post_labels"), "content labels of posts and campaigns"],
-  list_post_label_groups: [endpoint("post_label_groups"), "groups of content labels"],
-  list_profile_labels: [
-    endpoint("profile_labels"),
-    "profile labels and how many profiles have them",
-  ],
-  list_listening_queries: [
-    endpoint("listening_queries"),
-    "listening queries and whether they collect mentions",
-  ],
-  list_ad_accounts: [endpoint("ad_accounts"), "ad accounts available in a range of days"],
-  get_current_user: [endpoint("user"), "the user whose credentials the server uses"],
-  save_result: ["", "a result or chart, as a file or a link"],
-  save_report: ["", "a report whose numbers are references, likewise"],
+/** By tool: the endpoint that it asks. The other tools read the catalogue and stored results. */
+const endpoints: Readonly<Record<string, string>> = {
+  list_profiles: endpoint("profiles"),
+  get_profile_metrics: endpoint("metrics"),
+  list_linkedin_posts: postsEndpoint("linkedin"),
+  list_facebook_posts: postsEndpoint("facebook"),
+  list_post_labels: endpoint("post_labels"),
+  list_post_label_groups: endpoint("post_label_groups"),
+  list_profile_labels: endpoint("profile_labels"),
+  list_listening_queries: endpoint("listening_queries"),
+  list_ad_accounts: endpoint("ad_accounts"),
+  get_current_user: endpoint("user"),
 };
 
 const allTools = [...tools, ...savingTools(savingIn("/"))];
@@ -126,13 +115,45 @@ const example = (file: string): string => {
   return ["```js", text.trimEnd(), "```"].join("\n");
 };
 
+/** A week of a network that is three days late, as a hurried script and the server answer. */
+async function trap(): Promise<string> {
+  const world = { networks: { youtube: { lag: 3 } } };
+  const { call, baseUrl, client } = await connect({ profiles: 12, isBelievable: true, world });
+  const names = ["Acme US", "Acme UK", "Acme 日本", "Acme Madrid"];
+  const question = { network: "youtube", metrics: ["views_change"], period: "last_7_days" };
+  const compared = { ...question, profiles: names, compare_to: "previous_period", dimensions: [] };
+  const { text } = await call("get_profile_metrics", compared);
+  const [{ token, secret }] = users;
+  const wire = new Wire(baseUrl, `${token}:${secret}`);
+  const ids = (await wire.profiles("youtube")).flatMap(({ id, name }) =>
+    names.includes(name) ? id : [],
+  );
+  const sumOf = async (start: string, end: string): Promise<number> =>
+    sum(
+      (await wire.cells("youtube", "views_change", ids, { start, end })).map((cell) => cell.value),
+    );
+  const [now, before] = [
+    await sumOf("2026-11-13", "2026-11-19"),
+    await sumOf("2026-11-06", "2026-11-12"),
+  ];
+  await client.close();
+  const percent = Math.round((100 * (now - before)) / before);
+  const fell = `${(before - now).toLocaleString("en")} (${percent} %)`;
+  return [
+    `A script that adds up the days of both weeks: **the views fell by ${fell}.** This server:`,
+    "",
+    ["```text", withoutIds(text), "```"].join("\n"),
+  ].join("\n");
+}
+
+const buttons = [
+  `[![Install in Cursor](https://cursor.com/deeplink/mcp-install-dark.svg)](${installLinks.cursor})`,
+  `[![Install in VS Code](https://img.shields.io/badge/VS_Code-install-0098FF)](${installLinks.vscode})`,
+  "With the sandbox. In Claude Code: `/plugin marketplace add social-analytics-mcp/social-analytics-mcp`, then `/plugin install social-analytics@social-analytics-mcp`.",
+].join(" ");
+
 const written: Readonly<Record<string, () => string | Promise<string>>> = {
-  "install links": () =>
-    [
-      `[![Install in Cursor](https://cursor.com/deeplink/mcp-install-dark.svg)](${installLinks.cursor})`,
-      `[![Install in VS Code](https://img.shields.io/badge/VS_Code-install-0098FF)](${installLinks.vscode})`,
-      "With the sandbox. In Claude Code: `/plugin marketplace add social-analytics-mcp/social-analytics-mcp`, then `/plugin install social-analytics@social-analytics-mcp`.",
-    ].join(" "),
+  "install links": () => (isPublished ? buttons : "<!-- Buttons, once they lead somewhere. -->"),
   badges: () =>
     [
       `[![CI](${repository}/actions/workflows/ci.yml/badge.svg)](${repository}/actions/workflows/ci.yml)`,
@@ -141,15 +162,16 @@ const written: Readonly<Record<string, () => string | Promise<string>>> = {
       badge("MCP", supportedRevisions, "docs/agents.md#connecting"),
     ].join(" "),
   "cost in tokens": costInTokens,
-  "tools in brief": () =>
-    tableOf(
-      ["tool", "endpoint", "returns"],
-      ...Object.entries(inBrief).map(([name, row]) => [`\`${name}\``, ...row]),
-    ),
+  trap,
   tools: () =>
     tableOf(
-      ["tool", "as models read it", "toolsets"],
-      ...allTools.map((one) => [`\`${one.name}\``, one.description, one.toolsets.join(", ")]),
+      ["tool", "endpoint", "as models read it", "toolsets"],
+      ...allTools.map(({ name, description, toolsets }) => [
+        `\`${name}\``,
+        endpoints[name] ?? "",
+        description,
+        toolsets.join(", "),
+      ]),
     ),
   prompts: () =>
     tableOf(
