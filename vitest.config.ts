@@ -28,7 +28,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((one, other) => rankOf(one) - rankOf(other));
+    return files.toSorted((left, right) => rankOf(left) - rankOf(right));
   }
 }
 

@@ -19,8 +19,8 @@ export const campaignRecap = definePrompt({
   needsAccount: true,
   arguments: { label, period },
   write: ({ label: name, period: taken }) => {
-    const all = [...counts, "post_labels", "ppd_status"];
-    const listed = { period: taken, fields: all, limit: ourLimits.postsPerAnswer, top: 1 };
+    const listFields = [...counts, "post_labels", "ppd_status"];
+    const listed = { period: taken, fields: listFields, limit: ourLimits.postsPerAnswer, top: 1 };
     const fields = ["message", "type", ...counts];
     const labelled = { ...listed, fields, filter: { field: "post_labels", value: inert(name) } };
     const split = { result: "ID", split: `post_labels = ${inert(name)}`, metrics: counts };

@@ -7,14 +7,20 @@ export const comparePeriods = definePrompt({
   occasion: "someone asks how a period compares with another",
   needs: ["reference", "metrics"],
   arguments: { network, period, compare_to: comparison, metric, profile },
-  write: ({ network: name, period: taken, compare_to: other, metric: only, profile: one }) => {
+  write: ({
+    network: name,
+    period: taken,
+    compare_to: range,
+    metric: only,
+    profile: profileName,
+  }) => {
     const metrics = chosen(only, "metrics");
-    const compared = { compare_to: other ?? "previous_period" };
-    const asked = { ...metrics, ...chosen(one), dimensions: ["profile"], ...compared };
+    const compared = { compare_to: range ?? "previous_period" };
+    const question = { ...metrics, ...chosen(profileName), dimensions: ["profile"], ...compared };
     return {
       task: `Compare ${taken} on ${name} with an earlier period. ${costText(3, 2)}.`,
       steps: [
-        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the first table has the numbers of all profiles, a line per metric.`,
+        `Call ${metricsCall(name, taken, question)}. The first line names both ranges; the first table has the numbers of all profiles, a line per metric.`,
         "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that changed most. Where the reply names a break, say that the numbers cannot be compared.",
       ],
     };

@@ -22,14 +22,14 @@ const limit = ourLimits.postsPerAnswer;
 
 /** All posts are listed once: averages, best and weakest posts are of the same posts, and the comparison has them too. */
 const steps = {
-  facebook(asked: object) {
+  facebook(scope: object) {
     const fields = ["message", "type", "interactions"];
-    return stepsOf("list_facebook_posts", { ...asked, sort_by: "interactions", fields, limit }, [
+    return stepsOf("list_facebook_posts", { ...scope, sort_by: "interactions", fields, limit }, [
       ...rankings("interactions", "type, weekday", ["type", "message", "interactions"]),
     ]);
   },
-  linkedin: (asked: object) =>
-    stepsOf("list_linkedin_posts", { ...asked, limit }, [
+  linkedin: (scope: object) =>
+    stepsOf("list_linkedin_posts", { ...scope, limit }, [
       ...rankings("reactions", "weekday", ["content", "reactions"]),
     ]),
 };
@@ -53,10 +53,10 @@ export const contentReview = definePrompt({
   occasion: "someone asks which posts worked, and why",
   needs: ["posts"],
   arguments: { network, period, profile },
-  write: ({ network: name, period: taken, profile: one }) => ({
+  write: ({ network: name, period: taken, profile: profileName }) => ({
     task: `Review the ${name} posts of ${taken}. For this period and the one before, this uses ${postRequests(name)}, at most ${ourLimits.maxRequests} in a call, and a request for a list.`,
     steps: [
-      ...steps[name]({ period: taken, ...chosen(one) }),
+      ...steps[name]({ period: taken, ...chosen(profileName) }),
       "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of the groups of all posts, subject and length from the texts), what the weakest lack, how posts and averages have changed against the period before, and three things to try next. State the number of posts that this is based on.",
     ],
     end: quotedEnding,

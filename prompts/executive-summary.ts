@@ -12,9 +12,9 @@ export const executiveSummary = definePrompt({
   needs: ["metrics"],
   arguments: { period },
   write: ({ period: taken }) => {
-    const all = { network: "all", period: taken };
-    const before = { ...all, compare_to: "previous_period" };
-    const yearBefore = { ...all, metrics: growth, compare_to: "previous_year" };
+    const scope = { network: "all", period: taken };
+    const before = { ...scope, compare_to: "previous_period" };
+    const yearBefore = { ...scope, metrics: growth, compare_to: "previous_year" };
     return {
       task: `Write an executive summary of all networks in ${taken}. This uses at most ${6 * metricNetworks.length} requests for up to 100 profiles on each network and a month, more for more.`,
       steps: [

@@ -15,9 +15,9 @@ export const reportWithCharts = definePrompt({
   occasion: "someone asks for a report with pictures",
   needs: ["metrics", "charts"],
   arguments: { network, profile },
-  write: ({ network: name, profile: one }) => {
+  write: ({ network: name, profile: profileName }) => {
     const month = (more: object): string =>
-      metricsCall(name, "last_month", { ...chosen(one), ...more });
+      metricsCall(name, "last_month", { ...chosen(profileName), ...more });
     const compared = { dimensions: ["profile"], compare_to: "previous_period", top: 3 };
     const chart = (more: object): string => callOf("chart_result", { result: "ID", ...more });
     return {

@@ -14,9 +14,13 @@ export const weeklyReport = definePrompt({
   occasion: "someone asks for the report of the last week",
   needs: ["reference", "metrics"],
   arguments: { network, profile },
-  write: ({ network: name, profile: one }) => {
-    const week = { ...chosen(one), dimensions: ["date.day"], compare_to: "previous_period" };
-    const usual = { ...chosen(one), dimensions: [], compare_to: "usual" };
+  write: ({ network: name, profile: profileName }) => {
+    const week = {
+      ...chosen(profileName),
+      dimensions: ["date.day"],
+      compare_to: "previous_period",
+    };
+    const usual = { ...chosen(profileName), dimensions: [], compare_to: "usual" };
     return {
       task: `Write the weekly report on ${name}. ${costText(4, 2)}.`,
       steps: [

@@ -9,19 +9,20 @@ export const whatChanged = definePrompt({
   occasion: "someone asks why a number rose or fell",
   needs: ["reference", "metrics"],
   arguments: { network, period, metric, compare_to: comparison },
-  write: ({ network: name, period: taken, metric: only, compare_to: other }) => {
+  write: ({ network: name, period: taken, metric: only, compare_to: earlierRange }) => {
     const chosen = inert(only ?? headlineMetrics[name][0]);
-    const breakdown = metricsOf(name, 3).find((one) => one.name === chosen)?.breakdowns[0];
+    const breakdown = metricsOf(name, 3).find((candidate) => candidate.name === chosen)
+      ?.breakdowns[0];
     const compared = (compare_to: string, dimensions: readonly string[]): string =>
       metricsCall(name, taken, { metrics: [chosen], dimensions, compare_to });
     const by = (...dimensions: string[]): string =>
-      compared(other ?? "previous_period", dimensions);
+      compared(earlierRange ?? "previous_period", dimensions);
     const split =
       breakdown === undefined
         ? []
         : [`Call ${by(breakdown)} for the parts of the metric. They need not add up to its total.`];
     const usual =
-      other === undefined
+      earlierRange === undefined
         ? [
             `Call ${compared("usual", [])}. A number between the lowest and the highest of the four ranges before is an ordinary one: say so.`,
           ]

@@ -56,14 +56,14 @@ async function main(): Promise<void> {
     name === "help" ? [...rest.filter(isWord).slice(1), "--help"] : rest,
     process.env,
   );
-  if (line.given.has("version")) return print(version);
-  if (line.given.has("help") && helped !== undefined)
+  if (line.flagTexts.has("version")) return print(version);
+  if (line.flagTexts.has("help") && helped !== undefined)
     return print(command.help?.(line.words) ?? commandHelp(command));
-  if (line.given.has("help")) return print(generalHelp(await allCommands()));
+  if (line.flagTexts.has("help")) return print(generalHelp(await allCommands()));
   const input = readArguments<Flags>(command, line, process.env);
   await useCatalogue(input.values);
   const report = await command.run(input, allCommands);
-  if (report !== undefined) printReport(report, line.given.has("json"));
+  if (report !== undefined) printReport(report, line.flagTexts.has("json"));
 }
 
 const allCommands = async (): Promise<readonly Command[]> =>
@@ -75,12 +75,12 @@ async function useCatalogue({ catalog, "log-level": level }: Values<Flags>): Pro
   const { useOwnCatalogue } = await import("./compose/own-catalogue.ts");
   useOwnCatalogue(
     catalog,
-    logTo(complain, levels.find((one) => one === level) ?? "warn", Date.now),
+    logTo(complain, levels.find((logLevel) => logLevel === level) ?? "warn", Date.now),
   );
 }
 
 /** Settles when the command has done its work; a server then serves. */
 export const ended = main().catch((error: unknown) => {
-  const known = names.find((one) => one === (name ?? "serve"));
+  const known = names.find((commandName) => commandName === (name ?? "serve"));
   printFailure(error, known, words.includes("--json"));
 });

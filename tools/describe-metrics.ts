@@ -34,15 +34,15 @@ export const describeMetrics = defineTool({
     { metricsPage },
   ) {
     const known = metricsOf(network, version);
-    const all = [...known, ...ownFormulas(network, known)];
-    if (all.length === 0)
+    const metrics = [...known, ...ownFormulas(network, known)];
+    if (metrics.length === 0)
       throw inputError(
         `version ${version} has no ${network} metrics`,
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );
-    const found = metricsNamed(search, all);
-    if (found.length === 0) {
-      const names = all.map(({ name }) => name);
+    const matches = metricsNamed(search, metrics);
+    if (matches.length === 0) {
+      const names = metrics.map(({ name }) => name);
       const hint = metricHint(search, network, names);
       return {
         content: {
@@ -62,6 +62,6 @@ export const describeMetrics = defineTool({
     );
     const since: UnacceptedSince = (name, breakdown) =>
       unaccepted?.since({ version, network, dimensions: breakdown ? [breakdown] : [] }, name);
-    return slice.run(metricsPage({ network, version }, found, settings.maxAnswerTokens, since));
+    return slice.run(metricsPage({ network, version }, matches, settings.maxAnswerTokens, since));
   },
 });

@@ -13,7 +13,7 @@ const allNetworks = "all";
 const defaults = { planOnly: false, fresh: false, skipUnavailable: true };
 
 const questionOf = <Asked extends { readonly profiles?: readonly string[] }>(
-  asked: Asked,
+  args: Asked,
   version: ApiVersion,
   isOfAll: boolean,
   { settings }: Pick<ReplyServices, "settings">,
@@ -21,10 +21,10 @@ const questionOf = <Asked extends { readonly profiles?: readonly string[] }>(
   ...defaults,
   dimensions: isOfAll ? [] : ["profile"],
   maxRequests: settings.maxRequests,
-  ...asked,
+  ...args,
   version,
-  dates: asked,
-  sorting: { ...asked, isNamed: asked.profiles !== undefined },
+  dates: args,
+  sorting: { ...args, isNamed: args.profiles !== undefined },
 });
 
 export const [getProfileMetrics, getProfileMetricsV2] = twins(
@@ -74,14 +74,14 @@ export const [getProfileMetrics, getProfileMetricsV2] = twins(
           skip_unavailable: skipUnavailable(),
         }),
       load: () => import("../src/networks/answer.ts"),
-      check({ network, ...asked }, services, { checkQuestion, checkAllNetworks }) {
-        const question = questionOf(asked, version, network === allNetworks, services);
+      check({ network, ...args }, services, { checkQuestion, checkAllNetworks }) {
+        const question = questionOf(args, version, network === allNetworks, services);
         const calendar = calendarOf(services);
         if (network === allNetworks) checkAllNetworks(question, calendar);
         else checkQuestion({ ...question, network }, calendar);
       },
-      run({ network, ...asked }, services, { answerMetrics, answerAllNetworks }) {
-        const question = questionOf(asked, version, network === allNetworks, services);
+      run({ network, ...args }, services, { answerMetrics, answerAllNetworks }) {
+        const question = questionOf(args, version, network === allNetworks, services);
         return network === allNetworks
           ? answerAllNetworks(question, services)
           : answerMetrics({ ...question, network }, services);

@@ -14,10 +14,11 @@ export const listAdAccounts = defineTool({
   needsAccount: true,
   input: () => z.strictObject({ ...dates(), name_contains: nameFilter() }),
   load: () => import("../src/replies/listing.ts"),
-  run({ nameContains: contains, ...asked }, services, { listAnswer }) {
-    const given = Object.keys(asked).length === 0 ? { period: "last_30_days" } : asked;
+  run({ nameContains: contains, ...dateInput }, services, { listAnswer }) {
+    const requestedDates =
+      Object.keys(dateInput).length === 0 ? { period: "last_30_days" } : dateInput;
     // An ad account has no time zone of its own.
-    const { start, end } = datesOf(given, ["UTC"], calendarOf(services));
+    const { start, end } = datesOf(requestedDates, ["UTC"], calendarOf(services));
     return listAnswer<Named>(services, async ({ lists }) => ({
       noun: "ad account",
       of: `${start} to ${end}`,

@@ -22,13 +22,13 @@ export const listListeningQueries = defineTool({
   load: () => import("../src/replies/listing.ts"),
   run: ({ group, status: wanted, nameContains: contains }, services, { listAnswer }) =>
     listAnswer<ListeningQuery>(services, async ({ lists }) => {
-      const all = await lists.get("listening_queries");
-      const list = all.filter(
+      const queries = await lists.get("listening_queries");
+      const list = queries.filter(
         ({ status }) =>
           (group === undefined || groupOf(status) === group) &&
           (wanted === undefined || status === wanted),
       );
-      const narrowed = [group, wanted].filter((one) => one !== undefined).join(", ");
+      const narrowed = [group, wanted].filter((choice) => choice !== undefined).join(", ");
       return {
         noun: "listening query",
         ...(narrowed === "" ? {} : { of: narrowed }),
@@ -43,8 +43,8 @@ export const listListeningQueries = defineTool({
           community,
         ],
         empty:
-          all.length > 0
-            ? `None of the account's ${all.length} queries is ${narrowed}. Leave group and status out to see them.`
+          queries.length > 0
+            ? `None of the account's ${queries.length} queries is ${narrowed}. Leave group and status out to see them.`
             : "The account has no listening queries, or this user may see none.",
         notes: queryStatuses
           .filter((row) => list.some(({ status }) => status === row.status))

@@ -25,8 +25,8 @@ export const listPostLabelGroups = defineTool({
         contains,
         columns: ["id", "name", "labels"],
         row: ({ id, name, labelIds }) => {
-          const nameOf = (one: string): string =>
-            labels.find((label) => label.id === one)?.name ?? one;
+          const nameOf = (labelId: string): string =>
+            labels.find((label) => label.id === labelId)?.name ?? labelId;
           return [id, name, some(labelIds.map(nameOf), 10, "; ")];
         },
         empty: `The account has no groups, or label groups ${mayBeOff}. list_post_labels lists the labels themselves.`,

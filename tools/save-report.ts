@@ -53,12 +53,12 @@ export const saveReportTo = (saving: Saving): Tool =>
       const answers = [];
       const { parts } = await slice.run(parseText(markdown));
       for (const id of idsIn(parts)) {
-        const whole = await results.get(id);
-        const { fetched } = whole;
+        const result = await results.get(id);
+        const { fetched } = result;
         answers.push({
-          ...(await slice.run(storedAnswer(whole))),
+          ...(await slice.run(storedAnswer(result))),
           name: id,
-          whole,
+          fullResult: result,
           fetched,
         });
       }

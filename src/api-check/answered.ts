@@ -55,7 +55,7 @@ export function totalOf(values: readonly number[]): number {
 }
 
 /** True for numbers that differ by rounding alone, and for two missing ones. */
-export const isSame = (one: number, other: number): boolean =>
-  isPresent(one) && isPresent(other)
-    ? Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other))
-    : isPresent(one) === isPresent(other);
+export const isSame = (left: number, right: number): boolean =>
+  isPresent(left) && isPresent(right)
+    ? Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(right))
+    : isPresent(left) === isPresent(right);

@@ -46,12 +46,12 @@ export class Asking {
       this.headers = answer.headers;
       return answer;
     };
-    const own = new Connection({ ...connection.parts, transport: counted });
-    this.api = own.forCall({ ...context, view: undefined }).api;
+    const checkConnection = new Connection({ ...connection.parts, transport: counted });
+    this.api = checkConnection.forCall({ ...context, view: undefined }).api;
   }
 
-  async metrics(asked: Asked): Promise<Exchange> {
-    const request: MetricsRequest = { ...asked, version: 3 };
+  async metrics(requestFields: Asked): Promise<Exchange> {
+    const request: MetricsRequest = { ...requestFields, version: 3 };
     const outcome = await this.orError((signal) => this.api.metrics(request, signal));
     return {
       request,

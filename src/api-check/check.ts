@@ -68,7 +68,7 @@ export async function checkApi(
   const ground = groundOf(subject, wide);
   const exchanges: Partial<Record<QuestionName, Exchange>> = {};
   const ask = async (name: QuestionName): Promise<void> => {
-    const exchange = await asking.metrics(questions[name].asked(ground));
+    const exchange = await asking.metrics(questions[name].requestOf(ground));
     // A second answer that failed does not replace the first.
     if (exchange.outcome instanceof Answered) exchanges[name] = exchange;
     else exchanges[name] ??= exchange;
@@ -80,7 +80,7 @@ export async function checkApi(
     exchanges,
     posts: await postsOf(asking, context, subject),
     sized: wide,
-    history: { found: "" },
+    history: { observation: "" },
     headers: {},
     now: now(),
   };
@@ -111,11 +111,11 @@ const unreadable = ({ problem }: SurprisingAnswer): Finding[] =>
 /** Both texts can hold names that the API gave. */
 const findingsOf = (evidence: Evidence): Finding[] =>
   assumptionIds.map((id) => {
-    const { found, request, ...judgement } = assumptions[id].judge(evidence);
+    const { observation, request, ...judgement } = assumptions[id].judge(evidence);
     return {
       id,
       ...judgement,
-      found: plainText(found, mostCharacters),
+      observation: plainText(observation, mostCharacters),
       ...(request !== undefined && { request: plainText(request, mostCharacters) }),
     };
   });
@@ -165,7 +165,7 @@ const postNetwork = required(
   postNetworks.find((network) => postEndpointOf(network).fields === undefined),
   "a network with posts",
 );
-const pageSizes = { whole: 10, half: 5 };
+const pageSizes = { full: 10, half: 5 };
 const postDays = 90;
 const mostPostProfiles = 10;
 
@@ -188,12 +188,12 @@ async function postsOf(
       start: addDays(lastDay, 1 - postDays),
       end: lastDay,
       sort: { field: "created_time", order: "desc" },
-      pageSize: pageSizes.whole,
+      pageSize: pageSizes.full,
     };
-    const whole = await asking.api.posts(request, undefined, signal);
+    const fullPage = await asking.api.posts(request, undefined, signal);
     const half = { ...request, pageSize: pageSizes.half };
     const first = await asking.api.posts(half, undefined, signal);
     const second = first.next && (await asking.api.posts(half, first.next, signal));
-    return { request, whole, pages: [first, ...(second ? [second] : [])] };
+    return { request, fullPage, pages: [first, ...(second ? [second] : [])] };
   });
 }

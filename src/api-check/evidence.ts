@@ -51,24 +51,24 @@ const month = (ground: Ground): Asked => {
 interface Question {
   /** Shown to the person before the requests are sent. */
   readonly purpose: string;
-  readonly asked: (ground: Ground) => Asked;
+  readonly requestOf: (ground: Ground) => Asked;
 }
 
 /** In the order in which they are asked. */
 export const questions = {
   days: {
     purpose: "3 profiles and 2 weeks, by profile and day",
-    asked: sampleBy("profile", "date.day"),
+    requestOf: sampleBy("profile", "date.day"),
   },
-  again: { purpose: "the same again", asked: sampleBy("profile", "date.day") },
+  again: { purpose: "the same again", requestOf: sampleBy("profile", "date.day") },
   month: {
     purpose: "a month of one profile, by day, a metric of each kind",
-    asked: (ground) => ({ ...month(ground), dimensions: ["profile", "date.day"] }),
+    requestOf: (ground) => ({ ...month(ground), dimensions: ["profile", "date.day"] }),
   },
-  monthTotal: { purpose: "the same, as one number of each metric", asked: month },
+  monthTotal: { purpose: "the same, as one number of each metric", requestOf: month },
   weeks: {
     purpose: "4 weeks of one profile, by week",
-    asked: (ground) => ({
+    requestOf: (ground) => ({
       ...single(ground),
       end: addDays(ground.sample.start, 27),
       dimensions: ["date.week"],
@@ -76,11 +76,11 @@ export const questions = {
   },
   unknownProfile: {
     purpose: "a profile that does not exist",
-    asked: (ground) => ({ ...single(ground), profiles: [toProfileId("1000000000000000001")] }),
+    requestOf: (ground) => ({ ...single(ground), profiles: [toProfileId("1000000000000000001")] }),
   },
   unknownMetric: {
     purpose: "a metric that does not exist",
-    asked: (ground) => ({ ...single(ground), metrics: ["no_such_metric"] }),
+    requestOf: (ground) => ({ ...single(ground), metrics: ["no_such_metric"] }),
   },
 } as const satisfies Readonly<Record<string, Question>>;
 
@@ -92,7 +92,7 @@ export const questionNames: readonly QuestionName[] = Object.keys(questions).fil
 /** Posts of the same request, whole and in two pages. */
 export interface PostPages {
   readonly request: PostsRequest;
-  readonly whole: PostsPage;
+  readonly fullPage: PostsPage;
   readonly pages: readonly PostsPage[];
 }
 

@@ -9,7 +9,7 @@ import type { Answered } from "./answered.ts";
 const years = 10;
 
 export interface MeasuredHistory {
-  readonly found: string;
+  readonly observation: string;
   /** The first day that is answered; undefined where no limit was seen. */
   readonly first?: Day | undefined;
   /** A day that is answered, with no limit between it and today. */
@@ -22,8 +22,8 @@ export async function measureHistory(survey: Answered, asking: Asking): Promise<
   const start = addMonths(request.end, -12 * years);
   const { outcome } = await ask(start);
   if (!(outcome instanceof ToolError))
-    return { found: `${start} is answered: no limit within ${years} years`, answered: start };
-  if (!isBeforeHistory(outcome)) return { found: outcome.problem };
+    return { observation: `${start} is answered: no limit within ${years} years`, answered: start };
+  if (!isBeforeHistory(outcome)) return { observation: outcome.problem };
   const isAnswered = async (day: Day): Promise<boolean> => {
     const { outcome: answer } = await ask(day);
     if (answer instanceof ToolError && !isBeforeHistory(answer)) throw answer;
@@ -31,6 +31,6 @@ export async function measureHistory(survey: Answered, asking: Asking): Promise<
   };
   const search = { start, end: request.start, accepted: request.start, cause: outcome, isAnswered };
   const first = await asking.orError(() => historyStartOf(search));
-  if (first instanceof ToolError) return { found: `begins after ${start}; ${first.problem}` };
-  return { found: `answers days from ${first} on`, first };
+  if (first instanceof ToolError) return { observation: `begins after ${start}; ${first.problem}` };
+  return { observation: `answers days from ${first} on`, first };
 }

@@ -8,7 +8,7 @@ export type State = "holds" | "differs" | "not_seen" | "measured";
 
 export interface Judgement {
   readonly state: State;
-  readonly found: string;
+  readonly observation: string;
   /** The metrics that a difference concerns. Replies about them mention it. */
   readonly metrics?: readonly string[];
   /** The request that showed it, as a person can repeat it. */
@@ -19,7 +19,7 @@ export interface Judgement {
 
 const inState =
   (state: State) =>
-  (found: string): Judgement => ({ state, found });
+  (observation: string): Judgement => ({ state, observation });
 export const holds = inState("holds");
 export const measured = inState("measured");
 export const notSeen = inState("not_seen");

@@ -19,17 +19,19 @@ function compared(
   const confirmed: string[] = [];
   const wrong = metrics.flatMap((metric) => {
     const pairs = pairsOf(metric);
-    const other = pairs.find(([api, computed]) => !isSame(api, computed));
-    if (other !== undefined) return [{ metric, other }];
+    const mismatch = pairs.find(([api, computed]) => !isSame(api, computed));
+    if (mismatch !== undefined) return [{ metric, mismatch }];
     if (pairs.some(([, , isTelling]) => isTelling)) confirmed.push(metric);
     return [];
   });
   const [first] = wrong;
   if (first === undefined && confirmed.length === 0) return notSeen(nothing);
   if (first === undefined) return holds(`equal for ${plural(confirmed.length, "metric")}`);
-  const [api, computed] = first.other.map((value) => (isPresent(Number(value)) ? value : "none"));
-  const found = differs(`${first.metric}: the API has ${api}, computed ${computed}`);
-  return { ...found, metrics: wrong.map(({ metric }) => metric) };
+  const [api, computed] = first.mismatch.map((value) =>
+    isPresent(Number(value)) ? value : "none",
+  );
+  const judgement = differs(`${first.metric}: the API has ${api}, computed ${computed}`);
+  return { ...judgement, metrics: wrong.map(({ metric }) => metric) };
 }
 
 const seriesOf = (answer: Answered, metric: string, profile: string): number[] =>
@@ -76,11 +78,14 @@ export const aggregation = (evidence: Evidence): Judgement =>
         if (!days.request.metrics.includes(name)) return [];
         const values = seriesOf(days, name, profile);
         if (!values.some(isPresent)) return [];
-        const own = overDays === "quotient" ? "mean" : overDays;
+        const expectedWay = overDays === "quotient" ? "mean" : overDays;
         const api = total.number(name);
-        const found = wayNames.filter((way) => isSame(api, ways[way](values)));
-        const how = found.includes(own) ? own : (found[0] ?? "another way");
-        const ours = how === own ? "as ours" : `ours ${ways[own](values)} (${own})`;
+        const matchingWays = wayNames.filter((way) => isSame(api, ways[way](values)));
+        const how = matchingWays.includes(expectedWay)
+          ? expectedWay
+          : (matchingWays[0] ?? "another way");
+        const ours =
+          how === expectedWay ? "as ours" : `ours ${ways[expectedWay](values)} (${expectedWay})`;
         return [`${name} (${word}): ${isPresent(api) ? api : "none"} (${how}), ${ours}`];
       },
     );

@@ -97,8 +97,8 @@ function firstValues(survey: Answered): ReadonlyMap<string, Day> {
   const days = daysOf(request.start, request.end);
   return new Map(
     request.profiles.flatMap((id) => {
-      const all = request.metrics.map((metric) => survey.series(metric, id, days));
-      const first = days.find((_, at) => all.some((values) => Boolean(values[at])));
+      const lists = request.metrics.map((metric) => survey.series(metric, id, days));
+      const first = days.find((_, at) => lists.some((values) => Boolean(values[at])));
       return first === undefined ? [] : [[id, first]];
     }),
   );
@@ -133,7 +133,7 @@ export function sampleOf(survey: Answered, seed: number): Sample | undefined {
       return first <= range.start && !counts.includes(0) ? [{ id, counts }] : [];
     });
     const groups = groupBy(counted, ({ counts }) => counts.join());
-    const distinct = groups.slice(-sampleProfiles).map(([one]) => one);
+    const distinct = groups.slice(-sampleProfiles).map(([profile]) => profile);
     const chosen = [...new Set([...distinct, ...counted])].slice(0, sampleProfiles);
     const profiles = chosen.map(({ id }) => id);
     return profiles.length === 0 ? [] : [{ ...range, profiles, score: distinct.length }];

@@ -119,13 +119,13 @@ export function apiClient(
         return userInfo;
       }),
     metrics(request, signal) {
-      const asked = { ...request, body: bodyOf(request) };
-      return call("metrics", asked, signal, (record) => readMetricsAnswer(record, request));
+      const apiRequest = { ...request, body: bodyOf(request) };
+      return call("metrics", apiRequest, signal, (record) => readMetricsAnswer(record, request));
     },
     posts(request, after, signal) {
       const { version } = postEndpointOf(request.network);
-      const asked = { version, network: request.network, body: postsBody(request, after) };
-      return call("posts", asked, signal, readPostsPage);
+      const apiRequest = { version, network: request.network, body: postsBody(request, after) };
+      return call("posts", apiRequest, signal, readPostsPage);
     },
   };
 }

@@ -62,11 +62,13 @@ export type Operation = keyof typeof rows;
 const isOperation = (name: string): name is Operation => Object.hasOwn(rows, name);
 export const operations: readonly Operation[] = Object.keys(rows).filter(isOperation);
 export const endpoints: readonly Endpoint[] = operations.flatMap((operation) =>
-  rows[operation].map((one) => ({ operation, ...one })),
+  rows[operation].map((endpoint) => ({ operation, ...endpoint })),
 );
 
 export function endpointOf(operation: Operation, version: ApiVersion): Endpoint {
-  const endpoint = endpoints.find((one) => one.operation === operation && one.version === version);
+  const endpoint = endpoints.find(
+    (candidate) => candidate.operation === operation && candidate.version === version,
+  );
   if (endpoint === undefined) throw new Error(`no endpoint for ${operation}, version ${version}`);
   return endpoint;
 }

@@ -94,9 +94,9 @@ export const listOf =
     const slice = new TimeSlice();
     for (const [index, entry] of list.entries()) {
       if (index % 100 === 0) await slice.pause();
-      const one = isObject(entry) ? await read(entry, slice) : undefined;
-      if (one === undefined) withoutId += 1;
-      else if (!byId.has(one.id)) byId.set(one.id, one);
+      const namedEntry = isObject(entry) ? await read(entry, slice) : undefined;
+      if (namedEntry === undefined) withoutId += 1;
+      else if (!byId.has(namedEntry.id)) byId.set(namedEntry.id, namedEntry);
     }
     return { entries: [...byId.values()], withoutId };
   };

@@ -89,7 +89,7 @@ export async function initialize(): Promise<z.output<typeof initialized>> {
 /** A resource of the server. */
 export async function readText(uri: string): Promise<string> {
   const { contents } = await request("resources/read", { uri }, resource);
-  const text = contents.find((one) => one.text !== undefined)?.text;
+  const text = contents.find((content) => content.text !== undefined)?.text;
   if (text === undefined) throw new Error("the host gave no text");
   return text;
 }

@@ -65,7 +65,7 @@ function drawChart(chart: string): void {
     const isLate = (): boolean => reply !== replies || wanted !== without;
     page.picture.ariaBusy = "true";
     drawnWidth = widthOfPage();
-    const names = [...without].toSorted((one, other) => one - other).join("-");
+    const names = [...without].toSorted((left, right) => left - right).join("-");
     try {
       const svg = await host.readText(
         `${chart}${names && `.without-${names}`}.width-${drawnWidth}.svg`,

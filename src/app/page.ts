@@ -2,8 +2,8 @@
 import type { Theme } from "./host.ts";
 
 const find = <Type extends Element>(id: string, type: new () => Type): Type => {
-  const found = document.getElementById(id);
-  if (found instanceof type) return found;
+  const node = document.getElementById(id);
+  if (node instanceof type) return node;
   throw new Error(`page.html has no element ${id}`);
 };
 

@@ -23,11 +23,11 @@ export function showPicture(
   if (names.length > 1) for (const name of names) makeSwitch(name, without, toggle);
   showTooltips(root);
   // A reader who uses the keyboard goes on from the same name.
-  const held = page.picture.querySelector("svg:focus-visible, [data-legend]:focus-visible");
-  const focused = held?.getAttribute("data-legend");
+  const focusTarget = page.picture.querySelector("svg:focus-visible, [data-legend]:focus-visible");
+  const focused = focusTarget?.getAttribute("data-legend");
   page.picture.replaceChildren(root);
   applyTheme();
-  if (held instanceof SVGSVGElement) root.focus();
+  if (focusTarget instanceof SVGSVGElement) root.focus();
   else root.querySelector<SVGElement>(`[data-legend="${focused}"]`)?.focus();
 }
 

@@ -25,13 +25,13 @@ export class CallQueue {
       );
     }
     signal.throwIfAborted();
-    const own = linkedAbort(signal);
-    this.#calls.add(own);
+    const call = linkedAbort(signal);
+    this.#calls.add(call);
     try {
-      return await this.#start(own.signal, () => work(own.signal));
+      return await this.#start(call.signal, () => work(call.signal));
     } finally {
-      this.#calls.delete(own);
-      own.unlink();
+      this.#calls.delete(call);
+      call.unlink();
     }
   }
 
@@ -42,7 +42,7 @@ export class CallQueue {
       "the server was told to stop before this call was finished",
       "Call again: the server may be running again by then.",
     );
-    for (const own of this.#calls) own.abort(reason);
+    for (const call of this.#calls) call.abort(reason);
   }
 
   /** Waits for a free place; a call that is cancelled while it waits does not start. */

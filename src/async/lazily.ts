@@ -1,5 +1,5 @@
 /** Makes a value on first use, once. */
 export function lazily<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cache: { readonly value: Made } | undefined;
+  return () => (cache ??= { value: make() }).value;
 }

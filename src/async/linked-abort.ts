@@ -9,13 +9,13 @@ export interface LinkedAbort {
 }
 
 export function linkedAbort(signal: AbortSignal): LinkedAbort {
-  const own = new AbortController();
-  const follow = (): void => own.abort(signal.reason);
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(signal.reason);
   if (signal.aborted) follow();
   signal.addEventListener("abort", follow, { once: true });
   return {
-    signal: own.signal,
-    abort: (reason) => own.abort(reason),
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
     unlink: () => signal.removeEventListener("abort", follow),
   };
 }

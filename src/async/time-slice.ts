@@ -27,8 +27,8 @@ class Turns {
 
   next(caller: object): Promise<void> {
     return new Promise((resolve) => {
-      const own = this.#waiting.get(caller) ?? [];
-      this.#waiting.set(caller, [...own, resolve]);
+      const queue = this.#waiting.get(caller) ?? [];
+      this.#waiting.set(caller, [...queue, resolve]);
     });
   }
 
@@ -41,9 +41,9 @@ class Turns {
     this.#begun = undefined;
     const [first] = this.#waiting;
     if (first === undefined) return;
-    const [caller, [resume, ...others]] = first;
+    const [caller, [resume, ...queue]] = first;
     this.#waiting.delete(caller);
-    if (others.length > 0) this.#waiting.set(caller, others);
+    if (queue.length > 0) this.#waiting.set(caller, queue);
     this.#begun = this.#begin();
     resume?.();
   }

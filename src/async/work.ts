@@ -29,21 +29,21 @@ export function finish<Result>(work: Work<Result>): Result {
 
 /** Does work on first use, once. */
 export function once<Result>(make: () => Work<Result>): () => Work<Result> {
-  let made: { readonly result: Result } | undefined;
+  let cache: { readonly result: Result } | undefined;
   return function* first() {
-    made ??= { result: yield* make() };
-    return made.result;
+    cache ??= { result: yield* make() };
+    return cache.result;
   };
 }
 
 /** As {@link once}, but the result is held weakly: it is made again after a garbage collection. */
 export function whileInMemory<Result extends object>(make: () => Work<Result>): () => Work<Result> {
-  let made: WeakRef<Result> | undefined;
-  return function* held() {
-    const known = made?.deref();
+  let reference: WeakRef<Result> | undefined;
+  return function* weakly() {
+    const known = reference?.deref();
     if (known !== undefined) return known;
     const result = yield* make();
-    made = new WeakRef(result);
+    reference = new WeakRef(result);
     return result;
   };
 }

@@ -72,6 +72,6 @@ function problemOf(error: unknown): string {
 
 /** Providers name scopes in `scope`, separated by spaces (RFC 8693), or in `scp`. */
 function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
-  const named = [scope, scp].flat().filter((one) => typeof one === "string");
-  return named.flatMap((one) => one.split(" "));
+  const named = [scope, scp].flat().filter((value) => typeof value === "string");
+  return named.flatMap((text) => text.split(" "));
 }

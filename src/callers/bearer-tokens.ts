@@ -36,7 +36,7 @@ export class BearerTokens extends CallerFile<Bearer> {
    */
   add(name: string, account: string[], today: string, labels: string[] = []): Promise<Secret> {
     return this.change((tokens) => {
-      if (tokens.some((one) => one.name === name))
+      if (tokens.some((caller) => caller.name === name))
         throw this.fileError(
           `already has a token named ${name}`,
           tellUser`Remove it first, or choose another name.`,

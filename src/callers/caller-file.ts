@@ -73,9 +73,9 @@ export class CallerFile<Entry> {
 
   /** Returns whether there was an entry to remove. */
   remove(matches: (entry: Entry) => boolean): Promise<boolean> {
-    return this.change((all) => {
-      const others = all.filter((one) => !matches(one));
-      return others.length === all.length ? { outcome: false } : { entries: others, outcome: true };
+    return this.change((callers) => {
+      const rest = callers.filter((caller) => !matches(caller));
+      return rest.length === callers.length ? { outcome: false } : { entries: rest, outcome: true };
     });
   }
 
@@ -87,7 +87,10 @@ export class CallerFile<Entry> {
     const version = [mtimeMs, ino, size].join(" ");
     if (this.#read?.version !== version) {
       const entries = await this.list();
-      this.#read = { version, byKey: new Map(entries.map((one) => [this.keyOf(one), one])) };
+      this.#read = {
+        version,
+        byKey: new Map(entries.map((caller) => [this.keyOf(caller), caller])),
+      };
     }
     return this.#read.byKey.get(key);
   }

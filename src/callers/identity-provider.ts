@@ -35,15 +35,15 @@ interface Published {
 /** @param issuer HTTPS, or HTTP on this machine. */
 export function identityProvider(issuer: string): IdentityProvider {
   const pause = new Pause();
-  let found: Promise<Published> | undefined;
+  let discovery: Promise<Published> | undefined;
   return {
     issuer,
     isReachable: () => !pause.isOn(),
     published: () => {
-      found ??= pause.during(() => discover(new URL(issuer), pause));
+      discovery ??= pause.during(() => discover(new URL(issuer), pause));
       // A token after the pause retries.
-      found.catch(() => (found = undefined));
-      return found;
+      discovery.catch(() => (discovery = undefined));
+      return discovery;
     },
   };
 }

@@ -31,9 +31,9 @@ export class MappedCallers extends CallerFile<MappedCaller> {
   map(subject: Subject, account: string[], today: string, labels: string[] = []): Promise<boolean> {
     const key = subjectKey(subject);
     return this.change((callers) => {
-      const others = callers.filter((one) => subjectKey(one) !== key);
+      const rest = callers.filter((caller) => subjectKey(caller) !== key);
       const added = { ...subject, account, labels, since: today };
-      return { entries: [...others, added], outcome: others.length < callers.length };
+      return { entries: [...rest, added], outcome: rest.length < callers.length };
     });
   }
 }

@@ -38,7 +38,7 @@ export const dimensions: readonly Dimension[] = [...commonDimensions, ...breakdo
 const isOneOf =
   <T extends string>(list: readonly T[]) =>
   (text: string): text is T =>
-    list.some((one) => one === text);
+    list.some((name) => name === text);
 
 export const isDateDimension = isOneOf(dateDimensions);
 export const isBreakdown = isOneOf(breakdowns);

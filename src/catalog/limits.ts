@@ -90,7 +90,7 @@ export const ourLimits = {
   profilesPerQuery: 10_000,
   // Replies and results: src/replies, src/mcp/structured.ts.
   /** Rows that a reply shows: of a ranked table; tables that are shown whole, and those whose rows the question names. */
-  shownRows: { ranked: 25, whole: 30, named: 60 },
+  shownRows: { ranked: 25, short: 30, named: 60 },
   /** Maximum size of one result. */
   storedResultBytes: 256 * MiB,
   /** Characters of the arguments in the id of a piece; of the id with them; and its parts, such as a network. */
@@ -154,7 +154,7 @@ export const httpLimits = {
   headersSeconds: 10,
   requestSeconds: 30,
   /** Files behind links that are sent at a time. */
-  filesAtOnce: { all: 16, ofCaller: 8, ofLink: 4 },
+  filesAtOnce: { ofServer: 16, ofCaller: 8, ofLink: 4 },
   /** Minimum speed of their readers, and the time over which it is measured. */
   slowestReader: { bytesPerSecond: 64 * 1024, seconds: 30 },
   /** Interval in which these times are checked. */

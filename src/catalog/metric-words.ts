@@ -43,8 +43,8 @@ const fillers = new Set(
 
 function isMet(word: string, { name, breakdowns }: Metric): boolean {
   const single = word.replace(/s$/, "");
-  const own = ownCatalogue().words;
-  if ([...(own.get(word) ?? []), ...(own.get(single) ?? [])].includes(name)) return true;
+  const ownWords = ownCatalogue().words;
+  if ([...(ownWords.get(word) ?? []), ...(ownWords.get(single) ?? [])].includes(name)) return true;
   const names = ofWord.get(word) ?? ofWord.get(single);
   return [name, ...breakdowns].some(
     (text) => names?.test(text) === true || text.split("_").some((part) => part.startsWith(single)),
@@ -60,9 +60,9 @@ export function metricsNamed(text: string, metrics: readonly Metric[]): readonly
   const words = lower
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "" && !fillers.has(word));
-  const found = metrics.filter((metric) => words.every((word) => isMet(word, metric)));
-  if (found.length > 0 || lower.length < leastOfPart) return found;
+  const matches = metrics.filter((metric) => words.every((word) => isMet(word, metric)));
+  if (matches.length > 0 || lower.length < leastOfPart) return matches;
   return metrics.filter(({ name, breakdowns }) =>
-    [name, ...breakdowns].some((own) => own.includes(lower)),
+    [name, ...breakdowns].some((term) => term.includes(lower)),
   );
 }

@@ -75,7 +75,7 @@ export const isNumberName = (text: string): text is NumberName => Object.hasOwn(
 /** The numbers of the same profiles, of a row that can hold several. */
 export const isOfSame = (name: string): boolean =>
   ["same_now", "same_before", "same_profiles", "change", "change_percent"].some(
-    (own) => own === name,
+    (number) => number === name,
   );
 
 export const numberNames: readonly NumberName[] = Object.keys(numberTraits).filter(isNumberName);

@@ -48,8 +48,8 @@ const metricWords = meaning(metricWordRows);
 
 /** A formula of the operator's catalogue takes precedence over a word. */
 function meaning(rows: Rows<ByNetwork>): (text: string) => ByNetwork | undefined {
-  const found = finding(rows);
-  return (text) => (ownFormula(text) === undefined ? found(text) : undefined);
+  const meaningOf = finding(rows);
+  return (text) => (ownFormula(text) === undefined ? meaningOf(text) : undefined);
 }
 
 /** The main metric of a network that a word means; undefined for other texts, and where the network has none. */
@@ -120,6 +120,7 @@ const metricsSaid = finding(metricRows);
 
 /** Explains a word that is not a metric of profiles. Undefined for numbers of posts, on networks whose posts cannot be listed. */
 export const metricSaid = (text: string, network: MetricNetwork): string | undefined =>
-  ofPosts.split(" ").includes(wordOf(text)) && !postNetworks.some((one) => one === network)
+  ofPosts.split(" ").includes(wordOf(text)) &&
+  !postNetworks.some((postNetwork) => postNetwork === network)
     ? undefined
     : metricsSaid(text);

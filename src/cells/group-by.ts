@@ -25,14 +25,17 @@ export function chunks<T>(list: readonly T[], most: number): T[][] {
 
 /** Every combination of an entry of each list, the last list innermost. */
 export const combinations = <T>(lists: readonly (readonly T[])[]): T[][] =>
-  lists.reduce<T[][]>((all, list) => all.flatMap((own) => list.map((one) => [...own, one])), [[]]);
+  lists.reduce<T[][]>(
+    (prefixes, list) => prefixes.flatMap((prefix) => list.map((value) => [...prefix, value])),
+    [[]],
+  );
 
 /** Returns a function that numbers objects, in the order in which it first sees them. */
-export function numbering(): (one: object) => number {
+export function numbering(): (instance: object) => number {
   const numbers = new Map<object, number>();
-  return (one) => {
-    const number = numbers.get(one) ?? numbers.size;
-    numbers.set(one, number);
+  return (instance) => {
+    const number = numbers.get(instance) ?? numbers.size;
+    numbers.set(instance, number);
     return number;
   };
 }

@@ -17,7 +17,7 @@ export interface Result {
   readonly start: Day;
   readonly end: Day;
   /** The range that was asked for, where its last days are all that the numbers need. */
-  readonly asked?: Range | undefined;
+  readonly askedRange?: Range | undefined;
   /** The first day of weeks. */
   readonly weekStart: Weekday;
   /** The dimensions that were asked for. */
@@ -60,9 +60,9 @@ export interface ZeroRun {
 }
 
 /** The range that was asked for. */
-export const rangeOf = ({ start, end, asked = { start, end } }: Result): Range => ({
-  start: asked.start,
-  end: asked.end,
+export const rangeOf = ({ start, end, askedRange: range = { start, end } }: Result): Range => ({
+  start: range.start,
+  end: range.end,
 });
 
 /** The numbers of a comparison, where they are not those of the kinds. */

@@ -69,7 +69,7 @@ export function withinDays(result: Result, { start, end }: Range): Result {
     ...result,
     start,
     end,
-    asked: undefined,
+    askedRange: undefined,
     days: onlyDaysAt(days, from, to),
     split: split && onlyDaysAt(split, from, to),
   };

@@ -49,7 +49,7 @@ async function mapped(file: MappedCallers, subject: Subject, input: Input): Prom
 
 async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
   const key = subjectKey(subject);
-  const isGone = await file.remove((one) => subjectKey(one) === key);
+  const isGone = await file.remove((caller) => subjectKey(caller) === key);
   const text = isGone
     ? `${nameOf(subject)} can no longer call.`
     : `${nameOf(subject)} is not mapped: nothing to remove.`;
@@ -57,16 +57,16 @@ async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
 }
 
 async function listed(file: MappedCallers): Promise<Report> {
-  const all = await file.list();
-  const callers = all.map(({ account, since, ...one }) => ({
-    ...one,
+  const mappings = await file.list();
+  const callers = mappings.map(({ account, since, ...subject }) => ({
+    ...subject,
     accounts: account,
     since,
-    hash: loggedHash(identityOf(subjectKey(one))),
+    hash: loggedHash(identityOf(subjectKey(subject))),
   }));
   const lines = callers.map(
-    ({ accounts, labels, since, hash, ...one }) =>
-      `${nameOf(one)}: ${permittedText({ account: accounts, labels })}, since ${since}; ${hash} in logs`,
+    ({ accounts, labels, since, hash, ...subject }) =>
+      `${nameOf(subject)}: ${permittedText({ account: accounts, labels })}, since ${since}; ${hash} in logs`,
   );
   return { text: lines.join("\n") || "No caller is mapped.", json: { callers } };
 }

@@ -81,9 +81,9 @@ const words: Readonly<Record<State, string>> = {
 /** The text beside a word of {@link words}. */
 const indented = (line: string): string => fitted(line, process.stdout, 9);
 
-function linesOf({ id, state, found, request, metrics = [] }: Finding): string[] {
+function linesOf({ id, state, observation, request, metrics = [] }: Finding): string[] {
   const { expected, effect } = assumptions[id];
-  const line = `${words[state]} ${indented(`${id}: ${expected}. Found: ${found}.`)}`;
+  const line = `${words[state]} ${indented(`${id}: ${expected}. Found: ${observation}.`)}`;
   if (state !== "differs") return [line];
   const concerned = metrics.length === 0 ? "" : ` (${some(metrics, 5)})`;
   return [
@@ -116,11 +116,12 @@ function reportOf({ network, requests, findings, failure }: CheckResult): Report
       network,
       requests,
       failure: failure?.problem ?? null,
-      assumptions: findings.map(({ id, state, found, request, metrics = [] }) => ({
+      assumptions: findings.map(({ id, state, observation, request, metrics = [] }) => ({
         id,
         state,
         expected: assumptions[id].expected,
-        found,
+        // oxlint-disable-next-line id-denylist -- a name of the output
+        found: observation,
         request: request ?? null,
         effect: assumptions[id].effect,
         metrics,

@@ -24,15 +24,16 @@ export const command = defineCommand({
     const parts = existsSync(state) ? stateParts : [];
     for (const part of parts) await rm(statePart(part), { recursive: true, force: true });
     // The user may have chosen a folder that holds other files, which stay.
-    const kept = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
+    const remainingFolders = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
     const store = await storeOf(environment).catch(() => undefined);
     await store?.tidy?.();
     const text = [
       `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
-      ...kept.map((folder) => `${folder} contains other files and stays.`),
+      ...remainingFolders.map((folder) => `${folder} contains other files and stays.`),
       `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again. What check-api had found is deleted too, and what digest has printed: it prints everything again.`,
     ].join("\n");
-    return { text, json: { cache, state, files, kept } };
+    // oxlint-disable-next-line id-denylist -- a name of the output
+    return { text, json: { cache, state, files, kept: remainingFolders } };
   },
 });
 
@@ -52,8 +53,8 @@ const removeIfEmpty = (folder: string): Promise<string[]> =>
 
 /** @throws ToolError for a link, which leads to files that clean must not delete, or for a file. */
 async function checkFolder(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined || found.isDirectory()) return;
-  const kind = found.isSymbolicLink() ? "a symbolic link" : "a file";
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats === undefined || stats.isDirectory()) return;
+  const kind = stats.isSymbolicLink() ? "a symbolic link" : "a file";
   throw inputError(`${path} is ${kind}, not a folder`, tellUser`Remove it, then run clean again.`);
 }

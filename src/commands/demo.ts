@@ -118,8 +118,8 @@ async function walk(show: Show, today: Day): Promise<string> {
   await show("A small question gets the exact table.", "get_profile_metrics", small);
   const total = { network, metrics, dimensions: [], ...week };
   await show("A total over more profiles than one request can hold.", "get_profile_metrics", total);
-  const all = [...metrics, "insights_views", "insights_reactions"];
-  const large = { network, metrics: all, dimensions, ...year };
+  const moreMetrics = [...metrics, "insights_views", "insights_reactions"];
+  const large = { network, metrics: moreMetrics, dimensions, ...year };
   const plan = { ...large, plan_only: true };
   await show("What would a year of every profile cost?", "get_profile_metrics", plan);
   const why = "The answer is condensed, and the exact result is stored.";

@@ -30,6 +30,7 @@ export const command = defineCommand({
   usage: ["[FILE]"],
   flags: {
     example: toggle("print a file of rules that are ready to use"),
+    // oxlint-disable-next-line id-denylist -- the flag --all
     all: toggle("print all that holds now, and remember nothing"),
     again: toggle("print all of the last news again, without a request"),
     markdown: toggle("print Markdown"),
@@ -61,10 +62,10 @@ export const command = defineCommand({
     const lists = () => connection.forCall({ ...briefly(settings.deadlineSeconds), view }).lists;
     const state = await stateFileOf(path, connection.authorization.identity, settings.labels);
     const call = await toolCaller(settings, input.environment, shared);
-    const { failures, ...found } = values.again
+    const { failures, ...outcome } = values.again
       ? { failures: [], judgements: new Map(), labelsOf: () => [], hasPage: () => undefined }
       : await judgeRules({ call, lists, path }, rules);
-    const run = { ...found, rules, now: Date.now() };
+    const run = { ...outcome, rules, now: Date.now() };
     const show = async (news: readonly News[]): Promise<void> => {
       if (values.json) return printed(asJson({ news, failures: failures.map(jsonOf) }));
       if (news.length === 0) return;

@@ -45,7 +45,7 @@ export const command = defineCommand({
       ...findings.map(lineOf),
       "",
       "Settings of MCP clients (replace each ${…} by its secret; secrets are not printed):",
-      ...clients.map((one) => `\n${one.client}, ${one.where}:\n${one.text}`),
+      ...clients.map((snippet) => `\n${snippet.client}, ${snippet.where}:\n${snippet.text}`),
     ].join("\n");
     return { failed, text, json: { ok: !failed, findings, clients } };
   },
@@ -88,12 +88,12 @@ function usageError(error: unknown): UsageError {
 
 async function runChecks(settings: ServeSettings): Promise<Finding[]> {
   const { environment, useSandbox, accounts, saveTo } = settings;
-  const [first = settings, ...others] = accounts.map((account) => ({ ...settings, account }));
-  const found = await credentialsOf(first).catch(toolErrorOf);
-  const stores = useSandbox ? [] : [await store(environment, found)];
+  const [first = settings, ...rest] = accounts.map((account) => ({ ...settings, account }));
+  const credentials = await credentialsOf(first).catch(toolErrorOf);
+  const stores = useSandbox ? [] : [await store(environment, credentials)];
   const faults = await stateFaults();
   // A store that cannot be used is the cause of both, and is stated once.
-  const isStore = found instanceof ToolError && stores.some(({ state }) => state === "bad");
+  const isStore = credentials instanceof ToolError && stores.some(({ state }) => state === "bad");
   return [
     node(),
     await onPath(),
@@ -106,8 +106,8 @@ async function runChecks(settings: ServeSettings): Promise<Finding[]> {
     await pictures(),
     ...(isStore
       ? [bad("credentials", "none, because the store cannot be used")]
-      : await service(found, first)),
-    ...(isStore ? [] : (await Promise.all(others.map(otherAccount))).flat()),
+      : await service(credentials, first)),
+    ...(isStore ? [] : (await Promise.all(rest.map(otherAccount))).flat()),
   ];
 }
 
@@ -130,15 +130,15 @@ function node(): Finding {
 
 /** Some hosts find `node` on the PATH; the printed settings use its absolute path. */
 async function onPath(): Promise<Finding> {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((one) => one !== "");
-  for (const one of folders) {
-    const file = join(one, nodeFile(process.platform));
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((path) => path !== "");
+  for (const path of folders) {
+    const file = join(path, nodeFile(process.platform));
     if (await can(file, constants.X_OK)) return good("PATH", `node is ${file}`);
   }
   return warning("PATH", "node is not on the PATH; the settings below do not need it");
 }
 
-async function store(environment: Environment, found: Found | ToolError): Promise<Finding> {
+async function store(environment: Environment, credentials: Found | ToolError): Promise<Finding> {
   try {
     const chosen = await storeOf(environment);
     const accounts = await chosen.accounts();
@@ -146,7 +146,7 @@ async function store(environment: Environment, found: Found | ToolError): Promis
     return good("store", `${chosen.name} answers, and holds ${logins}`);
   } catch (error) {
     const failure = toolErrorOf(error);
-    const isNeeded = found instanceof ToolError || found.stored !== undefined;
+    const isNeeded = credentials instanceof ToolError || credentials.stored !== undefined;
     if (isNeeded) return badOf("store", failure);
     return warning("store", `${failure.problem}; the credentials do not come from it`);
   }
@@ -177,24 +177,24 @@ const can = async (path: string, mode: number): Promise<boolean> =>
   (await access(path, mode).catch(() => false)) === undefined;
 
 async function service(
-  found: Found | ToolError,
+  credentials: Found | ToolError,
   settings: ConnectionSettings & CallSettings,
 ): Promise<Finding[]> {
-  if (found instanceof ToolError) return [badOf("credentials", found)];
+  if (credentials instanceof ToolError) return [badOf("credentials", credentials)];
   const [{ user, checked }, reached] = await Promise.all([
-    inspect(found, settings.environment),
-    reachable(found.baseUrl),
+    inspect(credentials, settings.environment),
+    reachable(credentials.baseUrl),
   ]);
   if (user instanceof ToolError) return [...reached, badOf("credentials", user)];
-  const proof = good("credentials", `${sourceOf(found)}: ${user}`);
+  const proof = good("credentials", `${sourceOf(credentials)}: ${user}`);
   return [...reached, proof, ...comparison(checked, settings)];
 }
 
 /** Whether the API was compared with what this server assumes. */
 function comparison(checked: Inspected["checked"], { useSandbox }: ConnectionSettings): Finding[] {
   if (checked.length > 0)
-    return checked.map((one) =>
-      (one.differences.length === 0 ? good : warning)("API", checkedLine(one)),
+    return checked.map((network) =>
+      (network.differences.length === 0 ? good : warning)("API", checkedLine(network)),
     );
   if (useSandbox) return [];
   const line = `${programName()} check-api`;

@@ -35,22 +35,22 @@ import { stopOnSignal } from "../terminal/signals.ts";
 import { openTelemetryOf } from "../compose/telemetry.ts";
 import { print, serveWithoutStdout } from "../terminal/output.ts";
 
-const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (given) => {
-  const host = given.toLowerCase();
+const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (name) => {
+  const host = name.toLowerCase();
   const url = `http://${host}`;
   const isName = !host.includes("*") && URL.canParse(url) && new URL(url).hostname === host;
   return isName ? host : undefined;
 });
 
-const origin = kindOf("URL", "an origin such as https://app.example.com", (given) => {
-  const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(given);
-  const isOrigin = URL.canParse(given) && new URL(given).origin === given;
-  return isExtension || isOrigin ? given : undefined;
+const origin = kindOf("URL", "an origin such as https://app.example.com", (url) => {
+  const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(url);
+  const isOrigin = URL.canParse(url) && new URL(url).origin === url;
+  return isExtension || isOrigin ? url : undefined;
 });
 
-const address = kindOf("URL", "an address such as https://mcp.example.com", (given) => {
-  if (!URL.canParse(given) || /[\s"<>?#\\]/.test(given)) return undefined;
-  const { protocol, username, password, href } = new URL(given);
+const address = kindOf("URL", "an address such as https://mcp.example.com", (url) => {
+  if (!URL.canParse(url) || /[\s"<>?#\\]/.test(url)) return undefined;
+  const { protocol, username, password, href } = new URL(url);
   const isAddress = ["http:", "https:"].includes(protocol) && `${username}${password}` === "";
   return isAddress ? baseOf(href) : undefined;
 });
@@ -122,8 +122,8 @@ export const command = defineCommand({
       await Promise.all(
         callers.map(async ({ id, name = id, accounts, labels = [] }) => {
           if (labels.length + settings.labels.length === 0) return;
-          const own = { ...shared, labels };
-          const parts = serverParts({ ...settings, ...loginsOf(accounts) }, own);
+          const services = { ...shared, labels };
+          const parts = serverParts({ ...settings, ...loginsOf(accounts) }, services);
           await checkLabels(parts, labels.length === 0 ? "the server" : `the caller ${name}`);
         }),
       );
@@ -139,8 +139,8 @@ export const command = defineCommand({
           const archiveOf: CallerServices["archiveOf"] =
             sharing && ((account) => sharing.archiveOf(owner, account));
           const saving = links.of(caller.id);
-          const own = { ...shared, caller: caller.id, labels, archiveOf, saving };
-          return serverFor(caller, settings, own, logWith(log, contextOf(caller)));
+          const services = { ...shared, caller: caller.id, labels, archiveOf, saving };
+          return serverFor(caller, settings, services, logWith(log, contextOf(caller)));
         },
         now: Date.now,
         hasSharedState: sharing?.isReachable,
@@ -208,9 +208,9 @@ function serverFor(
   log: Log,
 ): CallerServer {
   const calls = new CallQueue(httpLimits);
-  const own = { ...serverParts({ ...settings, ...loginsOf(caller.accounts) }, shared), log };
-  const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
-  const all = [own.services, ...(own.accounts?.values() ?? [])];
+  const baseParts = { ...serverParts({ ...settings, ...loginsOf(caller.accounts) }, shared), log };
+  const parts = { ...(caller === everybody ? baseParts : forStranger(baseParts)), calls };
+  const serviceSets = [baseParts.services, ...(baseParts.accounts?.values() ?? [])];
   return {
     createServer(message, headers) {
       const server = createServer(parts, headers);
@@ -218,7 +218,7 @@ function serverFor(
     },
     stop: () => calls.stop(),
     dispose: () => {
-      for (const { results } of all) results.dispose();
+      for (const { results } of serviceSets) results.dispose();
     },
   };
 }
@@ -230,10 +230,10 @@ const loginsOf = (accounts: readonly string[] = []): Partial<ServeSettings> =>
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */
 function forStranger(parts: ServerParts): ServerParts {
   const { services, accounts, log = noLog } = parts;
-  const withoutDetails = (own: SharedServices): SharedServices => ({
-    ...own,
+  const withoutDetails = (serviceSet: SharedServices): SharedServices => ({
+    ...serviceSet,
     connection: () =>
-      own.connection().catch((error: unknown) => {
+      serviceSet.connection().catch((error: unknown) => {
         if (!(error instanceof ToolError)) throw error;
         const { code, problem } = error;
         log({ event: "no login for a caller", code, problem });
@@ -245,7 +245,8 @@ function forStranger(parts: ServerParts): ServerParts {
       }),
   });
   const strangers =
-    accounts && new Map([...accounts].map(([name, own]) => [name, withoutDetails(own)]));
+    accounts &&
+    new Map([...accounts].map(([name, serviceSet]) => [name, withoutDetails(serviceSet)]));
   return { ...parts, services: withoutDetails(services), accounts: strangers };
 }
 

@@ -38,17 +38,17 @@ export const command = defineCommand({
     // Before anything is asked or sent, these throw if the store stores no logins or cannot be reached.
     await store.ready();
     await store.accounts();
-    const { made, user, replaced } = await logIn(input, store, account).finally(() =>
+    const { login, user, replaced } = await logIn(input, store, account).finally(() =>
       // An open stdin would keep the process running.
       process.stdin.destroy(),
     );
     const named = account === defaultAccount ? "" : ` as ${account}`;
-    const { baseUrl: base_url, scheme } = made;
+    const { baseUrl: base_url, scheme } = login;
     const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
     const replacement = replaced && [
       `It replaces a login for ${replaced.baseUrl}, which running servers use until they are restarted.`,
     ];
-    const problems = problemsOf(made);
+    const problems = problemsOf(login);
     const notes = [stored, ...problems, ...(replacement ?? []), ...overrideNotes(input)];
     const json = { account, store: store.name, base_url, scheme, user, problems };
     return { text: notes.join("\n"), json };
@@ -56,7 +56,7 @@ export const command = defineCommand({
 });
 
 interface Stored {
-  readonly made: Login;
+  readonly login: Login;
   readonly user: string;
   readonly replaced: Login | undefined;
 }
@@ -65,9 +65,9 @@ interface Stored {
 async function logIn(input: Input, store: CredentialStore, account: string): Promise<Stored> {
   const { environment } = input;
   const { scheme, baseUrl } = await chosen(input);
-  const prove = (made: Login): Promise<Stored> =>
-    proveAndStore(made, store, account, environment).catch((error: unknown) =>
-      discard(made, error),
+  const prove = (login: Login): Promise<Stored> =>
+    proveAndStore(login, store, account, environment).catch((error: unknown) =>
+      discard(login, error),
     );
   if (scheme === "oauth") return prove(await oauthLogin(input, baseUrl));
   for (;;) {
@@ -83,20 +83,20 @@ async function logIn(input: Input, store: CredentialStore, account: string): Pro
 }
 
 async function proveAndStore(
-  made: Login,
+  login: Login,
   store: CredentialStore,
   account: string,
   environment: Environment,
 ): Promise<Stored> {
-  const authorization = fixedAuthorization(headerOf(made));
-  const { user } = await inspect({ baseUrl: new URL(made.baseUrl), authorization }, environment);
+  const authorization = fixedAuthorization(headerOf(login));
+  const { user } = await inspect({ baseUrl: new URL(login.baseUrl), authorization }, environment);
   if (user instanceof ToolError) throw user;
   const replaced = await store.locked(account, async () => {
     const before = await readLogin(store, account).catch(noLogin);
-    await writeLogin(store, account, made);
+    await writeLogin(store, account, login);
     return before;
   });
-  return { made, user, replaced };
+  return { login, user, replaced };
 }
 
 /** Nobody could use or revoke the tokens of a login that is not stored. */
@@ -128,12 +128,12 @@ async function chosen({
   if (values.basic && values.oauth) throw new UsageError("--basic and --oauth exclude each other");
   const flag = (["basic", "oauth"] as const).find((name) => values[name]);
   // Without a terminal, this is the usage error of a command line without any flag.
-  const given = process.stdin.isTTY ? flag : (flag ?? (await askForScheme()));
+  const scheme = process.stdin.isTTY ? flag : (flag ?? (await askForScheme()));
   const url = values["base-url"] ?? readSetting(environment, "BASE_URL");
   const example = "The base URL of the API, such as https://api.example.com";
-  const asked = url ?? (await askFor(example, "login takes --base-url URL", parseBaseUrl));
-  const baseUrl = parseBaseUrl(asked);
-  return { baseUrl, scheme: given ?? (await askForScheme()) };
+  const address = url ?? (await askFor(example, "login takes --base-url URL", parseBaseUrl));
+  const baseUrl = parseBaseUrl(address);
+  return { baseUrl, scheme: scheme ?? (await askForScheme()) };
 }
 
 async function basicLogin({ environment }: Input, baseUrl: URL): Promise<Login> {
@@ -163,14 +163,14 @@ async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise
       isOnThisMachine,
     );
   // Without a terminal, stdin has the secret alone: what a flag lacks is an error before it is read.
-  const given = process.stdin.isTTY ? values["redirect-uri"] : await askRedirect();
+  const uri = process.stdin.isTTY ? values["redirect-uri"] : await askRedirect();
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
     (await askForSecret(
       "Its client secret",
       "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET",
     ));
-  const redirectUri = given ?? (await askRedirect());
+  const redirectUri = uri ?? (await askRedirect());
   const { logInThroughBrowser } = await import("../credentials/oauth/browser-login.ts");
   return logInThroughBrowser({
     client: { baseUrl: baseUrl.href, clientId, clientSecret },

@@ -11,11 +11,13 @@ export const command = defineCommand({
   name: "logout",
   summary: "revoke and delete a stored login",
   examples: ["", "--account agency", "--all"],
+  // oxlint-disable-next-line id-denylist -- the flag --all
   flags: { account: loginFlags.account, all: toggle("every login of the store"), ...jsonFlag },
   async run(input) {
     const store = await storeOf(input.environment, patience.person);
     if (!input.values.all) return logOut(store, readAccount(input));
-    if (input.given.has("account")) throw new UsageError("--all and --account exclude each other");
+    if (input.flagTexts.has("account"))
+      throw new UsageError("--all and --account exclude each other");
     return logOutAll(store);
   },
 });

@@ -31,8 +31,8 @@ import {
 import { print } from "../terminal/output.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "../terminal/shared-flags.ts";
 
-const setting = kindOf("name=value", "name=value", (given) => {
-  const [, name, value] = /^(\w+)=([^]*)$/.exec(given) ?? [];
+const setting = kindOf("name=value", "name=value", (assignment) => {
+  const [, name, value] = /^(\w+)=([^]*)$/.exec(assignment) ?? [];
   return name === undefined || value === undefined ? undefined : ([name, value] as const);
 });
 
@@ -150,9 +150,9 @@ export const command = defineCommand({
       const client = isOfSeveral
         ? clientOf(rows[at], values.out, ending, taken)
         : { name: path, out: values.out };
-      const made = make(client, file);
+      const outcome = make(client, file);
       outcomes.push(
-        await (isOfSeveral ? made.catch((error: unknown) => failed(client, error)) : made),
+        await (isOfSeveral ? outcome.catch((error: unknown) => failed(client, error)) : outcome),
       );
     }
     if (values.summary !== undefined) await writeSummary(values.summary, outcomes);
@@ -186,16 +186,18 @@ function checkFlags(values: Input["values"]): Ending | undefined {
     throw new UsageError("--format is of --each; the ending of --out is that of one report");
   if (each !== undefined) return `.${format ?? "html"}`;
   if (out === undefined) return undefined;
-  const ending = endings.find((one) => one === extname(out));
+  const ending = endings.find((suffix) => suffix === extname(out));
   if (ending === undefined) throw new UsageError("--out is a file .md, .html or .eml");
   return ending;
 }
 
 /** @throws UsageError for files of which one would replace another. */
 async function checkDistinct(files: readonly (string | undefined)[]): Promise<void> {
-  const given = files.filter((file) => file !== undefined);
-  const paths = await Promise.all(given.map((file) => realpath(file).catch(() => resolve(file))));
-  const twice = given.find((_, at) => paths.indexOf(paths[at] ?? "") < at);
+  const fileNames = files.filter((file) => file !== undefined);
+  const paths = await Promise.all(
+    fileNames.map((file) => realpath(file).catch(() => resolve(file))),
+  );
+  const twice = fileNames.find((_, at) => paths.indexOf(paths[at] ?? "") < at);
   if (twice !== undefined) throw new UsageError(`${twice} is another file of this report too`);
 }
 

@@ -64,8 +64,8 @@ To log in with OAuth:
     --client-id '${oauth.clientId}' --redirect-uri ${oauth.redirectUri}`;
 
 /** Undefined without `--oauth`. @throws UsageError */
-function readOAuth({ values, given }: Arguments<typeof flags>): OAuthOptions | undefined {
-  const unused = Object.keys(oauthFlags).find((name) => given.has(name));
+function readOAuth({ values, flagTexts }: Arguments<typeof flags>): OAuthOptions | undefined {
+  const unused = Object.keys(oauthFlags).find((name) => flagTexts.has(name));
   if (!values.oauth && unused !== undefined) throw new UsageError(`--${unused} needs --oauth`);
   if (!values.oauth) return undefined;
   return {

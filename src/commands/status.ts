@@ -51,8 +51,11 @@ export const command = defineCommand({
 });
 
 async function statusOf(settings: ConnectionSettings, forgetsQuota: boolean): Promise<Report> {
-  const found = await credentialsOf(settings);
-  const report = reportOf(found, await inspect(found, settings.environment, forgetsQuota));
+  const credentials = await credentialsOf(settings);
+  const report = reportOf(
+    credentials,
+    await inspect(credentials, settings.environment, forgetsQuota),
+  );
   if (!forgetsQuota) return report;
   return { ...report, text: `The record of this hour's requests was cleared.\n${report.text}` };
 }
@@ -65,17 +68,17 @@ function failureOf(account: string, failure: ToolError): Report {
 }
 
 function reportOf(
-  found: Found,
+  credentials: Found,
   { user, quota, surprises: counted, unaccepted, restated, checked }: Inspected,
 ): Report {
-  const { baseUrl, origin, stored } = found;
+  const { baseUrl, origin, stored } = credentials;
   // The request may have renewed the tokens, so their lifetimes are read after it.
   const login = user instanceof ToolError ? undefined : stored?.login();
   const isOAuth = login?.scheme === "oauth";
   const accessTokenEnd = isOAuth ? isoOf(login.accessTokenUntil) : null;
   const loginEnd = isOAuth ? isoOf(endOf(login)) : null;
-  const hash = loggedHash(found.authorization.identity);
-  const source = `Credentials: ${sourceOf(found)} (${hash} in metrics and logs)`;
+  const hash = loggedHash(credentials.authorization.identity);
+  const source = `Credentials: ${sourceOf(credentials)} (${hash} in metrics and logs)`;
   const json = {
     base_url: baseUrl.href,
     origin,
@@ -131,7 +134,7 @@ function reportOf(
       ? []
       : [`Not accepted by the API, tried again after a day: ${unaccepted.join(", ")}`]),
     ...restatedLines(restated),
-    ...checked.map((one) => `API: ${checkedLine(one)}`),
+    ...checked.map((network) => `API: ${checkedLine(network)}`),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
 }

@@ -29,7 +29,7 @@ export const command = defineCommand({
     if (auth === undefined || auth === "oauth")
       throw new UsageError("token needs --auth tokens:FILE");
     const tokens = new BearerTokens(auth.tokens);
-    const ofAdd = Object.keys(permittedFlags).find((flag) => input.given.has(flag));
+    const ofAdd = Object.keys(permittedFlags).find((flag) => input.flagTexts.has(flag));
     if (verb !== "add" && ofAdd !== undefined) throw new UsageError(`--${ofAdd} is for token add`);
     if (verb === "list" && name === undefined) return listed(tokens);
     if (verb === "remove" && name !== undefined) return removed(tokens, name);
@@ -69,7 +69,7 @@ async function replaced(tokens: BearerTokens, name: string): Promise<Report> {
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 async function removed(tokens: BearerTokens, name: string): Promise<Report> {
-  const isGone = await tokens.remove((one) => one.name === name);
+  const isGone = await tokens.remove((token) => token.name === name);
   const text = isGone
     ? `The token of ${name} is removed and no longer valid.`
     : `There is no token of ${name}: nothing to remove.`;
@@ -77,8 +77,8 @@ async function removed(tokens: BearerTokens, name: string): Promise<Report> {
 }
 
 async function listed(file: BearerTokens): Promise<Report> {
-  const all = await file.list();
-  const tokens = all.map(({ name, account, labels, since, until }) => ({
+  const records = await file.list();
+  const tokens = records.map(({ name, account, labels, since, until }) => ({
     name,
     account: account[0] ?? null,
     accounts: account,
@@ -86,7 +86,7 @@ async function listed(file: BearerTokens): Promise<Report> {
     since,
     ...(until !== undefined && { until: new Date(until).toISOString() }),
   }));
-  const lines = all.map(({ name, since, until, ...permitted }) => {
+  const lines = records.map(({ name, since, until, ...permitted }) => {
     const end =
       until === undefined ? "" : `, replaced: valid until ${timeOfDay(until, Date.now())}`;
     return `${name}: ${permittedText(permitted)}, since ${since}${end}`;

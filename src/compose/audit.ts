@@ -33,9 +33,9 @@ function openAudit(path: string): Audit {
   return {
     isWritten: () => isWritten,
     write({ caller = null, account = null, tool, ...call }, onProblem) {
-      const { arguments: given, outcome, result, requests, summary } = call;
+      const { arguments: input, outcome, result, requests, summary } = call;
       const time = new Date().toISOString();
-      const line = { time, caller, account, tool, arguments: given, outcome, result, requests };
+      const line = { time, caller, account, tool, arguments: input, outcome, result, requests };
       try {
         appendToOwnFile(
           path,

@@ -21,24 +21,26 @@ import { shownError } from "../terminal/report.ts";
 const authentication = kindOf<{ readonly tokens: string } | "oauth">(
   "tokens:FILE|oauth",
   "tokens:FILE or oauth",
-  (given) => {
-    if (given === "oauth") return "oauth";
-    return /^tokens:./.test(given) ? { tokens: resolve(given.slice("tokens:".length)) } : undefined;
+  (method) => {
+    if (method === "oauth") return "oauth";
+    return /^tokens:./.test(method)
+      ? { tokens: resolve(method.slice("tokens:".length)) }
+      : undefined;
   },
 );
 
-const secureUrl = kindOf("URL", "a URL that starts with https://", (given) => {
-  if (!URL.canParse(given)) return undefined;
-  const url = new URL(given);
+const secureUrl = kindOf("URL", "a URL that starts with https://", (address) => {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
   const { username, password, search, hash } = url;
   // They are published.
   const isPublic = username + password + search + hash === "";
-  return isPublic && isEncryptedOrLocal(url) ? given : undefined;
+  return isPublic && isEncryptedOrLocal(url) ? address : undefined;
 });
 
 /** Some providers name claims like URLs. */
-const claimName = kindOf("NAME", "the name of a claim", (given) =>
-  /^[\w:/.-]{1,200}$/.test(given) ? given : undefined,
+const claimName = kindOf("NAME", "the name of a claim", (name) =>
+  /^[\w:/.-]{1,200}$/.test(name) ? name : undefined,
 );
 
 export const authenticationFlags = withVariables({
@@ -79,10 +81,10 @@ export async function readAuthentication(
     const resource = { provider, audience: new URL(audience), claim, callers: mapped };
     return protectedResource({ ...resource, onUnreachable });
   }
-  const other = Object.entries({ issuer, audience, callers }).find(
+  const oauthFlag = Object.entries({ issuer, audience, callers }).find(
     ([, value]) => value !== undefined,
   );
-  if (other !== undefined) throw new UsageError(`--${other[0]} needs --auth oauth`);
+  if (oauthFlag !== undefined) throw new UsageError(`--${oauthFlag[0]} needs --auth oauth`);
   if (auth === undefined) return noAuthentication;
   const tokens = await filled(
     new BearerTokens(auth.tokens),
@@ -127,11 +129,11 @@ export async function loginProblems(
 ): Promise<string[]> {
   if (accounts.length === 0) return [];
   const store = await storeOf(environment);
-  const found = await Promise.all(
+  const logins = await Promise.all(
     accounts.map((account) => readLogin(store, account).catch(toolErrorOf)),
   );
-  return found.flatMap((one) =>
-    one instanceof ToolError ? [`${one.problem}.`, shownError(one).advice] : [],
+  return logins.flatMap((login) =>
+    login instanceof ToolError ? [`${login.problem}.`, shownError(login).advice] : [],
   );
 }
 

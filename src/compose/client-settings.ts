@@ -16,8 +16,11 @@ type ClientSettings = Readonly<Record<"client" | "where" | "text", string>>;
 const name = "social-analytics";
 
 /** They repeat the flags of the command line and the environment, but no secret. */
-export function clientSettings({ given, environment }: Arguments): readonly ClientSettings[] {
-  const server = startedWith(argumentsOf(given));
+export function clientSettings({
+  flagTexts: flags,
+  environment,
+}: Arguments): readonly ClientSettings[] {
+  const server = startedWith(argumentsOf(flags));
   const env = variablesOf(environment);
   const started = Object.keys(env).length === 0 ? server : { ...server, env };
   const file = (content: object): string => JSON.stringify(content, undefined, 2);
@@ -47,9 +50,9 @@ function startedWith(args: readonly string[]): Started {
 /** Flags whose values are paths. */
 const paths = ["catalog", "log", "save-to"];
 
-const argumentsOf = (given: Arguments["given"]): string[] =>
+const argumentsOf = (flags: Arguments["flagTexts"]): string[] =>
   Object.entries(serveFlags).flatMap(([flag, { type }]) =>
-    (given.get(flag) ?? []).flatMap((text) =>
+    (flags.get(flag) ?? []).flatMap((text) =>
       type === "boolean"
         ? [`--${flag}`]
         : [`--${flag}`, paths.includes(flag) ? resolve(text) : text],

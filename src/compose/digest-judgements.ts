@@ -47,8 +47,8 @@ export async function judgementOf(
     ask(call, { name, tool, args: { ...args, network, metrics, ...more } });
   const resultOf = async (period: string, dimensions: readonly string[]): Promise<Result> => {
     const usual = "date_start" in args || "date_end" in args ? {} : { period };
-    const { whole } = await answerTo({ ...usual, dimensions, ...args, network, metrics });
-    return required(sidesOf(whole)[0], "a result by day");
+    const { fullResult } = await answerTo({ ...usual, dimensions, ...args, network, metrics });
+    return required(sidesOf(fullResult)[0], "a result by day");
   };
   if (view === "gaps") return silences(await resultOf(recent, []), min);
   if (view === "ended") return goneMetrics(await resultOf(history, []), metrics);
@@ -57,13 +57,16 @@ export async function judgementOf(
     return unusualDays(result, min, addDays(result.end, 1 - recentDays));
   }
   const first = await answerTo(isAgainstMedian ? { compare_to: "previous_period" } : {});
-  const delivered = sidesOf(first.whole)[0]?.delivered ?? new Map<string, Day>();
+  const delivered = sidesOf(first.fullResult)[0]?.delivered ?? new Map<string, Day>();
   if (!isAgainstMedian) return judgeRows(rule, [first.figures], delivered);
-  const { start, end: asked } = first.figures.period;
+  const { start, end: periodEnd } = first.figures.period;
   // Ranges at a distance do not show what is not delivered: all are as long as the delivered part.
-  const end = metrics.reduce((last, metric) => earlier(last, delivered.get(metric) ?? last), asked);
+  const end = metrics.reduce(
+    (last, metric) => earlier(last, delivered.get(metric) ?? last),
+    periodEnd,
+  );
   if (end < start) return nothing;
-  const length = daysBetween(start, asked);
+  const length = daysBetween(start, periodEnd);
   const answers = [];
   for (const number of earlierRanges)
     answers.push(
@@ -100,7 +103,7 @@ export async function judgementBeside(
     if (question === undefined) return nothing;
     const answer = await ask(call, question);
     const measured = goalsOf({ front }, [answer], []).get(name);
-    const [result] = sidesOf(answer.whole);
+    const [result] = sidesOf(answer.fullResult);
     return measured && result ? behindPace(measured, min, result) : nothing;
   }
   const question = { name, tool, args: { limit: ourLimits.postsPerAnswer, ...args } };
@@ -110,7 +113,7 @@ export async function judgementBeside(
     if (isEmpty && Object.keys(chosenIn(args)).length === 0) return undefined;
     throw error;
   });
-  const posts = answer?.whole;
+  const posts = answer?.fullResult;
   return posts instanceof StoredPosts ? standingOut(rule, posts.result) : nothing;
 }
 
@@ -126,8 +129,8 @@ async function correctionsSince(call: ToolCaller, file: string): Promise<Judgeme
       const metrics = days.metrics.map((metric) => metric.name);
       const dates = { date_start: start, date_end: end, dimensions: ["profile", "day"] };
       const args = { network, metrics, profiles: days.profiles, ...dates };
-      const { whole } = await ask(call, { name, tool: "get_profile_metrics", args });
-      judgements.push(...sidesOf(whole).map((now) => corrections(name, side, now)));
+      const { fullResult } = await ask(call, { name, tool: "get_profile_metrics", args });
+      judgements.push(...sidesOf(fullResult).map((now) => corrections(name, side, now)));
     }
   return joinJudgements(judgements);
 }

@@ -25,7 +25,9 @@ export async function folderFault(path: string): Promise<string | undefined> {
 }
 
 export async function stateFaults(): Promise<string[]> {
-  const folders = [stateFolder(), ...stateParts.map(statePart)].filter((one) => existsSync(one));
+  const folders = [stateFolder(), ...stateParts.map(statePart)].filter((folder) =>
+    existsSync(folder),
+  );
   return (await Promise.all(folders.map(folderFault))).filter((fault) => fault !== undefined);
 }
 

@@ -28,8 +28,8 @@ export const contextOf = ({ id, name, accounts = [] }: Caller): LogContext => ({
 });
 
 /** The flags of the command line and their values, without the logins in addresses. */
-export const settingsText = ({ given }: Arguments): string =>
-  [...given].map(([flag, texts]) => `--${flag} ${texts.map(withoutLogin).join(",")}`).join(" ");
+export const settingsText = ({ flagTexts: flags }: Arguments): string =>
+  [...flags].map(([flag, texts]) => `--${flag} ${texts.map(withoutLogin).join(",")}`).join(" ");
 
 /** The host and the path of an address with a login. An @ behind the host shows that a password was not encoded. */
 function withoutLogin(value: string): string {

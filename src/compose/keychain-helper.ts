@@ -34,7 +34,7 @@ async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
     case "delete":
       return { deleted: entry.deletePassword() };
     case "accounts":
-      return { accounts: findCredentials(service).map((one) => one.account) };
+      return { accounts: findCredentials(service).map((credential) => credential.account) };
   }
 }
 

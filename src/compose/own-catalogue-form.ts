@@ -111,18 +111,20 @@ export const labelsIn = ({ metrics, formulas, labels }: CatalogueFile): LabelInF
 ];
 
 export function catalogueOf(file: CatalogueFile): OwnCatalogue {
-  const own = file.metrics.map(({ network, kind, label: _label, description, ...row }) => {
-    const metric: Metric = {
-      ...row,
-      kind: kinds[kind],
-      version2: "absent",
-      isOwn: true,
-      ...(description !== undefined && { note: description }),
-    };
-    return { network, metric };
-  });
+  const networkMetrics = file.metrics.map(
+    ({ network, kind, label: _label, description, ...row }) => {
+      const metric: Metric = {
+        ...row,
+        kind: kinds[kind],
+        version2: "absent",
+        isOwn: true,
+        ...(description !== undefined && { note: description }),
+      };
+      return { network, metric };
+    },
+  );
   const metricsIn = (network: MetricNetwork): Metric[] =>
-    own.flatMap((one) => (one.network === network ? [one.metric] : []));
+    networkMetrics.flatMap((pair) => (pair.network === network ? [pair.metric] : []));
   const ratios = Object.entries(file.ratios).map(([name, text]): [string, OwnFormula] => [
     name,
     { name, formula: text },

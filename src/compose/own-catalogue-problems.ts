@@ -71,13 +71,13 @@ function formulaProblems(
       });
     }),
   ];
-  return texts.flatMap(({ name, text, path, networks: asked }) => {
+  return texts.flatMap(({ name, text, path, networks: metricLists }) => {
     const isTwice = path[0] === "formulas" && Object.hasOwn(ratios, name);
     const message = names.has(name)
       ? "is the name of a metric"
       : isTwice
         ? "is in ratios too"
-        : formulaProblem(name, text, asked);
+        : formulaProblem(name, text, metricLists);
     return message === undefined ? [] : [{ path, message }];
   });
 }
@@ -91,11 +91,11 @@ function formulaProblem(
   const formula = attempt(() => parseFormula(`${name} = ${text}`, true));
   if (formula instanceof ToolError || formula === undefined) return formula?.problem;
   const parts = [...new Set(namesIn(formula))];
-  const lackingIn = (all: readonly Metric[]): string[] =>
-    parts.filter((part) => all.every(({ name: metric }) => metric !== part));
-  const having = known.filter((all) => lackingIn(all).length === 0);
-  const [only = [], ...others] = known;
-  if (having.length === 0 && others.length === 0)
+  const lackingIn = (metrics: readonly Metric[]): string[] =>
+    parts.filter((part) => metrics.every(({ name: metric }) => metric !== part));
+  const having = known.filter((metrics) => lackingIn(metrics).length === 0);
+  const [only = [], ...rest] = known;
+  if (having.length === 0 && rest.length === 0)
     return `the network has no metric ${lackingIn(only).join(", ")}`;
   if (having.length === 0)
     return `no network has ${parts.length === 2 ? "both " : ""}${parts.join(" and ")}`;
@@ -129,7 +129,7 @@ function labelProblems(
           ({ formula }) => typeof formula === "string" || formula[network] !== undefined,
         );
         const labelled = [...metrics, ...defined].map((metric) => metric.name);
-        const taken = labelled.find((other) => other !== name && labelOf(other) === shown);
+        const taken = labelled.find((metric) => metric !== name && labelOf(metric) === shown);
         if (shown !== undefined && taken !== undefined && labelled.includes(name))
           return [
             { path, message: `${JSON.stringify(shown)} is the label of ${taken} of ${network}` },

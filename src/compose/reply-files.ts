@@ -40,12 +40,12 @@ export async function checkFiles({ csv, xlsx, svg, png }: Files, tool: Tool): Pr
 
 /** @throws ToolError `invalid_input` */
 export async function checkWritable(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory() === true) throw fileError(file, "it is a folder");
+  const stats = await stat(file).catch(() => undefined);
+  if (stats?.isDirectory() === true) throw fileError(file, "it is a folder");
   const folder = dirname(resolve(file));
   const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory() ?? true;
   if (!isFolder) throw fileError(file, `${folder} is a file, not a folder`);
-  await access(found === undefined ? folder : file, constants.W_OK).catch((cause: unknown) => {
+  await access(stats === undefined ? folder : file, constants.W_OK).catch((cause: unknown) => {
     throw fileError(file, cause);
   });
 }
@@ -82,14 +82,14 @@ export async function writeBlocks(
   file: string,
   blocks: Parameters<typeof Readable.from>[0],
 ): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
+  const stats = await stat(file).catch(() => undefined);
   // A device can lead to a file that other programs write to.
-  const isSpecial = found !== undefined && (!found.isFile() || file.startsWith("/dev/"));
+  const isSpecial = stats !== undefined && (!stats.isFile() || file.startsWith("/dev/"));
   const write = isSpecial
     ? writeFile(file, Readable.from(blocks), { flag: "a" })
     : writeAtomically(file, Readable.from(blocks), {
         followsLink: true,
-        mode: found?.mode ?? 0o666,
+        mode: stats?.mode ?? 0o666,
       });
   await write.catch((cause: unknown) => {
     throw fileError(file, cause);

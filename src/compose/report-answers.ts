@@ -41,16 +41,16 @@ export async function ask(
       content: reply.content,
       figures,
       result,
-      whole: result,
+      fullResult: result,
       fetched,
-      asked: Date.now(),
+      questionTime: Date.now(),
     };
   };
   const answer = await call(toolNamed(tool), args, answerOf);
   if (read === undefined) return answer;
   const piece = { ...read, result: answer.result.id };
-  const { whole, fetched } = answer;
-  return { ...(await call(toolNamed("read_result"), piece, answerOf)), whole, fetched };
+  const { fullResult, fetched } = answer;
+  return { ...(await call(toolNamed("read_result"), piece, answerOf)), fullResult, fetched };
 }
 
 /** The parts that a question asks for by name. Its answer can lack them. */
@@ -98,7 +98,7 @@ const frozenAnswer = z.object({
   bytes: z.base64(),
   piece: z.record(z.string(), z.unknown()),
   content: z.custom<Content>(isObject),
-  asked: z.number().optional(),
+  time: z.number().optional(),
   fetched: z
     .custom<Answer["fetched"]>((value) => value === undefined || isObject(value))
     .optional(),
@@ -107,18 +107,16 @@ const frozenAnswer = z.object({
 const names = z.array(z.string());
 
 const frozenReport = z.object({
-  version: z.literal(2),
-  asked: z.string(),
+  version: z.literal(3),
+  questions: z.string(),
   names: z.object({ profile: names, label: names }),
   answers: z.record(z.string(), frozenAnswer),
 });
 
 /** The arguments of a piece as read_result reads them. */
 function pieceIn(piece: Readonly<Record<string, unknown>>): Piece {
-  const given = { ...piece, result: "r" };
-  const { result: _, ...read } = camelKeys(
-    readInput(toolNamed("read_result").input(), given).input,
-  );
+  const args = { ...piece, result: "r" };
+  const { result: _, ...read } = camelKeys(readInput(toolNamed("read_result").input(), args).input);
   return read;
 }
 
@@ -126,7 +124,7 @@ function pieceIn(piece: Readonly<Record<string, unknown>>): Piece {
 const choosing = ["sort_by", "order", "where", "top"];
 
 /** The parts of a report file that determine its answers. */
-const askedBy = ({ front: { scope, defaults, questions, goals } }: ReportFile): string =>
+const questionsText = ({ front: { scope, defaults, questions, goals } }: ReportFile): string =>
   JSON.stringify({ scope, defaults, questions, goals });
 
 /** The answers of a report as a text. */
@@ -135,16 +133,16 @@ export function frozenText(
   questions: readonly ReportQuestion[],
   { answers, names: listed }: Pick<Answered, "answers" | "names">,
 ): string {
-  const entries = answers.map(({ name, whole, content, fetched, asked }) => {
+  const entries = answers.map(({ name, fullResult, content, fetched, questionTime: time }) => {
     const { args = {}, read } = questions.find((question) => question.name === name) ?? {};
     const chosen = Object.entries(args).filter(([argument]) => choosing.includes(argument));
-    const bytes = Buffer.from(whole.serialize()).toString("base64");
+    const bytes = Buffer.from(fullResult.serialize()).toString("base64");
     const piece = read ?? Object.fromEntries(chosen);
-    return [name, { entry: entryOf(whole), bytes, piece, content, fetched, asked }] as const;
+    return [name, { entry: entryOf(fullResult), bytes, piece, content, fetched, time }] as const;
   });
   const report = {
-    version: 2,
-    asked: askedBy(file),
+    version: 3,
+    questions: questionsText(file),
     names: listed,
     answers: Object.fromEntries(entries),
   };
@@ -160,8 +158,8 @@ function readFrozen(text: string, file: string): z.output<typeof frozenReport> {
 
 /** The whole result of an answer. @throws ToolError `invalid_input` for one of another version of the program. */
 function wholeOf({ entry, bytes }: z.output<typeof frozenAnswer>, file: string): StoredResult {
-  const whole = restoredFrom(entry, Buffer.from(bytes, "base64"));
-  if (whole !== undefined) return whole;
+  const fullResult = restoredFrom(entry, Buffer.from(bytes, "base64"));
+  if (fullResult !== undefined) return fullResult;
   throw inputError(`${file} is of another version of the program`, "Write it again with --freeze.");
 }
 
@@ -178,7 +176,7 @@ export const frozenResults = (
 /** @throws ToolError `invalid_input` for a file that `--freeze` has not written for the same questions. */
 export async function thawed(text: string, file: string, report: ReportFile): Promise<Answered> {
   const data = readFrozen(text, file);
-  if (data.asked !== askedBy(report))
+  if (data.questions !== questionsText(report))
     throw inputError(
       `${file} has answers to other questions: scope, defaults, questions or goals have changed since`,
       "Undo the change, or write the answers again with --freeze.",
@@ -187,13 +185,22 @@ export async function thawed(text: string, file: string, report: ReportFile): Pr
   const asking = questionsOf(report.front, argumentsOf);
   const answers: Answer[] = [];
   for (const [name, answer] of Object.entries(data.answers)) {
-    const { piece, content, fetched, asked } = answer;
-    const whole = wholeOf(answer, file);
+    const { piece, content, fetched, time } = answer;
+    const fullResult = wholeOf(answer, file);
     const { figures, result } = await slice.run(
-      storedAnswer(whole, piece === undefined ? {} : pieceIn(piece)),
+      storedAnswer(fullResult, piece === undefined ? {} : pieceIn(piece)),
     );
     const { args = {} } = asking.find((question) => question.name === name) ?? {};
-    answers.push({ ...askedIn(args), name, whole, content, fetched, asked, figures, result });
+    answers.push({
+      ...askedIn(args),
+      name,
+      fullResult,
+      content,
+      fetched,
+      questionTime: time,
+      figures,
+      result,
+    });
   }
   return { answers, unanswered: [], names: data.names };
 }

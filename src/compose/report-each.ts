@@ -54,10 +54,10 @@ export function fileOf(source: string, row: Row, set: Row): ReportFile | Wrong {
   if (id === undefined || scope === undefined) return file;
   const byId = (list: readonly string[] | undefined): string[] | undefined =>
     list?.map((text) => (text === row.get("label") ? id : text));
-  const { labels, labels_all: all, labels_not: not } = scope;
+  const { labels, labels_all: labelsAll, labels_not: not } = scope;
   return {
     ...file,
-    pages: { ...scope, labels: byId(labels), labels_all: byId(all), labels_not: byId(not) },
+    pages: { ...scope, labels: byId(labels), labels_all: byId(labelsAll), labels_not: byId(not) },
   };
 }
 
@@ -70,11 +70,11 @@ export function eachProblem(source: string, row: Row, set: Row): Wrong | undefin
   const unfilled = Array.from(row.keys(), (name) => [name, `{{ ${name} }}`] as const);
   const file = fileOf(source, new Map(unfilled), set);
   if (!("front" in file)) return undefined;
-  const { labels = [], labels_all: all = [], profiles = [] } = file.front.scope ?? {};
+  const { labels = [], labels_all: labelsAll = [], profiles = [] } = file.front.scope ?? {};
   const hasColumn = (text: string): boolean => unfilled.some(([, column]) => text.includes(column));
   const isOfClient = (list: readonly string[]): boolean => list.length > 0 && list.every(hasColumn);
   const [column = "label"] = row.keys();
-  if (!isOfClient(labels) && !isOfClient(profiles) && !all.some(hasColumn))
+  if (!isOfClient(labels) && !isOfClient(profiles) && !labelsAll.some(hasColumn))
     return wrong(
       `--each needs a scope that names the client in labels or profiles, such as scope: {labels: ["{{ ${column} }}"]}`,
     );
@@ -102,7 +102,9 @@ export async function fetchTogether(call: ToolCaller, files: readonly ReportFile
     for (const question of questions.filter(({ tool }) => metricsTools.includes(tool))) {
       const { name, args } = question;
       const chosen = chosenIn(args);
-      const rest = Object.fromEntries(Object.entries(args).filter(([own]) => !(own in chosen)));
+      const rest = Object.fromEntries(
+        Object.entries(args).filter(([argument]) => !(argument in chosen)),
+      );
       const key = JSON.stringify([name, rest]);
       const known = together.get(key);
       const isSame =

@@ -28,9 +28,9 @@ const decoded = (bytes: Buffer, encoding: string): string | undefined =>
 
 async function readBytes(path: string): Promise<Buffer> {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) throw new UsageError(`${path} is not a file`);
-    if (found.size > mostBytes) throw new UsageError(`${path} has more than ${mostBytes} bytes`);
+    const stats = await stat(path);
+    if (!stats.isFile()) throw new UsageError(`${path} is not a file`);
+    if (stats.size > mostBytes) throw new UsageError(`${path} has more than ${mostBytes} bytes`);
     return await readFile(path);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
@@ -41,7 +41,7 @@ async function readBytes(path: string): Promise<Buffer> {
 /** A file that a report names: in the folder of the report, or below it. @throws UsageError */
 async function pathBeside(folder: string, name: string): Promise<string> {
   const [root, path] = await Promise.all(
-    [folder, join(folder, name)].map((one) => realpath(one)),
+    [folder, join(folder, name)].map((location) => realpath(location)),
   ).catch((cause: unknown) => {
     throw new UsageError(`${name} cannot be read: ${errorCodeOf(cause) ?? "failed"}`, { cause });
   });

@@ -46,7 +46,7 @@ export function goalQuestions(
   const { goals, defaults } = front;
   return Object.entries(goals).flatMap(([name, goal]) => {
     const { metric, network = defaults["network"], from, to } = goal;
-    if (!metricNetworks.some((one) => one === network))
+    if (!metricNetworks.some((metricNetwork) => metricNetwork === network))
       throw inputError(`the goal ${name} names no network`, `Write network: ${metricNetworks[0]}.`);
     const [first, end] = [toDay(from[0]), endOf(front, goal, answers)];
     if (first > end) return [];
@@ -74,8 +74,8 @@ export function goalsOf(
   return new Map(
     Object.entries(front.goals).map(([name, wanted]) => {
       const { metric, from, to, network = front.defaults["network"] } = wanted;
-      const answer = answers.find((one) => one.name === goalName(name));
-      const failure = unanswered.find((one) => one.name === goalName(name))?.problem;
+      const answer = answers.find((candidate) => candidate.name === goalName(name));
+      const failure = unanswered.find((question) => question.name === goalName(name))?.problem;
       const now =
         numberIn(answer, metric) ??
         absent(

@@ -66,8 +66,8 @@ export async function renderReport(
   const listed = events === "" ? undefined : await textBeside(folder, events);
   return makeReport({
     file: { ...file, locale, language },
-    answers: answers.filter((one) => !isOfGoal(one)),
-    unanswered: unanswered.filter((one) => !isOfGoal(one)),
+    answers: answers.filter((answer) => !isOfGoal(answer)),
+    unanswered: unanswered.filter((question) => !isOfGoal(question)),
     goals: goalsOf(file, answers, unanswered),
     comment:
       comment === undefined

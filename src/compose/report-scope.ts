@@ -12,11 +12,11 @@ import { questionsIn } from "./report-run.ts";
 
 /** The networks that a report asks. */
 function networksOf(file: ReportFile): MetricNetwork[] {
-  const asked = questionsIn(file).map(
+  const questionNetworks = questionsIn(file).map(
     ({ tool, args }) => args["network"] ?? /^list_(\w+)_posts$/.exec(tool)?.[1],
   );
   const ofGoals = Object.values(file.front.goals).map(({ network }) => network);
-  const named = [...asked, ...ofGoals, file.front.defaults["network"]].flatMap(textsIn);
+  const named = [...questionNetworks, ...ofGoals, file.front.defaults["network"]].flatMap(textsIn);
   return metricNetworks.filter((network) => named.includes("all") || named.includes(network));
 }
 
@@ -49,22 +49,24 @@ export async function unknownInScope(lists: Lists, file: ReportFile): Promise<st
     list: Parameters<typeof findNamed>[1],
     noun: string,
   ): void => {
-    const found = attempt(() => findNamed(texts, list, noun));
-    if (found instanceof ToolError) problems.push(found.problem);
-    else if (found.unknown.length > 0)
-      problems.push(`not a ${noun} of this account: ${unknownText(found.unknown, list)}`);
+    const lookup = attempt(() => findNamed(texts, list, noun));
+    if (lookup instanceof ToolError) problems.push(lookup.problem);
+    else if (lookup.unknown.length > 0)
+      problems.push(`not a ${noun} of this account: ${unknownText(lookup.unknown, list)}`);
   };
   if (labels.length > 0)
     look(labels, await lists.get("profile_labels", { version: 3 }), "profile label");
   if (pages.length > 0) {
     const networks = networksOf(file);
-    const all = await Promise.all(
+    const pageLists = await Promise.all(
       networks.map((network) => lists.get("profiles", { version: 3, network })),
     );
     // A page can be on one of the networks alone.
-    const missing = pages.filter((text) => all.every((list) => namedBy(text, list).length === 0));
-    look(missing, all.flat(), "page");
-    for (const list of all)
+    const missing = pages.filter((text) =>
+      pageLists.every((list) => namedBy(text, list).length === 0),
+    );
+    look(missing, pageLists.flat(), "page");
+    for (const list of pageLists)
       look(
         pages.filter((text) => namedBy(text, list).length > 0),
         list,

@@ -114,7 +114,9 @@ export function serverParts(
     services: composeServices(settings, shared),
     // Each of several accounts has results, caches and a quota of its own.
     accounts:
-      accounts.length < 2 ? undefined : new Map(accounts.map((one) => [one, servicesOf(one)])),
+      accounts.length < 2
+        ? undefined
+        : new Map(accounts.map((account) => [account, servicesOf(account)])),
   };
 }
 
@@ -142,7 +144,9 @@ export async function checkLabels(
   };
   const next =
     "list_profile_labels shows the labels: social-analytics-mcp call list_profile_labels";
-  const named = [...(accounts ?? [])].map(([name, own]) => [`, login ${name}`, own] as const);
+  const named = [...(accounts ?? [])].map(
+    ([name, accountServices]) => [`, login ${name}`, accountServices] as const,
+  );
   await Promise.all(accounts === undefined ? [check(["", services])] : named.map(check));
 }
 

@@ -22,16 +22,16 @@ const kinds = {
 } as const;
 
 export function entryOf(result: StoredResult): string {
-  const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
-  const [name] = required(found, "the kind of a result");
+  const match = Object.entries(kinds).find(([, kind]) => result instanceof kind);
+  const [name] = required(match, "the kind of a result");
   return `${name} ${result.id}`;
 }
 
 /** The result of an entry; undefined for one that another version of the program, or of Node.js, may have written. */
 export function restoredFrom(entry: string, bytes: Uint8Array): StoredResult | undefined {
   const [, id = ""] = / (\S+)$/.exec(entry) ?? [];
-  const found = Object.entries(kinds).find(([name]) => entry === `${name} ${id}`);
-  return found && orUndefined(() => found[1].restore(id, bytes));
+  const match = Object.entries(kinds).find(([name]) => entry === `${name} ${id}`);
+  return match && orUndefined(() => match[1].restore(id, bytes));
 }
 
 /** Stores each result and chart for a day. */

@@ -52,9 +52,9 @@ export class CheckedApi {
   }
 
   /** Replaces what was found for the network before. */
-  async store(found: CheckedNetwork): Promise<void> {
+  async store(findings: CheckedNetwork): Promise<void> {
     await this.recall();
-    this.#networks = new Map([...this.#networks, [found.network, found]]);
+    this.#networks = new Map([...this.#networks, [findings.network, findings]]);
     const text = JSON.stringify(this.networks);
     await this.cache.put(name, Buffer.from(text), this.now() + storedFor);
   }

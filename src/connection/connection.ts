@@ -117,7 +117,7 @@ export class Connection {
     const lists = joined(context.view, withoutLeftOut)(this.#lists(api, context));
     const noting = this.#noting(context.log);
     return {
-      api: { ...api, metrics: (...asked) => api.metrics(...asked).catch(noting) },
+      api: { ...api, metrics: (...args) => api.metrics(...args).catch(noting) },
       lists,
       sent: () => sent,
       spent: async ({ isPlan = false } = {}) => {

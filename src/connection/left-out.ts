@@ -19,9 +19,9 @@ export const leftOutOf = (list: readonly object[]): readonly Profile[] => leftOu
 
 /** The pages of several lists, in one. */
 export function allPages(lists: Iterable<readonly Profile[]>): readonly Profile[] {
-  const all = [...lists];
-  const list = all.flat();
-  leftOut.set(list, all.flatMap(leftOutOf));
+  const pageLists = [...lists];
+  const list = pageLists.flat();
+  leftOut.set(list, pageLists.flatMap(leftOutOf));
   return list;
 }
 

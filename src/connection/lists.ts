@@ -50,14 +50,14 @@ export function cachedLists(
           place,
           (signal) => api.list(name, request, signal),
           asking,
-          suffices && ((one) => suffices(one.entries)),
+          suffices && ((cachedList) => suffices(cachedList.entries)),
         );
         withoutId.set(name, list.withoutId);
         if (list.withoutId === 0 || list.entries.length > 0) return list.entries;
         throw upstreamError(`${withoutIdText(list.withoutId)}, and it has no others`);
       },
       note() {
-        const count = [...withoutId.values()].reduce((sum, one) => sum + one, 0);
+        const count = [...withoutId.values()].reduce((sum, number) => sum + number, 0);
         return count === 0 ? undefined : `${withoutIdText(count)}: they are omitted.`;
       },
     };

@@ -13,7 +13,7 @@ type Entry = Named & Pick<Profile, "profileName">;
 
 export interface Found<One> {
   /** Each once, in the order of the texts. */
-  readonly found: readonly One[];
+  readonly matches: readonly One[];
   /** Texts that are neither an id nor a name nor a handle. */
   readonly unknown: readonly string[];
 }
@@ -57,16 +57,16 @@ export function findNamed<One extends Entry>(
   list: readonly One[],
   noun: string,
 ): Found<One> {
-  const found = new Set<One>();
+  const matches = new Set<One>();
   const unknown: string[] = [];
-  for (const text of new Set(texts.flatMap((given) => dividedNames(given, list)))) {
+  for (const text of new Set(texts.flatMap((input) => dividedNames(input, list)))) {
     const named = namedBy(text, list);
     const [first, second] = named;
     if (second !== undefined) throw ambiguousError(text, named, noun);
     if (first === undefined) unknown.push(text);
-    else found.add(first);
+    else matches.add(first);
   }
-  return { found: [...found], unknown };
+  return { matches: [...matches], unknown };
 }
 
 /** The profiles of a result that texts name. @throws ToolError `invalid_input` for those that it does not have. */
@@ -74,8 +74,8 @@ export function namedIn<One extends Entry>(
   list: readonly One[],
   texts: readonly string[],
 ): readonly One[] {
-  const { found, unknown } = findNamed(texts, list, "profile");
-  if (unknown.length === 0) return found;
+  const { matches, unknown } = findNamed(texts, list, "profile");
+  if (unknown.length === 0) return matches;
   throw inputError(
     `the result has no profile ${unknownText(unknown, list)}`,
     "Take ids or exact names from the result's table or from list_profiles.",
@@ -139,15 +139,15 @@ function placesBy(
   list: readonly Entry[],
   textsOf: (entry: Entry) => readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
+  const byText = new Map<string, number[]>();
   for (const [place, entry] of list.entries()) {
     for (const text of new Set(textsOf(entry))) {
-      const places = found.get(text) ?? [];
+      const places = byText.get(text) ?? [];
       places.push(place);
-      found.set(text, places);
+      byText.set(text, places);
     }
   }
-  return found;
+  return byText;
 }
 
 function ambiguousError(text: string, named: readonly Named[], noun: string): ToolError {
@@ -175,7 +175,9 @@ export function unknownText(unknown: readonly string[], list: readonly Entry[]):
     const shown = asShown(text);
     const named = nearest(shown, names);
     const closest = nearest(shown, [...named, ...nearest(shown, [...byHandle.keys()], 1)], 1);
-    const first = closest.map((one) => (named.includes(one) ? one : (byHandle.get(one) ?? one)));
+    const first = closest.map((candidate) =>
+      named.includes(candidate) ? candidate : (byHandle.get(candidate) ?? candidate),
+    );
     const near = [...new Set([...first, ...named])].slice(0, 3);
     const isShort = near.length === 0 && names.length <= mostListed;
     const hint = (isShort ? names : near).map((name) => JSON.stringify(name)).join(", ");
@@ -196,11 +198,11 @@ export function namedLabel<One extends Entry>(
   noun: string,
   tool: string,
 ): One {
-  const { found, unknown } = findNamed([text], list, noun);
-  const [label] = found;
-  if (found.length > 1)
+  const { matches, unknown } = findNamed([text], list, noun);
+  const [label] = matches;
+  if (matches.length > 1)
     throw inputError(
-      `${JSON.stringify(plainText(text, 80))} names ${found.length} ${noun}s, and this takes one`,
+      `${JSON.stringify(plainText(text, 80))} names ${matches.length} ${noun}s, and this takes one`,
       "Call once for each.",
     );
   if (label !== undefined) return label;

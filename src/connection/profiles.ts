@@ -40,18 +40,18 @@ export interface Wanted {
 export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen {
   const { network, skipUnavailable } = wanted;
   const noun = `${network} profile`;
-  const { found, unknown } =
+  const { matches, unknown } =
     wanted.profiles === undefined
-      ? { found: list, unknown: [] }
+      ? { matches: list, unknown: [] }
       : findNamed(wanted.profiles, list, noun);
   const isOff = ({ insightsEnabled }: Profile): boolean =>
     wanted.needsInsights && insightsEnabled === false;
-  const off = found.filter(isOff);
+  const off = matches.filter(isOff);
   const labels = unknown.length === 0 ? undefined : labelsOf(list);
   const label = unknown.slice(0, 10).find((text) => labels?.has(visibleText(text)));
   if (label !== undefined) throw labelError(label);
   // If no name is found, no profile is left to answer about.
-  if (unknown.length > 0 && list.length > 0 && (!skipUnavailable || found.length === 0))
+  if (unknown.length > 0 && list.length > 0 && (!skipUnavailable || matches.length === 0))
     throw new ToolError(
       "profiles_not_allowed",
       `not ${noun}s of this account: ${unknownText(unknown, list)}`,
@@ -74,7 +74,7 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     })),
     ...off.map(({ name }) => ({ profile: name, reason: withoutInsights })),
   ];
-  const profiles = found.filter((profile) => !isOff(profile));
+  const profiles = matches.filter((profile) => !isOff(profile));
   if (profiles.length === 0) throw noProfileLeftError(network, list.length, skipped);
   return { profiles, skipped };
 }
@@ -100,7 +100,7 @@ const labelsOf = (list: readonly Profile[]): ReadonlySet<string> =>
     list.flatMap(({ labels = [] }) =>
       labels
         .flatMap((label) => (isObject(label) ? [label["id"], label["name"]] : [label]))
-        .map((one) => visibleText(String(one))),
+        .map((idOrName) => visibleText(String(idOrName))),
     ),
   );
 

@@ -137,8 +137,8 @@ export class Ceilings {
   isUncertain({ shape, size }: Sized): boolean {
     const { passed, refused } = this.#of(shape);
     const bounds = [...this.byShape.values()];
-    const hasRejected = bounds.some((one) => Number.isFinite(one.refused));
-    const mostPassed = Math.max(0, ...bounds.map((one) => one.passed));
+    const hasRejected = bounds.some((bound) => Number.isFinite(bound.refused));
+    const mostPassed = Math.max(0, ...bounds.map((bound) => bound.passed));
     const isLarge = size > ourLimits.safeNumbers || (hasRejected && size > mostPassed);
     return size > passed && (isLarge || Number.isFinite(refused));
   }

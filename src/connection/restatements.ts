@@ -32,7 +32,7 @@ export class Restatements {
     // Answers of one millisecond are one entry.
     const entries = days.map((restated): Entry => {
       const entry = { network, ...restated, at };
-      const known = this.#entries.find((one) => keyOf(one) === keyOf(entry));
+      const known = this.#entries.find((candidate) => keyOf(candidate) === keyOf(entry));
       return {
         ...entry,
         values: restated.values + (known?.values ?? 0),
@@ -53,8 +53,8 @@ export class Restatements {
 
   /** Another process may have stored some of the same entries. */
   merge(stored: readonly Entry[] = []): void {
-    const all = [...this.list(), ...stored.filter(({ at }) => !isAhead(at, this.now()))];
-    const byKey = new Map(all.map((entry) => [keyOf(entry), entry]));
+    const entries = [...this.list(), ...stored.filter(({ at }) => !isAhead(at, this.now()))];
+    const byKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
     this.#entries = [...byKey.values()]
       .toSorted((left, right) => right.at - left.at)
       .slice(0, most);

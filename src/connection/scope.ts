@@ -45,9 +45,11 @@ export function viewOf({
   hasProfilesAlone = false,
 }: ViewOptions): View {
   return viewBy({
-    pagesOf(list, network, all) {
-      const asked = networks.includes(network) ? scopes : [];
-      const chosen = new Set(asked.flatMap((scope) => pagesIn(scope, network, [list, all], find)));
+    pagesOf(list, network, labelList) {
+      const networkScopes = networks.includes(network) ? scopes : [];
+      const chosen = new Set(
+        networkScopes.flatMap((scope) => pagesIn(scope, network, [list, labelList], find)),
+      );
       return list.filter((page) => chosen.has(page));
     },
     isByLabel: scopes.some(
@@ -61,7 +63,7 @@ export function viewOf({
       );
       return networks.filter((network) => platforms.has(network));
     },
-    staying: (list) => findNamed(labels, list, "profile label").found,
+    staying: (list) => findNamed(labels, list, "profile label").matches,
     hasProfilesAlone,
   });
 }
@@ -77,9 +79,9 @@ type FindLabels = (
 ) => readonly ProfileLabel[];
 
 const labelsNamed: FindLabels = (texts, list) => {
-  const { found, unknown } = findNamed(texts, list, "profile label");
+  const { matches, unknown } = findNamed(texts, list, "profile label");
   if (unknown.length > 0) throw unknownLabels(unknown);
-  return found;
+  return matches;
 };
 
 /** By id or name, letter for letter: a limit must not move to a label that is like one that is gone. */
@@ -110,17 +112,17 @@ function pagesIn(
   find: FindLabels,
 ): Profile[] {
   const noun = `${network} profile`;
-  const [any = [], all = [], none = []] = [labels ?? [], labelsAll, labelsNot].map((texts) =>
-    find(texts, labelList).map(({ id }) => id),
+  const [any = [], requiredIds = [], none = []] = [labels ?? [], labelsAll, labelsNot].map(
+    (texts) => find(texts, labelList).map(({ id }) => id),
   );
   const idsOf = labelIdsOf(labelList, network, list);
-  const among = profiles === undefined ? list : findNamed(profiles, list, noun).found;
-  const without = new Set(findNamed(profilesNot, list, noun).found);
+  const among = profiles === undefined ? list : findNamed(profiles, list, noun).matches;
+  const without = new Set(findNamed(profilesNot, list, noun).matches);
   const chosen = among.filter((page) => {
     const ids = idsOf(page);
     const has = (id: string): boolean => ids.includes(id);
     const isChosen = labels === undefined || any.some(has);
-    return isChosen && all.every(has) && !none.some(has) && !without.has(page);
+    return isChosen && requiredIds.every(has) && !none.some(has) && !without.has(page);
   });
   const byLabel = chosen.filter((page) => page.labels === undefined && profiles === undefined);
   const counts = new Map<string, number>();

@@ -77,12 +77,12 @@ function selected(
   const byLabel = labelRules.map(({ key, word, isMet }) =>
     attempt(() => {
       const texts = (scope[key] ?? []).flatMap((text) => dividedNames(text, labelList));
-      const found = texts.map((text) =>
+      const matches = texts.map((text) =>
         namedLabel(text, labelList, "profile label", "list_profile_labels"),
       );
       const isLeft = (profile: Profile): boolean =>
-        isMet(found.map(({ id }) => labels().of(profile).includes(id)));
-      const names = [...new Set(found.map(({ name }) => name))];
+        isMet(matches.map(({ id }) => labels().of(profile).includes(id)));
+      const names = [...new Set(matches.map(({ name }) => name))];
       return scope[key] === undefined ? [] : [{ text: `${word} ${names.join(", ")}`, isLeft }];
     }),
   );
@@ -100,16 +100,16 @@ function excluding(
   list: readonly Profile[],
 ) {
   if (texts === undefined) return [];
-  const { found, unknown } = findNamed(texts, list, `${network} profile`);
+  const { matches, unknown } = findNamed(texts, list, `${network} profile`);
   if (unknown.length > 0)
     throw new ToolError(
       "profiles_not_allowed",
       `profiles_not: not ${network} profiles of this account: ${unknownText(unknown, list)}`,
       "Use ids or exact names from list_profiles.",
     );
-  const left = new Set<Profile>(found);
+  const left = new Set<Profile>(matches);
   const text = `other than ${some(
-    found.map(({ name }) => name),
+    matches.map(({ name }) => name),
     6,
   )}`;
   return [{ text, isLeft: (profile: Profile) => !left.has(profile) }];

@@ -49,13 +49,13 @@ export function viewBy({
   const pages = cachedBy<readonly Profile[]>();
   const labels = cachedBy<readonly ProfileLabel[]>();
   const networks = new WeakMap<readonly ProfileLabel[], readonly ProfileNetwork[]>();
-  const whole = async <One>(list: One): Promise<One> => list;
-  const others = hasProfilesAlone ? async () => [] : whole;
+  const sameList = async <One>(list: One): Promise<One> => list;
+  const otherLists = hasProfilesAlone ? async () => [] : sameList;
   return (lists) => {
-    const asked = new Map<ApiVersion, Promise<readonly ProfileLabel[]>>();
+    const labelLists = new Map<ApiVersion, Promise<readonly ProfileLabel[]>>();
     const labelsOf = (version: ApiVersion): Promise<readonly ProfileLabel[]> => {
-      const list = asked.get(version) ?? lists.get("profile_labels", { version });
-      asked.set(version, list);
+      const list = labelLists.get(version) ?? lists.get("profile_labels", { version });
+      labelLists.set(version, list);
       return list;
     };
     // Only the list that a call with `fresh` asks for is new.
@@ -66,36 +66,36 @@ export function viewBy({
       version: ApiVersion,
       network: ProfileNetwork,
     ) => {
-      const all = isByLabel ? await labelsOf(version) : noLabels;
-      return pages(list, [all], () => pagesOf(list, network, all));
+      const labelList = isByLabel ? await labelsOf(version) : noLabels;
+      return pages(list, [labelList], () => pagesOf(list, network, labelList));
     };
     const shown: Shown = {
       profiles: async (list, { version = 3, network }) =>
         network === undefined ? [] : chosenOf(list, version, network),
       async profile_labels(list, { version = 3 }) {
-        const all = networks.get(list) ?? networksOf(list);
-        networks.set(list, all);
-        const found = await Promise.all(
-          all
-            .filter((one) => profileNetworksOf[version].includes(one))
+        const pageNetworks = networks.get(list) ?? networksOf(list);
+        networks.set(list, pageNetworks);
+        const groupLists = await Promise.all(
+          pageNetworks
+            .filter((network) => profileNetworksOf[version].includes(network))
             .map(async (network) => {
-              const own = await lists
+              const profiles = await lists
                 .get("profiles", { version, network }, cached)
                 .catch(finalError);
-              if (!(own instanceof ToolError))
-                return [{ network, pages: await chosenOf(own, version, network) }];
+              if (!(profiles instanceof ToolError))
+                return [{ network, pages: await chosenOf(profiles, version, network) }];
               failed.add(network);
               return [];
             }),
         );
-        const seen = found.flat();
-        const sources = seen.map((one) => one.pages);
+        const seen = groupLists.flat();
+        const sources = seen.map((group) => group.pages);
         return labels(list, sources, () => labelsOfPages(list, seen, staying?.(list)));
       },
-      post_labels: others,
-      post_label_groups: others,
-      listening_queries: others,
-      ad_accounts: others,
+      post_labels: otherLists,
+      post_label_groups: otherLists,
+      listening_queries: otherLists,
+      ad_accounts: otherLists,
     };
     const get: Lists["get"] = async (name, request = {}, suffices) => {
       // Pages that are not in the view suffice for nothing.
@@ -115,18 +115,21 @@ const noLabels: readonly ProfileLabel[] = [];
 
 /** Returns what was made of a list and its sources before, while these are the same. */
 function cachedBy<List extends object>() {
-  const known = new WeakMap<object, { readonly sources: readonly object[]; readonly made: List }>();
+  const known = new WeakMap<
+    object,
+    { readonly sources: readonly object[]; readonly output: List }
+  >();
   const of = (list: List, sources: readonly object[], make: () => List): List => {
-    const found = known.get(list);
+    const memo = known.get(list);
     const isSame =
-      found?.sources.length === sources.length &&
-      found.sources.every((source, at) => source === sources[at]);
-    if (isSame) return found.made;
-    const made = make();
-    known.set(list, { sources, made });
-    return made;
+      memo?.sources.length === sources.length &&
+      memo.sources.every((source, at) => source === sources[at]);
+    if (isSame) return memo.output;
+    const output = make();
+    known.set(list, { sources, output });
+    return output;
   };
-  return Object.assign(of, { known: (list: object): List | undefined => known.get(list)?.made });
+  return Object.assign(of, { known: (list: object): List | undefined => known.get(list)?.output });
 }
 
 /** An error that repeating does not change, such as that of a network that the account does not have. */
@@ -146,12 +149,12 @@ const failedText = (networks: readonly string[]): string | undefined =>
  */
 function labelsOfPages(
   list: readonly ProfileLabel[],
-  found: readonly { readonly network: ProfileNetwork; readonly pages: readonly Profile[] }[],
+  pageGroups: readonly { readonly network: ProfileNetwork; readonly pages: readonly Profile[] }[],
   staying: readonly ProfileLabel[] | undefined,
 ): readonly ProfileLabel[] {
   /** By label: how many of the pages with a name have it. A name stands once for each in the list. */
   const counts = new Map<string, Map<string, number>>();
-  for (const { network, pages } of found) {
+  for (const { network, pages } of pageGroups) {
     const idsOf = labelIdsOf(list, network, pages);
     for (const page of pages)
       for (const id of idsOf(page)) {
@@ -160,7 +163,7 @@ function labelsOfPages(
         counts.set(id, names.set(key, (names.get(key) ?? 0) + 1));
       }
   }
-  const networks = new Set<string>(found.map(({ network }) => network));
+  const networks = new Set<string>(pageGroups.map(({ network }) => network));
   return list.flatMap((label) => {
     const names = counts.get(label.id);
     if (names === undefined && staying?.includes(label) === false) return [];

@@ -34,10 +34,10 @@ export async function chooseStore(options: StoreOptions): Promise<CredentialStor
   const [, name = "", path] = /^(\w+)(?::(.+))?$/s.exec(chosen) ?? [];
   if (isStore(name) && forms[name].endsWith(":PATH") === (path !== undefined))
     return stores[name](path ?? "");
-  const all = Object.values(forms);
+  const formNames = Object.values(forms);
   throw inputError(
     `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
-    tellUser`Set it to ${all.slice(0, -1).join(", to ")}, or to ${String(all.at(-1))}.`,
+    tellUser`Set it to ${formNames.slice(0, -1).join(", to ")}, or to ${String(formNames.at(-1))}.`,
   );
 }
 

@@ -32,8 +32,8 @@ export interface Found extends Credentials {
 export async function findCredentials(sources: Sources): Promise<Found> {
   const { environment, baseUrl } = sources;
   const isNamed = sources.account !== undefined;
-  const own = isNamed ? undefined : environmentCredentials(environment, baseUrl);
-  if (own !== undefined) return { ...own, origin: "the environment" };
+  const credentials = isNamed ? undefined : environmentCredentials(environment, baseUrl);
+  if (credentials !== undefined) return { ...credentials, origin: "the environment" };
   const account = checkAccount(sources.account ?? defaultAccount);
   const store = await sources.store();
   const wanted = baseUrl ?? readSetting(environment, "BASE_URL");
@@ -62,8 +62,8 @@ async function otherLoginsError(
   account: string,
 ): Promise<unknown> {
   if (!(failure instanceof ToolError) || failure.code !== "not_logged_in") return failure;
-  const others = await store.accounts().catch((): string[] => []);
-  if (others.length === 0) return failure;
-  const advice = tellUser`Name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT, or log in under this name (${loginCommand(account)}).`;
+  const accounts = await store.accounts().catch((): string[] => []);
+  if (accounts.length === 0) return failure;
+  const advice = tellUser`Name one of its logins (${some(accounts, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT, or log in under this name (${loginCommand(account)}).`;
   return new ToolError(failure.code, failure.problem, advice);
 }

@@ -27,12 +27,12 @@ export function standingOut(
   const { sort_by: sorted = "interactions" } = args;
   const name = conditions[0]?.metric ?? (typeof sorted === "string" ? sorted : "");
   const [page, number, id] = [profileColumn(result), placeOf(name), placeOf("id")];
-  const asked = [name, ...conditions.map(({ metric = name }) => metric)];
-  const lacking = asked.find((field) => placeOf(field) === -1);
+  const fields = [name, ...conditions.map(({ metric = name }) => metric)];
+  const lacking = fields.find((field) => placeOf(field) === -1);
   if (rows.length > 0 && ([page, id].includes(-1) || lacking !== undefined))
     throw inputError(
       `the posts have no ${lacking ?? "id, or no page"}`,
-      `Name the fields id, page_id and ${asked.join(", ")}.`,
+      `Name the fields id, page_id and ${fields.join(", ")}.`,
     );
   const timeOf = creationTimes(result);
   const valueOf = (row: (typeof rows)[number], place: number): number =>

@@ -60,8 +60,8 @@ export function silences(result: Result, least: number): Judgement {
 /** Days at the end of a range on which a metric that is back has numbers. */
 const lastDays = 14;
 
-/** Metrics that ended, and those that the API does not accept. @param asked the names in the question. */
-export function goneMetrics(result: Result, asked: readonly string[]): Judgement {
+/** Metrics that ended, and those that the API does not accept. @param names the names in the question. */
+export function goneMetrics(result: Result, names: readonly string[]): Judgement {
   const { network, metrics } = result;
   const finding = (metric: string, text: string, since?: Day): Finding => ({
     key: `${network} ${metric}`,
@@ -71,7 +71,7 @@ export function goneMetrics(result: Result, asked: readonly string[]): Judgement
     text,
     size: 0,
   });
-  const rejected = asked.filter((name) => metrics.every((metric) => metric.name !== name));
+  const rejected = names.filter((name) => metrics.every((metric) => metric.name !== name));
   // A metric of which nothing is seen any more has not come back.
   const isSeen = (metric: Metric): boolean =>
     dayLines(result, metric).some(({ values }) =>
@@ -121,12 +121,12 @@ export function unusualDays(result: Result, least: number, from: Day): Judgement
     );
     return beginnings(days)
       .filter(([{ day }]) => day >= from)
-      .map(([largest, ...others]) => ({
+      .map(([largest, ...rest]) => ({
         key: `${network} ${side} ${largest.day}`,
         since: largest.day,
         network,
         subject: rowsName(result, largest),
-        text: unusualText(largest, others),
+        text: unusualText(largest, rest),
         size: Math.abs(largest.score),
       }));
   });
@@ -153,9 +153,9 @@ function rowsName(result: Result, { rows }: Outlier): string {
   return names.length === 0 ? `all ${result.profileCount} pages` : names.join(", ");
 }
 
-function unusualText({ metric, value, usual, day }: Outlier, others: readonly Outlier[]): string {
+function unusualText({ metric, value, usual, day }: Outlier, rest: readonly Outlier[]): string {
   const [low = "", high = ""] = usual.map((bound) => numberText(Math.round(bound)));
-  const also = new Set(others.map((other) => labelText(other.metric.name)));
+  const also = new Set(rest.map((outlier) => labelText(outlier.metric.name)));
   also.delete(labelText(metric.name));
   const more = also.size === 0 ? "" : `; also ${some([...also], 3)}`;
   return `${labelText(metric.name)} ${numberText(value)} on ${dayText(day)}, usually ${low} to ${high}${more}`;

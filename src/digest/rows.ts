@@ -147,7 +147,9 @@ function linesById(answers: readonly Figures[]): Map<string, [Line, ...Line[]]> 
     if (dimensions.length === 0) add("total", total);
     else
       for (let row = 0; row < rowCount; row += 1) {
-        const ids = dimensions.map(({ rows, ids: own = rows, keys }) => own[keys[row] ?? -1] ?? "");
+        const ids = dimensions.map(
+          ({ rows, ids: rowIds = rows, keys }) => rowIds[keys[row] ?? -1] ?? "",
+        );
         add(ids.join(" "), answer.line(row));
       }
   }

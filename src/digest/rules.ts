@@ -36,7 +36,7 @@ const shape = z.strictObject({
       z.string().regex(/^[\w-]{1,40}$/, "must be a word of letters, digits, _ and -"),
       ruleShape,
     )
-    .refine((all) => Object.keys(all).length > 0, "has none"),
+    .refine((rules) => Object.keys(rules).length > 0, "has none"),
 });
 
 /** The arguments of a tool; none for a name that is no tool. */
@@ -138,8 +138,8 @@ export function readRules(
   return errors.length > 0 ? { errors } : rules;
 }
 
-const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
-  one < other ? -1 : 1;
+const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  left < right ? -1 : 1;
 
 const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);

@@ -41,6 +41,7 @@ const entryShape = z.object({
   runs: z.number(),
   seen: z.number(),
   /** When it was news; undefined where it was none yet. */
+  // oxlint-disable-next-line id-denylist -- a name of the file
   told: z.number().optional(),
   /** When it was over; undefined where it still holds. */
   over: z.number().optional(),
@@ -82,13 +83,14 @@ type Found = readonly [finding: Finding, rule: Rule];
 
 /** The findings of the rules that ask the same question. */
 function foundBy(rules: readonly Rule[], { judgements }: Run): Map<string, Found> {
-  const found = new Map<string, Found>();
+  const findings = new Map<string, Found>();
   for (const rule of rules)
     for (const finding of (judgements.get(rule.name) ?? nothing).findings.slice(0, mostFindings)) {
-      const [, other] = found.get(finding.key) ?? [];
-      if (other === undefined || rule.runs < other.runs) found.set(finding.key, [finding, rule]);
+      const [, earlierRule] = findings.get(finding.key) ?? [];
+      if (earlierRule === undefined || rule.runs < earlierRule.runs)
+        findings.set(finding.key, [finding, rule]);
     }
-  return found;
+  return findings;
 }
 
 /** The state after a run. What a rule could not judge stays as it is. */
@@ -106,8 +108,9 @@ export function advance(state: DigestState, run: Run): DigestState {
     );
     for (const [key, [finding, rule]] of foundBy(group, run)) {
       const entry = foundAgain(before.get(key), finding, { rule, version }, run);
-      const { told, runs, quietUntil = 0 } = entry;
-      const isNews = told === undefined && runs >= rule.runs && now >= quietUntil;
+      const { told: newsTime, runs, quietUntil = 0 } = entry;
+      const isNews = newsTime === undefined && runs >= rule.runs && now >= quietUntil;
+      // oxlint-disable-next-line id-denylist -- a name of the file
       entries[prefix + key] = isNews ? { ...entry, told: now } : entry;
       if (isNews) pending.push(entry.news);
       before.delete(key);
@@ -154,8 +157,8 @@ function foundAgain(
   const labels = isPage ? [...labelsOf(network, subject)] : [];
   const news = { id, rule, state: "new" as const, network, subject, labels, since, text, isPage };
   if (isSame) return { ...entry, version, runs: entry.runs + 1, seen: now, news };
-  const { told, over = told, quietUntil: earlier } = entry ?? {};
-  const quietUntil = told === undefined || over === undefined ? earlier : over + quiet * day;
+  const { told: newsTime, over = newsTime, quietUntil: earlier } = entry ?? {};
+  const quietUntil = newsTime === undefined || over === undefined ? earlier : over + quiet * day;
   return { id, version, since, runs: 1, seen: now, news, quietUntil };
 }
 

@@ -21,7 +21,8 @@ export function newsLines(
   form: TextForm,
   rest: string | undefined,
 ): string[] {
-  const ofState = (state: News["state"]): News[] => news.filter((one) => one.state === state);
+  const ofState = (state: News["state"]): News[] =>
+    news.filter((finding) => finding.state === state);
   const groups = groupBy(
     [...ofState("new"), ...ofState("resolved")],
     ({ state, rule }) => `${state} ${rule}`,
@@ -55,19 +56,19 @@ function byLabel(pages: readonly Page[]): Group[] {
     (left, right) => right.length - left.length,
   );
   if (largest === undefined || largest.length < 2) return [{ pages: [firstPage, ...rest] }];
-  const [{ label, page: first }, ...others] = largest;
-  const members = [first, ...others.map(({ page }) => page)] as const;
+  const [{ label, page: first }, ...furtherPairs] = largest;
+  const members = [first, ...furtherPairs.map(({ page }) => page)] as const;
   return [{ label, pages: members }, ...byLabel(pages.filter((page) => !members.includes(page)))];
 }
 
 function lineOf({ pages, label }: Group, form: TextForm): string {
-  const [first, ...others] = pages;
+  const [first, ...rest] = pages;
   const strong = (text: string): string =>
     form === "markdown" ? `**${escapedMarkdown(text)}**` : text;
   const plain = (text: string): string => (form === "markdown" ? escapedMarkdown(text) : text);
   const prefix = first[0].state === "resolved" ? "Resolved: " : "";
   const text = textOf(first);
-  if (others.length === 0) return `${plain(prefix)}${strong(nameOf(first))}${plain(`: ${text}`)}`;
+  if (rest.length === 0) return `${plain(prefix)}${strong(nameOf(first))}${plain(`: ${text}`)}`;
   const labelled = label === undefined ? "" : `${plural(pages.length, "page")} labelled ${label}: `;
   const head = prefix === "" ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
   const names = some(pages.map(nameOf), mostNamed);

@@ -14,11 +14,11 @@ export interface Answer {
   readonly isCompared?: boolean | undefined;
   readonly result: StoredResult;
   /** The result that it is a piece of. */
-  readonly whole: StoredResult;
+  readonly fullResult: StoredResult;
   /** When its values were fetched; undefined for posts, whose pages are cached for 15 minutes. */
   readonly fetched?: StoredResult["fetched"];
   /** When it was asked, in milliseconds since 1970; undefined for a result of an earlier call. */
-  readonly asked?: number | undefined;
+  readonly questionTime?: number | undefined;
 }
 
 /** A question that has no answer: it failed, with `--partial`, or the scope has no pages for it. */

@@ -32,7 +32,7 @@ interface Section {
   end: number;
   readonly title: string;
   /** The references to questions in it, and those to questions that have no pages. */
-  asked: number;
+  referenceCount: number;
   without: number;
 }
 
@@ -77,14 +77,14 @@ export function checkText(
       const word = digitsIn(text.replaceAll(markPattern, ""));
       if (word !== undefined) digits.push({ ...placeOf(line), problem: byHand(word) });
     }
-    const found = pieces.in(token.content);
-    if (found.length === 0 || token.type === "text") continue;
-    for (const { roots = [] } of found)
+    const tokenPieces = pieces.in(token.content);
+    if (tokenPieces.length === 0 || token.type === "text") continue;
+    for (const { roots = [] } of tokenPieces)
       for (const name of roots) if (hasPages.has(name)) walk.ask(hasPages.get(name) === true);
     const isParagraph = tokens[at - 1]?.type === "paragraph_open";
-    for (const problem of misplaced(found, token.content, isParagraph))
+    for (const problem of misplaced(tokenPieces, token.content, isParagraph))
       within.push({ ...placeOf(from), problem });
-    const shown = found.filter(({ kind }) => kind !== "value" && kind !== "own");
+    const shown = tokenPieces.filter(({ kind }) => kind !== "value" && kind !== "own");
     if (
       shown.some(({ isOptional }) => isOptional) &&
       shown.every((piece) => whyMissing(piece) !== undefined)
@@ -111,12 +111,12 @@ const isSentence = (piece: Piece): boolean => piece.kind === "figure" && piece.i
 const isBare = (text: string): boolean => text.replaceAll(markPattern, "").trim() === "";
 
 /** Problems of references that stand where they must not. */
-function misplaced(found: readonly Piece[], text: string, isParagraph: boolean): string[] {
-  const isSentences = isParagraph && found.every(isSentence) && isBare(text);
-  const [wrong] = found.flatMap((piece) => (piece.kind === "figure" && !isSentences ? piece : []));
+function misplaced(pieces: readonly Piece[], text: string, isParagraph: boolean): string[] {
+  const isSentences = isParagraph && pieces.every(isSentence) && isBare(text);
+  const [wrong] = pieces.flatMap((piece) => (piece.kind === "figure" && !isSentences ? piece : []));
   // `Brand 12` and the author's own `00` would be read as one number.
   const isTouching = /\uE001[*_~\\`]*\uE000/.test(text);
-  const hasHeadings = found.some((piece) => headingsOf(piece).length > 0);
+  const hasHeadings = pieces.some((piece) => headingsOf(piece).length > 0);
   return [
     ...(wrong === undefined ? [] : [withinText(wrong)]),
     ...(isTouching ? ["two references touch: put a space between them"] : []),
@@ -158,7 +158,7 @@ class Markers {
 
 /** Sections: each from its heading to the next heading of its level or above; the first begins with the text. */
 class SectionWalk {
-  readonly #all: Section[] = [];
+  readonly #sections: Section[] = [];
   readonly #open: Section[] = [];
 
   constructor(readonly lines: number) {
@@ -170,14 +170,14 @@ class SectionWalk {
       const closed = this.#open.pop();
       if (closed !== undefined) closed.end = start;
     }
-    const section = { level, start, end: this.lines, title, asked: 0, without: 0 };
+    const section = { level, start, end: this.lines, title, referenceCount: 0, without: 0 };
     this.#open.push(section);
-    this.#all.push(section);
+    this.#sections.push(section);
   }
 
   ask(hasPages: boolean): void {
     for (const section of this.#open) {
-      section.asked += 1;
+      section.referenceCount += 1;
       section.without += hasPages ? 0 : 1;
     }
   }
@@ -185,8 +185,11 @@ class SectionWalk {
   /** The sections whose questions all have no pages, without those within one. */
   leftOut(): Section[] {
     let end = 0;
-    return this.#all.filter((section) => {
-      const isOut = section.start >= end && section.asked > 0 && section.asked === section.without;
+    return this.#sections.filter((section) => {
+      const isOut =
+        section.start >= end &&
+        section.referenceCount > 0 &&
+        section.referenceCount === section.without;
       if (isOut) end = section.end;
       return isOut;
     });

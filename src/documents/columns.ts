@@ -71,8 +71,10 @@ export function columnsOf({ figures }: Answer, formats: Formats): ReadonlyMap<st
       // Beside rows of one profile the line of all has the change of all.
       const isOfSeveral = numbers["same_now"] !== undefined;
       const figureOf = (line?: FigureLine): Figure | undefined => {
-        const held = line?.metrics.get(metric);
-        return (isOfSeveral ? undefined : held?.[`all_${number}`]) ?? held?.[number];
+        const metricNumbers = line?.metrics.get(metric);
+        return (
+          (isOfSeveral ? undefined : metricNumbers?.[`all_${number}`]) ?? metricNumbers?.[number]
+        );
       };
       columns.set(columnKey(metric, number), {
         name: headOfNumber(metric, number, formats, (first?.metrics.size ?? 0) > 1),
@@ -156,15 +158,15 @@ export function columnNamed(
   // The texts that authors wrote have other names in each network.
   const alias =
     name === "text" ? ["message", "text", "commentary", "content"] : [name, keyNamed(name)];
-  const found = alias.flatMap((one) => columns.get(one) ?? [])[0];
-  if (found !== undefined)
+  const column = alias.flatMap((key) => columns.get(key) ?? [])[0];
+  if (column !== undefined)
     return {
-      ...found,
+      ...column,
       name:
         heading === undefined
           ? name === "text"
             ? headOf(name, formats.phrases)
-            : found.name
+            : column.name
           : shownText(heading),
     };
   const names = [...columns.keys()];

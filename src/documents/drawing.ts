@@ -62,8 +62,8 @@ function withEvents(chart: Chart, { eventsOf }: Events): Chart {
   const begun = rows.flatMap((row, place) => {
     // An event that lasts begins once.
     const before = eventsOf(rows[place - 1] ?? "");
-    const own = eventsOf(row).filter((event) => !before.includes(event));
-    const texts = own.map(({ text, ...range }) => `${text} (${rangeTitle(range)})`);
+    const newEvents = eventsOf(row).filter((event) => !before.includes(event));
+    const texts = newEvents.map(({ text, ...range }) => `${text} (${rangeTitle(range)})`);
     return texts.length === 0 ? [] : [{ place, text: texts.join("; ") }];
   });
   if (begun.length === 0) return chart;

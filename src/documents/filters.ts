@@ -26,7 +26,7 @@ export interface Shown {
   readonly format: Format;
   readonly isOptional?: boolean;
   /** What a filter made of it; of a list, an item each. */
-  readonly made?: Piece | readonly Piece[];
+  readonly pieces?: Piece | readonly Piece[];
 }
 
 export interface Parts {
@@ -41,7 +41,7 @@ type Filter = (shown: Shown, call: Call, parts: Parts) => Shown;
 const formatting =
   (formatOf: (call: Call) => Format): Filter =>
   (shown, call) => {
-    if (shown.made !== undefined || (shown.node.kind !== "figure" && !isFailed(shown.node)))
+    if (shown.pieces !== undefined || (shown.node.kind !== "figure" && !isFailed(shown.node)))
       throw new Error(
         `${call.steps[0]} is of a number of an answer, such as week.total.insights_views.now`,
       );
@@ -52,11 +52,11 @@ const formatting =
 const making =
   (make: (shown: Shown, call: Call, parts: Parts) => Piece | readonly Piece[]): Filter =>
   (shown, call, parts) => {
-    if (shown.made !== undefined)
+    if (shown.pieces !== undefined)
       throw new Error(`${call.steps[0]} cannot follow another filter that makes a text`);
     const { node } = shown;
-    if (isFailed(node)) return { ...shown, made: { kind: "missing", why: node.failure } };
-    return { ...shown, made: make(shown, call, parts) };
+    if (isFailed(node)) return { ...shown, pieces: { kind: "missing", why: node.failure } };
+    return { ...shown, pieces: make(shown, call, parts) };
   };
 
 const isFailed = (node: Node): node is Branch & { failure: string } =>
@@ -94,8 +94,8 @@ const filters: Readonly<Record<string, Filter>> = {
     if (ordered === undefined) throw new Error("sentences are of rank, rose or fell: week.rose");
     if (typeof count !== "number" || !Number.isInteger(count) || count < 1 || count > 100)
       throw new Error("sentences takes a number of rows from 1 to 100");
-    const made = rowSentences(ordered, count, formats);
-    if (made.length > 0) return made.map(({ leaf, text }) => sentence(leaf, text));
+    const sentences = rowSentences(ordered, count, formats);
+    if (sentences.length > 0) return sentences.map(({ leaf, text }) => sentence(leaf, text));
     return {
       kind: "missing",
       why: `${ordered.question}.${ordered.order}: no rows`,
@@ -138,10 +138,10 @@ const filters: Readonly<Record<string, Filter>> = {
     const answer = answerOf(node);
     const { figures } = answer;
     const like = figures.blank ?? (figures.rowCount > 0 ? figures.line(0) : figures.total);
-    const all = [...(like?.metrics.keys() ?? [])];
-    const unknown = metrics?.find((metric) => !all.includes(metric));
+    const metricNames = [...(like?.metrics.keys() ?? [])];
+    const unknown = metrics?.find((metric) => !metricNames.includes(metric));
     if (unknown !== undefined)
-      throw new Error(`the answer has no metric ${unknown}${nearestText(unknown, all)}`);
+      throw new Error(`the answer has no metric ${unknown}${nearestText(unknown, metricNames)}`);
     return chart(answer, { kind, top, metrics });
   }),
 };
@@ -184,10 +184,10 @@ function sentenceOf(node: Node): {
   readonly goal: Branch["goal"] | undefined;
   readonly numbers: Branch["numbers"] | undefined;
 } {
-  const found = branchOf(node);
-  const total = found.answer === undefined ? undefined : found.get("total");
+  const branch = branchOf(node);
+  const total = branch.answer === undefined ? undefined : branch.get("total");
   const posts = total?.kind === "branch" ? total.get("posts") : undefined;
-  const { goal, numbers } = posts?.kind === "branch" ? posts : found;
+  const { goal, numbers } = posts?.kind === "branch" ? posts : branch;
   if (goal === undefined && numbers === undefined)
     throw new Error("sentence is of a metric, a goal or posts, such as week.total.insights_views");
   return { goal, numbers };

@@ -34,8 +34,13 @@ export function goalsNode(goals: ReadonlyMap<string, Goal>): Branch {
       const figure = { ...countFigure(value), text: formatNumber(value) };
       const subject = "set by the author";
       const period = { start: day, end: day };
-      const own = { reference: `goals.${name}.${number}`, number, subject, period };
-      const source = { ...goal.now.source, ...own, coverage: Number.NaN, fetched: undefined };
+      const planSource = { reference: `goals.${name}.${number}`, number, subject, period };
+      const source = {
+        ...goal.now.source,
+        ...planSource,
+        coverage: Number.NaN,
+        fetched: undefined,
+      };
       return () => ({ kind: "figure", figure, source });
     };
     const source = { ...goal.now.source, reference: `goals.${name}.now` };

@@ -13,17 +13,17 @@ function subjectOf(
   figures: Figures,
   line: FigureLine,
   metric: string,
-  whole?: FigureLine,
+  fullLine?: FigureLine,
 ): Pick<Source, "subject" | "pages" | "of"> {
-  const countOf = (own: FigureLine): number =>
-    own.metrics.get(metric)?.["profiles"]?.value ?? own.profiles ?? Number.NaN;
+  const countOf = (figureLine: FigureLine): number =>
+    figureLine.metrics.get(metric)?.["profiles"]?.value ?? figureLine.profiles ?? Number.NaN;
   const pages = countOf(line);
-  if (whole !== undefined) {
-    const of = countOf(whole);
+  if (fullLine !== undefined) {
+    const of = countOf(fullLine);
     const same = `the same ${pages} of ${plural(of, "page")}`;
-    return whole === figures.total
+    return fullLine === figures.total
       ? { subject: same, pages, of }
-      : { subject: `${whole.name}, ${same}` };
+      : { subject: `${fullLine.name}, ${same}` };
   }
   const isTotal = line === figures.total && line.profiles !== undefined;
   if (isTotal) return { subject: plural(pages, "page"), pages };
@@ -35,30 +35,30 @@ export interface Place {
   readonly path: string;
   readonly metric: string;
   readonly number: string;
-  readonly whole: FigureLine | undefined;
+  readonly fullLine: FigureLine | undefined;
 }
 
 export function leafOf(
-  { name, figures, fetched, asked }: Answer,
+  { name, figures, fetched, questionTime }: Answer,
   line: FigureLine,
-  { path, metric, number, whole }: Place,
+  { path, metric, number, fullLine }: Place,
   figure: Figure,
 ): FigureLeaf {
   const { network, period: range, before } = figures;
   const { of } = isNumberName(number) ? numberTraits[number] : { of: "now" };
   // A change is of the same profiles.
   const { same } = line;
-  const [own, ofAll] =
+  const [subjectLine, ofAll] =
     same !== undefined && isOfSame(number) && line.metrics.get(metric)?.[number] === figure
       ? [same, line]
-      : [line, whole];
+      : [line, fullLine];
   const source = {
     reference: `${path}.${number}`,
     question: name,
     network,
-    ...subjectOf(figures, own, metric, ofAll),
-    row: (whole ?? line) === figures.total ? undefined : (whole ?? line).name,
-    isMatching: (whole ?? line) === figures.matching,
+    ...subjectOf(figures, subjectLine, metric, ofAll),
+    row: (fullLine ?? line) === figures.total ? undefined : (fullLine ?? line).name,
+    isMatching: (fullLine ?? line) === figures.matching,
     isPart: figures.part !== undefined,
     metric,
     number,
@@ -67,8 +67,8 @@ export function leafOf(
         ? before
         : { ...range, end: figures.lastDays?.get(metric) ?? range.end },
     before: of === "both" ? before : undefined,
-    coverage: own.coverage.get(metric) ?? Number.NaN,
-    fetched: dayOf(fetched?.first ?? asked),
+    coverage: subjectLine.coverage.get(metric) ?? Number.NaN,
+    fetched: dayOf(fetched?.first ?? questionTime),
   };
   return { kind: "figure", figure, source };
 }

@@ -32,7 +32,7 @@ export function cautionsIn(answers: readonly Answer[], formats: Formats): string
 
 /** `4 of 29 pages lack some days; Acme Lima 103 has no insights`; empty where nothing is missing. */
 function missingText(parts: readonly MissingPages[], formats: Formats): string {
-  const all = new Set(parts.flatMap(({ pages }) => pages));
+  const pageIds = new Set(parts.flatMap(({ pages }) => pages));
   // Of the reasons of a page, the one that explains most.
   const rows = parts
     .flatMap(({ missing }) => [...missing])
@@ -44,7 +44,7 @@ function missingText(parts: readonly MissingPages[], formats: Formats): string {
       const [{ kind, date }] = same;
       const names = same.length > mostNamed ? [] : same.map(({ name }) => name);
       const day = date && formats.day(date);
-      return formats.phrases.lacking({ kind, names, count: same.length, pages: all.size, day });
+      return formats.phrases.lacking({ kind, names, count: same.length, pages: pageIds.size, day });
     })
     .join("; ");
 }

@@ -51,12 +51,14 @@ class Notes {
     marked: string,
     pieces: Pieces,
     readonly formats: Formats,
-    own: readonly string[],
+    authorTexts: readonly string[],
   ) {
     const used = pieces.in(marked);
     const values = used.flatMap((piece) => (piece.kind === "value" ? ownTexts(piece.text) : []));
     const texts = used.flatMap((piece) => this.#text(piece) ?? []);
-    this.texts = [...new Set([...texts, ...[...values, ...own].map(formats.phrases.byAuthor)])];
+    this.texts = [
+      ...new Set([...texts, ...[...values, ...authorTexts].map(formats.phrases.byAuthor)]),
+    ];
     this.#places = new Map(this.texts.map((text, at) => [text, at + 1]));
   }
 
@@ -86,17 +88,17 @@ class Notes {
 export interface Outputs extends Brand {
   readonly formats: Formats;
   /** Texts outside of the text that the author answers for. */
-  readonly own: readonly string[];
+  readonly authorTexts: readonly string[];
   readonly title: string;
 }
 
 export function markdownOf(
   marked: string,
   pieces: Pieces,
-  { footer, formats, own }: Outputs,
+  { footer, formats, authorTexts }: Outputs,
   charts: Beside[] | undefined,
 ): string {
-  const notes = new Notes(marked, pieces, formats, own);
+  const notes = new Notes(marked, pieces, formats, authorTexts);
   const linkOf = (piece: Piece): string => {
     const at = notes.of(piece);
     return at === undefined ? "" : `[^${at}]`;
@@ -162,7 +164,7 @@ export function htmlOf(
   outputs: Outputs,
   pictures: Pictures = "data",
 ): string {
-  const notes = new Notes(marked, pieces, outputs.formats, outputs.own);
+  const notes = new Notes(marked, pieces, outputs.formats, outputs.authorTexts);
   const linkOf = (piece: Piece): string => {
     const at = notes.of(piece);
     return at === undefined ? "" : `<sup><a href="#source-${at}">${at}</a></sup>`;

@@ -16,7 +16,7 @@ export const withoutHidden = (text: string): string => text.replaceAll(hidden, "
 const ownPattern = /\{\{\s*own:\s*"([^"\n]{0,500})"\s*\}\}/g;
 /** What the author answers for in a text of the front matter, of an event, or of a heading. */
 export const ownTexts = (text: string): string[] =>
-  [...text.matchAll(ownPattern)].map(([, own = ""]) => own);
+  [...text.matchAll(ownPattern)].map(([, ownText = ""]) => ownText);
 export const shownText = (text: string): string => text.replaceAll(ownPattern, "$1");
 export const bareText = (text: string): string => text.replaceAll(ownPattern, "");
 
@@ -101,7 +101,7 @@ export interface ReportTable {
 }
 
 export class Pieces {
-  readonly all: Piece[] = [];
+  readonly list: Piece[] = [];
   #characters = 0;
 
   /** The mark that stands for a piece. @throws Error for more than a report may have. */
@@ -109,8 +109,8 @@ export class Pieces {
     const { text = "", block } = { text: undefined, block: undefined, ...piece };
     const cells = block?.kind === "table" ? block.table.rows.flat() : [text];
     this.count(cells.reduce((sum, cell) => sum + cell.length, 0));
-    this.all.push(piece);
-    return `${open}${this.all.length - 1}${close}`;
+    this.list.push(piece);
+    return `${open}${this.list.length - 1}${close}`;
   }
 
   /** @throws Error */
@@ -122,13 +122,13 @@ export class Pieces {
 
   /** The pieces of a text, in its order. */
   in(text: string): Piece[] {
-    return [...text.matchAll(markPattern)].flatMap(([, at]) => this.all[Number(at)] ?? []);
+    return [...text.matchAll(markPattern)].flatMap(([, at]) => this.list[Number(at)] ?? []);
   }
 
   /** A text with each mark replaced. */
   filled(text: string, write: (piece: Piece, mark: string) => string): string {
     return text.replaceAll(markPattern, (mark, number) => {
-      const piece = this.all[Number(number)];
+      const piece = this.list[Number(number)];
       return piece === undefined ? mark : write(piece, mark);
     });
   }

@@ -22,14 +22,14 @@ export const questionsOf = (
   { questions, defaults }: Pick<FrontMatter, "questions" | "defaults">,
   argumentsOf: (tool: string) => readonly string[],
 ): ReportQuestion[] =>
-  Object.entries(questions).map(([name, { tool = "get_profile_metrics", read, ...own }]) => {
+  Object.entries(questions).map(([name, { tool = "get_profile_metrics", read, ...args }]) => {
     if (![...metricsTools, ...postsTools].includes(tool))
       throw inputError(
         `the question ${name} has the tool ${JSON.stringify(tool.slice(0, 80))}`,
         `A report asks ${[...metricsTools, ...postsTools].join(", ")}.`,
       );
     const taken = argumentsOf(tool);
-    return { name, tool, args: { ...usualFor(tool, taken, defaults), ...own }, read };
+    return { name, tool, args: { ...usualFor(tool, taken, defaults), ...args }, read };
   });
 
 /** The defaults that a tool takes. Posts are compared only where their own question says so. */
@@ -51,4 +51,4 @@ export const chosenIn = (args: ReportQuestion["args"]): ReportQuestion["args"] =
 
 /** The texts of an argument that takes a list, or one of them. */
 export const textsIn = (value: unknown): string[] =>
-  [value].flat().filter((one) => typeof one === "string");
+  [value].flat().filter((text) => typeof text === "string");

@@ -34,7 +34,7 @@ export function answerNode(answer: Answer, names?: AccountNames): Branch {
   if (total !== undefined) entries.set("total", lineAt(total, "total"));
   const same = total?.same;
   if (same !== undefined)
-    entries.set("same", () => lineNode(answer, same, `${name}.same`, { whole: total }));
+    entries.set("same", () => lineNode(answer, same, `${name}.same`, { fullLine: total }));
   if (answer.isCompared === true && before === undefined)
     for (const key of ["before", "same", "rose", "fell"])
       entries.set(key, () => missingNode(noEarlierRange));
@@ -74,17 +74,18 @@ function rowsNode(
   path: string,
 ): Branch {
   const { figures } = answer;
-  const own = figures.dimensions.find(({ name }) => name === dimension);
-  const nameOf = (row: number): string => own?.rows[own.keys[row] ?? -1] ?? "";
+  const figureDimension = figures.dimensions.find(({ name }) => name === dimension);
+  const nameOf = (row: number): string =>
+    figureDimension?.rows[figureDimension.keys[row] ?? -1] ?? "";
   const left = figures.dimensions.filter(({ name }) => !used.includes(name));
-  const byName = new Map(groupBy(rows, nameOf).map((found) => [nameOf(found[0]), found]));
+  const byName = new Map(groupBy(rows, nameOf).map((group) => [nameOf(group[0]), group]));
   return {
     kind: "branch",
     keys: [...byName.keys()],
     get(key) {
-      const found = byName.get(key);
+      const group = byName.get(key);
       const at = `${path}[${JSON.stringify(key)}]`;
-      if (found === undefined) {
+      if (group === undefined) {
         if (!canBeRow(dimension, key, names)) return undefined;
         // A key that can be anything is a text of the author.
         const isOpen = !["profile", "label", "date", "network"].includes(dimension);
@@ -94,12 +95,12 @@ function rowsNode(
         if (left.length > 0 || dimension === "network") return missingNode(problem);
         return lineNode(answer, absentLine(figures, row, problem), at, { isThere: false });
       }
-      if (left.length === 0) return lineNode(answer, figures.line(found[0]), at);
+      if (left.length === 0) return lineNode(answer, figures.line(group[0]), at);
       return branch(
         new Map(
           left.map(({ name: next }) => [
             next,
-            () => rowsNode({ answer, names }, found, next, [...used, next], `${at}.${next}`),
+            () => rowsNode({ answer, names }, group, next, [...used, next], `${at}.${next}`),
           ]),
         ),
       );
@@ -145,14 +146,14 @@ function absentLine(figures: Figures, name: string, why: string): FigureLine {
 interface LineOptions {
   readonly isThere?: boolean;
   /** Of the same profiles: the line of all. */
-  readonly whole?: FigureLine | undefined;
+  readonly fullLine?: FigureLine | undefined;
 }
 
 function lineNode(
   answer: Answer,
   line: FigureLine,
   path: string,
-  { isThere = true, whole }: LineOptions = {},
+  { isThere = true, fullLine }: LineOptions = {},
 ): Branch {
   const { profiles, same, texts } = line;
   const entries = new Map<string, () => Node>([
@@ -163,7 +164,7 @@ function lineNode(
   if (profiles !== undefined) {
     const [metric = ""] = line.metrics.keys();
     const count = isNumber(profiles) ? countFigure(profiles) : missingFigure(absent("no such row"));
-    const place = { path, metric, number: "profiles", whole };
+    const place = { path, metric, number: "profiles", fullLine };
     entries.set("profiles", () => leafOf(answer, line, place, count));
   }
   for (const metric of answer.metrics ?? [])
@@ -174,11 +175,11 @@ function lineNode(
     entries.set(metric, () =>
       isOpen
         ? missingNode(`there is no ${line.name}`)
-        : metricNode(answer, line, { path: step(path, metric), metric, whole }, numbers),
+        : metricNode(answer, line, { path: step(path, metric), metric, fullLine }, numbers),
     );
   }
   if (same !== undefined)
-    entries.set("same", () => lineNode(answer, same, `${path}.same`, { isThere, whole: line }));
+    entries.set("same", () => lineNode(answer, same, `${path}.same`, { isThere, fullLine: line }));
   return branch(entries);
 }
 

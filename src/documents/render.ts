@@ -78,10 +78,10 @@ export function* renderText(text: string, origin: Place, rendering: Rendering): 
     }
     yield;
   }
-  const whole = marked.join("");
-  if (wideTable.test(whole))
+  const markedText = marked.join("");
+  if (wideTable.test(markedText))
     errors.push(placed({ line: 1, problem: "a table of the text has more than 100 columns" }));
-  return { marked: whole, places, errors };
+  return { marked: markedText, places, errors };
 }
 
 /** The marks of a reference; a list, a table or a missing text stands apart from the words around it. */
@@ -89,11 +89,11 @@ function blockOf(
   tag: Tag,
   rendering: Rendering,
 ): { readonly block: string; readonly lines: number; readonly isApart: boolean } {
-  const made = piecesOf(tag, rendering);
-  const [first] = made;
+  const pieces = piecesOf(tag, rendering);
+  const [first] = pieces;
   const isList =
     first?.kind === "figure" && tag.filters.some(({ steps: [name] }) => name === "sentences");
-  const marks = made.map((piece) => `${isList ? "- " : ""}${rendering.pieces.add(piece)}`);
+  const marks = pieces.map((piece) => `${isList ? "- " : ""}${rendering.pieces.add(piece)}`);
   const isApart =
     isList || first?.kind === "block" || (first?.kind === "missing" && first.text !== undefined);
   return { block: marks.join("\n"), lines: marks.length, isApart };
@@ -123,13 +123,13 @@ const isInLink = (before: string): boolean => {
 function piecesOf(tag: Tag, rendering: Rendering): readonly Piece[] {
   const first = shownBy(tag.head, rendering);
   const shown = tag.filters.reduce<Shown>((value, call) => applied(value, call, rendering), first);
-  const made = [shown.made ?? plainPiece(shown, rendering.formats)].flat();
+  const pieces = [shown.pieces ?? plainPiece(shown, rendering.formats)].flat();
   const { isOptional = false } = shown;
   const paths = [tag.head, ...tag.head.values].flatMap((value) =>
     typeof value === "object" ? value : [],
   );
   const roots = paths.flatMap(({ steps }) => steps.slice(0, 1));
-  return made.map((piece) => ({ ...piece, roots, isOptional }));
+  return pieces.map((piece) => ({ ...piece, roots, isOptional }));
 }
 
 /** A path; `own: "24/7"`; `table: a.total.views, b.total.views`. */
@@ -137,15 +137,15 @@ function shownBy({ steps, values, options }: Call, rendering: Rendering): Shown 
   const [name = ""] = steps;
   if (values.length + options.size === 0) return { node: nodeAt({ steps }, rendering), format: {} };
   const [text] = values;
-  const made = (piece: Piece): Shown => ({ node: missingNode(""), format: {}, made: piece });
+  const shownOf = (piece: Piece): Shown => ({ node: missingNode(""), format: {}, pieces: piece });
   if (name === "own" && typeof text === "string" && values.length === 1)
-    return made({ kind: "own", text: withoutHidden(text) });
+    return shownOf({ kind: "own", text: withoutHidden(text) });
   const paths = values.flatMap((value) => (typeof value === "object" ? value : []));
   if (name !== "table" || options.size > 0 || paths.length < values.length)
     throw new Error('write own: "24/7", or table: with references to metrics and goals');
   const nodes = paths.map((path) => nodeAt(path, rendering));
   const table = referencesTable(nodes, rendering.formats);
-  return made({ kind: "block", block: { kind: "table", table } });
+  return shownOf({ kind: "block", block: { kind: "table", table } });
 }
 
 /** @throws Error that names the nearest reference that would resolve. */
@@ -178,6 +178,6 @@ function unknownText(node: Node, key: string): string {
   if (key === "0") return "ranks begin with 1";
   const keys = node.kind === "branch" ? node.keys : [];
   const near = nearestText(key, keys);
-  const others = keys.length === 0 ? "" : `; there are ${keys.slice(0, 12).join(", ")}`;
-  return `there is no ${JSON.stringify(key.slice(0, 80))} here${near === "" ? others : near}`;
+  const alternatives = keys.length === 0 ? "" : `; there are ${keys.slice(0, 12).join(", ")}`;
+  return `there is no ${JSON.stringify(key.slice(0, 80))} here${near === "" ? alternatives : near}`;
 }

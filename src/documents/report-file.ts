@@ -53,7 +53,9 @@ const known = {
     .refine((tag) => isLocale(tag), "is not the tag of a language, such as en or de-CH")
     .optional(),
   language: z.enum(languageNames).optional(),
-  questions: z.record(name, question).refine((all) => Object.keys(all).length > 0, "has none"),
+  questions: z
+    .record(name, question)
+    .refine((questions) => Object.keys(questions).length > 0, "has none"),
 };
 
 /** Names that a text has already. */
@@ -63,11 +65,11 @@ const shape = z
   .object(known)
   .catchall(z.string())
   .superRefine(({ questions, ...values }, context) => {
-    for (const own of Object.keys(questions))
-      if (reserved.includes(own) || Object.hasOwn(values, own))
+    for (const questionName of Object.keys(questions))
+      if (reserved.includes(questionName) || Object.hasOwn(values, questionName))
         context.addIssue({
           code: "custom",
-          path: ["questions", own],
+          path: ["questions", questionName],
           message: "is a name that texts have already",
         });
   });
@@ -105,8 +107,8 @@ export function readReportFile(
 ): ReportFile | readonly TextError[] {
   if (source.length > mostCharacters)
     return [{ line: 1, problem: `the file has more than ${mostCharacters} characters` }];
-  const [whole, yaml] = /^\uFEFF?---\r?\n([^]*?)^---[ \t]*(?:\r?\n|$)/m.exec(source) ?? [];
-  if (whole === undefined || yaml === undefined)
+  const [frontText, yaml] = /^\uFEFF?---\r?\n([^]*?)^---[ \t]*(?:\r?\n|$)/m.exec(source) ?? [];
+  if (frontText === undefined || yaml === undefined)
     return [
       {
         line: 1,
@@ -126,7 +128,7 @@ export function readReportFile(
     }));
   if (!("data" in read)) return read;
   const { data: front, lineOf } = read;
-  const taken = [...variables.keys()].find((own) => Object.hasOwn(front.questions, own));
+  const taken = [...variables.keys()].find((variable) => Object.hasOwn(front.questions, variable));
   if (taken !== undefined)
     return [
       {
@@ -135,7 +137,7 @@ export function readReportFile(
       },
     ];
   const values = valuesIn(front);
-  const text = source.slice(whole.length);
+  const text = source.slice(frontText.length);
   // A key that is nearly one of the file, and that no text names, is meant to be that.
   const mistyped = values.flatMap(([key]) => {
     const near = nearestText(key, Object.keys(known), 1);
@@ -147,7 +149,7 @@ export function readReportFile(
     front,
     values: new Map([...values, ...variables]),
     text,
-    textLine: whole.split("\n").length - 1,
+    textLine: frontText.split("\n").length - 1,
   };
 }
 
@@ -171,9 +173,9 @@ function filled(
       if (text === undefined) missing.push(variable);
       return text ?? "";
     });
-  if (Array.isArray(value)) return value.map((one) => filled(one, variables, missing));
+  if (Array.isArray(value)) return value.map((child) => filled(child, variables, missing));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, filled(one, variables, missing)]),
+    Object.entries(value).map(([key, child]) => [key, filled(child, variables, missing)]),
   );
 }

@@ -85,7 +85,7 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   for (const [number, { at, answer, request }] of drawings.entries()) {
     const fileName = `${name}-${answer.name}${number === 0 ? "" : `-${number + 1}`}.svg`;
     const drawn = await chartPiece(answer, request, fileName, { ...parts, formats });
-    pieces.all[at] = { ...drawn, roots: [answer.name] };
+    pieces.list[at] = { ...drawn, roots: [answer.name] };
     await slice.run(
       taking(
         drawn.kind === "block" && drawn.block.kind === "chart"
@@ -97,12 +97,12 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   const title = /^#\s+(.+)$/m.exec(pieces.shown(marked))?.[1] ?? name;
   const beside: Beside[] = [];
   const { footer = "" } = brand;
-  const own = [
+  const texts = [
     footer,
     ...parts.events.texts.map(({ text }) => text),
     ...pieces.in(marked).flatMap(headingsOf),
   ];
-  const outputs = { ...brand, formats, title, own: own.flatMap(ownTexts) };
+  const outputs = { ...brand, formats, title, authorTexts: texts.flatMap(ownTexts) };
   const isMail = format === "mail";
   const pictures = !isMail ? "data" : parts.hasParts === true ? beside : "words";
   const content =
@@ -112,7 +112,9 @@ export async function makeReport(parts: ReportParts): Promise<MadeReport> {
   const text = isMail ? markdownOf(marked, pieces, outputs, undefined) : "";
   const missing = [
     ...pieces.in(marked).flatMap((piece) => whyMissing(piece) ?? []),
-    ...parts.unanswered.flatMap((one) => (one.isWithoutPages ? [] : `${one.name}: ${one.problem}`)),
+    ...parts.unanswered.flatMap((question) =>
+      question.isWithoutPages ? [] : `${question.name}: ${question.problem}`,
+    ),
   ];
   return { title, content, text, beside, errors, loose, missing: [...new Set(missing)], leftOut };
 }
@@ -138,7 +140,7 @@ function* renderedParts(parts: ReportParts, pieces: Pieces, drawings: Drawing[])
     chart(answer, request) {
       if (drawings.length === ourLimits.reportCharts)
         throw new Error(`a report has at most ${ourLimits.reportCharts} charts`);
-      drawings.push({ at: pieces.all.length, answer, request });
+      drawings.push({ at: pieces.list.length, answer, request });
       return {
         kind: "block",
         block: { kind: "chart", name: "", title: "", svg: "", small: "", alternative: "" },
@@ -215,7 +217,7 @@ function scopeOf(
   { file, answers, unanswered, goals, names }: ReportParts,
   formats: Formats,
 ): Map<string, Node> {
-  const block = (made: Block): Node => ({ kind: "block", block: made });
+  const block = (list: Block): Node => ({ kind: "block", block: list });
   return new Map<string, Node>([
     ...Array.from(file.values, ([name, text]) => [name, { kind: "value", text }] as const),
     ...answers.map((answer) => [answer.name, answerNode(answer, names)] as const),
@@ -232,13 +234,13 @@ function othersIn(
   used: readonly Piece[],
 ): TextError[] {
   const rows = answers.flatMap(({ figures }) =>
-    figures.dimensions.flatMap(({ name, rows: own }) => (name === "date" ? [] : own)),
+    figures.dimensions.flatMap(({ name, rows: rowNames }) => (name === "date" ? [] : rowNames)),
   );
   // The longest first: `Brand 1` is not what is left of `Brand 12`.
   const known = [...new Set([...rows, ...(names?.profile ?? []), ...(names?.label ?? [])])]
     .filter((name) => digitsIn(name) !== undefined)
-    .toSorted((one, other) => other.length - one.length);
-  const found = (where: Place, what: string, text: string): TextError[] => {
+    .toSorted((left, right) => right.length - left.length);
+  const errorsAt = (where: Place, what: string, text: string): TextError[] => {
     const word = digitsIn(known.reduce((left, name) => left.replaceAll(name, ""), bareText(text)));
     return word === undefined
       ? []
@@ -246,12 +248,12 @@ function othersIn(
   };
   const values = new Set(used.flatMap((piece) => (piece.kind === "value" ? piece.text : [])));
   return [
-    ...[...values].flatMap((text) => found({ line: 1 }, "a value of the front matter", text)),
+    ...[...values].flatMap((text) => errorsAt({ line: 1 }, "a value of the front matter", text)),
     ...used
       .flatMap(headingsOf)
-      .flatMap((text) => found({ line: 1 }, "the heading of a column", text)),
-    ...events.texts.flatMap(({ text, ...place }) => found(place, "an event", text)),
-    ...found({ line: 1 }, "the footer", brand.footer ?? ""),
+      .flatMap((text) => errorsAt({ line: 1 }, "the heading of a column", text)),
+    ...events.texts.flatMap(({ text, ...place }) => errorsAt(place, "an event", text)),
+    ...errorsAt({ line: 1 }, "the footer", brand.footer ?? ""),
   ];
 }
 

@@ -104,7 +104,7 @@ function changeText(
   const same = countIn(numbers, "same_profiles");
   const ends = ["lowest", "highest"].map((name) => numbers.get(name)?.figure);
   const [lowest, highest] = ends.map((figure) => figure && formats.figure(figure));
-  const made: Change = {
+  const difference: Change = {
     measure,
     direction: directionOf(value, [text, shown.text]),
     size: formats.figure(shown, { isUnsigned: true }),
@@ -114,7 +114,7 @@ function changeText(
     pages: same === pages ? undefined : same,
     usual: lowest === undefined || highest === undefined ? undefined : [lowest, highest],
   };
-  return formats.phrases.change(made);
+  return formats.phrases.change(difference);
 }
 
 function directionOf(value: number, texts: readonly string[]): Change["direction"] {
@@ -142,8 +142,8 @@ export const rowSentences = (
     // Who rose is of the same pages.
     const line = order !== "rank" && same !== undefined ? node.get("same") : node;
     const [metric = ""] = metrics.keys();
-    const found = line?.kind === "branch" ? line.get(metric) : undefined;
-    const numbers = found?.kind === "branch" ? found.numbers : undefined;
+    const metricNode = line?.kind === "branch" ? line.get(metric) : undefined;
+    const numbers = metricNode?.kind === "branch" ? metricNode.numbers : undefined;
     return numbers === undefined ? [] : [metricSentence(numbers, formats)];
   });
 

@@ -32,7 +32,7 @@ interface TableOptions {
 export type Tables = (answer: Answer, options: TableOptions) => ReportTable;
 
 interface Known {
-  readonly all: ReadonlyMap<string, Column>;
+  readonly columnsByName: ReadonlyMap<string, Column>;
   /** Rows of time in their order. */
   readonly inTime: () => readonly number[];
 }
@@ -42,12 +42,12 @@ export function tablesOf(formats: Formats, eventsOf: (row: string) => string): T
   const known = new Map<Answer, Known>();
   return (answer, options) => {
     const { figures } = answer;
-    const own = known.get(answer) ?? {
-      all: columnsOf(answer, formats),
+    const layout = known.get(answer) ?? {
+      columnsByName: columnsOf(answer, formats),
       inTime: lazily(() => matchingRows(figures)),
     };
-    known.set(answer, own);
-    const { rows, ...table } = tableOf(answer, formats, { ...own, eventsOf }, options);
+    known.set(answer, layout);
+    const { rows, ...table } = tableOf(answer, formats, { ...layout, eventsOf }, options);
     const { network } = answer.figures;
     const statement = `${networkName(network, formats)}, ${rangesText(answer.figures, formats)}`;
     const { below = formats.phrases.noRows } = table;
@@ -66,7 +66,7 @@ type TableOfAnswer = Omit<ReportTable, "statement" | "why">;
 function tableOf(
   answer: Answer,
   formats: Formats,
-  { all, inTime, eventsOf }: Known & { readonly eventsOf: (row: string) => string },
+  { columnsByName, inTime, eventsOf }: Known & { readonly eventsOf: (row: string) => string },
   { rows, columns: named, by = "rank" }: TableOptions,
 ): TableOfAnswer {
   const { figures } = answer;
@@ -82,16 +82,16 @@ function tableOf(
   const wanted = rows ?? figures.top ?? (isOfTime ? Infinity : ourLimits.shownRows.ranked);
   const most = Math.min(wanted, ourLimits.reportRows);
   const order = isOfTime ? inTime() : figures.order[by];
-  const others = isOfTime || by !== "rank" ? [] : (figures.unranked?.() ?? []);
+  const unrankedRows = isOfTime || by !== "rank" ? [] : (figures.unranked?.() ?? []);
   // Of time alone, the last rows.
   const shown =
     isOfTime && figures.dimensions.length === 1
       ? order.slice(-most)
-      : [...order.slice(0, most), ...others.slice(0, most)].slice(0, most);
+      : [...order.slice(0, most), ...unrankedRows.slice(0, most)].slice(0, most);
   const columns =
     named === undefined
-      ? usual(all, by !== "rank")
-      : named.map((name) => columnNamed(name, all, formats));
+      ? usual(columnsByName, by !== "rank")
+      : named.map((name) => columnNamed(name, columnsByName, formats));
   const events = isOfTime ? eventsColumn(answer, eventsOf, shown, formats) : [];
   const cells = (line: FigureLine, row?: number): string[] =>
     [...columns, ...events].map(({ textOf }) => textOf(line, row));
@@ -100,10 +100,10 @@ function tableOf(
   const totals = isOfPosts
     ? []
     : // Rows with columns of the same profiles have these in the line of all.
-      [figures.total, areOfSeveral(all) ? undefined : sameOf(figures.total)].flatMap(
+      [figures.total, areOfSeveral(columnsByName) ? undefined : sameOf(figures.total)].flatMap(
         (line) => line ?? [],
       );
-  const left = order.length + others.length - shown.length;
+  const left = order.length + unrankedRows.length - shown.length;
   return {
     columns: [...columns, ...events],
     rows: [
@@ -148,26 +148,27 @@ function networksTable({ figures }: Answer, formats: Formats, most: number): Tab
   const names = figures.dimensions.map(({ name }) => name);
   const rows = Array.from({ length: figures.rowCount }, (_, row) => {
     const line = figures.line(row);
-    const keys = figures.dimensions.map(({ name, rows: own, keys: places }) => {
-      const text = own[places[row] ?? -1] ?? "";
+    const keys = figures.dimensions.map(({ name, rows: rowNames, keys: places }) => {
+      const text = rowNames[places[row] ?? -1] ?? "";
       return name === "network" ? networkName(text, formats) : text;
     });
     return Array.from(line.metrics.keys(), (metric) =>
-      [line, line.same].flatMap((own) => {
-        const numbers = own?.metrics.get(metric);
+      [line, line.same].flatMap((figureLine) => {
+        const numbers = figureLine?.metrics.get(metric);
         const count = numbers?.["profiles"];
-        const isRepeated = own === line.same && count?.value === countOf(line, metric);
-        if (own === undefined || numbers === undefined || isRepeated) return [];
-        const missing = 100 - 100 * (own.coverage.get(metric) ?? 1);
+        const isRepeated = figureLine === line.same && count?.value === countOf(line, metric);
+        if (figureLine === undefined || numbers === undefined || isRepeated) return [];
+        const missing = 100 - 100 * (figureLine.coverage.get(metric) ?? 1);
         const cells = referenceNumbers.map((number) => {
           const figure = numbers[`all_${number}`] ?? numbers[number];
           const isNone = figure?.why?.isOfMetric === true && !isNumber(figure.value);
           return isNone ? "" : numberText(figure, formats);
         });
         const label = labelOf(metric, "now", formats);
-        const pages = [countOf(own, metric), countOf(line, metric)].map(Number);
-        const [few = 0, all = 0] = pages;
-        const name = own === line.same ? `${label}, ${formats.phrases.same(few, all)}` : label;
+        const pages = [countOf(figureLine, metric), countOf(line, metric)].map(Number);
+        const [few = 0, total = 0] = pages;
+        const name =
+          figureLine === line.same ? `${label}, ${formats.phrases.same(few, total)}` : label;
         return [
           [...keys, name, ...cells, missing > 0 ? formats.localised(formatShare(missing)) : ""],
         ];
@@ -208,11 +209,11 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
     statements.add(statementOf(source, formats));
     if (!isNumber(figure.value))
       why.push(`${source.subject}, ${source.metric}: ${figure.why?.text}`);
-    const others = referenceNumbers.slice(1).map((name) => {
-      const other = (numbers?.get(`all_${name}`) ?? numbers?.get(name))?.figure;
-      return other?.why?.isOfMetric === true && !isNumber(other.value)
+    const comparisonCells = referenceNumbers.slice(1).map((name) => {
+      const comparisonFigure = (numbers?.get(`all_${name}`) ?? numbers?.get(name))?.figure;
+      return comparisonFigure?.why?.isOfMetric === true && !isNumber(comparisonFigure.value)
         ? ""
-        : numberText(other, formats);
+        : numberText(comparisonFigure, formats);
     });
     const pace = goal && paceText(goal, formats);
     return [
@@ -220,7 +221,7 @@ export function referencesTable(nodes: readonly Node[], formats: Formats): Repor
       subjectText(source, formats),
       formats.range(source.period),
       formats.figure(figure),
-      ...others,
+      ...comparisonCells,
       pace ?? "",
     ];
   });

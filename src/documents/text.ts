@@ -54,14 +54,16 @@ function valueOf(text: string): Value {
 }
 
 function callsIn(text: string): Call[] {
-  return Array.from(text.matchAll(callIn), ([, name = "", given = ""]) => {
-    const all = [...given.matchAll(valueIn)];
+  return Array.from(text.matchAll(callIn), ([, name = "", argumentText = ""]) => {
+    const matches = [...argumentText.matchAll(valueIn)];
     return {
       steps: stepsIn(name),
-      values: all.flatMap(([, option, one = ""]) => (option === undefined ? [valueOf(one)] : [])),
+      values: matches.flatMap(([, option, valueText = ""]) =>
+        option === undefined ? [valueOf(valueText)] : [],
+      ),
       options: new Map(
-        all.flatMap(([, option, one = ""]) =>
-          option === undefined ? [] : [[option, valueOf(one)]],
+        matches.flatMap(([, option, valueText = ""]) =>
+          option === undefined ? [] : [[option, valueOf(valueText)]],
         ),
       ),
     };

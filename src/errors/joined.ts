@@ -36,8 +36,11 @@ export function throwErrors(...results: readonly unknown[]): void {
 }
 
 /** Returns the first of the results of checks. @throws ToolError with all errors among them. */
-export function passed<Result>(result: Result | ToolError, ...others: readonly unknown[]): Result {
-  throwErrors(result, ...others);
+export function passed<Result>(
+  result: Result | ToolError,
+  ...otherResults: readonly unknown[]
+): Result {
+  throwErrors(result, ...otherResults);
   if (result instanceof ToolError) throw result;
   return result;
 }

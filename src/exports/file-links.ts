@@ -53,7 +53,7 @@ const inert = {
 
 export class FileLinks {
   /** By caller, the sizes of the files whose links work, each with the end of its time. */
-  readonly #held = new Map<string, { readonly bytes: number; readonly until: number }[]>();
+  readonly #files = new Map<string, { readonly bytes: number; readonly until: number }[]>();
 
   /** @param address of the server, once it listens. @param now milliseconds since 1970. */
   constructor(
@@ -76,14 +76,14 @@ export class FileLinks {
   /** @throws ToolError `limit_exceeded` for files that are too large, or too many for one caller. */
   async #save(caller: string, name: string, extension: string, blocks: Blocks): Promise<Saved> {
     const now = this.now();
-    const held = (this.#held.get(caller) ?? []).filter(({ until }) => until > now);
-    const used = held.reduce((sum, { bytes }) => sum + bytes, 0);
+    const files = (this.#files.get(caller) ?? []).filter(({ until }) => until > now);
+    const used = files.reduce((sum, { bytes }) => sum + bytes, 0);
     const content = await bytesOf(blocks, ourLimits.linkedBytes - used);
     const owner = (await this.#hashOf(caller)).slice(0, ownerLength);
     const id = owner + randomBytes(16).toString("base64url");
     const until = now + ourLimits.fileLinkSeconds * 1000;
     if (!(await this.store.put(caller, id, content, until))) throw tooLarge();
-    this.#held.set(caller, [...held, { bytes: content.length, until }]);
+    this.#files.set(caller, [...files, { bytes: content.length, until }]);
     const file = inAddress(`${safeName(name, extension)}.${extension}`);
     const seconds = String(Math.floor(until / 1000));
     const signature = await this.#hashOf(id, seconds, file);

@@ -17,8 +17,8 @@ const unsafe = /[<>:"/\\|?*]+/g;
 export function safeName(name: string, extension: string): string {
   const plain = plainText(name.normalize("NFC"), 1000).replaceAll(unsafe, "-");
   const ending = `.${extension}`;
-  const own = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain;
-  const short = trim(plainText(firstCharacters(trim(own)), 1000));
+  const stem = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain;
+  const short = trim(plainText(firstCharacters(trim(stem)), 1000));
   if (short === "") return "result";
   return reserved.test(short.split(".", 1)[0]?.trim() ?? "") ? firstCharacters(`_${short}`) : short;
 }

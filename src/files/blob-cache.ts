@@ -38,28 +38,29 @@ export const noBlobCache: BlobCache = {
 
 /** The part of a cache that belongs to one credential, which is found out first. Without one, nothing is stored. */
 export function cacheOfLogin(cache: BlobCache, identity: () => Promise<string>): Blobs {
-  const own = (): Promise<BlobCache> =>
+  const resolveCache = (): Promise<BlobCache> =>
     identity().then(
       (credential) => cacheOf(cache, credential),
       () => noBlobCache,
     );
   return {
-    get: async (name) => (await own()).get(name),
-    has: async (name) => (await own()).has(name),
-    put: async (name, bytes, until, head) => (await own()).put(name, bytes, until, head),
+    get: async (name) => (await resolveCache()).get(name),
+    has: async (name) => (await resolveCache()).has(name),
+    put: async (name, bytes, until, head) => (await resolveCache()).put(name, bytes, until, head),
   };
 }
 
 /** The part of a cache that belongs to one credential. It never fails: what cannot be stored or read is a miss. */
 export function cacheOf(cache: BlobCache, credential: string): BlobCache {
-  const own = `${credential} `;
+  const credentialPrefix = `${credential} `;
   return {
-    get: (name) => cache.get(own + name).catch(() => undefined),
-    has: (name) => cache.has(own + name).catch(() => false),
-    put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head).catch(() => {}),
+    get: (name) => cache.get(credentialPrefix + name).catch(() => undefined),
+    has: (name) => cache.has(credentialPrefix + name).catch(() => false),
+    put: (name, bytes, until, head) =>
+      cache.put(credentialPrefix + name, bytes, until, head).catch(() => {}),
     follow: (prefix, onEntry) => {
-      const passOn = cache.follow(own + prefix, ({ name, ...entry }) =>
-        onEntry({ ...entry, name: name.slice(own.length) }),
+      const passOn = cache.follow(credentialPrefix + prefix, ({ name, ...entry }) =>
+        onEntry({ ...entry, name: name.slice(credentialPrefix.length) }),
       );
       return () => passOn().catch(() => {});
     },

@@ -40,15 +40,15 @@ export async function whileHeld<T>(
   take: () => Promise<HeldLock>,
   work: (ensureHeld: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const held = await take();
+  const heldLock = await take();
   try {
     return await work(async () => {
-      if (!(await held.isHeld())) throw new LockLost("the lock was lost");
+      if (!(await heldLock.isHeld())) throw new LockLost("the lock was lost");
     });
   } catch (error) {
     if (!(error instanceof LockLost)) throw error;
   } finally {
-    await held.release();
+    await heldLock.release();
   }
   return whileHeld(take, work);
 }

@@ -14,7 +14,7 @@ import { isOfUser, isWritableByOthers } from "../platform/permissions.ts";
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT } = constants;
 const guarded = guardedFlags(constants);
 
-const isOwn = (found: { readonly uid: number }): boolean => isOfUser(found, process.getuid?.());
+const isOwn = (stats: { readonly uid: number }): boolean => isOfUser(stats, process.getuid?.());
 
 /** @throws an error for a file that is missing, too large or not ours. */
 export const readOwnFile = (path: string, maxBytes: number): Buffer =>
@@ -41,13 +41,13 @@ export const readPartOfOwnFile = (
   );
 
 /** @throws an error that says what the file is instead of a file of this user. */
-function withOwn<T>(path: string, flags: number, work: (descriptor: number, found: Stats) => T): T {
+function withOwn<T>(path: string, flags: number, work: (descriptor: number, stats: Stats) => T): T {
   const descriptor = openSync(path, flags | guarded, 0o600);
   try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
-    if (!isOwn(found)) throw new Error(`${path} belongs to another user`);
-    return work(descriptor, found);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+    if (!isOwn(stats)) throw new Error(`${path} belongs to another user`);
+    return work(descriptor, stats);
   } finally {
     closeSync(descriptor);
   }
@@ -55,8 +55,8 @@ function withOwn<T>(path: string, flags: number, work: (descriptor: number, foun
 
 /** Returns what is known of a regular file of this user; undefined for anything else. */
 export function statOfOwnFile(path: string): Stats | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && isOwn(found) ? found : undefined;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && isOwn(stats) ? stats : undefined;
 }
 
 /**
@@ -75,11 +75,11 @@ export async function existingFolderProblem(
   find: (path: string) => Promise<Stats>,
 ): Promise<string | undefined> {
   try {
-    const found = await find(path);
-    if (!found.isDirectory()) return `${path} is a link or a file, not a folder`;
-    if (!isOwn(found)) return `the folder ${path} belongs to another user`;
+    const stats = await find(path);
+    if (!stats.isDirectory()) return `${path} is a link or a file, not a folder`;
+    if (!isOwn(stats)) return `the folder ${path} belongs to another user`;
     // Windows has no such permission bits.
-    return isWritableByOthers(found, platform())
+    return isWritableByOthers(stats, platform())
       ? `the folder ${path} is writable by others`
       : undefined;
   } catch (error) {
@@ -119,6 +119,6 @@ export function ownFolder(path: string, events: FolderEvents): () => Promise<boo
 /** File systems reuse the number of a folder that was removed. */
 function identityOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.ino} ${found.birthtimeNs}`;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.birthtimeNs}`;
 }

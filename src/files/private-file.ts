@@ -24,13 +24,13 @@ export async function readPrivateFile(
   try {
     // The user names the file, so a link is followed; a pipe must not block.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const found = await handle.stat();
-    if (found.size > most) throw fileError("is too large", tellUser`Name another file.`);
-    if (!found.isFile()) {
-      const kind = found.isDirectory() ? "a folder" : "a special file";
+    const stats = await handle.stat();
+    if (stats.size > most) throw fileError("is too large", tellUser`Name another file.`);
+    if (!stats.isFile()) {
+      const kind = stats.isDirectory() ? "a folder" : "a special file";
       throw fileError(`is ${kind}, not an ordinary file`, tellUser`Name another file.`);
     }
-    if (isPrivate(found, platform())) return await handle.readFile("utf8");
+    if (isPrivate(stats, platform())) return await handle.readFile("utf8");
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     if (errorCodeOf(cause) === "ENOENT") return undefined;

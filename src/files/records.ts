@@ -173,8 +173,8 @@ export function* recordsBetween(
   function nextMark(from: number): number {
     for (let place = from; place < end;) {
       const bytes = read(place, mark.length);
-      const found = bytes.indexOf(mark);
-      if (found >= 0) return place + found;
+      const offset = bytes.indexOf(mark);
+      if (offset >= 0) return place + offset;
       // The mark may begin at the end of these bytes.
       place += Math.max(1, bytes.length - mark.length + 1);
     }

@@ -11,8 +11,8 @@ const maxBytes = 8 * 1024;
 export function readSecretFile(path: string): string {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile() || found.size > maxBytes) throw new Error("not a small file");
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > maxBytes) throw new Error("not a small file");
     return readFileSync(descriptor, "utf8");
   } finally {
     closeSync(descriptor);

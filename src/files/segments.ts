@@ -33,7 +33,7 @@ interface Segment {
 
 /** A segment as it was when it was read, and the end of its whole records. */
 interface Progress extends Segment {
-  readonly whole: number;
+  readonly recordsEnd: number;
 }
 
 /** Its methods throw the errors of the file system. */
@@ -59,11 +59,11 @@ export class Segments {
     for (const segment of segments) {
       const { name, inode, size } = segment;
       const known = this.#progress.get(name);
-      const isSame = known?.inode === inode && known.whole <= size;
+      const isSame = known?.inode === inode && known.recordsEnd <= size;
       if (isSame && known.size === size) continue;
       const read: ReadBytes = (start, length, into) =>
         this.read({ segment: name, start, length }, into);
-      let [readUntil, count] = [isSame ? known.whole : 0, 0];
+      let [readUntil, count] = [isSame ? known.recordsEnd : 0, 0];
       for (const { record, start, length } of recordsBetween(read, readUntil, size, this.owner)) {
         onRecord(record, { segment: name, start, length });
         readUntil = start + length;
@@ -71,7 +71,7 @@ export class Segments {
         if (count % recordsAtOnce === 0) await slice.pause();
       }
       // A record that is being written is read the next time.
-      this.#progress.set(name, { ...segment, whole: readUntil });
+      this.#progress.set(name, { ...segment, recordsEnd: readUntil });
     }
     return gone;
   }
@@ -121,9 +121,9 @@ export class Segments {
   #list(): Segment[] {
     const names = readdirSync(this.folder).filter((name) => segmentName.test(name));
     return names.toSorted().flatMap((name) => {
-      const found = statOfOwnFile(join(this.folder, name));
-      const isOurs = found !== undefined && found.size <= this.maxBytes;
-      return isOurs ? [{ name, inode: found.ino, size: found.size }] : [];
+      const stats = statOfOwnFile(join(this.folder, name));
+      const isOurs = stats !== undefined && stats.size <= this.maxBytes;
+      return isOurs ? [{ name, inode: stats.ino, size: stats.size }] : [];
     });
   }
 }

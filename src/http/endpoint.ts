@@ -165,7 +165,7 @@ export class Endpoint {
   async #makeRoom(): Promise<boolean> {
     if (this.#sessions.size < httpLimits.sessionsPerCaller) return true;
     const idle = [...this.#sessions.values()].filter((session) => session.idleSince() < Infinity);
-    const [longest] = idle.toSorted((one, other) => one.idleSince() - other.idleSince());
+    const [longest] = idle.toSorted((left, right) => left.idleSince() - right.idleSince());
     await longest?.transport.close();
     return longest !== undefined;
   }

@@ -54,7 +54,7 @@ export class Endpoints {
     });
   }
 
-  *all(): Iterable<Endpoint> {
+  *values(): Iterable<Endpoint> {
     for (const { endpoint } of this.#open.values()) yield endpoint;
   }
 }

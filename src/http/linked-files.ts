@@ -53,11 +53,11 @@ export class LinkedFiles {
 
   #hasSlot({ id, owner }: Link): boolean {
     const sent = [...this.#sent];
-    const { all, ofCaller, ofLink } = httpLimits.filesAtOnce;
+    const { ofServer: total, ofCaller, ofLink } = httpLimits.filesAtOnce;
     return (
-      sent.length < all &&
-      sent.filter((other) => other.owner === owner).length < ofCaller &&
-      sent.filter((other) => other.id === id).length < ofLink
+      sent.length < total &&
+      sent.filter((link) => link.owner === owner).length < ofCaller &&
+      sent.filter((link) => link.id === id).length < ofLink
     );
   }
 }

@@ -29,8 +29,10 @@ export interface Answered extends Omit<Entry<"http answered">, "event" | "caller
  * could be a secret.
  */
 export function callIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const { "x-request-id": given } = headers;
-  return typeof given === "string" && /^[\da-f-]{8,64}$/i.test(given) ? given : newCallId();
+  const { "x-request-id": requestId } = headers;
+  return typeof requestId === "string" && /^[\da-f-]{8,64}$/i.test(requestId)
+    ? requestId
+    : newCallId();
 }
 
 /** A client of an earlier revision asks for a stream that this server does not have, and goes on without it. */

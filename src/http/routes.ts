@@ -92,7 +92,7 @@ export class Routes {
   /** Rejects further calls and closes standalone streams. */
   stop(): void {
     this.#isStopping = true;
-    for (const endpoint of this.endpoints.all()) endpoint.closeStandaloneStreams();
+    for (const endpoint of this.endpoints.values()) endpoint.closeStandaloneStreams();
   }
 
   async #answer(
@@ -145,8 +145,8 @@ export class Routes {
   /** One line per dependency. Calls continue without them for a while, so none of them makes the server unready. */
   #dependencies(): string[] {
     const { hasSharedState, authentication } = this.settings;
-    const all = { redis: hasSharedState, "key set": authentication.hasKeys };
-    return Object.entries(all).flatMap(([name, isThere]) =>
+    const dependencies = { redis: hasSharedState, "key set": authentication.hasKeys };
+    return Object.entries(dependencies).flatMap(([name, isThere]) =>
       isThere === undefined ? [] : [`${name}: ${isThere() ? "ok" : "away"}`],
     );
   }

@@ -55,9 +55,9 @@ export async function serveHttp(
       server.close();
       routes.stop();
       await routes.openExchanges.drained(seconds);
-      for (const endpoint of routes.endpoints.all()) endpoint.server.stop();
+      for (const endpoint of routes.endpoints.values()) endpoint.server.stop();
       await routes.openExchanges.drained(1);
-      for (const endpoint of routes.endpoints.all()) await endpoint.close();
+      for (const endpoint of routes.endpoints.values()) await endpoint.close();
       server.closeAllConnections();
     },
   };

@@ -39,13 +39,13 @@ export function chooseAccount(
     inputError(problem, `Choose one of ${near.join(", ")}; ask about one account per call.`);
   if (typeof account !== "string") throw error("account is missing", names);
   const isSame = (name: string): boolean => name.toLowerCase() === account.trim().toLowerCase();
-  const [alike = "", ...others] = names.filter(isSame);
-  const chosen = others.length > 0 ? undefined : accounts.get(alike);
+  const [alike = "", ...duplicates] = names.filter(isSame);
+  const chosen = duplicates.length > 0 ? undefined : accounts.get(alike);
   if (chosen !== undefined) return { services: chosen, value: rest, account: alike };
-  const given = plainText(account, 80);
-  const near = nearest(given, names, 5);
+  const accountText = plainText(account, 80);
+  const near = nearest(accountText, names, 5);
   throw error(
-    `account must not be ${JSON.stringify(given)}`,
+    `account must not be ${JSON.stringify(accountText)}`,
     near.length === 0 ? names.slice(0, 20) : near,
   );
 }

@@ -27,9 +27,9 @@ export async function audited<Made>(
       summary: reply === undefined ? null : firstLine(reply.content),
     });
   try {
-    const made = await run(counting, (given) => (reply = given));
+    const result = await run(counting, (toolReply) => (reply = toolReply));
     end("answered");
-    return made;
+    return result;
   } catch (error) {
     end(signal.aborted ? "cancelled" : asToolError(error).code);
     throw error;

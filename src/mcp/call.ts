@@ -45,21 +45,21 @@ export async function callTool<Delivered>(
   deliver: (reply: Reply, slice: TimeSlice) => Delivered | Promise<Delivered>,
 ): Promise<Delivered> {
   return audited(tool.name, value, context, async (log, onReply) => {
-    const { services, value: given, account } = chooseAccount(parts, value);
+    const { services, value: args, account } = chooseAccount(parts, value);
     if (tool.needsAccount === true && services.view !== undefined) throw limitedError(tool.name);
     const loaded = await tool.load?.();
     const checked = { now: services.now, settings: services.settings };
-    const { input: read, emptied } = readInput(tool.input(), given, (partial) =>
+    const { input: read, emptied } = readInput(tool.input(), args, (partial) =>
       tool.check?.(camelKeys(partial), checked, loaded),
     );
     const input = camelKeys(read);
     return inTurn(parts, context.signal, async (turn) => {
-      const all = { ...services, ...context, log, ...turn, emptied };
-      const made = await tool.run(input, all, loaded);
-      onReply(made);
-      await services.results.keep(made);
-      const content = account === undefined ? made.content : { ...made.content, account };
-      return deliver({ ...made, content }, turn.slice);
+      const replyServices = { ...services, ...context, log, ...turn, emptied };
+      const reply = await tool.run(input, replyServices, loaded);
+      onReply(reply);
+      await services.results.keep(reply);
+      const content = account === undefined ? reply.content : { ...reply.content, account };
+      return deliver({ ...reply, content }, turn.slice);
     });
   });
 }

@@ -72,10 +72,10 @@ export interface ReadArguments<Input extends z.ZodType> {
  */
 export function readInput<Input extends z.ZodObject>(
   input: Input,
-  given: unknown,
+  args: unknown,
   check: (input: z.output<Input>) => void = () => {},
 ): ReadArguments<Input> {
-  const { value, emptied } = readLeniently(input, given);
+  const { value, emptied } = readLeniently(input, args);
   const parsed = input.safeParse(value, { reportInput: true });
   if (parsed.success) return { input: parsed.data, emptied };
   const { issues } = parsed.error;
@@ -115,8 +115,8 @@ export type CamelKeys<Given> = {
   [Name in keyof Given as Camel<Name>]: Exclude<Given[Name], undefined>;
 };
 
-export function camelKeys<Given extends object>(given: Given): CamelKeys<Given> {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+export function camelKeys<Given extends object>(args: Given): CamelKeys<Given> {
+  const entries = Object.entries(args).filter(([, value]) => value !== undefined);
   const renamed = entries.map(([name, value]): unknown[] => [
     name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
     value,

@@ -36,10 +36,12 @@ export const texts = (most: number, length: number, least = 1): z.ZodArray<z.Zod
     .array(z.string())
     .refine(
       (list) =>
-        list.length >= least && list.length <= most && list.every((one) => one.length <= length),
+        list.length >= least &&
+        list.length <= most &&
+        list.every((member) => member.length <= length),
       `it must have ${least} to ${most} items of at most ${length} characters`,
     )
-    .refine((list) => list.every((one) => one.trim() !== ""), "an item is an empty text");
+    .refine((list) => list.every((member) => member.trim() !== ""), "an item is an empty text");
 
 /** Names of metrics, and ratios. */
 export const metrics = lazily(() =>

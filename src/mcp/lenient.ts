@@ -18,8 +18,8 @@ const divided = ["metrics", "dimensions", "fields"];
 /** Lists that mean something when they are empty. */
 const meaningful = ["dimensions"];
 
-export function readLeniently({ shape }: z.ZodObject, given: unknown): Read {
-  const value = isObject(given) ? given : {};
+export function readLeniently({ shape }: z.ZodObject, args: unknown): Read {
+  const value = isObject(args) ? args : {};
   const entries = Object.entries(value).map(([name, argument]) => {
     const type = shape[name];
     return [name, type === undefined ? argument : asType(typeOf(type), name, argument)] as const;
@@ -49,18 +49,18 @@ function typeOf(type: Type): Type {
 function asType(type: Type, name: string, value: unknown): unknown {
   if (type instanceof z.ZodArray) return asList(name, value);
   // A list of one is that one.
-  const [single, ...others] = Array.isArray(value) ? value : [value];
-  const one: unknown =
-    Array.isArray(value) && (others.length > 0 || value.length === 0) ? value : single;
-  if (type instanceof z.ZodString) return asText(one);
-  if (typeof one !== "string") return one;
-  const text = one.trim();
-  if (type instanceof z.ZodEnum) return choiceOf(type.options, text) ?? one;
-  if (type instanceof z.ZodLiteral) return choiceOf([...type.values], text) ?? one;
-  if (type instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : one;
-  if (type instanceof z.ZodBoolean) return choiceOf([true, false], text) ?? one;
-  if (type instanceof z.ZodObject) return parsed(text, isObject) ?? one;
-  return one;
+  const [single, ...rest] = Array.isArray(value) ? value : [value];
+  const argument: unknown =
+    Array.isArray(value) && (rest.length > 0 || value.length === 0) ? value : single;
+  if (type instanceof z.ZodString) return asText(argument);
+  if (typeof argument !== "string") return argument;
+  const text = argument.trim();
+  if (type instanceof z.ZodEnum) return choiceOf(type.options, text) ?? argument;
+  if (type instanceof z.ZodLiteral) return choiceOf([...type.values], text) ?? argument;
+  if (type instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : argument;
+  if (type instanceof z.ZodBoolean) return choiceOf([true, false], text) ?? argument;
+  if (type instanceof z.ZodObject) return parsed(text, isObject) ?? argument;
+  return argument;
 }
 
 /** The choice that a text writes, in any letter case. */

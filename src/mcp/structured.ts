@@ -87,8 +87,8 @@ export function* structuredContent(
   { content, csv, figures, total, result, cursor }: Reply,
   links: readonly CsvLink[],
 ): Work<Structured> {
-  const made = yield* csv();
-  const { columns, rowCount } = made;
+  const table = yield* csv();
+  const { columns, rowCount } = table;
   const fetched = result && fetchedTimes(result);
   const restated = (result?.fetched?.restated ?? []).map(({ network, day, values, since }) => ({
     network,
@@ -102,7 +102,7 @@ export function* structuredContent(
     cautions: cautionsOf(content),
     ...(figures && jsonOf(yield* figures())),
     columns: columns.map((name) => plainText(name, ourLimits.textLength)),
-    rows: Array.from(made.cells(0, Math.min(most, rowCount)), (row) => row.map(inert)),
+    rows: Array.from(table.cells(0, Math.min(most, rowCount)), (row) => row.map(inert)),
     total_rows: total ?? rowCount,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(fetched === undefined ? {} : { fetched }),

@@ -27,10 +27,10 @@ export const inTurn = <Result>(
   work: (turn: Turn) => Promise<Result>,
 ): Promise<Result> =>
   withinDeadline(deadline, signal, (limit) => {
-    const run = async (own: AbortSignal): Promise<Result> => {
-      const slice = new TimeSlice(own, calls, memory);
+    const run = async (turnSignal: AbortSignal): Promise<Result> => {
+      const slice = new TimeSlice(turnSignal, calls, memory);
       try {
-        return await work({ ...limit, signal: own, slice });
+        return await work({ ...limit, signal: turnSignal, slice });
       } finally {
         slice.release();
       }

@@ -64,7 +64,7 @@ function conditionError(text: string): ToolError {
   if (several.length > 1)
     return inputError(
       `${JSON.stringify(text.slice(0, 80))} is several conditions`,
-      `Write each as one text of the list: where: ${JSON.stringify(several.map((one) => one.trim().slice(0, 80)))}.`,
+      `Write each as one text of the list: where: ${JSON.stringify(several.map((condition) => condition.trim().slice(0, 80)))}.`,
     );
   const isEquation = /[^<>=!]={1,2}[^=]/.test(text);
   return inputError(
@@ -130,10 +130,10 @@ export function matchingOf(
   const hasNumbers = (row: number): boolean => numbers.every((list) => Number.isFinite(list[row]));
   const isIn = (row: number): boolean =>
     conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
-  const found = new Set(keys.filter((_, row) => hasNumbers(row) && isIn(row)));
-  const count = [...shown].filter((key) => found.has(key)).length;
+  const matches = new Set(keys.filter((_, row) => hasNumbers(row) && isIn(row)));
+  const count = [...shown].filter((key) => matches.has(key)).length;
   const lacking = keys.filter((key, row) => shown.has(key) && !hasNumbers(row)).length;
   const without = lacking === 0 ? "" : `, ${lacking} without a value to compare`;
   const texts = conditions.map(({ text }) => text.trim()).join(" and ");
-  return { keys: found, count, note: `${texts}: ${count} of ${shown.size} match${without}.` };
+  return { keys: matches, count, note: `${texts}: ${count} of ${shown.size} match${without}.` };
 }

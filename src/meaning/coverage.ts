@@ -95,12 +95,12 @@ export function* rowGaps(result: Result): Work<RowGaps[]> {
       rows.set(key, { profile, metrics, missing, expected, runs });
     }
   }
-  return [...rows.values()].toSorted((one, other) => other.missing - one.missing);
+  return [...rows.values()].toSorted((left, right) => right.missing - left.missing);
 }
 
 /** Above 5 %, but for the error of a subtraction. */
 const muchOfCoverage = 0.05 + 1e-9;
 
 /** Sides that differ by more than this share of their profile-days are compared with a word on it. */
-export const differsMuch = (one: number, other: number): boolean =>
-  Math.abs(one - other) > muchOfCoverage;
+export const differsMuch = (left: number, right: number): boolean =>
+  Math.abs(left - right) > muchOfCoverage;

@@ -17,7 +17,7 @@ export interface Formula {
   /** Of a ratio. */
   readonly below?: readonly Term[];
   /** Of a formula of the operator's catalogue. */
-  readonly own?: OwnFormula;
+  readonly definition?: OwnFormula;
 }
 
 /** The most terms of a sum. */
@@ -27,13 +27,13 @@ const mostTerms = 6;
  * Reads a text as a formula of a network, which the operator's catalogue can name; undefined for the name of a metric.
  * @throws ToolError `invalid_input` for any other text, and for a name that is not defined for the network.
  */
-export function readFormula(asked: string, network: MetricNetwork): Formula | undefined {
-  const own = ownFormula(asked);
-  if (own === undefined) return parseFormula(asked);
-  const { name, formula } = own;
+export function readFormula(formulaText: string, network: MetricNetwork): Formula | undefined {
+  const definition = ownFormula(formulaText);
+  if (definition === undefined) return parseFormula(formulaText);
+  const { name, formula } = definition;
   const text = typeof formula === "string" ? formula : formula[network];
   if (text !== undefined)
-    return { ...required(parseFormula(`${name} = ${text}`, true), name), own };
+    return { ...required(parseFormula(`${name} = ${text}`, true), name), definition };
   throw inputError(
     `${name} is defined for ${Object.keys(formula).join(", ")}, and not for ${network}`,
     "Ask for it on these networks, or write the formula in full.",
@@ -46,22 +46,22 @@ export function readFormula(asked: string, network: MetricNetwork): Formula | un
  */
 export function parseFormula(text: string, mayBeOne = false): Formula | undefined {
   if (!/[-+/=]/.test(text)) return undefined;
-  const [head = "", ...others] = text.split("=", 3);
-  const [given, body = head] = others.length === 0 ? [] : [head.trim(), others[0]];
+  const [head = "", ...bodies] = text.split("=", 3);
+  const [name, body = head] = bodies.length === 0 ? [] : [head.trim(), bodies[0]];
   const [left = "", right, ...more] = body.split("/", 3);
   const above = termsOf(left, right !== undefined);
   const below = right === undefined ? undefined : termsOf(right, true);
   const isSum = above !== undefined && (above.length > 1 || mayBeOne);
   const isRead = above !== undefined && (right === undefined ? isSum : below);
-  const isNamed = given === undefined || /^[A-Za-z]\w{0,59}$/.test(given);
-  if (above === undefined || !isRead || !isNamed || others.length > 1 || more.length > 0)
+  const isNamed = name === undefined || /^[A-Za-z]\w{0,59}$/.test(name);
+  if (above === undefined || !isRead || !isNamed || bodies.length > 1 || more.length > 0)
     throw formulaError(text);
-  if (given !== undefined && isColumnName(given))
-    throw inputError(`the name ${given} of a formula is that of a column or a row`, anotherName);
+  if (name !== undefined && isColumnName(name))
+    throw inputError(`the name ${name} of a formula is that of a column or a row`, anotherName);
   const textOf = (terms: readonly Term[]): string =>
     terms.length === 1 ? sumName(terms) : `(${sumName(terms)})`;
   const usual = below === undefined ? sumName(above) : `${textOf(above)} / ${textOf(below)}`;
-  return { name: given ?? usual, above, ...(below && { below }) };
+  return { name: name ?? usual, above, ...(below && { below }) };
 }
 
 export const anotherName = "Give the formula another name.";
@@ -73,8 +73,8 @@ const formulaError = (text: string): ToolError =>
   );
 
 /** Undefined for a text that is no sum; several terms of a ratio are in brackets. */
-function termsOf(given: string, isOfRatio: boolean): readonly Term[] | undefined {
-  const text = given.trim();
+function termsOf(expression: string, isOfRatio: boolean): readonly Term[] | undefined {
+  const text = expression.trim();
   const isInBrackets = text.startsWith("(") && text.endsWith(")");
   const inner = isInBrackets ? text.slice(1, -1) : text;
   // More pieces than this are not read.

@@ -151,12 +151,12 @@ export interface GroupOfProfiles {
 const mostDays = 3;
 
 /** The other groups of a comparison, which each row of its table needs. */
-const others = new WeakMap<Groups, readonly GroupOfProfiles[]>();
+const groupsByComparison = new WeakMap<Groups, readonly GroupOfProfiles[]>();
 
 /** The groups beside the same profiles: those that began, those that ended, those with gaps. */
 export function otherGroups(groups: Groups): readonly GroupOfProfiles[] {
-  const known = others.get(groups) ?? findGroups(groups);
-  others.set(groups, known);
+  const known = groupsByComparison.get(groups) ?? findGroups(groups);
+  groupsByComparison.set(groups, known);
   return known;
 }
 

@@ -80,7 +80,7 @@ function lackingDays({ placeOf, lines }: Known, recent: Day): (day: Day) => bool
     return { had, lack };
   };
   const usual = before.map((place, at) => countOn(place, weekEarlier[at]));
-  const sum = (name: "had" | "lack"): number => usual.reduce((all, day) => all + day[name], 0);
+  const sum = (name: "had" | "lack"): number => usual.reduce((total, day) => total + day[name], 0);
   const usualShare = sum("lack") / Math.max(1, sum("had"));
   const least = Math.max(leastShare, aboveUsual.times * usualShare + aboveUsual.more);
   return (day) => {

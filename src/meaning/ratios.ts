@@ -22,9 +22,9 @@ export function readRatio(text: string): NamedRatio | undefined {
   const formula = /[/=]/.test(text) ? parseFormula(text) : undefined;
   if (formula === undefined) return undefined;
   const { name, above, below = [] } = formula;
-  const [[one], [other]] = [above, below];
-  if (above.length + below.length === 2 && one !== undefined && other !== undefined)
-    return { name, above: one.name, below: other.name };
+  const [[numerator], [denominator]] = [above, below];
+  if (above.length + below.length === 2 && numerator !== undefined && denominator !== undefined)
+    return { name, above: numerator.name, below: denominator.name };
   throw inputError(
     `${JSON.stringify(text.slice(0, 80))} is not a ratio of two numbers`,
     'Posts have ratios of two of their numbers: "a / b", or "name = a / b".',
@@ -39,11 +39,14 @@ export const nameTakenError = (name: string): ToolError =>
  * @param known the metrics that it is made of.
  * @throws ToolError `invalid_input` for metrics that cannot be divided, or added.
  */
-export function derivedMetric({ own, ...formula }: Formula, known: readonly Metric[]): Metric {
+export function derivedMetric(
+  { definition, ...formula }: Formula,
+  known: readonly Metric[],
+): Metric {
   const metric = computedMetric(formula, known);
-  if (own === undefined) return metric;
-  const note = [own.description, metric.note].filter(Boolean).join("; ");
-  return { ...metric, note, isOwn: true, owner: own.owner };
+  if (definition === undefined) return metric;
+  const note = [definition.description, metric.note].filter(Boolean).join("; ");
+  return { ...metric, note, isOwn: true, owner: definition.owner };
 }
 
 function computedMetric({ name, above, below }: Formula, known: readonly Metric[]): Metric {
@@ -58,7 +61,9 @@ function computedMetric({ name, above, below }: Formula, known: readonly Metric[
     name,
     aggregation: "average",
     kind: kinds.ratio,
-    breakdowns: numerator.breakdowns.filter((one) => denominator.breakdowns.includes(one)),
+    breakdowns: numerator.breakdowns.filter((breakdown) =>
+      denominator.breakdowns.includes(breakdown),
+    ),
     parts: [numerator.name, denominator.name],
     sums: [numerator, denominator].filter(({ terms }) => terms !== undefined),
     operands: namesIn({ name, above, below }),
@@ -68,8 +73,8 @@ function computedMetric({ name, above, below }: Formula, known: readonly Metric[
 }
 
 function named(name: string, known: readonly Metric[]): Metric {
-  const found = known.find((metric) => metric.name === name);
-  if (found !== undefined) return found;
+  const match = known.find((metric) => metric.name === name);
+  if (match !== undefined) return match;
   throw inputError(
     `${name} is not among the metrics`,
     `Choose from ${known.map((metric) => metric.name).join(", ")}.`,
@@ -107,13 +112,13 @@ function sumOf(name: string, terms: readonly Term[], known: readonly Metric[]): 
 }
 
 /** @throws ToolError `invalid_input` for the name of a formula that another metric or formula has. */
-export function checkNames(asked: readonly Metric[], known: readonly Metric[]): void {
+export function checkNames(metrics: readonly Metric[], known: readonly Metric[]): void {
   const formOf = ({ parts, terms }: Metric): string => JSON.stringify([parts, terms]);
-  for (const metric of asked) {
+  for (const metric of metrics) {
     const { name, isDerived } = metric;
     if (isDerived !== true) continue;
-    const isTaken = [...known, ...asked].some(
-      (one) => one.name === name && formOf(one) !== formOf(metric),
+    const isTaken = [...known, ...metrics].some(
+      (candidate) => candidate.name === name && formOf(candidate) !== formOf(metric),
     );
     if (isTaken) throw nameTakenError(name);
   }
@@ -176,17 +181,17 @@ export function requestedMetrics(shown: readonly Metric[], known: readonly Metri
 /** The values with a list for each formula: missing where a part is; of a ratio withheld over 0. */
 export function* withFormulas(days: DayValues, formulas: readonly Metric[]): Work<DayValues> {
   const [metrics, lists] = [[...days.metrics], [...days.lists]];
-  const all = { ...days, metrics, lists };
-  for (const metric of formulas.flatMap((one) => [...(one.sums ?? []), one])) {
-    if (listOf(all, metric) !== undefined) continue;
+  const values = { ...days, metrics, lists };
+  for (const metric of formulas.flatMap((formula) => [...(formula.sums ?? []), formula])) {
+    if (listOf(values, metric) !== undefined) continue;
     const { parts = [], terms } = metric;
-    const read = (name: string): Float64Array => required(listOf(all, { name }), name);
+    const read = (name: string): Float64Array => required(listOf(values, { name }), name);
     const list = terms === undefined ? quotients(parts.map(read)) : sums(terms, read);
     yield list.byteLength;
     metrics.push(metric);
     lists.push(list);
   }
-  return all;
+  return values;
 }
 
 function sums(terms: readonly Term[], read: (name: string) => Float64Array): Float64Array {

@@ -17,7 +17,7 @@ type Scope = Pick<Result, "network" | "start" | "end">;
 /** True for a break of the metric, or of a metric of its formula. */
 export function concerns({ metrics }: SeriesBreak, { name, operands = [name] }: Metric): boolean {
   const names: readonly string[] = operands;
-  return names.some((one) => metrics.includes(one));
+  return names.some((operand) => metrics.includes(operand));
 }
 
 /** Rows of time ask for them again and again. */
@@ -33,10 +33,10 @@ function breaksOfMetric({ network }: Scope, metric: Metric): readonly SeriesBrea
 }
 
 function findBreaks(network: MetricNetwork, metric: Metric): SeriesBreak[] {
-  const found = breaksOf(network).filter((row) => concerns(row, metric));
-  const dates = [...new Set(found.map(({ date }) => date))].toSorted();
+  const breaks = breaksOf(network).filter((row) => concerns(row, metric));
+  const dates = [...new Set(breaks.map(({ date }) => date))].toSorted();
   return dates.flatMap((date) => {
-    const [first, second] = found.filter((row) => row.date === date);
+    const [first, second] = breaks.filter((row) => row.date === date);
     if (first === undefined || second === undefined) return first ?? [];
     const joined = { ...first, after: `${first.after}, ${second.after}` };
     return first.before === undefined || second.before === undefined

@@ -77,7 +77,7 @@ function weekdayRows(result: Pick<Result, "start" | "end" | "today">): TimeRows 
   const { start, end } = result;
   const days = daysOf(start, end);
   const open = new Set(days.filter((day) => isOpenOn(day, result)).map(isoWeekday));
-  const numbers = [...new Set(days.map(isoWeekday))].toSorted((one, other) => one - other);
+  const numbers = [...new Set(days.map(isoWeekday))].toSorted((left, right) => left - right);
   const rows = numbers.map((row) => {
     const isOpen = open.has(row);
     return { row, start, end, isPartial: isOpen, isOpen };

@@ -28,7 +28,7 @@ type Evictable = Pick<Shelf<object>, "bytes" | "close" | "oldest" | "removeOldes
 export class MemoryBudget {
   readonly #owners = new Set<Evictable[]>();
   /** The oldest first, each with the bytes that it holds. */
-  readonly #leases = new Set<{ held: number }>();
+  readonly #leases = new Set<{ size: number }>();
   readonly #waiting = new Set<() => void>();
   #used = 0;
   #time = 0;
@@ -66,7 +66,7 @@ export class MemoryBudget {
   }
 
   lease(): Lease {
-    const lease = { held: 0 };
+    const lease = { size: 0 };
     this.#leases.add(lease);
     return {
       grow: async (bytes, signal) => {
@@ -77,13 +77,13 @@ export class MemoryBudget {
         }
         // Nothing is removed for a lease that has to wait.
         this.#shrink(this.maxBytes - bytes);
-        lease.held += bytes;
+        lease.size += bytes;
         this.#change(bytes);
       },
       release: () => {
         this.#leases.delete(lease);
-        this.#used -= lease.held;
-        lease.held = 0;
+        this.#used -= lease.size;
+        lease.size = 0;
         for (const look of this.#waiting) look();
       },
     };
@@ -94,9 +94,9 @@ export class MemoryBudget {
    * a quarter to stored entries.
    */
   #isFree(bytes: number, lease: object): boolean {
-    const [oldest, ...others] = this.#leases;
-    const taken = others.reduce((sum, { held }) => sum + held, bytes);
-    const leased = taken + (oldest?.held ?? 0);
+    const [oldest, ...laterLeases] = this.#leases;
+    const taken = laterLeases.reduce((sum, { size }) => sum + size, bytes);
+    const leased = taken + (oldest?.size ?? 0);
     return oldest === lease || (taken <= this.maxBytes * 0.5 && leased <= this.maxBytes * 0.75);
   }
 
@@ -130,7 +130,7 @@ export class MemoryBudget {
       const [oldest] = using
         .filter(({ bytes }) => bytes >= share)
         .flatMap(({ shelves }) => shelves)
-        .toSorted((one, other) => (one.oldest() ?? 0) - (other.oldest() ?? 0));
+        .toSorted((left, right) => (left.oldest() ?? 0) - (right.oldest() ?? 0));
       if (oldest === undefined) return;
       oldest.removeOldest();
     }

@@ -91,17 +91,17 @@ export async function openMetricsCall(
   const { index } = connection.answers;
   await Promise.all([learned.recall(), connection.checked.recall(), index.refresh()]);
   const { insightsApart } = learned;
-  const asked = await resolve(subject, input, api, { calendar, insightsApart });
+  const resolution = await resolve(subject, input, api, { calendar, insightsApart });
   const isAccepted = ({ name }: Metric): boolean =>
     learned.unaccepted.since(subject, name) === undefined;
-  const rejected = asked.question.metrics.filter((metric) => !isAccepted(metric));
-  const question = { ...asked.question, spare: asked.question.spare?.filter(isAccepted) };
+  const rejected = resolution.question.metrics.filter((metric) => !isAccepted(metric));
+  const question = { ...resolution.question, spare: resolution.question.spare?.filter(isAccepted) };
   // If no metric would be left, all are requested again.
   const changes = withoutMetrics(
     question,
     rejected.map(({ name }) => name),
   );
-  const resolved = { ...asked, question: { ...question, ...changes } };
+  const resolved = { ...resolution, question: { ...question, ...changes } };
   const answers = new Answers(connection.answers);
   const begun = index.moment();
   const zones = new Map(question.profiles.map(({ id, timezone = "" }) => [id, timezone]));
@@ -123,7 +123,7 @@ export async function preparePlans(
 ): Promise<Plans> {
   for (;;) {
     await slice.pause();
-    const [best] = make(facts()).toSorted((one, other) => costOf(one) - costOf(other));
+    const [best] = make(facts()).toSorted((left, right) => costOf(left) - costOf(right));
     const chosen = required(best, "a plan");
     const loaded = await Promise.all(chosen.map((plan) => answers.load(plan)));
     // Otherwise the cache has lost an answer, and the facts say so now.

@@ -36,12 +36,12 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   if (input.planOnly) return planReply(plans, { ...(await planContext(call)), before, refusal });
   if (refusal !== undefined) throw refusal;
   const add: ReplyParts["add"] = (make) => results.add(make);
-  return reportOfCall(call, prepared, { add }, function* show(made, cost) {
+  return reportOfCall(call, prepared, { add }, function* show(outcome, cost) {
     try {
-      const frame = { ...made, cost };
-      return yield* textReply(made.report, frame, settings.maxAnswerTokens);
+      const frame = { ...outcome, cost };
+      return yield* textReply(outcome.report, frame, settings.maxAnswerTokens);
     } catch (error) {
-      results.remove(made.stored.id);
+      results.remove(outcome.stored.id);
       throw error;
     }
   });
@@ -59,16 +59,16 @@ export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
   const { compareTo } = input;
   const { period } = input.dates;
   const goal = input.goal === undefined ? undefined : readGoal(input.goal);
-  const asked =
+  const earlierRange =
     goal !== undefined
       ? goalBase(goal, dates, isStanding(firstMetric(question).kind))
       : compareTo === undefined
         ? undefined
         : comparedRange(dates, period, compareTo);
-  const lacking = asked && lackingBefore(call, asked);
+  const lacking = earlierRange && lackingBefore(call, earlierRange);
   if (goal !== undefined && lacking !== undefined)
     throw inputError(lacking, 'Write a number: "100000 by 2026-12-31".');
-  const before = lacking === undefined ? asked : undefined;
+  const before = lacking === undefined ? earlierRange : undefined;
   const usual = before && isUsual(compareTo) ? usualRanges(dates, period) : undefined;
   // Levels of each of the ranges, or of the days of a pace, are needed, and not of the last one alone.
   const covering = { ...question, isCovering: (usual ?? goal) !== undefined };
@@ -90,8 +90,8 @@ function isEvidenceTooDear(
   before: Range | undefined,
 ): boolean {
   const uncached = facts({ isCached: false });
-  const canBeAsked = (asked: Question): boolean =>
-    plansFor(asked, before, uncached).some(
+  const canBeAsked = (candidate: Question): boolean =>
+    plansFor(candidate, before, uncached).some(
       (plans) =>
         allSteps(...plans).length <= input.maxRequests && fitsIn(plans, services.results.maxBytes),
     );
@@ -107,7 +107,7 @@ export async function reportOfCall<Shown>(
   call: MetricsCall,
   { plans, ...prepared }: PreparedCall,
   { add, sentBefore = 0 }: Pick<ReplyParts, "add"> & { readonly sentBefore?: number },
-  show: (made: MadeReport, spent: readonly string[]) => Work<Shown>,
+  show: (outcome: MadeReport, spent: readonly string[]) => Work<Shown>,
 ): Promise<Shown> {
   const { input, services, api, resolved, connection } = call;
   const finished = await runPlans(call, plans, sentBefore);

@@ -50,36 +50,39 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
   const metrics = checkAllNetworks(input, calendarOf(services));
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const asked = metricNetworksOf[input.version].map((network) => ({
+  const requests = metricNetworksOf[input.version].map((network) => ({
     network,
     list: api.lists.get("profiles", { version: input.version, network }),
   }));
-  await Promise.allSettled(asked.map(({ list }) => list));
-  const listed = await perNetwork(asked, async (one) => [one.network, await one.list] as const);
-  const lists = new Map(listed.made);
+  await Promise.allSettled(requests.map(({ list }) => list));
+  const listed = await perNetwork(
+    requests,
+    async (request) => [request.network, await request.list] as const,
+  );
+  const lists = new Map(listed.results);
   const { inputs, unknown } = inputsByNetwork(input, metrics, lists);
   const opened = await openCalls(inputs, services, withListsOnce(api));
-  const present = [...opened.failed, ...opened.made.map((call) => call.resolved.question)];
+  const present = [...opened.failed, ...opened.results.map((call) => call.resolved.question)];
   const absent = [...lists].flatMap(([network, { length }]) =>
-    length > 0 && !present.some((one) => one.network === network) ? [network] : [],
+    length > 0 && !present.some((part) => part.network === network) ? [network] : [],
   );
   const lacking = absent.filter((network) => !metrics.has(network));
-  const others = absent.filter((network) => metrics.has(network));
+  const remainder = absent.filter((network) => metrics.has(network));
   const absentNotes = [
     lacking.length > 0 && `Without ${some(lacking, 7)}: none of these metrics there.`,
-    others.length > 0 && `Without ${some(others, 7)}: none of these profiles there.`,
+    remainder.length > 0 && `Without ${some(remainder, 7)}: none of these profiles there.`,
     unknown.length > 0 && `Left out, no profile of this account: ${some(unknown, 20)}.`,
   ];
   const left = await connection.gate.left();
   const spendable = { maxRequests: input.maxRequests, left };
-  const { planned, refusal } = await plansOfAll(opened.made, spendable);
+  const { planned, refusal } = await plansOfAll(opened.results, spendable);
   if (input.planOnly) {
     const spent = await api.spent({ isPlan: true });
     const failed = [...listed.failed, ...opened.failed];
     const now = services.now();
     return planOfAllNetworks(planned, { refusal, spent, left, now, absent: absentNotes, failed });
   }
-  const plans = planned.flatMap((one) => one.plans);
+  const plans = planned.flatMap((part) => part.plans);
   checkFits(plans, services.results.maxBytes);
   if (refusal !== undefined) throw refusal;
   const id = newResultId();
@@ -91,14 +94,14 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     id,
     total,
   );
-  const failed = [listed, opened, answered].flatMap((one) => one.failed);
-  const answering = new Set(answered.made.map(({ question }) => question.network));
+  const failed = [listed, opened, answered].flatMap((outcome) => outcome.failed);
+  const answering = new Set(answered.results.map(({ question }) => question.network));
   const words = wordsText(
     input.metrics,
     [...metrics].filter(([network]) => answering.has(network)),
   );
   const frame = { ...services, id, words, absent: absentNotes, failed, spent: await api.spent() };
-  return services.slice.run(allNetworksReply(answered.made, frame));
+  return services.slice.run(allNetworksReply(answered.results, frame));
 }
 
 /** The plans of all networks; without days of evidence where only these take too many requests. */
@@ -125,29 +128,29 @@ async function plansOfAll(
  */
 async function perNetwork<One extends { readonly network: MetricNetwork }, Made>(
   networks: readonly One[],
-  make: (one: One) => Promise<Made>,
+  make: (part: One) => Promise<Made>,
   check: (error: unknown) => void = () => undefined,
-): Promise<{ readonly made: readonly Made[]; readonly failed: readonly Failed[] }> {
-  const [made, failed]: [Made[], Failed[]] = [[], []];
-  for (const one of networks) {
+): Promise<{ readonly results: readonly Made[]; readonly failed: readonly Failed[] }> {
+  const [results, failed]: [Made[], Failed[]] = [[], []];
+  for (const part of networks) {
     try {
-      made.push(await make(one));
+      results.push(await make(part));
     } catch (error) {
       check(error);
-      failed.push({ network: one.network, error });
+      failed.push({ network: part.network, error });
     }
   }
   const [first] = failed;
-  if (first !== undefined && made.length === 0) throw first.error;
-  return { made, failed };
+  if (first !== undefined && results.length === 0) throw first.error;
+  return { results, failed };
 }
 
 /** Each list is requested once, also for a call with `fresh`: those of profiles have been. */
 function withListsOnce(api: CallApi): CallApi {
-  const asked = new Set<string>(["profiles"]);
+  const listNames = new Set<string>(["profiles"]);
   const get: CallApi["lists"]["get"] = (name, request, suffices) => {
-    const isAgain = asked.has(name);
-    asked.add(name);
+    const isAgain = listNames.has(name);
+    listNames.add(name);
     return api.lists.get(name, request, isAgain ? () => true : suffices);
   };
   return { ...api, lists: { ...api.lists, get } };
@@ -158,7 +161,7 @@ function withListsOnce(api: CallApi): CallApi {
  * @throws ToolError for wrong arguments, and where no network is left.
  */
 async function openCalls(inputs: readonly MetricsInput[], services: ReplyServices, api: CallApi) {
-  const { made, failed } = await perNetwork(
+  const { results: openedCalls, failed } = await perNetwork(
     inputs,
     (input) => openMetricsCall(input, services, api),
     (error) => {
@@ -166,11 +169,11 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
       if (!(error instanceof NoneLeft) && !isOfNetwork) throw error;
     },
   );
-  const zones = made.flatMap(({ resolved: { question } }) => zonesOf(question));
+  const zones = openedCalls.flatMap(({ resolved: { question } }) => zonesOf(question));
   const calendar = calendarOf(services);
-  const listedZones = made.flatMap(({ resolved }) => resolved.listedZones);
+  const listedZones = openedCalls.flatMap(({ resolved }) => resolved.listedZones);
   const { zone = commonestZone(listedZones, calendar.now) } = calendar;
-  const calls = made.map((call) => {
+  const calls = openedCalls.map((call) => {
     const { question } = call.resolved;
     const dates = datesOf(call.input.dates, zones, { ...calendar, zone });
     const { start, end } = dates;
@@ -178,7 +181,7 @@ async function openCalls(inputs: readonly MetricsInput[], services: ReplyService
     return withinHistory({ ...call, resolved });
   });
   // Labels choose among the profiles of all networks.
-  return { made: calls, failed: failed.filter(({ error }) => !(error instanceof NoneLeft)) };
+  return { results: calls, failed: failed.filter(({ error }) => !(error instanceof NoneLeft)) };
 }
 
 /**
@@ -200,19 +203,19 @@ function runAll(
     ({ call, network }) => {
       finished += last;
       last = 0;
-      const onProgress = (done: number, all: number): void => {
-        last = all;
-        services.onProgress(finished + done, Math.max(total, finished + all));
+      const onProgress = (done: number, requestCount: number): void => {
+        last = requestCount;
+        services.onProgress(finished + done, Math.max(total, finished + requestCount));
       };
-      const own = { ...call, services: { ...call.services, onProgress } };
+      const trackedCall = { ...call, services: { ...call.services, onProgress } };
       const add = <Stored>(make: (name: string) => Stored): Stored =>
         make(`${id}${partSeparator}${network}`);
-      return withHistory(own, async (one) => {
+      return withHistory(trackedCall, async (historyCall) => {
         const before = api.sent() - sentBefore;
-        const plans = await preparedCall(one);
+        const plans = await preparedCall(historyCall);
         const options = { add, sentBefore: before };
-        return reportOfCall(one, plans, options, function* show(report): Work<Answered> {
-          const { chosenBy } = one.resolved;
+        return reportOfCall(historyCall, plans, options, function* show(report): Work<Answered> {
+          const { chosenBy } = historyCall.resolved;
           const body = yield* report.report.bodyIn(room);
           return { ...report, chosenBy, before: plans.before, usual: plans.usual, body };
         });

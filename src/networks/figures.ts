@@ -14,31 +14,32 @@ export function networkFigures(parts: readonly Figures[]): Figures {
     rows: parts.map(({ network }) => network),
     keys: places.map(({ at }) => at),
   };
-  const others = first.dimensions.map(({ name }, dimension): FigureDimension => {
+  const dimensions = first.dimensions.map(({ name }, dimension): FigureDimension => {
     const names = places.map(({ part, row }) => {
-      const own = part.dimensions[dimension];
-      return own?.rows[own.keys[row] ?? -1] ?? "–";
+      const partDimension = part.dimensions[dimension];
+      return partDimension?.rows[partDimension.keys[row] ?? -1] ?? "–";
     });
     const rows = [...new Set(names)];
     const placeOf = new Map(rows.map((row, place) => [row, place]));
-    return { name, rows, keys: names.map((own) => placeOf.get(own) ?? -1) };
+    return { name, rows, keys: names.map((rowName) => placeOf.get(rowName) ?? -1) };
   });
   const { period, before } = first;
   return {
     network: "all networks",
     period,
     ...(before && { before }),
-    dimensions: [networks, ...others],
+    dimensions: [networks, ...dimensions],
     rowCount: places.length,
     missing: parts.flatMap(({ missing = [] }) => missing),
     line(row) {
-      const { part, row: own } = places[row] ?? { part: undefined, row: 0 };
-      const line = part?.total !== undefined && others.length === 0 ? part.total : part?.line(own);
+      const { part, row: partRow } = places[row] ?? { part: undefined, row: 0 };
+      const line =
+        part?.total !== undefined && dimensions.length === 0 ? part.total : part?.line(partRow);
       return {
         metrics: new Map(),
         coverage: new Map(),
         ...line,
-        name: [part?.network, others.length > 0 && line?.name].filter(Boolean).join(", "),
+        name: [part?.network, dimensions.length > 0 && line?.name].filter(Boolean).join(", "),
       };
     },
     // Numbers of several networks are never ranked together.

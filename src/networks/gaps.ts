@@ -19,17 +19,17 @@ export function* gapsOfNetworks(
 ): Work<Reply> {
   checkChosen(piece, ["top", "offset"]);
   const { top, offset = 0 } = piece;
-  const all = yield* gapsIn(parts.map(({ stored: { result } }) => result));
-  const { lines, left } = chosenRows(all, { top, offset });
+  const gaps = yield* gapsIn(parts.map(({ stored: { result } }) => result));
+  const { lines, left } = chosenRows(gaps, { top, offset });
   const table = gapsTable(lines, true);
   const dead = new Set(
-    all.flatMap(({ isDead, result, profile }) => (isDead ? `${result.network} ${profile}` : [])),
+    gaps.flatMap(({ isDead, result, profile }) => (isDead ? `${result.network} ${profile}` : [])),
   ).size;
   const report = {
     subject: subjectOfNetworks(parts, "now"),
     coverage: {
       statements: [`${plural(dead, "profile")} without current values of some metrics.`],
-      isComplete: all.length === 0,
+      isComplete: gaps.length === 0,
     },
     notes: [],
     bodyIn: (room: number) =>

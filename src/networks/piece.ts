@@ -16,7 +16,7 @@ export function checkChosen(piece: Piece, taken: readonly (keyof Piece)[]): void
   const [wrong] =
     Object.entries({ ...piece, view: undefined }).find(
       ([name, value]) =>
-        value !== undefined && value !== false && !taken.some((one) => one === name),
+        value !== undefined && value !== false && !taken.some((argument) => argument === name),
     ) ?? [];
   if (wrong !== undefined)
     throw inputError(

@@ -21,9 +21,9 @@ export type AllInput = Omit<MetricsInput, "network">;
 /** @throws ToolError `invalid_input` for arguments that only a question to one network can have. */
 export function checkAllowed({ dimensions, sorting, goal }: AllInput): void {
   const { sortBy, order, top, where } = sorting;
-  const given = Object.entries({ sort_by: sortBy, order, top, where, goal });
-  const wrong = given.flatMap(([name, value]) => (value === undefined ? [] : [name])).join(", ");
-  const other = dimensions.find((text) => {
+  const options = Object.entries({ sort_by: sortBy, order, top, where, goal });
+  const wrong = options.flatMap(([name, value]) => (value === undefined ? [] : [name])).join(", ");
+  const wrongDimension = dimensions.find((text) => {
     const type = dimensionOf(text);
     return type !== "profile_label" && !(type !== undefined && isCalendarDate(type));
   });
@@ -33,9 +33,9 @@ export function checkAllowed({ dimensions, sorting, goal }: AllInput): void {
         `${wrong} cannot be applied to network all, whose networks are neither added nor ranked together`,
         `Leave ${wrong} out, or ask for one network.`,
       ),
-    other !== undefined &&
+    wrongDimension !== undefined &&
       inputError(
-        `network all has no dimension ${other.slice(0, 40)}`,
+        `network all has no dimension ${wrongDimension.slice(0, 40)}`,
         "Choose date.day, .week, .month, .quarter, .year or profile_label, or ask for one network.",
       ),
   );
@@ -44,7 +44,9 @@ export function checkAllowed({ dimensions, sorting, goal }: AllInput): void {
 /** The main metrics of a network, with its followers, which all networks have. */
 const main = (network: MetricNetwork, version: MetricsInput["version"]): string[] => {
   const names = new Set([...headlineMetrics[network], followerMetrics[network]]);
-  return [...names].filter((name) => metricsOf(network, version).some((own) => own.name === name));
+  return [...names].filter((name) =>
+    metricsOf(network, version).some((metric) => metric.name === name),
+  );
 };
 
 /** The named metrics that each network has; the main ones where none are named. @throws ToolError `invalid_input`. */
@@ -68,9 +70,9 @@ export function metricsByNetwork({
     (text) => !networks.some((network) => meantBy(network, text, has) !== undefined),
   );
   if (unknown.length > 0) {
-    const all = [...new Set(networks.flatMap(namesOf))];
+    const metricNames = [...new Set(networks.flatMap(namesOf))];
     const hints = unknown.map((text) => {
-      const hint = metricHint(text, networks[0] ?? "facebook", all);
+      const hint = metricHint(text, networks[0] ?? "facebook", metricNames);
       return `${JSON.stringify(text.slice(0, 80))}${hint}`;
     });
     throw inputError(
@@ -80,8 +82,8 @@ export function metricsByNetwork({
   }
   return new Map(
     networks.flatMap((network) => {
-      const own = metrics.flatMap((text) => meantBy(network, text, has) ?? []);
-      return own.length === 0 ? [] : [[network, own]];
+      const names = metrics.flatMap((text) => meantBy(network, text, has) ?? []);
+      return names.length === 0 ? [] : [[network, names]];
     }),
   );
 }
@@ -93,15 +95,15 @@ const meantBy = (
   has: (network: MetricNetwork, text: string) => boolean,
 ): string | undefined =>
   [text, metricMeant(text, network), ratioSaid(text, network)].find(
-    (one) => one !== undefined && has(network, one),
+    (meaning) => meaning !== undefined && has(network, meaning),
   );
 
 /** The metrics of words, by network: `views: facebook insights_views, instagram insights_media_views.` */
 export const wordsText = (
-  asked: readonly string[] = [],
+  texts: readonly string[] = [],
   metrics: readonly (readonly [MetricNetwork, readonly string[]])[],
 ): string[] =>
-  asked.flatMap((text) => {
+  texts.flatMap((text) => {
     const meant = metrics.flatMap(([network, names]) => {
       const metric = metricMeant(text, network);
       return metric !== undefined && names.includes(metric) ? [`${network} ${metric}`] : [];
@@ -119,11 +121,11 @@ export function inputsByNetwork(
   lists: ReadonlyMap<MetricNetwork, readonly Profile[]>,
 ): { readonly inputs: readonly MetricsInput[]; readonly unknown: readonly string[] } {
   const { skipUnavailable } = input;
-  const all = allPages(lists.values());
+  const pages = allPages(lists.values());
   const [profiles, profilesNot] = [input.profiles, input.profilesNot].map((texts) =>
-    texts?.flatMap((text) => dividedNames(text, all)),
+    texts?.flatMap((text) => dividedNames(text, pages)),
   );
-  const isUnknown = (text: string): boolean => namedBy(text, all).length === 0;
+  const isUnknown = (text: string): boolean => namedBy(text, pages).length === 0;
   const unknown = (profiles ?? []).filter(isUnknown);
   // A profile that cannot be left out would be in the numbers.
   const unknownNot = (profilesNot ?? []).filter(isUnknown);
@@ -132,12 +134,12 @@ export function inputsByNetwork(
   if (refused.length > 0)
     throw new ToolError(
       "profiles_not_allowed",
-      `not profiles of this account: ${unknownText(refused, all)}`,
+      `not profiles of this account: ${unknownText(refused, pages)}`,
     );
   const inputs = [...lists].flatMap(([network, list]) => {
-    const own = (texts: readonly string[] | undefined): readonly string[] | undefined =>
+    const pickNames = (texts: readonly string[] | undefined): readonly string[] | undefined =>
       texts?.filter((text) => namedBy(text, list).length > 0);
-    const [named, not] = [own(profiles), own(profilesNot)];
+    const [named, not] = [pickNames(profiles), pickNames(profilesNot)];
     if (list.length === 0 || named?.length === 0 || !metrics.has(network)) return [];
     return [
       {
@@ -152,7 +154,7 @@ export function inputsByNetwork(
       },
     ];
   });
-  const isLeftOut = (text: string): boolean => namedBy(text, leftOutOf(all)).length > 0;
+  const isLeftOut = (text: string): boolean => namedBy(text, leftOutOf(pages)).length > 0;
   const reasons = unknown.map((text) => (isLeftOut(text) ? `${text} (${leftOutText})` : text));
   if (inputs.length > 0) return { inputs, unknown: reasons };
   throw new NoPages(

@@ -59,18 +59,21 @@ export function* allNetworksReply(
   { id, spent, words, absent, failed, results, settings }: Frame,
 ): Work<Reply> {
   const { question } = required(answered[0], "a network");
-  const parts = answered.map((one) => ({ network: one.question.network, stored: one.stored }));
+  const parts = answered.map((part) => ({ network: part.question.network, stored: part.stored }));
   const stored = results.add((name) => new StoredNetworks(name, parts), id);
-  const all = plural(answered.length + failed.length, "network");
+  const networkCount = plural(answered.length + failed.length, "network");
   const isTotal = question.dimensions.length === 0;
   const isComplete = answered.every(({ report: { coverage } }) => coverage.isComplete);
   const statements = [
-    ...grouped(answered, (one) => statementsOf(one, isTotal)),
+    ...grouped(answered, (network) => statementsOf(network, isTotal)),
     ...(isTotal && !isComplete ? ["Values are missing: see missing %."] : []),
   ];
   const failures = failed.map(failureOf);
   const frame: Content = {
-    subject: subjectOf(failed.length === 0 ? all : `${answered.length} of ${all}`, answered),
+    subject: subjectOf(
+      failed.length === 0 ? networkCount : `${answered.length} of ${networkCount}`,
+      answered,
+    ),
     coverage: [...words, ...(statements.length + failed.length === 0 ? [complete] : statements)],
     cost: spent,
     cautions: [
@@ -116,15 +119,15 @@ function statementsOf(
   isTotal: boolean,
 ): string[] {
   const off = question.metrics.some(needsInsights) ? profilesOff(question).length : 0;
-  const all = includedProfiles(question).length;
+  const count = includedProfiles(question).length;
   const which = question.metrics.every(needsInsights) ? "numbers" : "insights";
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   const statements = isTotal ? [] : coverage.statements;
   return [
     off > 0 &&
-      `insights are off for ${off} of ${plural(all, "profile")}, whose ${which} are missing.`,
+      `insights are off for ${off} of ${plural(count, "profile")}, whose ${which} are missing.`,
     ...reasons.map((reason) => {
-      const { length } = skipped.filter((one) => one.reason === reason);
+      const { length } = skipped.filter((profile) => profile.reason === reason);
       return `without ${plural(length, "profile")}: ${reason}.`;
     }),
     ...stated,
@@ -132,12 +135,12 @@ function statementsOf(
   ].filter((text) => text !== false);
 }
 
-function subjectOf(counted: string, asked: readonly Asked[]): string {
-  const { question, before, usual } = required(asked[0], "a network");
-  const profiles = sum(asked.map((one) => includedProfiles(one.question).length));
+function subjectOf(counted: string, parts: readonly Asked[]): string {
+  const { question, before, usual } = required(parts[0], "a network");
+  const profiles = sum(parts.map((part) => includedProfiles(part.question).length));
   return networksSubject(
     `${counted}, ${plural(profiles, "profile")}`,
-    asked.map((one) => one.question.network),
+    parts.map((part) => part.question.network),
     { now: question, before, usual },
     question.dimensions,
   );
@@ -148,7 +151,7 @@ const grouped = (
   notesOf: (network: Answered) => readonly Note[],
 ): string[] =>
   notesByNetwork(
-    answered.map((made) => ({ network: made.question.network, notes: notesOf(made) })),
+    answered.map((part) => ({ network: part.question.network, notes: notesOf(part) })),
   );
 
 /** The tables of each network, under its name. */
@@ -181,18 +184,18 @@ export function planOfAllNetworks(
     return [question.network, count, question.metrics.length, allSteps(...plans).length] as const;
   });
   const { call } = required(planned[0], "a network");
-  const all = planned.flatMap(({ plans }) => plans);
+  const networkPlans = planned.flatMap(({ plans }) => plans);
   return {
     content: {
       subject: subjectOf(`Plan: ${plural(planned.length, "network")}`, planned),
       cost: spent,
       answer: [{ rows: [columns, ...rows.map((row) => row.map(String))] }],
       cautions: [
-        `In all: ${costSentence(all, call.facts())}`,
+        `In all: ${costSentence(networkPlans, call.facts())}`,
         ...absent,
-        ...failed.map((one) => failureOf(one).join(" ")),
+        ...failed.map((failure) => failureOf(failure).join(" ")),
         refusal && `The call would be rejected: ${refusal.problem}. ${refusal.advice.forModel}`,
-        quotaSentence(allSteps(...all).length, left, now),
+        quotaSentence(allSteps(...networkPlans).length, left, now),
       ],
     },
     csv: () => tableCsv({ columns, rows }),

@@ -36,10 +36,10 @@ export function* sharesOfNetworks(
   maxTokens: number,
 ): Work<Reply> {
   checkChosen(piece, []);
-  const all: Part[] = [];
-  for (const part of parts) all.push(...(yield* partsOf(part)));
-  const shared = [...new Set(all.map(({ metric }) => metric))].map((metric) =>
-    all.filter((part) => part.metric === metric),
+  const counts: Part[] = [];
+  for (const part of parts) counts.push(...(yield* partsOf(part)));
+  const shared = [...new Set(counts.map(({ metric }) => metric))].map((metric) =>
+    counts.filter((part) => part.metric === metric),
   );
   const rows = shared.filter(({ length }) => length > 1).flatMap(rowsOf);
   if (rows.length === 0)
@@ -126,7 +126,7 @@ function rowsOf(parts: readonly Part[]): Row[] {
         ? row
         : { ...row, before_share: early(part), points: difference(share(part), early(part)) };
     })
-    .toSorted((one, other) => other.share - one.share);
+    .toSorted((left, right) => right.share - left.share);
 }
 
 const difference = (now: number, before: number): number =>

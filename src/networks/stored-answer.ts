@@ -25,19 +25,19 @@ export function figuresIn({ figures }: Pick<Reply, "figures">): Work<Figures> {
 }
 
 /** A piece of a result; of all networks, the numbers and cautions of each. @throws ToolError `invalid_input` */
-export function* storedAnswer(whole: StoredResult, piece: Piece = {}): Work<StoredAnswer> {
-  if (whole.parts === undefined) {
+export function* storedAnswer(storedResult: StoredResult, piece: Piece = {}): Work<StoredAnswer> {
+  if (storedResult.parts === undefined) {
     const options = { maxTokens: ourLimits.maxAnswerTokens, now: Date.now() };
-    const reply = yield* readPiece(whole, piece, options);
-    const { content, result = whole } = reply;
+    const reply = yield* readPiece(storedResult, piece, options);
+    const { content, result = storedResult } = reply;
     return { content, figures: yield* figuresIn(reply), result };
   }
-  const parts = yield* each(whole.parts, ({ stored }) => storedAnswer(stored, piece));
+  const parts = yield* each(storedResult.parts, ({ stored }) => storedAnswer(stored, piece));
   const cautions = parts.flatMap(({ content, figures: { network } }) =>
     [...(content.coverage ?? []), ...(content.cautions ?? [])].map(
       (note) => typeof note === "string" && note !== "" && `${network}: ${note}`,
     ),
   );
   const figures = networkFigures(parts.map((part) => part.figures));
-  return { content: { subject: "", cautions }, figures, result: whole };
+  return { content: { subject: "", cautions }, figures, result: storedResult };
 }

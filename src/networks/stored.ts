@@ -47,14 +47,14 @@ export class StoredNetworks implements StoredResult {
     });
     const lines = lists.flat();
     const columns = [...new Set(lines.flatMap((line) => [...line.keys()]))];
-    const ordered = columns.toSorted((one, other) => placeOf(one) - placeOf(other));
+    const ordered = columns.toSorted((left, right) => placeOf(left) - placeOf(right));
     const rows = lines.map((line) => ordered.map((column) => line.get(column) ?? null));
     return yield* tableCsv({ columns: ordered, rows });
   }
 
-  piece(asked: Piece, maxTokens: number): Work<Reply> {
-    if (asked.view === "gaps") return gapsOfNetworks(this, this.parts, asked, maxTokens);
-    if (asked.view === "shares") return sharesOfNetworks(this, this.parts, asked, maxTokens);
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
+    if (piece.view === "gaps") return gapsOfNetworks(this, this.parts, piece, maxTokens);
+    if (piece.view === "shares") return sharesOfNetworks(this, this.parts, piece, maxTokens);
     throw this.#severalError();
   }
 
@@ -77,9 +77,9 @@ export class StoredNetworks implements StoredResult {
   /** @param bytes as `serialize` wrote them. @throws Error for others. */
   static restore(id: string, bytes: Uint8Array): StoredNetworks {
     const parts: readonly SerializedPart[] = deserialize(bytes);
-    const restored = parts.map(({ network, bytes: own }) => ({
+    const restored = parts.map(({ network, bytes: partBytes }) => ({
       network,
-      stored: StoredMetrics.restore(`${id}${partSeparator}${network}`, own),
+      stored: StoredMetrics.restore(`${id}${partSeparator}${network}`, partBytes),
     }));
     return new StoredNetworks(id, restored);
   }

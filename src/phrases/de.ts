@@ -153,9 +153,9 @@ export const german: Phrases = {
   notAllPosts: "aufgeführt; es gibt weitere",
   partOfPosts: "Nicht alle Beiträge: Summen und Mittel nur über die aufgeführten.",
   rest: ["Weitere Hinweise, auf Englisch:"],
-  lacking({ kind, names, count, pages: all, day }) {
+  lacking({ kind, names, count, pages: total, day }) {
     const who = names.length === 0 ? pages(count) : names.join(", ");
-    if (kind === "lacks") return `${count} von ${pages(all)} ohne Daten an einigen Tagen`;
+    if (kind === "lacks") return `${count} von ${pages(total)} ohne Daten an einigen Tagen`;
     if (kind === "insights") return `ohne Insights: ${who}`;
     if (kind === "values") return `ohne Daten einiger Kennzahlen: ${who}`;
     return kind === "began"

@@ -112,11 +112,11 @@ export const english: Phrases = {
   notAllPosts: "listed; there are more",
   partOfPosts: "Not all posts are listed: sums and averages are of those listed.",
   rest: [],
-  lacking({ kind, names, count, pages: all, day }) {
+  lacking({ kind, names, count, pages: total, day }) {
     const who = names.length === 0 ? pages(count) : names.join(", ");
     const has = count === 1 ? "has" : "have";
     if (kind === "lacks")
-      return `${count} of ${pages(all)} ${count === 1 ? "lacks" : "lack"} some days`;
+      return `${count} of ${pages(total)} ${count === 1 ? "lacks" : "lack"} some days`;
     if (kind === "insights") return `${who} ${has} no insights`;
     if (kind === "values") return `${who} ${has} no data of some metrics`;
     return kind === "began"

@@ -21,9 +21,10 @@ import { StoredPosts } from "./stored.ts";
 
 export { checkPosts } from "./call.ts";
 
-export async function answerPosts(asked: PostsInput, services: ReplyServices): Promise<Reply> {
-  const { compareTo } = asked;
-  const input = compareTo === undefined ? asked : { ...asked, limit: ourLimits.postsPerAnswer };
+export async function answerPosts(postsInput: PostsInput, services: ReplyServices): Promise<Reply> {
+  const { compareTo } = postsInput;
+  const input =
+    compareTo === undefined ? postsInput : { ...postsInput, limit: ourLimits.postsPerAnswer };
   const call = await openCall(input, services);
   if (compareTo !== undefined) return comparePosts(call, compareTo, services);
   const pages = await fetchPages(call, services);
@@ -47,10 +48,10 @@ async function storePosts(
     return results.add((id) => new StoredPosts(id, list));
   const { listed } = cursor;
   const { fields } = postEndpointOf(call.question.network);
-  const all = await slice.run(joinPosts(earlier, listed, list, fields));
+  const result = await slice.run(joinPosts(earlier, listed, list, fields));
   return earlier.rows.length === listed
-    ? results.replace(new StoredPosts(cursor.result, all))
-    : results.add((id) => new StoredPosts(id, all));
+    ? results.replace(new StoredPosts(cursor.result, result))
+    : results.add((id) => new StoredPosts(id, result));
 }
 
 /** @param spent the cost of the call, and the requests that are left. */

@@ -39,19 +39,19 @@ export interface Joined {
  * @throws ToolError `invalid_input` for metrics of two ranges, of other days or of another network, and with a breakdown.
  */
 export function joinMetrics(
-  whole: PostsResult,
+  postsResult: PostsResult,
   selected: PostsResult,
   { result, comparison }: StoredMetrics,
 ): Joined {
-  const { start, end, network } = whole;
+  const { start, end, network } = postsResult;
   const isAlike = result.network === network && result.start === start && result.end === end;
   if (!isAlike || comparison !== undefined || result.dimensions.some(isBreakdown))
     throw inputError(
       "beside takes metrics of one range, of the network and the days of the posts, without a breakdown",
       `Ask get_profile_metrics for ${network}, ${start} to ${end}.`,
     );
-  const shared = new Set(result.days.profiles.filter((id) => whole.profileNames.has(id)));
-  const counts = { posts: whole.profileNames.size, metrics: result.profileCount };
+  const shared = new Set(result.days.profiles.filter((id) => postsResult.profileNames.has(id)));
+  const counts = { posts: postsResult.profileNames.size, metrics: result.profileCount };
   const left = Object.entries(counts).flatMap(([noun, count]) =>
     count > shared.size ? `${count - shared.size} that only the ${noun} have` : [],
   );
@@ -79,7 +79,7 @@ export interface BesideNumbers {
 
 /** The numbers of metrics by the parts that group posts. @throws ToolError `invalid_input` for parts that metrics do not have. */
 export function* metricNumbers(
-  { posts, metrics: all, notes }: Joined,
+  { posts, metrics: metricsResult, notes }: Joined,
   names: readonly string[],
   parts: readonly string[],
 ): Work<BesideNumbers> {
@@ -89,7 +89,7 @@ export function* metricNumbers(
       "with beside, posts are grouped by one dimension",
       "Group by day, week, month, weekday, profile or profile_label.",
     );
-  const result = onlyMetrics(onlyLabelled(all, dimensions), names);
+  const result = onlyMetrics(onlyLabelled(metricsResult, dimensions), names);
   const table = yield* foldEach(result, dimensions, foldOf({}, result));
   const { type, rows } = required(table.dimensions[0], "a dimension");
   const nameOf = (row: TableDimension["rows"][number]): string => {
@@ -108,7 +108,7 @@ export function* metricNumbers(
     const key = keyOf(column, result);
     // A weekday is a mean, and its total a sum.
     const total = totals.find(
-      (other) => keyOf(other, result) === key && other.method === column.method,
+      (totalColumn) => keyOf(totalColumn, result) === key && totalColumn.method === column.method,
     );
     // Posts can have a field of the same name.
     const isTaken = posts.columns.some(({ name }) => name === column.metric.name);
@@ -121,8 +121,8 @@ export function* metricNumbers(
       unit: column.toPercent === undefined ? "" : "%",
       scale: column.toPercent ?? 1,
       textOf: (value) => numberText(column, value),
-      of({ names: own }: PostGroup) {
-        if (own[0] !== undefined) return valueAt(column, rowOf.get(own[0]));
+      of({ names: groupNames }: PostGroup) {
+        if (groupNames[0] !== undefined) return valueAt(column, rowOf.get(groupNames[0]));
         // A total that a break divides, or that is of another kind than its rows, is withheld.
         return total === undefined ? withheld : valueAt(total, 0);
       },

@@ -168,8 +168,8 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
     throw otherQuestionError();
   const earlier = cursor && (await earlierOf(cursor, services));
-  const asked = { input, question, request, cursor, earlier, dates, cut };
-  return { ...asked, ...selected, labels, connection, api };
+  const call = { input, question, request, cursor, earlier, dates, cut };
+  return { ...call, ...selected, labels, connection, api };
 }
 
 /** The posts before the cursor; undefined where they are not stored any more. */
@@ -197,9 +197,9 @@ async function fieldsOf(
 ): Promise<PostsRequest["fields"]> {
   const { fields: specified, identityFields } = postEndpointOf(network);
   if (fields === undefined || specified !== undefined || scope.profiles.length === 1) return fields;
-  const own = await profileField(network, scope, asking);
-  if (own === undefined || fields.includes(own)) return fields;
-  return [...new Set([...identityFields, own, ...fields])];
+  const profileIdField = await profileField(network, scope, asking);
+  if (profileIdField === undefined || fields.includes(profileIdField)) return fields;
+  return [...new Set([...identityFields, profileIdField, ...fields])];
 }
 
 /** Takes the days from the cursor, if there is one: the period may have moved since. */

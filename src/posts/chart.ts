@@ -34,17 +34,19 @@ export function* postsChart(drawn: DrawnPosts, { kind = "bar", top }: ChartReque
   if (groupBy.includes(","))
     throw inputError("group_by makes several tables, and a chart shows one", "Group by one field.");
   const grouping = required((yield* groupingsOf(drawn))[0], "a grouping");
-  const { parts, lines: all, joinsFew } = grouping;
+  const { parts, lines: groupLines, joinsFew } = grouping;
   // Rows of time are all drawn.
   const isShownWhole = parts.some(isOrdered) || !joinsFew;
-  const large = isShownWhole ? all : all.filter(({ group }) => sizeOf(grouping, group) >= few);
-  const left = large.length === 0 ? all : large;
+  const large = isShownWhole
+    ? groupLines
+    : groupLines.filter(({ group }) => sizeOf(grouping, group) >= few);
+  const left = large.length === 0 ? groupLines : large;
   const lines = left.slice(0, top ?? (isOrdered(groupBy) ? mostOfTime : mostBars));
   const places = drawnNumbers(grouping);
   if (lines.length === 0 || places.length === 0)
     throw inputError("nothing can be drawn: no post has a number", "Choose other posts or fields.");
   yield;
-  const small = all.length - left.length;
+  const small = groupLines.length - left.length;
   const more = left.length - lines.length;
   const names = groupColumns(drawn).map(({ name }) => cell(name).replaceAll("_", " "));
   const what = names.slice(0, mostPanels).join(", ");

@@ -18,17 +18,17 @@ const profileFields = ["page_id", "profile_id", "author_id"];
 /** Returns the index of the column of profile ids, or -1. */
 export function profileColumn({ columns, profileNames, rows, before }: PostsResult): number {
   // The posts of either range name them; without a post the field is enough.
-  const all = rows.length > 0 ? rows : (before?.rows ?? []);
+  const posts = rows.length > 0 ? rows : (before?.rows ?? []);
   const names = (column: number): boolean =>
-    all.length === 0 || all.some((row) => profileNames.has(String(row[column])));
+    posts.length === 0 || posts.some((row) => profileNames.has(String(row[column])));
   const candidates = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
   const likely = candidates.find((column) => column !== -1 && names(column));
-  if (likely !== undefined || all.length === 0) return likely ?? -1;
+  if (likely !== undefined || posts.length === 0) return likely ?? -1;
   return columns.findIndex(
     ({ type }, column) =>
       (type === "word" || type === "text") &&
       names(column) &&
-      all.every((row) => row[column] === undefined || profileNames.has(String(row[column]))),
+      posts.every((row) => row[column] === undefined || profileNames.has(String(row[column]))),
   );
 }
 
@@ -104,7 +104,7 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   if (parts !== undefined)
     return { sum: undefined, average: ratioOf(result.rows, parts) ?? Number.NaN };
   const numbers = cellsOf(result, column).filter((value) => typeof value === "number");
-  const sum = numbers.reduce((all, number) => all + number, 0);
+  const sum = numbers.reduce((subtotal, number) => subtotal + number, 0);
   return {
     sum: adds === true && numbers.length > 0 ? sum : undefined,
     average: sum / numbers.length,
@@ -118,10 +118,10 @@ export function ratioOf(
 ): number | undefined {
   let [numerator, denominator] = [0, 0];
   for (const row of rows) {
-    const [one, other] = [row[above], row[below]];
-    if (typeof one !== "number" || typeof other !== "number") continue;
-    numerator += one;
-    denominator += other;
+    const [dividend, divisor] = [row[above], row[below]];
+    if (typeof dividend !== "number" || typeof divisor !== "number") continue;
+    numerator += dividend;
+    denominator += divisor;
   }
   return denominator === 0 ? undefined : numerator / denominator;
 }
@@ -178,37 +178,40 @@ export function constantOf(
 export function shownColumns(result: PostsResult): Shown[] {
   const profile = profileColumn(result);
   const hasLocal = localColumn(result) !== -1;
-  return result.columns.flatMap((one, column): Shown[] => {
-    if (hasLocal && one.name === "created_time") return [];
-    if (isQuoted(one) || (one.name === "id" && !result.showsIds)) return [];
+  return result.columns.flatMap((postColumn, column): Shown[] => {
+    if (hasLocal && postColumn.name === "created_time") return [];
+    if (isQuoted(postColumn) || (postColumn.name === "id" && !result.showsIds)) return [];
     if (column === profile) {
       const written = (value: PostCell): string =>
         writtenCell(result.profileNames.get(String(value)) ?? value);
       return [{ column, header: "profile", written }];
     }
     const values = cellsOf(result, column);
-    const header = cell(one.name);
-    if (one.type === "time" && values.every((value) => value === undefined || utcTime(value)))
+    const header = cell(postColumn.name);
+    if (
+      postColumn.type === "time" &&
+      values.every((value) => value === undefined || utcTime(value))
+    )
       return [{ column, header: `${header} (UTC)`, written: (value) => utcTime(value) ?? "–" }];
-    if (one.type === "number" && isRate(one)) {
+    if (postColumn.type === "number" && isRate(postColumn)) {
       const written = (value: PostCell): string =>
         typeof value === "number" ? formatShare(100 * value) : writtenCell(value);
       return [{ column, header: `${header} %`, written }];
     }
-    if (one.type === "number") return [{ column, header, written: writtenCell }];
+    if (postColumn.type === "number") return [{ column, header, written: writtenCell }];
     return [{ column, header, ...shortened(values) }];
   });
 }
 
 /** Finds the common prefix of addresses, which the header states once. */
 function shortened(values: readonly PostCell[]): Pick<Shown, "prefix" | "written"> {
-  const all = values.filter((value) => typeof value === "string");
-  const [first = ""] = all;
+  const texts = values.filter((value) => typeof value === "string");
+  const [first = ""] = texts;
   let length = first.lastIndexOf("/") + 1;
-  while (length > 0 && !all.every((text) => text.startsWith(first.slice(0, length)))) {
+  while (length > 0 && !texts.every((text) => text.startsWith(first.slice(0, length)))) {
     length = first.lastIndexOf("/", length - 2) + 1;
   }
-  if (length < 16 || all.length < 3) return { written: writtenCell };
+  if (length < 16 || texts.length < 3) return { written: writtenCell };
   const written = (value: PostCell): string =>
     writtenCell(typeof value === "string" ? value.slice(length) : value);
   return { prefix: first.slice(0, length), written };

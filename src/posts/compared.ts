@@ -20,12 +20,12 @@ import { StoredPosts } from "./stored.ts";
 
 /** @throws ToolError where not all posts of both ranges can be read in this call. */
 export async function comparePosts(
-  asked: PostsCall,
+  postsCall: PostsCall,
   compareTo: string,
   services: ReplyServices,
 ): Promise<Reply> {
   const { results, slice, settings } = services;
-  const [call, before] = comparedCalls(asked, compareTo);
+  const [call, before] = comparedCalls(postsCall, compareTo);
   const later = await fetchPages(call, services);
   checkWhole(later, later.sent);
   const maxRequests = settings.maxRequests - later.sent;
@@ -68,8 +68,14 @@ export async function comparePosts(
       ),
     ],
   };
-  const whole = { result, whole: result, groupBy: "", metrics: undefined, areShares: false };
-  return slice.run(groupedPosts({ ...whole, stored, frame }, settings.maxAnswerTokens));
+  const selection = {
+    result,
+    fullResult: result,
+    groupBy: "",
+    metrics: undefined,
+    areShares: false,
+  };
+  return slice.run(groupedPosts({ ...selection, stored, frame }, settings.maxAnswerTokens));
 }
 
 /** The call for the profiles whose posts the API has given. */

@@ -17,7 +17,7 @@ export interface Place {
   /** The API's cursor of the page; undefined for the first page. */
   readonly after?: string | undefined;
   /** The number of posts of the page that earlier replies contain. */
-  readonly given: number;
+  readonly offset: number;
   /** The mark of the last of them. */
   readonly last?: string | undefined;
 }
@@ -63,8 +63,8 @@ export function writeCursor(
   { start, end, period = "", result, listed }: Omit<Cursor, "places" | "pageSize" | "fingerprint">,
 ): string {
   const { pageSize } = request;
-  const texts = places.map(({ isEnded, given, last = "", after = "" }) =>
-    [isEnded === true ? "" : given, last, encodeURIComponent(after).replaceAll("~", "%7E")].join(
+  const texts = places.map(({ isEnded, offset, last = "", after = "" }) =>
+    [isEnded === true ? "" : offset, last, encodeURIComponent(after).replaceAll("~", "%7E")].join(
       "~",
     ),
   );
@@ -91,11 +91,11 @@ export function readCursor(text: string): Cursor {
     check,
   ] = shape.exec(text) ?? [];
   const places = [...rest.matchAll(/~(\d*)~([\w-]*)~([^~]*)/g)].map(
-    ([, given = "", last = "", page = ""]): Place | undefined => {
+    ([, offset = "", last = "", page = ""]): Place | undefined => {
       const after = orUndefined(() => decodeURIComponent(page));
       if (after === undefined) return undefined;
-      if (given === "") return { given: 0, isEnded: true };
-      return { given: Number(given), after: after || undefined, last: last || undefined };
+      if (offset === "") return { offset: 0, isEnded: true };
+      return { offset: Number(offset), after: after || undefined, last: last || undefined };
     },
   );
   // A text with an altered part would lead to other posts.

@@ -37,7 +37,7 @@ const periodOf = ({ network, start, end, part }: PostsResult) => ({
 });
 
 /** A row per post, in the order of the result. */
-export function postFigures(result: PostsResult, whole = result): Figures {
+export function postFigures(result: PostsResult, fullResult = result): Figures {
   const { columns, rows } = result;
   const profile = profileColumn(result);
   const shown = shownColumns(result);
@@ -64,17 +64,17 @@ export function postFigures(result: PostsResult, whole = result): Figures {
       texts,
     };
   };
-  const totals = numbers.map(([at, { name }]) => [name, totalsOf(whole, at)] as const);
+  const totals = numbers.map(([at, { name }]) => [name, totalsOf(fullResult, at)] as const);
   const total = new Map([
-    counted(whole.rows),
-    ...totals.map(([name, own]): readonly [string, Numbers] => [
+    counted(fullResult.rows),
+    ...totals.map(([name, columnTotals]): readonly [string, Numbers] => [
       name,
-      { sum: figureOf(own?.sum), average: figureOf(own?.average) },
+      { sum: figureOf(columnTotals?.sum), average: figureOf(columnTotals?.average) },
     ]),
   ]);
   return {
     ...periodOf(result),
-    total: { name: postsName(whole), metrics: total, coverage: new Map() },
+    total: { name: postsName(fullResult), metrics: total, coverage: new Map() },
     dimensions: [],
     rowCount: rows.length,
     line,
@@ -101,7 +101,15 @@ function blankPost({ columns }: PostsResult): FigureLine {
 
 /** A row per group, in the order of the reply. */
 export function groupFigures(grouping: Grouping): Figures {
-  const { result, parts, numbers, lines: shown, total: all, ranking, perStatistic } = grouping;
+  const {
+    result,
+    parts,
+    numbers,
+    lines: shown,
+    total: totalLine,
+    ranking,
+    perStatistic,
+  } = grouping;
   const metricsOf = ({ group, values }: GroupLine): ReadonlyMap<string, Numbers> => {
     const metrics = new Map<string, Numbers>();
     for (const [at, { metric, number, unit, scale = 1, why, textOf }] of numbers.entries()) {
@@ -129,7 +137,7 @@ export function groupFigures(grouping: Grouping): Figures {
     keys: [...names.keys()],
     isTime: parts.every(isOfTime),
   } as const;
-  const total = { name: postsName(result), metrics: metricsOf(all), coverage: new Map() };
+  const total = { name: postsName(result), metrics: metricsOf(totalLine), coverage: new Map() };
   // Of a comparison the rank is by the number now, as everywhere.
   const valuesAt = (place: number): number[] =>
     shown.map(({ group, values }) =>

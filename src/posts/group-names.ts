@@ -82,10 +82,10 @@ export function knownNames(result: PostsResult, part: string, range: Range = res
 }
 
 /** Names groups by a part in the order of all: times by their order, others as they come. */
-export function compareNames(part: string, one: string, other: string): number {
+export function compareNames(part: string, left: string, right: string): number {
   const placeOf = (name: string): string =>
     part === "weekday" ? String(weekdayNames.indexOf(name)) : name;
-  return isOrdered(part) ? placeOf(one).localeCompare(placeOf(other), "en") : 0;
+  return isOrdered(part) ? placeOf(left).localeCompare(placeOf(right), "en") : 0;
 }
 
 /** The names of a post by a part; of labels it can have several. @throws ToolError `invalid_input` for what cannot group. */
@@ -136,8 +136,11 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
   const place = result.columns.findIndex(({ name }) => name === by);
   const column = result.columns[place];
   const groupable = result.columns.filter(
-    (one) =>
-      (one.type === "word" || one.type === "flag" || one.name === "post_labels") && !isQuoted(one),
+    (postColumn) =>
+      (postColumn.type === "word" ||
+        postColumn.type === "flag" ||
+        postColumn.name === "post_labels") &&
+      !isQuoted(postColumn),
   );
   const choices = [...timeParts, "profile", "profile_label", ...groupable.map(({ name }) => name)];
   if (column === undefined || !groupable.includes(column)) {

@@ -35,7 +35,7 @@ export interface GroupNumber extends Pick<Figure, "unit"> {
 export interface Statistic extends Pick<GroupNumber, "title" | "head" | "metric" | "number"> {
   /** Counts and sums are changed at equal days; rates and shares in points, ratios without percentages. */
   readonly form: "total" | "amount" | "ratio" | "rate" | "share";
-  readonly of: (side: Pick<GroupSide, "rows" | "whole">) => number | undefined;
+  readonly of: (side: Pick<GroupSide, "rows" | "totalRows">) => number | undefined;
   /** True for posts without a value: their sum is not compared. */
   readonly lacks?: (side: Pick<GroupSide, "rows">) => boolean;
 }
@@ -58,7 +58,8 @@ export const shareOfPosts: Statistic = {
   metric: "posts",
   number: "share",
   form: "share",
-  of: ({ rows, whole }) => (whole.length === 0 ? undefined : (100 * rows.length) / whole.length),
+  of: ({ rows, totalRows }) =>
+    totalRows.length === 0 ? undefined : (100 * rows.length) / totalRows.length,
 };
 
 /** The number of profiles that have posts. */
@@ -105,9 +106,9 @@ export function sharesOf(column: Placed): Statistic[] {
     metric: name,
     number: "share",
     form: "share",
-    of({ rows, whole }) {
-      const [part, all = 0] = [sumIn(rows, place), wholeSum(whole)];
-      return all === 0 || part === undefined ? undefined : (100 * part) / all;
+    of({ rows, totalRows }) {
+      const [part, total = 0] = [sumIn(rows, place), wholeSum(totalRows)];
+      return total === 0 || part === undefined ? undefined : (100 * part) / total;
     },
   };
   return adds ? [sumOf(column), share] : [];
@@ -185,12 +186,12 @@ export function comparedNumbers(statistic: Statistic): GroupNumber[] {
     return days === 0 ? undefined : (before * group.days) / days;
   };
   const changeOf = (group: PostGroup): number | undefined => {
-    const [one, base] = [now.of(group), baseOf(group)];
+    const [value, base] = [now.of(group), baseOf(group)];
     // Means per post are compared as they are.
     const isWhole =
       lacks === undefined || ![group, group.before].some((side) => side && lacks(side));
     const isAlike = form !== "total" || (group.before?.hasChange === true && isWhole);
-    return one === undefined || base === undefined || !isAlike ? undefined : one - base;
+    return value === undefined || base === undefined || !isAlike ? undefined : value - base;
   };
   const percentOf = (group: PostGroup): number | undefined => {
     const [change, base = 0] = [changeOf(group), baseOf(group)];
@@ -231,7 +232,7 @@ export function comparedNumbers(statistic: Statistic): GroupNumber[] {
 }
 
 /** Compares the groups of the posts with the best ones by rank with those of all. */
-export const selectedNumbers = (count: number, all: number): GroupNumber[] => {
+export const selectedNumbers = (count: number, totalCount: number): GroupNumber[] => {
   const shared = { metric: "posts", unit: "", textOf: formatNumber } as const;
   const percent = { metric: "posts", unit: "%", textOf: formatShare } as const;
   return [
@@ -244,9 +245,9 @@ export const selectedNumbers = (count: number, all: number): GroupNumber[] => {
     { ...shared, title: "posts of all", number: "all", of: ({ before }) => before?.rows.length },
     {
       ...percent,
-      title: `share of all ${all} %`,
+      title: `share of all ${totalCount} %`,
       number: "share_of_all",
-      of: ({ before }) => before && (100 * before.rows.length) / all,
+      of: ({ before }) => before && (100 * before.rows.length) / totalCount,
     },
   ];
 };

@@ -88,9 +88,9 @@ function longTable(grouping: Grouping, named: readonly NamedLine[]): Table {
     isEqual || parts.length > 0 ? side : `${side}, ${plural(days[at] ?? 0, "day")}`,
   );
   const heads = [now ?? "", before ?? "", isEqual ? "change" : "change at equal days", "change %"];
-  const all = `all ${plural(result.profileCount, "profile")}`;
+  const totalName = `all ${plural(result.profileCount, "profile")}`;
   return {
-    columns: [...(parts.length === 0 ? [all] : [titleOf(grouping), "number"]), ...heads],
+    columns: [...(parts.length === 0 ? [totalName] : [titleOf(grouping), "number"]), ...heads],
     rows: named.flatMap(([name, line]) =>
       numbers.flatMap(({ title, head = title }, at) => {
         if (at % perStatistic !== 0) return [];

@@ -65,9 +65,9 @@ export function* groupingsOf(grouped: GroupedBy): Work<Grouping[]> {
     ...(grouped.areShares ? [shareOfPosts] : []),
     ...groupColumns(grouped).flatMap((column): Statistic[] => {
       if (grouped.areShares) return sharesOf(column);
-      const all = statisticsOf(column);
+      const columnStatistics = statisticsOf(column);
       // Beside metrics, whose rows are totals, the sums alone.
-      return beside === undefined ? all : all.slice(0, 1);
+      return beside === undefined ? columnStatistics : columnStatistics.slice(0, 1);
     }),
   ];
   return yield* each(fields, function* make(by) {
@@ -85,7 +85,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
   const groupings = yield* groupingsOf(grouped);
   const totalName = isSelection ? `these ${plural(result.rows.length, "post")}` : "all posts";
   const texts = groupings.map((grouping) => groupText(grouping, totalName));
-  const [first, ...others] = groupings;
+  const [first, ...rest] = groupings;
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
   const listed = (isText: boolean): Table[] =>
     best?.best === undefined || first === undefined ? [] : [bestTable(first, best, isText)];
@@ -108,7 +108,7 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
     *csv() {
       const [ofBest] = listed(false);
       if (ofBest !== undefined) return yield* tableCsv(ofBest);
-      if (first === undefined || others.length > 0)
+      if (first === undefined || rest.length > 0)
         return yield* tableCsv(joinedRows(groupings, totalName));
       return yield* tableCsv(first.parts.length === 0 ? tableOf(result) : groupRows(first));
     },
@@ -156,7 +156,7 @@ function missingNote({ rows, before }: PostsResult, columns: readonly Placed[]):
 }
 
 const numericColumns = ({ columns }: PostsResult): Placed[] =>
-  columns.flatMap((one, place) => (one.type === "number" ? { ...one, place } : []));
+  columns.flatMap((column, place) => (column.type === "number" ? { ...column, place } : []));
 
 const namesOf = (columns: readonly Placed[]): string[] => columns.map(({ name }) => name);
 
@@ -173,8 +173,8 @@ export function groupColumns({ result, metrics, areShares, groupBy, beside }: Gr
   if (metrics === undefined)
     return numeric.slice(0, isWide ? defaultColumns.ofRows : defaultColumns.single);
   return metrics.flatMap((wanted) => {
-    const found = numeric.filter(({ name, field }) => [name, field].includes(wanted));
-    if (found.length > 0) return found;
+    const matches = numeric.filter(({ name, field }) => [name, field].includes(wanted));
+    if (matches.length > 0) return matches;
     throw inputError(
       areShares
         ? `the posts have no numbers ${wanted.slice(0, 80)} that can be totalled, so there are no shares of them`

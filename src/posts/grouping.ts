@@ -48,16 +48,16 @@ export function* groupingOf(
   statistics: readonly Statistic[],
   beside?: BesideNumbers,
 ): Work<Grouping> {
-  const { result, whole } = selection;
-  const [count, all] = [result.rows.length, whole.rows.length];
+  const { result, fullResult } = selection;
+  const [count, totalCount] = [result.rows.length, fullResult.rows.length];
   const isCompared = result.before !== undefined;
   const { total, groups } = yield* groupsOf(selection, by);
   const ofStatistics = statistics.flatMap((statistic) =>
     isCompared ? comparedNumbers(statistic) : numberOf(statistic),
   );
-  const [posts, ...others] = ofStatistics;
-  const ofSelection = count < all ? selectedNumbers(count, all) : [];
-  const numbers = [...[posts ?? []].flat(), ...ofSelection, ...others, ...(beside?.numbers ?? [])];
+  const [posts, ...rest] = ofStatistics;
+  const ofSelection = count < totalCount ? selectedNumbers(count, totalCount) : [];
+  const numbers = [...[posts ?? []].flat(), ...ofSelection, ...rest, ...(beside?.numbers ?? [])];
   checkNumbers(groups, numbers);
   const lineOf = (group: PostGroup): GroupLine => ({
     group,
@@ -65,7 +65,7 @@ export function* groupingOf(
   });
   const perStatistic = isCompared ? 4 : 1;
   // The posts among the chosen ones; of a comparison the change.
-  const at = count < all ? 0 : Math.max(0, statistics.findIndex(isRanking));
+  const at = count < totalCount ? 0 : Math.max(0, statistics.findIndex(isRanking));
   const ranking = at * perStatistic + (isCompared ? 2 : 0);
   const lines = yield* each(groups, function* make(group) {
     yield;
@@ -118,7 +118,7 @@ function inOrder(
       lead: leads.get(leadOf(line)) ?? 0,
       size: isKept ? 0 : sizeOf(line),
     }))
-    .toSorted((one, other) => one.lead - other.lead || other.size - one.size)
+    .toSorted((left, right) => left.lead - right.lead || right.size - left.size)
     .map(({ line }) => line);
 }
 

@@ -25,7 +25,7 @@ export interface GroupSide {
   readonly names: readonly string[];
   readonly rows: readonly PostRow[];
   /** The posts that shares are of: all, or those of the same row of time. */
-  readonly whole: readonly PostRow[];
+  readonly totalRows: readonly PostRow[];
   /** The days of the range on which the group can have posts. */
   readonly days: number;
 }
@@ -45,7 +45,7 @@ interface EarlierSide extends GroupSide {
 /** The posts to group, and those before the selection by rank. */
 export interface Selection {
   readonly result: PostsResult;
-  readonly whole: PostsResult;
+  readonly fullResult: PostsResult;
 }
 
 interface Members extends Pick<PostGroup, "names"> {
@@ -71,9 +71,9 @@ export function* groupsOf(
   checkParts(parts, result.before !== undefined);
   const pairs = parts.map((part) => pairedNames(result, part));
   const listed = (yield* membersOf(selection, by, pairs)).toSorted(
-    (one, other) =>
+    (left, right) =>
       parts
-        .map((part, at) => compareNames(part, one.names[at] ?? "", other.names[at] ?? ""))
+        .map((part, at) => compareNames(part, left.names[at] ?? "", right.names[at] ?? ""))
         .find((order) => order !== 0) ?? 0,
   );
   const sideOf = (side: "now" | "before", { rows, ...range }: EarlierRange) => {
@@ -81,7 +81,7 @@ export function* groupsOf(
     const days = dayCounter(result, parts, range);
     return ({ names: later, ...members }: Members): GroupSide => {
       const names = side === "now" ? later : later.map((name, at) => pairs[at]?.get(name) ?? name);
-      return { names, rows: members[side], whole: wholeOf(later), days: days(names) };
+      return { names, rows: members[side], totalRows: wholeOf(later), days: days(names) };
     };
   };
   const nowOf = sideOf("now", result);
@@ -99,8 +99,8 @@ export function* groupsOf(
 type EarlierRange = NonNullable<PostsResult["before"]>;
 
 /** The posts that groups are compared with: those of the earlier range, or all where the best are chosen by rank. */
-const earlierOf = ({ result, whole }: Selection): EarlierRange | undefined =>
-  result.before ?? (result.rows.length < whole.rows.length ? whole : undefined);
+const earlierOf = ({ result, fullResult }: Selection): EarlierRange | undefined =>
+  result.before ?? (result.rows.length < fullResult.rows.length ? fullResult : undefined);
 
 /** Rows of time are paired by their places; one of the earlier range alone is named by it. */
 function pairedNames(result: PostsResult, part: string): Pairs {
@@ -115,17 +115,17 @@ const membersPerPause = 1000;
 function* membersOf(selection: Selection, by: string, pairs: readonly Pairs[]): Work<Members[]> {
   const parts = partsOf(by);
   if (parts.length === 0) return [];
-  const { result, whole } = selection;
-  const namesOf = parts.map((part) => groupNames(whole, part));
+  const { result, fullResult } = selection;
+  const namesOf = parts.map((part) => groupNames(fullResult, part));
   const laterNames = pairs.map(
     (names) => new Map(Array.from(names, ([later, earlier]) => [earlier, later])),
   );
   /** A row of time outside the earlier range keeps its own name. */
   const laterName = (name: string, at: number): string => {
-    const own = pairs[at];
-    if (own === undefined || own.size === 0) return name;
+    const partPairs = pairs[at];
+    if (partPairs === undefined || partPairs.size === 0) return name;
     const later = laterNames[at]?.get(name) ?? `before ${name}`;
-    own.set(later, name);
+    partPairs.set(later, name);
     return later;
   };
   const groups = new Map<string, Members & Record<"now" | "before", PostRow[]>>();
@@ -148,9 +148,9 @@ function* membersOf(selection: Selection, by: string, pairs: readonly Pairs[]): 
     }
   }
   // A day and a page without posts are rows too, where all posts are listed.
-  const [part = "", ...others] = parts;
+  const [part = "", ...rest] = parts;
   const known = [...knownNames(result, part), ...(pairs[0]?.keys() ?? [])];
-  for (const name of others.length === 0 && result.part === undefined ? known : []) groupOf([name]);
+  for (const name of rest.length === 0 && result.part === undefined ? known : []) groupOf([name]);
   return [...groups.values()];
 }
 
@@ -169,7 +169,7 @@ function dayCounter(
 ): (names: readonly string[]) => number {
   const dated = [...parts.entries()].filter(([, part]) => isOfDays(part));
   const counts = new Map<string, number>();
-  for (const day of daysOf(range).filter((one) => one < result.today)) {
+  for (const day of daysOf(range).filter((date) => date < result.today)) {
     const key = dated.map(([, part]) => timeName(result, part, day)).join(" ");
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -196,7 +196,7 @@ function rulesOf(
   const [day = "", dayBefore = ""] = [now.names[at], earlier.names[at]];
   const isShort = daysBetween(result.start, result.end) < 7;
   const paired = isDay(day) && isDay(dayBefore) ? [day, dayBefore] : [result.start, before.start];
-  const isSameWeekday = new Set(paired.map((one) => weekday(one))).size === 1;
+  const isSameWeekday = new Set(paired.map((date) => weekday(date))).size === 1;
   return {
     hasChange: !isCut || now.days === earlier.days,
     hasPercent: isSameWeekday || (!isShort && !isDay(day)),

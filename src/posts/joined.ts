@@ -21,7 +21,7 @@ export function* joinPosts(
   const first = before.rows.slice(0, listed);
   const names = [...new Set([...before.columns, ...after.columns].map(({ name }) => name))];
   const places = names.map((name) =>
-    [before, after].map(({ columns }) => columns.findIndex((one) => one.name === name)),
+    [before, after].map(({ columns }) => columns.findIndex((column) => column.name === name)),
   );
   const rows: PostCell[][] = [];
   for (const [side, list] of [first, after.rows].entries()) {
@@ -30,8 +30,8 @@ export function* joinPosts(
       yield;
     }
   }
-  const columns = places.map(([one = -1, other = -1], at): PostColumn => {
-    const [known, added] = [before.columns[one], after.columns[other]];
+  const columns = places.map(([beforePlace = -1, afterPlace = -1], at): PostColumn => {
+    const [known, added] = [before.columns[beforePlace], after.columns[afterPlace]];
     const { name = "", field = "", type, adds } = known ?? added ?? {};
     const isSame = !known || !added || (added.type === type && added.adds === adds);
     const cells = rows.map((row) => row[at]);

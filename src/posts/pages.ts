@@ -26,7 +26,7 @@ export interface Pages extends Walked, Chosen {
 type Services = Pick<ReplyServices, "settings" | "onProgress" | "signal">;
 
 export async function fetchPages(call: PostsCall, services: Services): Promise<Pages> {
-  const { request: asked, cursor, earlier, input, connection, api } = call;
+  const { request: postsRequest, cursor, earlier, input, connection, api } = call;
   const { skipUnavailable, fresh } = input;
   const { learned } = connection;
   const known = earlier === undefined ? [] : marksOf(earlier, cursor?.listed ?? 0);
@@ -36,12 +36,12 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
   for (;;) {
     const from =
       cursor?.places ??
-      Array.from({ length: partsNeeded(asked, learned) }, (): Place => ({ given: 0 }));
+      Array.from({ length: partsNeeded(postsRequest, learned) }, (): Place => ({ offset: 0 }));
     const profiles = call.profiles.filter((profile) => !excluded.has(profile));
     // Pages of the other parts stay cached where the API rejects profiles of one.
     const size = Math.ceil(call.profiles.length / from.length);
     const requests = chunks(call.profiles, size).map((part): PostsRequest => ({
-      ...(from.length === 1 ? asked : withSortField(asked)),
+      ...(from.length === 1 ? postsRequest : withSortField(postsRequest)),
       profiles: part.filter((profile) => !excluded.has(profile)).map(({ id }) => id),
     }));
     const places = from.map((place, part) =>
@@ -49,7 +49,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
     );
     const first = requests.filter((_, part) => places[part]?.isEnded !== true);
     if (cursor === undefined) await checkParts(first, sent, call, services);
-    let current = asked;
+    let current = postsRequest;
     try {
       const walked = await walkPosts(input.limit, places, {
         page(part, after) {
@@ -67,11 +67,11 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
           [done, total] = [nowDone, nowTotal];
           services.onProgress(done, total);
         },
-        compare: orderOf(asked.sort),
+        compare: orderOf(postsRequest.sort),
         known,
       });
       const isMerged = from.length > 1;
-      const posts = isMerged ? withoutSortField(walked.posts, asked) : walked.posts;
+      const posts = isMerged ? withoutSortField(walked.posts, postsRequest) : walked.posts;
       return { ...walked, posts, profiles, skipped, sent, isMerged };
     } catch (error) {
       if (isTooLarge(error)) {
@@ -86,18 +86,18 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
       const rejected = rejectedProfiles(error, profiles);
       if (!skipUnavailable || rejected.profiles.length === 0) {
         const spent = await api.spent();
-        const unskipped = unskippedError(explainedError(error, asked), profiles);
+        const unskipped = unskippedError(explainedError(error, postsRequest), profiles);
         throw unfinishedError(unskipped, { done, total, isFresh: fresh, spent });
       }
       skipped = skipped.concat(rejected.skipped);
       for (const profile of rejected.profiles) excluded.add(profile);
       if (excluded.size === call.profiles.length)
-        throw noProfileLeftError(asked.network, profiles.length, skipped);
+        throw noProfileLeftError(postsRequest.network, profiles.length, skipped);
     }
   }
 }
 
-const ended: Place = { given: 0, isEnded: true };
+const ended: Place = { offset: 0, isEnded: true };
 
 /**
  * Each part of the profiles takes a request at least, to find the first posts of all.

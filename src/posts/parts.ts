@@ -28,8 +28,11 @@ export const withSortField = (request: PostsRequest): PostsRequest =>
     : { ...request, fields: [...new Set([...request.fields, nameOf(request.sort)])] };
 
 /** The posts as they were asked for. */
-export function withoutSortField(posts: readonly JsonObject[], asked: PostsRequest): JsonObject[] {
-  const { fields, sort } = asked;
+export function withoutSortField(
+  posts: readonly JsonObject[],
+  request: PostsRequest,
+): JsonObject[] {
+  const { fields, sort } = request;
   const added = sort && fields && !fields.includes(nameOf(sort)) ? nameOf(sort) : undefined;
   return posts.map((post) =>
     Object.fromEntries(Object.entries(post).filter(([name]) => name !== added)),
@@ -43,7 +46,8 @@ export function orderOf(sort: PostsRequest["sort"]): WalkServices["compare"] {
   const { field, order } = sort ?? { field: "created_time", order: "desc" };
   const sign = order === "asc" ? 1 : -1;
   // Two posts without a value are equal.
-  return (one, other) => sign * (rankOf(valueIn(one, field)) - rankOf(valueIn(other, field)) || 0);
+  return (left, right) =>
+    sign * (rankOf(valueIn(left, field)) - rankOf(valueIn(right, field)) || 0);
 }
 
 /** The value of `created_time`, or of `stats.likes` within `stats`. */

@@ -20,8 +20,8 @@ interface Stored extends StoredResult {
 }
 
 /** @throws ToolError `invalid_input` */
-export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Work<Reply> {
-  const piece = withGroups(asked);
+export function* postsPiece(stored: Stored, pieceArguments: Piece, maxTokens: number): Work<Reply> {
+  const piece = withGroups(pieceArguments);
   const chosen = chosenPosts(stored, piece);
   const { ranked, offset, selected, metrics, sortBy, notes } = chosen;
   const count = ranked.rows.length;
@@ -38,12 +38,15 @@ export function* postsPiece(stored: Stored, asked: Piece, maxTokens: number): Wo
     );
   }
   // A list of a comparison is of the later range.
-  const shown = (all: PostsResult): PostsResult => {
-    const posts = { ...all, before: undefined };
+  const shown = (postsResult: PostsResult): PostsResult => {
+    const posts = { ...postsResult, before: undefined };
     return metrics === undefined ? posts : withColumns(posts, metrics);
   };
-  const [result, whole] = [shown(ranked), shown(selected)];
-  return yield* shownPosts({ result, whole, stored, coverage, cost, notes, offset }, maxTokens);
+  const [result, fullResult] = [shown(ranked), shown(selected)];
+  return yield* shownPosts(
+    { result, fullResult, stored, coverage, cost, notes, offset },
+    maxTokens,
+  );
 }
 
 /** Posts stand beside metrics in groups: by day (default). */
@@ -55,20 +58,20 @@ interface ChosenPosts extends SelectedPosts {
 }
 
 /** The posts of a piece; of the profiles that the metrics beside them have. */
-function chosenPosts({ result, beside: other }: Stored, piece: Piece): ChosenPosts {
-  if (piece.beside === undefined || other === undefined) return selectPosts(result, piece);
+function chosenPosts({ result, beside: storedMetrics }: Stored, piece: Piece): ChosenPosts {
+  if (piece.beside === undefined || storedMetrics === undefined) return selectPosts(result, piece);
   checkOptions(piece, result.before === undefined ? "posts beside metrics" : "compared posts");
-  const held = other.result.metrics.map(({ name }) => name);
-  const isHeld = (name: string): boolean => held.includes(name);
+  const metricNames = storedMetrics.result.metrics.map(({ name }) => name);
+  const isHeld = (name: string): boolean => metricNames.includes(name);
   const isField = (name: string): boolean => result.columns.some((column) => column.name === name);
   const ofPosts = piece.metrics?.filter((name) => isField(name) || !isHeld(name));
   const chosen = selectPosts(result, {
     ...piece,
     metrics: ofPosts?.length === 0 ? undefined : ofPosts,
   });
-  const joined = joinMetrics(result, chosen.selected, other);
+  const joined = joinMetrics(result, chosen.selected, storedMetrics);
   const named = piece.metrics?.filter(isHeld) ?? [];
-  const names = named.length === 0 ? held : named;
+  const names = named.length === 0 ? metricNames : named;
   return {
     ...chosen,
     ranked: joined.posts,
@@ -83,13 +86,13 @@ function groupedBy(
   piece: Piece,
 ): GroupedBy | undefined {
   const { groupBy, split, view } = piece;
-  const whole = isTotalOf(ranked, piece) ? "" : undefined;
-  const by = split === undefined ? (groupBy ?? whole) : splitBy(ranked, groupBy);
+  const totalGrouping = isTotalOf(ranked, piece) ? "" : undefined;
+  const by = split === undefined ? (groupBy ?? totalGrouping) : splitBy(ranked, groupBy);
   return by === undefined
     ? undefined
     : {
         result: ranked,
-        whole: selected,
+        fullResult: selected,
         groupBy: by,
         metrics,
         areShares: view === "shares",
@@ -98,12 +101,19 @@ function groupedBy(
 }
 
 /** Draws the groups of a piece. @throws ToolError `invalid_input` for a piece without groups. */
-export function* pieceChart(stored: Stored, own: Piece, asked: ChartRequest): Work<Chart> {
-  const piece = withGroups({ ...own, metrics: asked.metrics ?? own.metrics });
+export function* pieceChart(
+  stored: Stored,
+  pieceArguments: Piece,
+  request: ChartRequest,
+): Work<Chart> {
+  const piece = withGroups({
+    ...pieceArguments,
+    metrics: request.metrics ?? pieceArguments.metrics,
+  });
   const chosen = chosenPosts(stored, piece);
   const grouped = groupedBy(chosen, piece);
   if (grouped === undefined || grouped.groupBy === "") throw undrawnError();
-  return yield* postsChart({ ...grouped, said: chosen.said }, asked);
+  return yield* postsChart({ ...grouped, said: chosen.said }, request);
 }
 
 export const undrawnError = (): ToolError =>

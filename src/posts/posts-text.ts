@@ -16,7 +16,7 @@ import { postsBody } from "./table.ts";
 export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
   readonly result: PostsResult;
   /** The posts that totals are of; those of the result (default). */
-  readonly whole?: PostsResult;
+  readonly fullResult?: PostsResult;
   /** The stored result that `result` is a piece of. */
   readonly stored: StoredResult;
   /** The order of the posts (default: that of the result). */
@@ -34,7 +34,7 @@ export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
 export function* shownPosts(
   {
     result,
-    whole = result,
+    fullResult = result,
     stored,
     notes,
     order,
@@ -54,10 +54,10 @@ export function* shownPosts(
   };
   return {
     content: yield* layOut(frame, maxTokens, (room) =>
-      done(postsBody(result, room, { top, from, offset, whole })),
+      done(postsBody(result, room, { top, from, offset, fullResult })),
     ),
     csv: () => tableCsv(tableOf(result)),
-    figures: () => done(postFigures(result, whole)),
+    figures: () => done(postFigures(result, fullResult)),
     result: stored,
   };
 }
@@ -108,15 +108,15 @@ function listTable(result: PostsResult): Table {
 
 /** Notes on missing values, columns without a total, and units. */
 function fieldNotes(result: PostsResult): Note[] {
-  const all = result.rows.length;
-  if (all === 0) return [];
+  const postCount = result.rows.length;
+  if (postCount === 0) return [];
   const each = result.columns.map(({ name }, index) => ({
     name: cell(name),
     missing: result.rows.filter((row) => row[index] === undefined).length,
     totals: totalsOf(result, index),
   }));
-  const empty = each.filter(({ missing }) => missing === all).map(({ name }) => name);
-  const numbers = each.filter(({ totals, missing }) => totals !== undefined && missing < all);
+  const empty = each.filter(({ missing }) => missing === postCount).map(({ name }) => name);
+  const numbers = each.filter(({ totals, missing }) => totals !== undefined && missing < postCount);
   const partly = numbers.filter(({ missing }) => missing > 0);
   const missing = partly.map((column) => `${column.name} in ${column.missing}`);
   const apart = numbers.filter(({ totals }) => totals?.sum === undefined).map(({ name }) => name);
@@ -131,9 +131,9 @@ function fieldNotes(result: PostsResult): Note[] {
     inexact.length > 0 && inexactText(inexact.map(({ name }) => cell(name))),
     empty.length > 0 && `No post has a value of: ${some(empty, 10)}.`,
     missing.length > 0 &&
-      `Missing values (–) are not 0, and no sum or average includes them: ${some(missing, 10)} of ${all} posts.`,
+      `Missing values (–) are not 0, and no sum or average includes them: ${some(missing, 10)} of ${postCount} posts.`,
     apart.length > 0 &&
-      all > 1 &&
+      postCount > 1 &&
       `Not totalled, because ratios, lengths and counts of people cannot be totalled: ${some(apart, 8)}.`,
     noted.length > 0 && `${some(noted, 8)}.`,
   ];

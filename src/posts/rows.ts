@@ -78,21 +78,25 @@ export function* postsTable(
 ): Work<Pick<PostsResult, "columns" | "rows" | "bytes">> {
   const isSelected = (field: string): boolean =>
     fields === undefined || specified === undefined || fields.includes(field);
-  const all: Map<string, Flat>[] = [];
+  const flatRecords: Map<string, Flat>[] = [];
   for (const record of records) {
-    all.push(flatten(record, isSelected));
+    flatRecords.push(flatten(record, isSelected));
     yield;
   }
-  const wide = [...namesByField(all)].flatMap(([field, own]) => (own.size > maxKeys ? field : []));
+  const wide = [...namesByField(flatRecords)].flatMap(([field, columnNames]) =>
+    columnNames.size > maxKeys ? field : [],
+  );
   const flat =
-    wide.length === 0 ? all : records.map((record) => flatten(record, isSelected, new Set(wide)));
+    wide.length === 0
+      ? flatRecords
+      : records.map((record) => flatten(record, isSelected, new Set(wide)));
   const keys = namesByField(flat, fields);
-  const names = new Set([...keys.values()].flatMap((own) => [...own]));
+  const names = new Set([...keys.values()].flatMap((columnNames) => [...columnNames]));
   const cellsOf = (name: string): PostCell[] => flat.map((record) => record.get(name)?.cell);
-  const columns = [...keys].flatMap(([field, own]) => {
+  const columns = [...keys].flatMap(([field, columnNames]) => {
     // The request may name `stats.likes`, and the record contain `stats` with the key `likes`.
-    if (own.size === 0 && names.has(field)) return [];
-    return (own.size === 0 ? [field] : [...own]).map((name) =>
+    if (columnNames.size === 0 && names.has(field)) return [];
+    return (columnNames.size === 0 ? [field] : [...columnNames]).map((name) =>
       columnOf(name, field, cellsOf(name), specified),
     );
   });
@@ -158,11 +162,11 @@ function flatten(
 export function columnOf(
   name: string,
   field: string,
-  all: readonly PostCell[],
+  values: readonly PostCell[],
   specified: readonly PostField[] = [],
 ): PostColumn {
-  const cells = all.filter((cell) => cell !== undefined);
-  const row = specified.find((one) => one.name === field);
+  const cells = values.filter((cell) => cell !== undefined);
+  const row = specified.find((postField) => postField.name === field);
   const seen = typeOf(name, cells);
   if (row === undefined) {
     // Counts are whole numbers; numbers with fractions are ratios.

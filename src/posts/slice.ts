@@ -64,10 +64,10 @@ export function selectPosts(result: PostsResult, piece: Piece): SelectedPosts {
     const chosen = profiles === undefined ? rated : ofNamed(rated, profiles);
     return matchingPosts(days === undefined ? chosen : createdWithin(chosen, days), piece.where);
   };
-  const { result: own, note: condition = false } = select(result);
+  const { result: matches, note: condition = false } = select(result);
   const past = result.before && select({ ...result, rows: result.before.rows });
   const earlier = past?.result.rows;
-  const both = { ...own, before: result.before && { ...result.before, rows: earlier ?? [] } };
+  const both = { ...matches, before: result.before && { ...result.before, rows: earlier ?? [] } };
   const selected = split === undefined ? both : splitPosts(both, split);
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   // The best of each group have an order of their own.
@@ -160,20 +160,20 @@ function rankPosts(
   if ((sortBy === undefined || isGrouped) && top === Infinity && offset === 0)
     return { ranked: result, note: false };
   const sorted = sortBy === undefined ? result.rows : sortedRows(result, sortBy, order);
-  const all = sorted.length;
+  const postCount = sorted.length;
   const rows = within(sorted, { top, offset }, "post");
   const by =
     sortBy === undefined
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${firstWord(sortBy, order)} first`;
   const totals = isGrouped ? "only these" : "all";
-  const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover ${totals}` : "";
+  const rest = rows.length < postCount ? `, from rank ${offset + 1}; totals cover ${totals}` : "";
   // Groups have no rows with numbers of their own.
   const hasRows = sortBy !== undefined && !isGrouped;
   const shared = hasRows ? sharedRanks({ ...result, rows }, sortBy, offset) : "";
   return {
     ranked: { ...result, rows },
-    note: `${by}: ${rows.length} of ${all} posts${rest}.${shared}`,
+    note: `${by}: ${rows.length} of ${postCount} posts${rest}.${shared}`,
   };
 }
 
@@ -187,8 +187,8 @@ function sharedRanks({ columns, rows }: PostsResult, sortBy: string, offset: num
   const column = columns.findIndex(({ name }) => name === sortBy);
   const places = [...rows.keys()].filter((place) => typeof rows[place]?.[column] === "number");
   const shared = groupBy(places, (place) => String(rows[place]?.[column]))
-    .filter((own) => own.length > 1)
-    .map((own) => `# ${own.map((place) => offset + place + 1).join(", ")}`);
+    .filter((group) => group.length > 1)
+    .map((group) => `# ${group.map((place) => offset + place + 1).join(", ")}`);
   return shared.length === 0 ? "" : ` Equal values share a rank: ${some(shared, 6, "; ")}.`;
 }
 
@@ -211,11 +211,14 @@ export function sortedRows(
   const keyOf = (row: readonly PostCell[]): PostCell =>
     (isTime ? timeOf(row[column]) : undefined) ?? row[column];
   return result.rows.toSorted((left, right) => {
-    const [one, other] = [keyOf(left), keyOf(right)];
-    if (one === undefined || other === undefined)
-      return Number(one === undefined) - Number(other === undefined);
-    const areNumbers = typeof one === "number" && typeof other === "number";
-    return sign * (areNumbers ? one - other : String(one).localeCompare(String(other), "en"));
+    const [leftKey, rightKey] = [keyOf(left), keyOf(right)];
+    if (leftKey === undefined || rightKey === undefined)
+      return Number(leftKey === undefined) - Number(rightKey === undefined);
+    const areNumbers = typeof leftKey === "number" && typeof rightKey === "number";
+    return (
+      sign *
+      (areNumbers ? leftKey - rightKey : String(leftKey).localeCompare(String(rightKey), "en"))
+    );
   });
 }
 

@@ -25,17 +25,17 @@ export function splitPosts(result: PostsResult, text: string): PostsResult {
   const namesOf = groupNames(result, field);
   const names = [...new Set(result.rows.flatMap(namesOf))];
   const value = cell(wanted);
-  const found =
+  const match =
     names.find((name) => name === value) ??
     names.find((name) => name.toLowerCase() === value.toLowerCase());
-  if (found === undefined) {
+  if (match === undefined) {
     const quoted = names.map((name) => JSON.stringify(name));
     throw inputError(
       `no post has ${field} ${wanted.slice(0, 80)}`,
       `Choose from ${some(quoted, 20)}.`,
     );
   }
-  const having = result.rows.filter((row) => namesOf(row).includes(found));
+  const having = result.rows.filter((row) => namesOf(row).includes(match));
   const ids = new Set(having.map((row) => row[profile]));
   if (profile === -1 && result.profileCount > 1)
     throw inputError(
@@ -51,7 +51,7 @@ export function splitPosts(result: PostsResult, text: string): PostsResult {
     columns: [...result.columns, column],
     rows: rows.map((row) => [...row, isWith.has(row) ? "with" : "without"]),
     split: {
-      title: `${field} ${found}`,
+      title: `${field} ${match}`,
       names: { with: "", without: `, same ${plural(ids.size, "profile")}` },
     },
   };

@@ -22,12 +22,12 @@ export function stateOf(call: PostsCall, pages: Pages): string[] {
   const { posts, profiles, skipped } = pages;
   const named = input.profiles && profiles.length + skipped.length;
   const listed = listedBefore(call);
-  const all = listed + posts.length;
-  const which = posts.length === 1 ? `post ${all}` : `posts ${listed + 1} to ${all}`;
+  const total = listed + posts.length;
+  const which = posts.length === 1 ? `post ${total}` : `posts ${listed + 1} to ${total}`;
   const shown = listed === 0 || posts.length === 0 ? [] : [`Shown: ${which}.`];
   const part = partText(call, pages);
   if (part !== undefined) return [part, ...shown];
-  const count = plural(all, "post");
+  const count = plural(total, "post");
   const vanished = vanishedText(call, pages);
   const coverage =
     vanished === undefined ? undefined : { statements: [vanished], isComplete: false };
@@ -68,8 +68,8 @@ function partOf(call: PostsCall, { posts, remaining, sent }: Pages): string {
   const { input, question, request } = call;
   const { sort } = question;
   const listed = listedBefore(call) + posts.length;
-  const all = remaining === undefined ? "" : ` of ${listed + remaining}`;
-  const which = `${partWord(sort)} ${listed}${all}`;
+  const totalText = remaining === undefined ? "" : ` of ${listed + remaining}`;
+  const which = `${partWord(sort)} ${listed}${totalText}`;
   const isRanked = sort !== undefined && sort.field !== "created_time";
   const by = isRanked ? ` by ${cell(sort.field)}` : "";
   const effect = isRanked
@@ -88,10 +88,10 @@ function costOf({ network, pageSize }: PostsRequest, listed: number, remaining: 
   const { maxPageSize } = postEndpointOf(network);
   const takes = (count: number): string =>
     `take ${plural(Math.ceil(count / maxPageSize), "request")}`;
-  const all = listed + remaining;
-  return pageSize === maxPageSize || all > ourLimits.postsPerAnswer
+  const total = listed + remaining;
+  return pageSize === maxPageSize || total > ourLimits.postsPerAnswer
     ? `the others ${takes(remaining)}`
-    : `all ${takes(all)} with limit ${all}`;
+    : `all ${takes(total)} with limit ${total}`;
 }
 
 function partWord(sort: PostsQuestion["sort"]): string {

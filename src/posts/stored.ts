@@ -33,8 +33,9 @@ export class StoredPosts implements StoredResult {
   }
 
   /** @throws ToolError `invalid_input` for what is no whole result of metrics. */
-  withBeside(other: StoredResult): StoredPosts {
-    if (other instanceof StoredMetrics) return new StoredPosts(this.id, this.result, other);
+  withBeside(storedResult: StoredResult): StoredPosts {
+    if (storedResult instanceof StoredMetrics)
+      return new StoredPosts(this.id, this.result, storedResult);
     throw inputError(
       "beside takes a whole result of metrics",
       "Give the id of a reply of get_profile_metrics for one network (of all networks: the id with ~facebook), and that of the posts as result.",
@@ -54,8 +55,8 @@ export class StoredPosts implements StoredResult {
     throw undrawnError();
   }
 
-  pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> {
-    return pieceChart(this, piece, asked);
+  pieceChart(piece: Piece, request: ChartRequest): Work<Chart> {
+    return pieceChart(this, piece, request);
   }
 
   serialize(): Uint8Array {

@@ -20,36 +20,36 @@ interface Shown {
   /** The number of posts before those of the result; 0 (default). */
   readonly offset?: number | undefined;
   /** The posts that totals are of; those of the result (default). */
-  readonly whole?: PostsResult;
+  readonly fullResult?: PostsResult;
 }
 
 /** The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows. */
 export function postsBody(
   result: PostsResult,
   maxTokens: number,
-  { top = Infinity, from = 0, offset = 0, whole = result }: Shown = {},
+  { top = Infinity, from = 0, offset = 0, fullResult = result }: Shown = {},
 ): Body {
   if (result.rows.length === 0) return {};
-  const all = Math.min(top, result.rows.length - from);
-  const layout = layoutOf(result, whole, from, offset);
+  const rowCount = Math.min(top, result.rows.length - from);
+  const layout = layoutOf(result, fullResult, from, offset);
   // Even the shortest quotation takes some tokens.
-  const isHopeless = all * layout.quoted.length * 5 > maxTokens;
-  const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
+  const isHopeless = rowCount * layout.quoted.length * 5 > maxTokens;
+  const lengths = isHopeless ? [] : rowCount <= 5 ? [2000, 200, 80] : [200, 80];
   for (const textLength of lengths) {
-    const body = render(layout, all, textLength);
+    const body = render(layout, rowCount, textLength);
     if (isFitting(body, maxTokens)) return body;
   }
   // Even the shortest row takes two tokens.
-  let rows = Math.min(all, Math.ceil(maxTokens / 2));
+  let rows = Math.min(rowCount, Math.ceil(maxTokens / 2));
   while (rows > 0 && !isFitting(render(layout, rows, 0), maxTokens)) rows = Math.floor(rows * 0.8);
   const omitted =
-    rows === all
+    rows === rowCount
       ? "texts are omitted"
-      : `texts and ${plural(all - rows, "post")} after number ${offset + from + rows} are omitted; totals are over all ${whole.rows.length}`;
+      : `texts and ${plural(rowCount - rows, "post")} after number ${offset + from + rows} are omitted; totals are over all ${fullResult.rows.length}`;
   const note = `Not all fits: ${omitted}. read_result gives any rows: top and offset select them.`;
   return {
     ...render(layout, rows, 0),
-    notes: [forAgents((layout.quoted.length + layout.same.length > 0 || rows < all) && note)],
+    notes: [forAgents((layout.quoted.length + layout.same.length > 0 || rows < rowCount) && note)],
   };
 }
 
@@ -59,23 +59,28 @@ const isFitting = ({ table = [], quoted }: Body, maxTokens: number): boolean =>
 type Layout = ReturnType<typeof layoutOf>;
 
 /** Computes the parts of the text that do not depend on the number of rows or the length of texts. */
-function layoutOf(result: PostsResult, whole: PostsResult, from: number, offset: number) {
+function layoutOf(result: PostsResult, fullResult: PostsResult, from: number, offset: number) {
   const profile = profileColumn(result);
-  const columns = shownColumns(result).map((one) => ({ one, constant: constantOf(result, one) }));
-  const varying = columns.flatMap(({ one, constant }) => (constant === undefined ? [one] : []));
+  const columns = shownColumns(result).map((shownColumn) => ({
+    shownColumn,
+    constant: constantOf(result, shownColumn),
+  }));
+  const varying = columns.flatMap(({ shownColumn, constant }) =>
+    constant === undefined ? [shownColumn] : [],
+  );
   const shown = varying.slice(0, maxColumns);
   const head = [
     ...shown.flatMap(({ header, prefix }) =>
       prefix === undefined ? [] : [`${header}: each begins with ${writtenCell(prefix)}`],
     ),
-    ...columns.flatMap(({ one, constant }) =>
-      constant === undefined || (one.column === profile && result.profileCount === 1)
+    ...columns.flatMap(({ shownColumn, constant }) =>
+      constant === undefined || (shownColumn.column === profile && result.profileCount === 1)
         ? []
-        : [`${one.header}: ${constant} in every post.`],
+        : [`${shownColumn.header}: ${constant} in every post.`],
     ),
   ];
-  const quoted = result.columns.flatMap((one, column) =>
-    isQuoted(one) && !repeatsProfile(result, column, profile) ? [column] : [],
+  const quoted = result.columns.flatMap((postColumn, column) =>
+    isQuoted(postColumn) && !repeatsProfile(result, column, profile) ? [column] : [],
   );
   const texts = (column: number): number => new Set(cellsOf(result, column).map(quotedText)).size;
   const same = quoted.filter((column) => result.rows.length > 2 && texts(column) === 1);
@@ -85,7 +90,7 @@ function layoutOf(result: PostsResult, whole: PostsResult, from: number, offset:
     offset,
     shown,
     head,
-    totals: totals(whole, shown),
+    totals: totals(fullResult, shown),
     left: varying.length - shown.length,
     same,
     quoted: quoted.filter((column) => !same.includes(column)),
@@ -99,7 +104,7 @@ function render(layout: Layout, rows: number, textLength: number): Body {
     .slice(from, from + rows)
     .map((row, index) => [
       String(offset + from + index + 1),
-      ...shown.map((one) => one.written(row[one.column])),
+      ...shown.map((shownColumn) => shownColumn.written(row[shownColumn.column])),
     ]);
   const block = {
     title: head.join("\n"),
@@ -142,9 +147,9 @@ function quotations(layout: Layout, rows: number, length: number): string | fals
     cell(required(result.columns[column], "a column").name);
   const line = (who: string, column: number, value: PostCell): string[] => {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    const whole = quotedText(value);
-    const text = plainText(whole, length);
-    cut ||= text !== whole;
+    const fullText = quotedText(value);
+    const text = plainText(fullText, length);
+    cut ||= text !== fullText;
     return [`${who} ${nameOf(column)}: ${text}`];
   };
   const lines = [

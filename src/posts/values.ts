@@ -35,7 +35,7 @@ export function cellOf(name: string, value: unknown): Exclude<PostCell, undefine
     throw upstreamError("the API's posts contain an invalid number");
   if (typeof value === "number" || typeof value === "boolean") return value;
   return Array.isArray(value)
-    ? value.map((one) => inert(name, one))
+    ? value.map((inner) => inert(name, inner))
     : JSON.stringify(inert(name, value));
 }
 

@@ -14,7 +14,7 @@ export interface WalkServices {
   /** The marks of posts that earlier calls have returned. */
   readonly known?: readonly (string | undefined)[];
   /** The order of posts of different parts; each part is in that order. */
-  readonly compare: (one: JsonObject, other: JsonObject) => number;
+  readonly compare: (left: JsonObject, right: JsonObject) => number;
 }
 
 export interface Walked {
@@ -67,7 +67,9 @@ export async function walkPosts(
       return post === undefined ? [] : [{ part, post }];
     });
     if (heads.length === 0) break;
-    const best = heads.reduce((one, other) => (compare(other.post, one.post) < 0 ? other : one));
+    const best = heads.reduce((leader, head) =>
+      compare(head.post, leader.post) < 0 ? head : leader,
+    );
     best.part.take();
     posts.push(best.post);
   }
@@ -161,12 +163,12 @@ class Part {
   }
 
   place(): Place {
-    if (this.isEnded()) return { given: 0, isEnded: true };
+    if (this.isEnded()) return { offset: 0, isEnded: true };
     if (this.#page === undefined) return this.from;
     const last = this.#last;
     return this.head() === undefined
-      ? { after: this.#next, last, given: 0 }
-      : { after: this.#after, last, given: this.#at };
+      ? { after: this.#next, last, offset: 0 }
+      : { after: this.#after, last, offset: this.#at };
   }
 
   remaining(): number | undefined {
@@ -202,10 +204,10 @@ function nextOf(
 }
 
 /** Returns the number of the page's posts that earlier replies contain, found by the last of them. */
-function placeWithin({ posts }: PostsPage, { given, last }: Place): number {
-  if (given === 0) return 0;
+function placeWithin({ posts }: PostsPage, { offset, last }: Place): number {
+  if (offset === 0) return 0;
   const marks = posts.map(markOf);
-  if (given <= marks.length && marks[given - 1] === last) return given;
+  if (offset <= marks.length && marks[offset - 1] === last) return offset;
   const moved = last === undefined ? -1 : marks.indexOf(last);
   if (moved !== -1) return moved + 1;
   throw inputError(

@@ -43,8 +43,8 @@ export class Line {
 
   #end({ caller, denied }: Taken): void {
     if (denied !== undefined) return this.#leave(this.#places, ({ resolve }) => resolve(denied));
-    const own = [...this.#places].filter((place) => place.caller === caller);
-    const served = own.find(({ signal }) => !signal.aborted) ?? own[0];
+    const callerPlaces = [...this.#places].filter((place) => place.caller === caller);
+    const served = callerPlaces.find(({ signal }) => !signal.aborted) ?? callerPlaces[0];
     if (served !== undefined) this.#leave([served], ({ resolve }) => resolve(undefined));
   }
 

@@ -21,7 +21,7 @@ const mostMinutes = 1000;
 
 /** Without a folder, or if it cannot be used, the book works for this process alone. */
 export class LocalRequestBook implements book.RequestBook {
-  #own = new book.SentTimes();
+  #sentHere = new book.SentTimes();
   /** Minutes that are over, which do not change, by the names of their files. */
   readonly #over = new Map<string, Minute>();
   /** The latest time at which the book was looked at. */
@@ -57,12 +57,12 @@ export class LocalRequestBook implements book.RequestBook {
     if (this.#isShared) await this.#tidy();
     const denied = book.denial(this.#state(now), now, inFlight);
     if (denied !== undefined) return { denied };
-    const caller = this.#own.add(now, callers);
+    const caller = this.#sentHere.add(now, callers);
     this.#record(now);
     // Another process may have taken the last request at the same time.
     const { counted, ...state } = this.#state(now);
-    const others = { ...counted, count: counted.count - 1 };
-    const late = book.denial({ ...state, counted: others }, now, inFlight);
+    const otherRequests = { ...counted, count: counted.count - 1 };
+    const late = book.denial({ ...state, counted: otherRequests }, now, inFlight);
     return late === undefined ? { caller } : { denied: late };
   }
 
@@ -86,12 +86,12 @@ export class LocalRequestBook implements book.RequestBook {
     this.#forget();
     await ignoreErrors(() => writeAtomically(this.#pathOf("cleared"), crypto.randomUUID()));
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
-    for (const name of this.#names().filter((found) => minuteName.test(found)))
+    for (const name of this.#names().filter((fileName) => minuteName.test(fileName)))
       await ignoreErrors(() => rm(this.#pathOf(name)));
   }
 
   #forget(): void {
-    this.#own = new book.SentTimes();
+    this.#sentHere = new book.SentTimes();
     this.#over.clear();
     this.#reported.forget();
     this.#closed.forget();
@@ -130,7 +130,7 @@ export class LocalRequestBook implements book.RequestBook {
   async #restore(): Promise<void> {
     const part = `.${crypto.randomUUID()}`;
     const counts = new Map<number, number>();
-    for (const { time } of this.#own.sent) {
+    for (const { time } of this.#sentHere.sent) {
       const start = minute * Math.floor(time / minute);
       counts.set(start, (counts.get(start) ?? 0) + 1);
     }
@@ -157,23 +157,23 @@ export class LocalRequestBook implements book.RequestBook {
     if (now < this.#latest - minute || this.#over.size > mostMinutes) this.#over.clear();
     this.#latest = now;
     for (const name of this.#names()) {
-      const found = this.#over.get(name) ?? this.#minuteIn(name, now);
-      if (found === undefined) continue;
-      if (found.start < now - 2 * book.hour) {
+      const sentMinute = this.#over.get(name) ?? this.#minuteIn(name, now);
+      if (sentMinute === undefined) continue;
+      if (sentMinute.start < now - 2 * book.hour) {
         orUndefined(() => rmSync(this.#pathOf(name)));
         this.#over.delete(name);
       }
-      if (found.start + minute <= since) continue;
-      count += found.size;
-      first = Math.min(first, found.start + minute);
+      if (sentMinute.start + minute <= since) continue;
+      count += sentMinute.size;
+      first = Math.min(first, sentMinute.start + minute);
     }
-    const own = this.#own.since(since, now);
-    return count === 0 || count < own.count ? own : { count, first };
+    const localRequests = this.#sentHere.since(since, now);
+    return count === 0 || count < localRequests.count ? localRequests : { count, first };
   }
 
-  #minuteIn(found: string, now: number): Minute | undefined {
-    if (!minuteName.test(found)) return undefined;
-    const name = this.#atMost(now, found);
+  #minuteIn(fileName: string, now: number): Minute | undefined {
+    if (!minuteName.test(fileName)) return undefined;
+    const name = this.#atMost(now, fileName);
     const start = minuteOf(name);
     const counted = { start, size: statOfOwnFile(this.#pathOf(name))?.size ?? 0 };
     // An empty file is one that a process writes, or that could not be read.
@@ -216,7 +216,7 @@ const maxEntry = 10_000;
 
 /** The latest entry of any process; of this process alone if the file cannot be written. */
 class SharedEntry<Entry> {
-  #own: Entry | undefined;
+  #entry: Entry | undefined;
   #isShared = true;
 
   /** @param path throws if there is no file. */
@@ -228,15 +228,15 @@ class SharedEntry<Entry> {
   ) {}
 
   read(): Entry | undefined {
-    if (!this.#isShared) return this.#own;
+    if (!this.#isShared) return this.#entry;
     const content = orUndefined((): unknown =>
       JSON.parse(String(readOwnFile(this.path(), maxEntry))),
     );
-    return this.shape.safeParse(content).data ?? this.#own;
+    return this.shape.safeParse(content).data ?? this.#entry;
   }
 
   forget(): void {
-    this.#own = undefined;
+    this.#entry = undefined;
   }
 
   async remove(): Promise<void> {
@@ -244,7 +244,7 @@ class SharedEntry<Entry> {
   }
 
   async write(entry: Entry): Promise<void> {
-    this.#own = entry;
+    this.#entry = entry;
     try {
       await writeAtomically(this.path(), JSON.stringify(entry));
       this.#isShared = true;
@@ -256,8 +256,8 @@ class SharedEntry<Entry> {
   }
 
   async restore(): Promise<void> {
-    const own = this.#own;
-    if (own !== undefined && own === this.read()) await this.write(own);
+    const latestEntry = this.#entry;
+    if (latestEntry !== undefined && latestEntry === this.read()) await this.write(latestEntry);
   }
 }
 

@@ -110,7 +110,7 @@ export function stateAt(
   { reported, closed }: Recorded,
   counted: Counted,
   now: number,
-  own: Allowance,
+  bookAllowance: Allowance,
 ): BookState {
   const inForce = <Entry extends Reported | Closed>(entry: Entry | undefined): Entry | undefined =>
     entry !== undefined &&
@@ -119,7 +119,7 @@ export function stateAt(
     !isAhead(entry.at ?? 0, now)
       ? entry
       : undefined;
-  const allowance = { ...own, requests: reported?.limit ?? own.requests };
+  const allowance = { ...bookAllowance, requests: reported?.limit ?? bookAllowance.requests };
   return { reported: inForce(reported), closed: inForce(closed), counted, allowance };
 }
 
@@ -170,7 +170,9 @@ export class SentTimes {
   /** @returns the caller with the fewest requests; among equals, the one that has waited longest. */
   add(now: number, callers: readonly string[]): string {
     this.since(now - hour, now);
-    const counts = callers.map((one) => this.sent.filter(({ caller }) => caller === one).length);
+    const counts = callers.map(
+      (candidate) => this.sent.filter(({ caller }) => caller === candidate).length,
+    );
     const caller = callers[counts.indexOf(Math.min(...counts))] ?? "";
     this.sent.push({ time: now, caller });
     return caller;
@@ -179,7 +181,7 @@ export class SentTimes {
   /** Forgets earlier times. A time after `now` is that of a clock that ran ahead: it counts as now. */
   since(begin: number, now: number): Counted {
     this.sent = this.sent
-      .map((one) => (one.time > now ? { ...one, time: now } : one))
+      .map((request) => (request.time > now ? { ...request, time: now } : request))
       .filter(({ time }) => time > begin);
     return { count: this.sent.length, first: this.sent[0]?.time };
   }

@@ -105,11 +105,11 @@ export class RedisLink {
     let isRemoved = false;
     for (const key of keys) {
       const type = typeOfKey(key.slice(this.prefix.length));
-      const found = String(await this.#ask(["TYPE", key]));
-      if (found === type || found === "none") continue;
+      const actualType = String(await this.#ask(["TYPE", key]));
+      if (actualType === type || actualType === "none") continue;
       if (key === `${this.prefix}logins`)
         throw unusableError(
-          `the key ${key} of Redis is a ${found}, not a ${type}`,
+          `the key ${key} of Redis is a ${actualType}, not a ${type}`,
           `Remove it (redis-cli DEL ${key}), and log in again.`,
         );
       await this.#ask(["DEL", key]);
@@ -124,9 +124,9 @@ export class RedisLink {
     const args = words.map((word) => (typeof word === "string" ? word : Buffer.from(word)));
     const answer = this.#client.sendCommand(args, { typeMapping });
     const limit = isEntry ? redisTimes.entry : redisTimes.command;
-    const found = await within(answer, limit);
+    const reply = await within(answer, limit);
     this.#answeredAt = this.#now();
-    return found;
+    return reply;
   }
 
   /** Looks at the server once a second, until it answers again. */

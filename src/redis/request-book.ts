@@ -56,9 +56,9 @@ export class RedisRequestBook implements book.RequestBook {
   async take(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
     this.#sent += 1;
     const id = `${this.#node}:${this.#sent}`;
-    const asked = { now, inFlight, id, tags: callers.map(tagOf) };
-    const ran = await unlessAway(this.#run(asked));
-    const taken = ran === "away" ? this.#takeAlone(asked) : ran;
+    const query = { now, inFlight, id, tags: callers.map(tagOf) };
+    const ran = await unlessAway(this.#run(query));
+    const taken = ran === "away" ? this.#takeAlone(query) : ran;
     if (taken === 0) return {};
     if (typeof taken === "number") return { caller: callers[taken - 1] ?? "" };
     return { denied: required(taken, "the reason why no request was recorded") };
@@ -89,13 +89,13 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   /** As {@link takeScript}; instead of the contents, returns the denial that follows from them. @throws RedisAway */
-  async #run(asked: Asked): Promise<book.Denied | number | undefined> {
-    const { now, inFlight } = asked;
+  async #run(query: Asked): Promise<book.Denied | number | undefined> {
+    const { now, inFlight } = query;
     const keys = [...this.#hours.map(({ key }) => key), `${this.#user.key}:waiting`];
     for (let tried = 0; tried < maxTries; tried += 1) {
       const unrecorded = Object.fromEntries(this.#unrecorded);
       const hours = this.#hours.map((hour) => hour.condition(now, inFlight));
-      const words = JSON.stringify({ ...asked, node: this.#node, hours, unrecorded });
+      const words = JSON.stringify({ ...query, node: this.#node, hours, unrecorded });
       const answer = await this.link.run(takeScript, keys, [words]);
       for (const id of Object.keys(unrecorded)) this.#unrecorded.delete(id);
       if (typeof answer === "number") return answer;
@@ -135,7 +135,9 @@ export class RedisRequestBook implements book.RequestBook {
       return { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false };
     }
     const ids = [...this.#unrecorded.keys()];
-    const counts = tags.map((tag) => ids.filter((one) => one.endsWith(`:${tag}`)).length);
+    const counts = tags.map(
+      (tag) => ids.filter((requestId) => requestId.endsWith(`:${tag}`)).length,
+    );
     const place = Math.max(0, counts.indexOf(Math.min(...counts)));
     this.#unrecorded.set(`${id}:${tags[place] ?? ""}`, now);
     return place + 1;

@@ -61,12 +61,12 @@ export class SharedHour {
 
   /** The facts with a report or a closing, as text. */
   textWith({ reported, closed }: book.Recorded, now: number): string {
-    const { reported: before, closed: closedBefore, ...others } = this.#facts;
+    const { reported: before, closed: closedBefore, ...otherFacts } = this.#facts;
     const joined = reported === undefined ? before : book.latestReport(before, reported);
     const changed = { reported: joined, closed: closed ?? closedBefore };
     const start = this.#start(now);
     const resetAt = start > now - book.hour ? start : undefined;
-    return JSON.stringify({ ...changed, ...others, resetAt });
+    return JSON.stringify({ ...changed, ...otherFacts, resetAt });
   }
 
   /** The window of the API where it has reported one with its limit; otherwise the last hour, or that since a reset. */

@@ -17,7 +17,7 @@ export interface ChartRequest {
 }
 
 /** The number of a place is drawn as it is. */
-export const whole = 0;
+export const full = 0;
 /**
  * The number is of a part of a week, month, quarter or year, of days that are not over, or of fewer profiles than
  * later ones: it is hatched or hollow.
@@ -35,7 +35,7 @@ export interface ChartSeries {
   readonly drawn?: Float64Array;
   /** By the place on the axis, the texts beside the bars instead of their numbers, or why there is no number. */
   readonly texts?: readonly string[];
-  /** By the place on the axis: {@link whole}, {@link part} or {@link thin}. */
+  /** By the place on the axis: {@link full}, {@link part} or {@link thin}. */
   readonly marks: Uint8Array;
   /** The sum of the rows without a series of their own, which only a stack has; or the earlier range of a comparison. */
   readonly role: "own" | "others" | "before";

@@ -26,8 +26,8 @@ export function completeness(
 ): string[] {
   const isOver = end < today;
   const names = skipped.map(({ profile }) => profile);
-  const found = named === undefined ? "" : ` (${named - names.length} of ${named} named)`;
-  const without = names.length === 0 ? [] : [`Without ${some(names, 3)}${found}.`];
+  const countText = named === undefined ? "" : ` (${named - names.length} of ${named} named)`;
+  const without = names.length === 0 ? [] : [`Without ${some(names, 3)}${countText}.`];
   const isSaid = !isComplete || (isOver && skipped.length === 0);
   const open = isComplete
     ? `Complete but for days that are not over, ${today} and later.`
@@ -39,7 +39,9 @@ export function completeness(
 export function skippedNotes(skipped: readonly SkippedProfile[]): string[] {
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return reasons.map((reason) => {
-    const names = skipped.filter((one) => one.reason === reason).map(({ profile }) => profile);
+    const names = skipped
+      .filter((skippedProfile) => skippedProfile.reason === reason)
+      .map(({ profile }) => profile);
     return `Left out, ${reason}: ${some(names, 20)}.`;
   });
 }

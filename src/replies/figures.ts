@@ -210,13 +210,13 @@ const jsonOfLine = ({ metrics, profiles, same }: FigureLine): Json => ({
 /** The numbers of a reply as a document: `total.insights_views.now`, `profile["Brand 12"].insights_views.now`. */
 export function jsonOf(figures: Figures): Json {
   const { period, before, total, matching, goal, dimensions, rowCount, order, highest } = figures;
-  const [dimension, ...others] = dimensions;
+  const [dimension, ...otherDimensions] = dimensions;
   const sizeOf = ({ metrics }: FigureLine): number =>
     [...metrics.values()].reduce((sum, named) => sum + Object.keys(named).length, 0);
   // Lines are made only where a document has room for them.
   const isByName =
     dimension !== undefined &&
-    others.length === 0 &&
+    otherDimensions.length === 0 &&
     rowCount > 0 &&
     rowCount * sizeOf(figures.line(0)) <= mostNumbers;
   const namedLine = (row: number): Json => {

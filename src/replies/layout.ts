@@ -129,9 +129,9 @@ export function* layOut(
 /** The first of the notes that fit a budget. */
 function fitting(notes: readonly Note[], maxTokens: number): Note[] {
   let tokens = 0;
-  const all = notes.filter(isSaid);
-  const fit = all.filter((note) => (tokens += estimateTokens(textOf(note)) + 1) <= maxTokens);
-  const omitted = all.length - fit.length;
+  const sentences = notes.filter(isSaid);
+  const fit = sentences.filter((note) => (tokens += estimateTokens(textOf(note)) + 1) <= maxTokens);
+  const omitted = sentences.length - fit.length;
   return omitted === 0
     ? fit
     : [...fit, `${plural(omitted, "note")} more would not fit: ask for less to read them.`];

@@ -19,11 +19,11 @@ export interface Listing<One extends Pick<Named, "name">> {
   readonly list: readonly One[];
   readonly contains: string | undefined;
   /** Other texts that `contains` searches beside the name. */
-  readonly alsoSearched?: (one: One) => readonly (string | undefined)[];
+  readonly alsoSearched?: (record: One) => readonly (string | undefined)[];
   /** Rows to skip; undefined if the tool has no such argument. */
   readonly offset?: number;
   readonly columns: readonly string[];
-  readonly row: (one: One) => readonly TableCell[];
+  readonly row: (record: One) => readonly TableCell[];
   /** The likely causes of an empty list, the likeliest first, and the next call to try. */
   readonly empty: string;
   readonly notes?: readonly string[];
@@ -38,10 +38,10 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const { alsoSearched = () => [] } = listing;
   const wanted = visibleText(contains ?? "").toLowerCase();
-  const found = list.filter((one) =>
-    [one.name, ...alsoSearched(one)].some((text) => text?.toLowerCase().includes(wanted)),
+  const matches = list.filter((record) =>
+    [record.name, ...alsoSearched(record)].some((text) => text?.toLowerCase().includes(wanted)),
   );
-  const table: Table = { columns, rows: found.slice(offset).map(row) };
+  const table: Table = { columns, rows: matches.slice(offset).map(row) };
   const goOn = (shown: number): string =>
     offset === undefined
       ? "Narrow with name_contains."
@@ -53,11 +53,11 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   const hint =
     list.length === 0
       ? empty
-      : found.length === 0
+      : matches.length === 0
         ? "Try a shorter text, or leave name_contains out."
         : "The offset is beyond the last row.";
   const frame = {
-    subject: `${of === undefined ? "" : `${of}: `}${found.length} of ${plural(list.length, noun)}${narrowed}.`,
+    subject: `${of === undefined ? "" : `${of}: `}${matches.length} of ${plural(list.length, noun)}${narrowed}.`,
     cost: await call.spent(),
     cautions: table.rows.length === 0 ? [hint, ...notes] : notes,
   };
@@ -69,7 +69,7 @@ export async function listAnswer<One extends Pick<Named, "name">>(
   return {
     content: await services.slice.run(content),
     csv: () => tableCsv(table),
-    total: found.length,
+    total: matches.length,
   };
 }
 

@@ -37,9 +37,9 @@ export function* metricsPage(
   const breaks = breaksOf(network)
     .filter((row) => row.metrics.some((name) => metrics.some((metric) => metric.name === name)))
     .map((row) => `Break on ${row.date} in ${row.metrics.join(", ")}: ${breakText(row)}.`);
-  const all = metricsOf(network, version).length;
+  const metricCount = metricsOf(network, version).length;
   const frame = {
-    subject: `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
+    subject: `${network}, API version ${version}: ${metrics.length} of ${metricCount} metrics.`,
     cautions: [
       `Dimensions of every metric: ${commonDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
       ...kindLines(metrics),
@@ -60,7 +60,9 @@ const kindOf = ({ kind, window }: Metric): string =>
 
 /** The meaning of each kind, and the ways in which its numbers can be combined. */
 function kindLines(metrics: readonly Metric[]): string[] {
-  const shown = Object.values(kinds).filter((one) => metrics.some(({ kind }) => kind === one));
+  const shown = Object.values(kinds).filter((catalogKind) =>
+    metrics.some(({ kind }) => kind === catalogKind),
+  );
   return [...new Set(shown.map(({ word, meaning }) => `Kind ${word}: ${meaning}.`))];
 }
 

@@ -87,9 +87,9 @@ export function pieceNamed(name: string): PieceArguments | undefined {
   // No piece has such a name, and whoever writes one could ask for any number of columns.
   if (name.length > ourLimits.pieceNameLength) return undefined;
   const parameters = new URLSearchParams(name.replaceAll("+", "%2B"));
-  const entries = [...new Set(parameters.keys())].map((given): unknown[] => {
-    const key = keys.find((one) => argumentName(one) === given);
-    return [key, key && readers[key](parameters.getAll(given))];
+  const entries = [...new Set(parameters.keys())].map((parameter): unknown[] => {
+    const key = keys.find((argumentKey) => argumentName(argumentKey) === parameter);
+    return [key, key && readers[key](parameters.getAll(parameter))];
   });
   const isRead = entries.length > 0 && entries.every(([, value]) => value !== undefined);
   return isRead ? Object.fromEntries(entries) : undefined;

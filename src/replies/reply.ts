@@ -39,9 +39,9 @@ export interface StoredResult {
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
   piece(piece: Piece, maxTokens: number): Work<Reply>;
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
-  chart(asked: ChartRequest): Work<Chart>;
+  chart(request: ChartRequest): Work<Chart>;
   /** Draws a piece; without it, pieces are not drawn. @throws ToolError `invalid_input` if it cannot be drawn so. */
-  pieceChart?(piece: Piece, asked: ChartRequest): Work<Chart> | undefined;
+  pieceChart?(piece: Piece, request: ChartRequest): Work<Chart> | undefined;
   /** When the oldest and the newest of its numbers were fetched. */
   readonly fetched?: Fetched | undefined;
   /** True for a result that may have more rows elsewhere. */
@@ -49,7 +49,7 @@ export interface StoredResult {
   /** The results that this one consists of. It has no piece then. */
   readonly parts?: readonly { readonly stored: StoredResult }[];
   /** The result with another, whose numbers its pieces have `beside` its own. @throws ToolError `invalid_input` for another kind. */
-  withBeside?(other: StoredResult): StoredResult;
+  withBeside?(companion: StoredResult): StoredResult;
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
   /** The result as bytes that another process can restore. */
@@ -61,10 +61,10 @@ export type Piece = PieceArguments;
 
 /** @throws ToolError `invalid_input` for an argument that does not apply to the kind of result. */
 export function checkOptions(piece: Piece, kind: ResultKindName): void {
-  const given = Object.entries({ ...piece, view: undefined, [`view ${piece.view}`]: true }).flatMap(
+  const names = Object.entries({ ...piece, view: undefined, [`view ${piece.view}`]: true }).flatMap(
     ([name, value]) => (value === undefined || value === false ? [] : [argumentName(name)]),
   );
-  const wrong = options.find((option) => given.includes(option) && !applies(option, kind));
+  const wrong = options.find((option) => names.includes(option) && !applies(option, kind));
   const { why, advice } = resultKinds[kind];
   if (wrong !== undefined) throw inputError(`${wrong} ${why}`, advice(wrong));
 }

@@ -52,7 +52,9 @@ export class ResultStore {
     const stored = make(id);
     const bytes = stored.bytes + overhead;
     if (bytes > this.maxBytes) {
-      const [size, limit] = [stored.bytes, this.maxBytes].map((one) => Math.ceil(one / 2 ** 20));
+      const [size, limit] = [stored.bytes, this.maxBytes].map((byteCount) =>
+        Math.ceil(byteCount / 2 ** 20),
+      );
       const problem = `this result takes ${size} MiB, but the memory for results is ${limit} MiB`;
       throw new ToolError("limit_exceeded", problem);
     }
@@ -74,7 +76,7 @@ export class ResultStore {
 
   /** Puts the result of a reply in the archive if the archive does not have it, or has lost it; and its chart. */
   async keep({ result: shown, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
-    const result = shown && (await this.#whole(shown.id));
+    const result = shown && (await this.#fullResult(shown.id));
     if (result !== undefined && (await this.archive?.has(result)) === false)
       await this.archive?.put(result);
     if (chart !== undefined) await this.archive?.putChart(chart.id, chart.origin);
@@ -89,8 +91,8 @@ export class ResultStore {
 
   /** The chart, from the archive if this process does not hold it; undefined for an id that is not stored. */
   async findChart(id: string, slice: TimeSlice): Promise<StoredChart | undefined> {
-    const held = this.#charts.get(id);
-    if (held !== undefined) return held;
+    const localChart = this.#charts.get(id);
+    if (localChart !== undefined) return localChart;
     const origin = await this.archive?.getChart(id);
     const result = origin && (await this.find(origin.result));
     if (origin === undefined || result === undefined || !this.archive) return undefined;
@@ -131,8 +133,8 @@ export class ResultStore {
     const [, ...parts] = id.split(partSeparator, ourLimits.resultIdParts + 1);
     if (id.length > ourLimits.resultIdLength || parts.length === ourLimits.resultIdParts)
       return undefined;
-    const whole = await this.#whole(id);
-    let stored = whole;
+    const fullResult = await this.#fullResult(id);
+    let stored = fullResult;
     for (const name of parts)
       stored = stored && (stored.part?.(name) ?? (await this.#piece(stored, name)));
     return stored;
@@ -142,17 +144,18 @@ export class ResultStore {
   async #piece(stored: StoredResult, name: string): Promise<StoredResult | undefined> {
     const beside = pieceNamed(name)?.beside;
     if (beside === undefined) return namedPiece(stored, name);
-    const other = await this.find(resultIdIn(beside));
-    return other && namedPiece(withBeside(stored, other), name);
+    const companion = await this.find(resultIdIn(beside));
+    return companion && namedPiece(withBeside(stored, companion), name);
   }
 
   /** The result that an id, or that of a part, begins with. */
-  async #whole(name: string): Promise<StoredResult | undefined> {
+  async #fullResult(name: string): Promise<StoredResult | undefined> {
     const [id = ""] = name.split(partSeparator);
-    const held = this.#results.get(id);
-    if (held !== undefined && held.mayGrow !== true) return held;
+    const localResult = this.#results.get(id);
+    if (localResult !== undefined && localResult.mayGrow !== true) return localResult;
     const stored = await this.archive?.get(id);
-    if (stored === undefined || (held !== undefined && held.bytes >= stored.bytes)) return held;
+    if (stored === undefined || (localResult !== undefined && localResult.bytes >= stored.bytes))
+      return localResult;
     this.#results.set(id, stored, stored.bytes + overhead);
     return stored;
   }

@@ -17,35 +17,38 @@ class StoredPiece implements StoredResult {
 
   constructor(
     readonly id: string,
-    readonly whole: StoredResult,
-    private readonly own: Piece,
+    readonly fullResult: StoredResult,
+    private readonly pieceArguments: Piece,
     private readonly make: Reply["csv"] = function* csv() {
-      return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).csv();
+      return yield* (yield* fullResult.piece(pieceArguments, ourLimits.maxAnswerTokens)).csv();
     },
   ) {}
 
   /** The arguments of this piece, where others do not take their place. */
-  with(asked: Piece): { readonly whole: StoredResult; readonly piece: Piece } {
-    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
-    return { whole: this.whole, piece: { ...this.own, ...Object.fromEntries(given) } };
+  with(piece: Piece): { readonly fullResult: StoredResult; readonly piece: Piece } {
+    const overrides = Object.entries(piece).filter(([, value]) => value !== undefined);
+    return {
+      fullResult: this.fullResult,
+      piece: { ...this.pieceArguments, ...Object.fromEntries(overrides) },
+    };
   }
 
-  piece(asked: Piece, maxTokens: number): Work<Reply> {
-    return this.whole.piece(this.with(asked).piece, maxTokens);
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
+    return this.fullResult.piece(this.with(piece).piece, maxTokens);
   }
 
   /** @throws ToolError `invalid_input` for a piece of a result whose pieces are not drawn. */
-  chart(asked: ChartRequest): Work<Chart> {
-    const chart = this.whole.pieceChart?.(this.own, asked);
+  chart(request: ChartRequest): Work<Chart> {
+    const chart = this.fullResult.pieceChart?.(this.pieceArguments, request);
     if (chart !== undefined) return chart;
     throw inputError(
       "a piece of this result is not drawn",
-      `Call chart_result with the whole result, ${this.whole.id}, and the metrics and top that you need.`,
+      `Call chart_result with the whole result, ${this.fullResult.id}, and the metrics and top that you need.`,
     );
   }
 
   serialize(): Uint8Array {
-    return this.whole.serialize();
+    return this.fullResult.serialize();
   }
 }
 
@@ -57,8 +60,8 @@ interface PieceSettings {
 }
 
 /** Of posts. The pieces of other results refuse the argument. */
-export const withBeside = (stored: StoredResult, other: StoredResult): StoredResult =>
-  stored.withBeside?.(other) ?? stored;
+export const withBeside = (stored: StoredResult, companion: StoredResult): StoredResult =>
+  stored.withBeside?.(companion) ?? stored;
 
 /**
  * Reads a piece of a result, or of a piece. Its first line says how old the numbers are.
@@ -67,28 +70,35 @@ export const withBeside = (stored: StoredResult, other: StoredResult): StoredRes
  */
 export function* readPiece(
   stored: StoredResult,
-  asked: Piece,
+  pieceArguments: Piece,
   { maxTokens, now, beside }: PieceSettings,
 ): Work<Reply> {
-  const { whole: own, piece } =
-    stored instanceof StoredPiece ? stored.with(asked) : { whole: stored, piece: asked };
-  const whole = beside === undefined ? own : withBeside(own, beside);
-  const made = yield* whole.piece(piece, maxTokens);
-  const cost = [ageNote(whole.fetched, now), ...(made.content.cost ?? [])];
-  const reply = { ...made, content: { ...made.content, cost } };
+  const { fullResult: baseResult, piece } =
+    stored instanceof StoredPiece
+      ? stored.with(pieceArguments)
+      : { fullResult: stored, piece: pieceArguments };
+  const fullResult = beside === undefined ? baseResult : withBeside(baseResult, beside);
+  const pieceReply = yield* fullResult.piece(piece, maxTokens);
+  const cost = [ageNote(fullResult.fetched, now), ...(pieceReply.content.cost ?? [])];
+  const reply = { ...pieceReply, content: { ...pieceReply.content, cost } };
   const name = pieceName(piece);
   if (name === undefined) {
     const note = "The arguments are too long for an address: this CSV is that of the whole result.";
     const links = [note, ...(reply.content.links ?? [])];
-    return { ...reply, content: { ...reply.content, links }, result: whole };
+    return { ...reply, content: { ...reply.content, links }, result: fullResult };
   }
-  if (name === "") return { ...reply, result: whole };
-  const result = new StoredPiece(`${whole.id}${partSeparator}${name}`, whole, piece, reply.csv);
+  if (name === "") return { ...reply, result: fullResult };
+  const result = new StoredPiece(
+    `${fullResult.id}${partSeparator}${name}`,
+    fullResult,
+    piece,
+    reply.csv,
+  );
   return { ...reply, content: { ...reply.content, links: [`result://${result.id}.csv`] }, result };
 }
 
 /** The piece of a result that a part of an id names; undefined for any other text. */
-export function namedPiece(whole: StoredResult, name: string): StoredPiece | undefined {
+export function namedPiece(result: StoredResult, name: string): StoredPiece | undefined {
   const piece = pieceNamed(name);
-  return piece && new StoredPiece(`${whole.id}${partSeparator}${name}`, whole, piece);
+  return piece && new StoredPiece(`${result.id}${partSeparator}${name}`, result, piece);
 }

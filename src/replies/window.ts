@@ -41,8 +41,8 @@ export function chosenRows<Row>(
   window: Window,
   most = Infinity,
 ): Chosen<Row> {
-  const { ranked, whole, named } = ourLimits.shownRows;
-  const isShort = rows.length <= (window.isNamed === true ? named : whole);
+  const { ranked, short: fullRows, named } = ourLimits.shownRows;
+  const isShort = rows.length <= (window.isNamed === true ? named : fullRows);
   const top = Math.min(most, window.top ?? (isShort ? rows.length : ranked));
   const lines = within(rows, { ...window, top });
   const left = rows.length - (window.offset ?? 0) - lines.length;

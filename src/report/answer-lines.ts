@@ -50,14 +50,14 @@ export function levelLines(
   const { metric, segment, method } = column;
   if (!isLast(method)) return undefined;
   const courses = coursesOf(result, metric, segment);
-  const left = courses.flatMap(({ left: one }) => one ?? []);
+  const left = courses.flatMap(({ left: departure }) => departure ?? []);
   const here = courses.length - left.length;
   const title = columnTitle(column, result);
   const unseen = time === undefined ? unseenLine(result, metric, courses.length) : [];
   const isOfAll = left.length + unseen.length === 0;
   const name = isOfAll ? title : `${title}, ${plural(here, "profile")}`;
   const first = { name, total, isCounted: !isOfAll };
-  const sum = left.reduce((value, one) => value + one.value, 0);
+  const sum = left.reduce((value, departure) => value + departure.value, 0);
   const days = left.map(({ day }) => day).toSorted();
   const since = `since ${dayName(days[0] ?? "", result)}${days[0] === days.at(-1) ? "" : " or later"}`;
   const gone = {
@@ -71,12 +71,12 @@ export function levelLines(
   const note = carriedNote(metric, carryingOf(result, metric, segment, ends), carriedTo);
   if (time === undefined || throughout.length === 0) return { lines: [first, ...ending], note };
   const ids = new Set(throughout);
-  const own = onlyMetrics(
+  const subset = onlyMetrics(
     onlyProfiles(result, (id) => ids.has(id)),
     [metric.name],
   );
-  const extremes = extremeTexts(result, combine(own, [time]), column);
-  const { change, last } = changeOf(own, column);
+  const extremes = extremeTexts(result, combine(subset, [time]), column);
+  const { change, last } = changeOf(subset, column);
   if (throughout.length === courses.length)
     return { lines: [{ ...first, change, extremes }], note };
   const course = {

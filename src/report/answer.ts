@@ -46,8 +46,8 @@ export function answerOf(shown: Shown): Answer | undefined {
   const counts = countsOf(totals, result.profileCount, which);
   const beside = ofAll === undefined ? [] : [wholeHead(totals, ofAll)];
   const block = (isFull: boolean): Block[] => {
-    const lines = groups.flatMap(({ column, lines: own }) =>
-      own
+    const lines = groups.flatMap(({ column, lines: answerLines }) =>
+      answerLines
         .filter(({ isOfCourse }) => isFull || isOfCourse !== true)
         .map((line, place, list) => ({
           ...line,
@@ -68,7 +68,7 @@ export function answerOf(shown: Shown): Answer | undefined {
     const added = isFull ? courseColumns(lines, time) : [];
     const table = [[...counts.heads, ...numbers.heads, ...beside], ...rows];
     return [
-      { rows: table.map((row, at) => [...row, ...added.map((one) => one[at] ?? "")]), below },
+      { rows: table.map((row, at) => [...row, ...added.map((column) => column[at] ?? "")]), below },
     ];
   };
   return { full: block(true), totalsOnly: block(false), totals };
@@ -77,11 +77,11 @@ export function answerOf(shown: Shown): Answer | undefined {
 /** The totals of all, beside which a piece of some profiles is shown. */
 function wholeOf(
   { population, matched, result, dimensions }: Shown,
-  own: Result,
+  piece: Result,
 ): Table | undefined {
-  const whole = population ?? (matched && result);
-  const labelled = whole && onlyLabelled(whole, dimensions);
-  return labelled && labelled.profileCount !== own.profileCount ? totalsOf(labelled) : undefined;
+  const fullResult = population ?? (matched && result);
+  const labelled = fullResult && onlyLabelled(fullResult, dimensions);
+  return labelled && labelled.profileCount !== piece.profileCount ? totalsOf(labelled) : undefined;
 }
 
 /** The lines of each metric. @param areSingle values of single profiles and days are not carried. */
@@ -120,16 +120,20 @@ function linesOf(
 /** The profiles with a value: in the heading of the names, or for each metric where these differ. */
 function countsOf(
   { columns }: Table,
-  all: number,
+  profileCount: number,
   which: "all" | "these" | "match",
 ): { readonly heads: readonly string[]; readonly textOf?: (column: NumberColumn) => string } {
-  const [count = all, ...more] = new Set(columns.map(({ profiles }) => profiles[0] || all));
-  if (more.length === 0 && (which !== "match" || count === all))
+  const [count = profileCount, ...more] = new Set(
+    columns.map(({ profiles }) => profiles[0] || profileCount),
+  );
+  if (more.length === 0 && (which !== "match" || count === profileCount))
     return {
-      heads: [count === 1 && all > 1 && which === "all" ? "all 1" : totalHead(count, which)],
+      heads: [
+        count === 1 && profileCount > 1 && which === "all" ? "all 1" : totalHead(count, which),
+      ],
     };
   return {
-    heads: [which === "all" ? "metric" : totalHead(all, which), "profiles"],
+    heads: [which === "all" ? "metric" : totalHead(profileCount, which), "profiles"],
     textOf: ({ profiles }) =>
       which === "match"
         ? totalHead(numberAt(profiles, 0), which)
@@ -198,14 +202,15 @@ export function closureNote(
   dimensions: readonly Dimension[],
   totals?: Table,
 ): Note {
-  const type = dimensions.find((one) => isBreakdown(one));
+  const type = dimensions.find((dimension) => isBreakdown(dimension));
   if (type === undefined) return false;
-  const whole = totals ?? totalsOf(result);
+  const totalsTable = totals ?? totalsOf(result);
   const { columns } = combine(result, [type]);
   const texts = columns.flatMap((column) => {
     const { metric } = column;
-    const own = column.values.filter(isNumber);
-    const share = (100 * own.reduce((sum, value) => sum + value, 0)) / totalOf(whole, column);
+    const values = column.values.filter(isNumber);
+    const share =
+      (100 * values.reduce((sum, value) => sum + value, 0)) / totalOf(totalsTable, column);
     const canAdd = metric.kind.change === "percent" && isNumber(share);
     return canAdd && Math.abs(share - 100) >= 0.05
       ? [`${formatShare(share)} % of ${columnTitle(column, result)}`]

@@ -31,7 +31,7 @@ interface Cause {
 export function causesText(result: Result, metric: Metric, gaps: readonly Gap[]): string {
   const causes = gaps
     .flatMap(causesIn(result, metric))
-    .toSorted((one, other) => missingIn(other) - missingIn(one));
+    .toSorted((left, right) => missingIn(right) - missingIn(left));
   return groupBy(causes, (cause) => groupOf(cause, result))
     .flatMap((same) =>
       same.length > mostOfKind
@@ -119,7 +119,7 @@ function rowCause(
 ): RowCause {
   const causes = runs.flatMap((run) => causesOf({ ...run, profiles: [profile] }));
   const dead = causes.find(({ kind }) => ["insights", "values", "ended"].includes(kind));
-  const longest = causes.toSorted((one, other) => other.length - one.length)[0];
+  const longest = causes.toSorted((left, right) => right.length - left.length)[0];
   const cause = required(dead ?? longest, "a cause");
   const days = causes.reduce((sum, { length }) => sum + length, 0);
   const rest = dead === undefined && causes.length > 1 ? days - cause.length : 0;
@@ -138,8 +138,8 @@ function textOf(result: Result, causes: readonly [Cause, ...Cause[]]): string {
   const profiles = causes.flatMap((cause) => cause.profiles);
   const of = whoText(result, profiles);
   const who = of === "" ? "" : `${of} `;
-  const all = causes.flatMap((cause) => cause.days).toSorted();
-  const [first, last] = [dayName(all[0] ?? "", result), dayName(all.at(-1) ?? "", result)];
+  const dates = causes.flatMap((cause) => cause.days).toSorted();
+  const [first, last] = [dayName(dates[0] ?? "", result), dayName(dates.at(-1) ?? "", result)];
   const when = first === last ? first : `between ${first} and ${last}`;
   switch (kind) {
     case "insights":

@@ -45,10 +45,10 @@ type Forms = Generator<Form, void, undefined>;
 
 /** The first form of a table that fits; the last one is the answer alone. */
 export function condense(parts: Parts, room: number): Condensed {
-  for (const made of formsOf(parts, room)) {
-    if (made === undefined) continue;
-    const { room: own, ...body } = made;
-    if (fits([...(body.answer ?? []), ...(body.table ?? [])], own)) return body;
+  for (const form of formsOf(parts, room)) {
+    if (form === undefined) continue;
+    const { room: formRoom, ...body } = form;
+    if (fits([...(body.answer ?? []), ...(body.table ?? [])], formRoom)) return body;
   }
   return cutTotals(parts.answer?.totalsOnly ?? [], room);
 }
@@ -111,11 +111,11 @@ function timeBody(parts: Parts, view: View, most = Infinity): Condensed | undefi
   // Some of the lines are shown with rows of time only if `top` or the budget limits the lines.
   if (!chosen.isWhole && !isRanked && sorting.top === undefined && most === Infinity)
     return undefined;
-  const all = [...view.rows.keys()].map((place) => ({ place, rank: undefined }));
+  const timeRows = [...view.rows.keys()].map((place) => ({ place, rank: undefined }));
   const titles = columnTitles(view, answer !== undefined);
   const tables = isRanked
     ? timeTable(view, chosen, [{ place: 0, rank: undefined }], titles)
-    : timeTable(view, { lines: all, left: 0, isWhole: true }, chosen.lines, titles);
+    : timeTable(view, { lines: timeRows, left: 0, isWhole: true }, chosen.lines, titles);
   const about = aboutLines(ranks, chosen, sorting);
   const isSplit = view.across.some(isBreakdown);
   return {
@@ -152,7 +152,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
   const lines = ranks.time === undefined ? ranks.lines : [];
   const isFolded = totals !== table;
   const view = viewOf(result, totals, "none");
-  const own = isFolded ? enoughFor(room) : room;
+  const lineRoom = isFolded ? enoughFor(room) : room;
   const titles = columnTitles(view, answer !== undefined);
   const columns =
     titles.length > maxLineColumns && isFolded ? [rankedColumn(view.table, ranks)] : undefined;
@@ -163,12 +163,12 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
   for (const { most, isShort } of steps) {
     const chosen = chosenRows(lines, sorting, most);
     const count = chosen.lines.length;
-    if (count * (columns?.length ?? titles.length) > own) continue;
+    if (count * (columns?.length ?? titles.length) > lineRoom) continue;
     // The numbers of one line are those of the answer, but not its rank.
     const isRanked = ranks.by !== undefined && count < ranks.count;
     const hasLines = count > 0 && (view.across.length > 0 || answer === undefined || isRanked);
     // Changes and extremes of many metrics leave no room for the lines.
-    if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], own / 2)) continue;
+    if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], lineRoom / 2)) continue;
     const rows = linesTable(view, ranks, chosen, titles, columns);
     const first = count === most ? firstOf(count, lines) : undefined;
     yield {
@@ -177,7 +177,7 @@ function* lineForms({ shown, ranks, answer }: Parts, room: number): Forms {
       notes: symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
       omitted: isFolded && condensedNote("totals"),
       condensed: isFolded ? "totals" : first,
-      room: own,
+      room: lineRoom,
     };
   }
 }

@@ -33,16 +33,16 @@ const complete = "complete";
 function missingText(result: Result, ranges?: readonly Range[]): string | undefined {
   const coverage = coverageOf(result, ranges);
   // Of the last days of a range, which are all that levels need, numbers of days say nothing.
-  const isEnd = result.asked !== undefined;
+  const isEnd = result.askedRange !== undefined;
   const groups = groupsOf(
     result,
     coverage.filter(({ missing }) => missing > 0),
   );
-  const [first, ...others] = groups;
+  const [first, ...rest] = groups;
   // Of days that are not delivered, or before the first data, nothing is expected.
   if (first === undefined)
     return coverage.some(({ expected }) => expected > 0) ? undefined : "no values";
-  if (others.length === 0) {
+  if (rest.length === 0) {
     const names = first.metrics.length === coverage.length ? "" : ` in ${some(first.metrics, 3)}`;
     const { missing, expected, causes } = first;
     const values = isEnd ? "values" : `${missing} of ${plural(expected, "profile-day")}`;

@@ -121,11 +121,11 @@ function lineOf(
     const value = numberAt(values, row);
     const why = reasonOf(codeOf(result, metric, side === "" ? days : column.segment, profile));
     const ofBreak = holdsBreak({ network, ...days }, metric) ? reasonOf("break") : undefined;
-    const whole = metrics.get(metric.name);
+    const numbers = metrics.get(metric.name);
     // One side with a value is enough to say that the whole has none because of the break.
-    if (side !== "" && whole?.[number]?.why?.code !== "break") {
+    if (side !== "" && numbers?.[number]?.why?.code !== "break") {
       const figure = missingFigure(isMissing(value) ? why : reasonOf("break"));
-      metrics.set(metric.name, { ...whole, [number]: figure });
+      metrics.set(metric.name, { ...numbers, [number]: figure });
     }
     const key = keyOf(column, result);
     metrics.set(key, { ...metrics.get(key), [number]: figureOf(column, value, why, ofBreak) });
@@ -135,8 +135,8 @@ function lineOf(
 }
 
 /** The name of a metric; of one side of a break `fans_change until 2025-11-14`. */
-export const keyOf = (column: Column, whole: Range): string =>
-  [column.metric.name, sideName(column, whole)].filter(Boolean).join(" ");
+export const keyOf = (column: Column, range: Range): string =>
+  [column.metric.name, sideName(column, range)].filter(Boolean).join(" ");
 
 const profilesWith = (result: Result, metric: Metric): number =>
   dayLines(result, metric).filter(({ values }) => values.some((value) => !isMissing(value))).length;
@@ -161,18 +161,18 @@ export function figuresOf(shown: Shown): Figures {
   const keys = matching === undefined ? undefined : keysOf(table);
   const isIn = (row: number): boolean =>
     keys === undefined || matching?.has(keys[row] ?? "") === true;
-  const totalOf = (own: Result, name: "all" | "matching"): FigureLine => {
-    const whole = onlyLabelled(own, dimensions);
-    const totals = totalsOf(whole);
+  const totalOf = (population: Result, name: "all" | "matching"): FigureLine => {
+    const labelledResult = onlyLabelled(population, dimensions);
+    const totals = totalsOf(labelledResult);
     const [withValues = 0] = totals.columns[0]?.profiles ?? [];
-    const profiles = (name === "all" && withValues) || whole.profileCount;
-    const line = lineOf(whole, totals, 0, `${name} ${profiles}`);
+    const profiles = (name === "all" && withValues) || labelledResult.profileCount;
+    const line = lineOf(labelledResult, totals, 0, `${name} ${profiles}`);
     const counts = new Map(
-      totals.columns.map((column) => [keyOf(column, whole), column.profiles[0] ?? 0]),
+      totals.columns.map((column) => [keyOf(column, labelledResult), column.profiles[0] ?? 0]),
     );
     // Of a metric whose range a break divides, those with a value on either side.
     for (const { metric } of totals.columns)
-      if (!counts.has(metric.name)) counts.set(metric.name, profilesWith(whole, metric));
+      if (!counts.has(metric.name)) counts.set(metric.name, profilesWith(labelledResult, metric));
     const metrics = Array.from(line.metrics, ([metric, numbers]) => {
       const count = countFigure(counts.get(metric) ?? profiles);
       return [metric, { ...numbers, profiles: count }] as const;
@@ -206,12 +206,12 @@ export function figuresOf(shown: Shown): Figures {
     ),
   );
   const total = hasTotal ? totalOf(shown.population ?? result, "all") : undefined;
-  const found = matched && totalOf(matched, "matching");
+  const matchingTotal = matched && totalOf(matched, "matching");
   return {
     network: result.network,
     period: rangeOf(result),
     ...(total && { total }),
-    matching: matchingLine(total, matching, found, dimensions.join() === "profile"),
+    matching: matchingLine(total, matching, matchingTotal, dimensions.join() === "profile"),
     dimensions: named,
     rowCount: table.rowCount,
     line: (row) => lineOf(result, table, row, lineName(named, row), numberOf),

@@ -99,7 +99,7 @@ export function linesTable(
   // A single line has a row per column.
   if (view.across.length === 0 && only !== undefined && !hasRanks) {
     const cells = [...numbers, ...bucketColumns(view, lines)];
-    return [["metric", "value"], ...cells.map((one) => [one.title, one.textOf(only)])];
+    return [["metric", "value"], ...cells.map((column) => [column.title, column.textOf(only)])];
   }
   const areAdded = lines.some(({ cumulative }) => cumulative !== undefined);
   const columns: (LineColumn | false | undefined)[] = [
@@ -117,10 +117,10 @@ export function linesTable(
     coverageColumn(view, ranks, lines),
     ...bucketColumns(view, lines),
   ];
-  const given = columns.filter((column) => column !== false && column !== undefined);
+  const lineColumns = columns.filter((column) => column !== false && column !== undefined);
   return [
-    given.map(({ title }) => title),
-    ...lines.map((line) => given.map((column) => column.textOf(line))),
+    lineColumns.map(({ title }) => title),
+    ...lines.map((line) => lineColumns.map((column) => column.textOf(line))),
   ];
 }
 
@@ -165,7 +165,7 @@ function bucketColumns({ table: { columns }, result }: View, lines: readonly Lin
 /** Returns a function that writes a number, dated where its last covered day is earlier than those of others, as `5 (01-29)`. */
 export function writerOf({
   table: { columns },
-  series: all,
+  series: seriesList,
   result,
   rows,
 }: View): (series: Series, row: number, column: number) => string {
@@ -175,7 +175,7 @@ export function writerOf({
   const latest = columns.map((column) =>
     column.days.some((day) => day !== noDay)
       ? rows.map((_, row) =>
-          all.reduce((last, series) => Math.max(last, dayAt(series, row, column)), noDay),
+          seriesList.reduce((last, series) => Math.max(last, dayAt(series, row, column)), noDay),
         )
       : [],
   );

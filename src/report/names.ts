@@ -42,10 +42,10 @@ export function totalHead(count: number, which: "all" | "these" | "match"): stri
 export const dayName = (day: string, { start, end }: Range): string =>
   start.slice(0, 4) === end.slice(0, 4) ? day.slice(5) : day;
 
-export const rangeName = (range: Range, whole: Range): string =>
+export const rangeName = (range: Range, outerRange: Range): string =>
   range.start === range.end
-    ? dayName(range.start, whole)
-    : `${dayName(range.start, whole)} to ${dayName(range.end, whole)}`;
+    ? dayName(range.start, outerRange)
+    : `${dayName(range.start, outerRange)} to ${dayName(range.end, outerRange)}`;
 
 /** `2026-10-25 to 11-21`: the year once where both days are in it. */
 export const shortRange = ({ start, end }: Range): string =>
@@ -73,25 +73,25 @@ export const isOfSide = ({ segment }: Pick<Column, "segment">): boolean =>
   segment.meaning !== undefined;
 
 /** The days of a part of a range; an empty text for the whole. */
-export function sideName({ segment }: Pick<Column, "segment">, whole: Range): string {
+export function sideName({ segment }: Pick<Column, "segment">, range: Range): string {
   const { start, end } = segment;
   if (!isOfSide({ segment })) return "";
-  if (start > whole.start && end < whole.end) return `${start} to ${end}`;
-  return start > whole.start ? `from ${start}` : `until ${end}`;
+  if (start > range.start && end < range.end) return `${start} to ${end}`;
+  return start > range.start ? `from ${start}` : `until ${end}`;
 }
 
 /** The days and the meaning of a part of a range; an empty text for the whole. */
-export const segmentName = (column: Pick<Column, "segment">, whole: Range): string =>
-  [sideName(column, whole), column.segment.meaning].filter(Boolean).join(", ");
+export const segmentName = (column: Pick<Column, "segment">, range: Range): string =>
+  [sideName(column, range), column.segment.meaning].filter(Boolean).join(", ");
 
 /** `fans_change sum until 2025-11-14, page fans`; `insights_reach_28_days people in the 28 days to 10-31, mean per page`. */
-export function columnTitle(column: Column, whole: Range & Pick<Result, "profileCount">): string {
+export function columnTitle(column: Column, result: Range & Pick<Result, "profileCount">): string {
   const { metric, method, segment } = column;
-  const to = `the ${metric.window === undefined ? "" : `${metric.window} `}days to ${dayName(segment.end, whole)}`;
-  const mean = whole.profileCount === 1 ? "" : ", mean per page";
+  const to = `the ${metric.window === undefined ? "" : `${metric.window} `}days to ${dayName(segment.end, result)}`;
+  const mean = result.profileCount === 1 ? "" : ", mean per page";
   const title =
     method === "mean of last" ? `${nameOf(column)} people in ${to}${mean}` : methodTitle(column);
-  return [title, segmentName(column, whole)].filter(Boolean).join(" ");
+  return [title, segmentName(column, result)].filter(Boolean).join(" ");
 }
 
 /** A metric with its method; the name of a ratio can be both. */

@@ -33,8 +33,8 @@ export const labelsNote =
 
 /** Explains the stars and the withheld numbers of the figures that a table shows. */
 export const symbolNotes = (result: Result, shown: readonly (Table | undefined)[]): Note[] => {
-  const all = shown.filter((table) => table !== undefined);
-  return [starNote(all.flatMap(({ dimensions }) => dimensions)), withheldNote(result, all)];
+  const tables = shown.filter((table) => table !== undefined);
+  return [starNote(tables.flatMap(({ dimensions }) => dimensions)), withheldNote(result, tables)];
 };
 
 /** Explains the star at the rows that the range cuts, or that hold days which are not over. */
@@ -83,8 +83,8 @@ function breakNotes(result: Result, { dimensions }: Table): Note[] {
     }
     const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
     const isSwitch = start === row.date && named.some(({ kind }) => kind.isDifference);
-    const kept = start === end ? "" : ": no total has it";
-    const cut = isSwitch ? ` The value of that day may be the switch${kept}.` : "";
+    const exclusion = start === end ? "" : ": no total has it";
+    const cut = isSwitch ? ` The value of that day may be the switch${exclusion}.` : "";
     return isRecent && noteOn(named, `${row.after} since ${row.date}.${cut}`);
   });
 }

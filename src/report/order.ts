@@ -13,8 +13,8 @@ export interface Line extends Ranked {
 
 /** The places of names in their order; numbers within names are compared as numbers. */
 export function placesByName(names: readonly string[], order: Sorting["order"]): number[] {
-  const places = [...names.keys()].toSorted((one, other) =>
-    (names[one] ?? "").localeCompare(names[other] ?? "", "en", { numeric: true }),
+  const places = [...names.keys()].toSorted((left, right) =>
+    (names[left] ?? "").localeCompare(names[right] ?? "", "en", { numeric: true }),
   );
   return order === "desc" ? places.toReversed() : places;
 }
@@ -26,6 +26,6 @@ export function keysOf({ dimensions, keys, rowCount }: Table): string[] {
     rows.map((row, place) => (previous === undefined ? rowKey(row) : String(place))),
   );
   return Array.from({ length: rowCount }, (_, row) =>
-    ["", ...keys.map((own, at) => required(texts[at]?.[own[row] ?? -1], "a key"))].join(" "),
+    ["", ...keys.map((places, at) => required(texts[at]?.[places[row] ?? -1], "a key"))].join(" "),
   );
 }

@@ -63,27 +63,29 @@ export function ranksOf(shown: Shown): Ranks {
     matching?.has(required(rows[place], "a line")) ?? true;
   if (isAlone || sortBy === "name" || (isOrdered && !isSorted(sorting))) {
     const isOfTime = time !== undefined && (matching !== undefined || sortBy === "name");
-    const own = isOfTime ? rows : keys;
-    const order = sortBy === "name" ? byName(shown, totals, sorting.order) : [...own.keys()];
+    const lineKeys = isOfTime ? rows : keys;
+    const order = sortBy === "name" ? byName(shown, totals, sorting.order) : [...lineKeys.keys()];
     const lines = order.map((place) => ({ place, rank: undefined })).filter(isShown);
-    return { totals, lines, count: own.length, time: isOfTime ? time : undefined };
+    return { totals, lines, count: lineKeys.length, time: isOfTime ? time : undefined };
   }
   // The breaks of other metrics divide no row of time that one metric ranks.
   const by = sortBy ?? (time && result.metrics[0]?.name);
-  const whole = time === undefined ? population : result;
+  const source = time === undefined ? population : result;
   const isByCoverage = by === "coverage";
-  const own = by === undefined || isByCoverage ? likeShown(whole, result) : onlyMetric(whole, by);
+  const rankingResult =
+    by === undefined || isByCoverage ? likeShown(source, result) : onlyMetric(source, by);
   const ranked =
-    own === result && time === undefined
+    rankingResult === result && time === undefined
       ? totals
-      : shown.fold(own, time === undefined ? types : dimensions);
-  if (by !== undefined && !isByCoverage) checkOneNumber(own, ranked, by);
+      : shown.fold(rankingResult, time === undefined ? types : dimensions);
+  if (by !== undefined && !isByCoverage) checkOneNumber(rankingResult, ranked, by);
   const column = rankingColumn(ranked);
-  const all = keysOf(ranked);
-  const isAmong = (row: number): boolean => matching?.has(required(all[row], "a line")) ?? true;
+  const rankedKeys = keysOf(ranked);
+  const isAmong = (row: number): boolean =>
+    matching?.has(required(rankedKeys[row], "a line")) ?? true;
   const numbers = (
     isByCoverage
-      ? all.map((_, row) => coverageOf(ranked, row))
+      ? rankedKeys.map((_, row) => coverageOf(ranked, row))
       : time === undefined
         ? [...column.values]
         : comparableNumbers(ranked, column)
@@ -96,8 +98,8 @@ export function ranksOf(shown: Shown): Ranks {
   for (const [place, key] of rows.entries()) places.set(key, [...(places.get(key) ?? []), place]);
   const lines = inOrder(numbers, sorting.order)
     .flatMap(({ place, rank }) =>
-      (places.get(required(all[place], "a line")) ?? []).map((held) => ({
-        place: held,
+      (places.get(required(rankedKeys[place], "a line")) ?? []).map((rowPlace) => ({
+        place: rowPlace,
         rank,
         cumulative: cumulative?.shares[place],
       })),
@@ -106,13 +108,13 @@ export function ranksOf(shown: Shown): Ranks {
   return {
     totals,
     lines,
-    count: all.filter((_, row) => isAmong(row)).length,
+    count: rankedKeys.filter((_, row) => isAmong(row)).length,
     time,
     by: numbers.some(isNumber)
       ? {
-          title: isByCoverage ? "coverage" : titleOf(column, shown, own),
+          title: isByCoverage ? "coverage" : titleOf(column, shown, rankingResult),
           column: isByCoverage ? undefined : column,
-          side: sideName(column, own),
+          side: sideName(column, rankingResult),
         }
       : undefined,
     most: cumulative?.count,
@@ -127,7 +129,8 @@ function byName(
   order: Shown["sorting"]["order"],
 ): number[] {
   const { series } = viewOf(result, totals, "none");
-  const names = series.length > 1 ? series.map((one) => one.names.join(" ")) : keysOf(table);
+  const names =
+    series.length > 1 ? series.map((singleSeries) => singleSeries.names.join(" ")) : keysOf(table);
   return placesByName(names, order);
 }
 
@@ -151,11 +154,11 @@ function rankingColumn({ columns }: Table): NumberColumn {
 }
 
 /** All profiles with the metrics that are shown. */
-const likeShown = (whole: Result, { metrics }: Result): Result =>
-  whole.metrics.length === metrics.length
-    ? whole
+const likeShown = (population: Result, { metrics }: Result): Result =>
+  population.metrics.length === metrics.length
+    ? population
     : onlyMetrics(
-        whole,
+        population,
         metrics.map(({ name }) => name),
       );
 
@@ -163,7 +166,7 @@ const likeShown = (whole: Result, { metrics }: Result): Result =>
 export function onlyMetric(result: Result, name: string): Result {
   const { metrics } = result;
   if (metrics.some((metric) => metric.name === name)) return onlyMetrics(result, [name]);
-  if (comparedNumbers.some((one) => one === name))
+  if (comparedNumbers.some((numberName) => numberName === name))
     throw inputError(
       `only a comparison can be sorted by ${name}`,
       "Ask get_profile_metrics with compare_to, such as previous_period.",

@@ -21,7 +21,7 @@ export interface Shown {
   readonly population?: Result | undefined;
   readonly sorting: Sorting;
   /** The same rows with metrics that are not shown, which conditions can name; the result (default). */
-  readonly held?: Result;
+  readonly source?: Result;
   /** Keys of the lines that meet the conditions; all lines (default). */
   readonly matching?: ReadonlySet<string> | undefined;
   /** The profiles that meet the conditions: totals are of them, beside all. */
@@ -31,7 +31,7 @@ export interface Shown {
 }
 
 export const isSorted = ({ sortBy, order, top, offset = 0 }: Sorting): boolean =>
-  [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
+  [sortBy, order, top].some((argument) => argument !== undefined) || offset > 0;
 
 /** The dimensions of a line: all but time. */
 export const lineDimensions = ({ dimensions }: Pick<Shown, "dimensions">): Dimension[] =>

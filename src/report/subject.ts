@@ -87,9 +87,9 @@ export function networksSubject(
     const { dayZone } = networkTraits[network];
     return dayZone === undefined ? [] : [`${network} ${dayZone}`];
   });
-  const own = zones.length < networks.length ? ["profile time"] : [];
+  const profileZones = zones.length < networks.length ? ["profile time"] : [];
   const by = dimensions.length === 0 ? "" : ` ${byText(dimensions)}`;
-  return `${[`${counts}${by}`, rangesText(now, before, usual), ...own, ...zones].join(", ")}.`;
+  return `${[`${counts}${by}`, rangesText(now, before, usual), ...profileZones, ...zones].join(", ")}.`;
 }
 
 /** The subject of a plan, whose profiles have no result yet. */

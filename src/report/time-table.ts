@@ -35,7 +35,9 @@ export function timeTable(
     down === "date.day" ? dayName(name, result) : cell(name);
   const series = lines
     .map(({ place }) => required(view.series[place], "a series"))
-    .filter((one) => view.table.columns.some((column) => hasValue(view, one, column)));
+    .filter((singleSeries) =>
+      view.table.columns.some((column) => hasValue(view, singleSeries, column)),
+    );
   const codes = codesOf(view, series.length);
   const written = writerOf(view);
   const hasRanks = !rows.isWhole && rows.lines.some(({ rank }) => rank !== undefined);
@@ -43,19 +45,22 @@ export function timeTable(
     [
       ...(hasRanks ? ["#"] : []),
       down.replace("date.", ""),
-      ...columns.map((one, place) => header(view, one, columns[place - 1], titles)),
+      ...columns.map((shownColumn, place) => header(view, shownColumn, columns[place - 1], titles)),
     ],
     ...rows.lines.map(({ place, rank }) => [
       ...(hasRanks ? [String(rank ?? "")] : []),
       rowTitle(required(view.rows[place], "a row")),
-      ...columns.map((one) => written(one.series, place, one.column)),
+      ...columns.map((shownColumn) => written(shownColumn.series, place, shownColumn.column)),
     ]),
   ]);
   const legend: Note =
-    codes && series.map((one, index) => `${codes[index]} = ${cell(seriesName(one))}`).join("; ");
+    codes &&
+    series
+      .map((singleSeries, index) => `${codes[index]} = ${cell(seriesName(singleSeries))}`)
+      .join("; ");
   const isOne = view.table.columns.length === 1 && view.series.length > 1;
   const title = (isOne ? titles[0] : legend) || undefined;
-  return blocks.map((own, place) => ({ title: place === 0 ? title : undefined, rows: own }));
+  return blocks.map((block, place) => ({ title: place === 0 ? title : undefined, rows: block }));
 }
 
 /** The metric is named by the first of its columns, the series by each. */
@@ -75,15 +80,19 @@ const hasValue = ({ rows }: View, series: Series, column: NumberColumn): boolean
   rows.some((_, row) => !isMissing(valueAt(series, row, column)));
 
 /** One block where all columns fit; otherwise blocks per column, of a limited number of series. */
-function blocksOf(view: View, all: readonly Series[], codes?: readonly string[]): ShownColumn[][] {
-  const byColumn = view.table.columns.map((own, column) =>
-    all
+function blocksOf(
+  view: View,
+  seriesList: readonly Series[],
+  codes?: readonly string[],
+): ShownColumn[][] {
+  const byColumn = view.table.columns.map((numberColumn, column) =>
+    seriesList
       .map((series, index) => ({ series, code: codes?.[index], column }))
-      .filter(({ series }) => hasValue(view, series, own)),
+      .filter(({ series }) => hasValue(view, series, numberColumn)),
   );
   const columns = byColumn.flat();
   if (columns.length <= maxColumns) return columns.length === 0 ? [] : [columns];
-  return byColumn.flatMap((own) => chunks(own, maxColumns));
+  return byColumn.flatMap((shownColumns) => chunks(shownColumns, maxColumns));
 }
 
 /** Short codes for the series, where columns must name both metric and series. */

@@ -50,8 +50,8 @@ export function viewOf(
     // The row of a breakdown is not the whole, also where it is the only one.
     isNamed: dimension.rows.length !== 1 || isBreakdown(dimension.type),
   }));
-  const names = dimensions.find((own) => own.type === type)?.names ?? [""];
-  const across = dimensions.filter((own) => own.type !== type && own.isNamed);
+  const names = dimensions.find((dimension) => dimension.type === type)?.names ?? [""];
+  const across = dimensions.filter((dimension) => dimension.type !== type && dimension.isNamed);
   const places = chosen ?? [...names.keys()];
   return {
     result,
@@ -59,13 +59,13 @@ export function viewOf(
     down: type,
     rows: places.map((place) => required(names[place], "a row")),
     series: lines.map((line) => {
-      const row = line.find((own) => own !== -1) ?? -1;
+      const row = line.find((tableRow) => tableRow !== -1) ?? -1;
       return {
-        names: across.map((own) => own.names[own.keys[row] ?? -1] ?? ""),
+        names: across.map((dimension) => dimension.names[dimension.keys[row] ?? -1] ?? ""),
         rows: chosen === undefined ? line : Int32Array.from(places, (place) => line[place] ?? -1),
       };
     }),
-    across: across.map((own) => own.type),
+    across: across.map((dimension) => dimension.type),
   };
 }
 

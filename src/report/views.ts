@@ -84,8 +84,8 @@ export function outlierTables(
   const ofRows = outliers.filter((outlier) => isOfRows(result, outlier));
   // A profile-day counts once, however many of its numbers stand out.
   const ofDays = new Set(
-    outliers.flatMap((one) =>
-      isOfRows(result, one) ? [] : `${rowKey(one.rows[0]?.row ?? "")} ${one.day}`,
+    outliers.flatMap((outlier) =>
+      isOfRows(result, outlier) ? [] : `${rowKey(outlier.rows[0]?.row ?? "")} ${outlier.day}`,
     ),
   ).size;
   const isOneTotal = result.metrics.length === 1 && ofRows.every(({ rows }) => rows.length === 0);
@@ -96,18 +96,25 @@ export function outlierTables(
     : `Of ${plural(inRows, "value")} of rows that combine profiles, ${stand(ofRows.length)} out`;
   const ofSingle = `Of ${plural(inDays, "profile-day")}, ${stand(ofDays)} out by ${ofDays > 1 ? "themselves" : "itself"}`;
   const lists = [
-    { title: what, compared: inRows, own: lines.filter((one) => isOfRows(result, one)), days: [] },
+    {
+      title: what,
+      compared: inRows,
+      shownOutliers: lines.filter((outlier) => isOfRows(result, outlier)),
+      days: [],
+    },
     {
       title: ofSingle,
       compared: inDays,
-      own: lines.filter((one) => !isOfRows(result, one)),
+      shownOutliers: lines.filter((outlier) => !isOfRows(result, outlier)),
       days: days.map((day) => outlierDayText(result, day)),
     },
   ].filter(({ compared }) => compared > 0);
   return {
-    lists: lists.map(({ title, own, days: texts }) => ({
-      title: [`${title}${own.length + texts.length === 0 ? "." : ":"}`, ...texts].join("\n"),
-      table: narrowed(outliersTable(result, own)),
+    lists: lists.map(({ title, shownOutliers, days: texts }) => ({
+      title: [`${title}${shownOutliers.length + texts.length === 0 ? "." : ":"}`, ...texts].join(
+        "\n",
+      ),
+      table: narrowed(outliersTable(result, shownOutliers)),
     })),
     below: `Usual: the median of the weekday in ${usualWeeks} weeks, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`,
   };
@@ -172,8 +179,8 @@ export function bucketTables(
 /** A single metric names the column of its values, a single weekday that of the usual ones. */
 function narrowed({ columns, rows }: Table): Table {
   const only = (name: string): string | undefined => {
-    const [first, ...others] = new Set(rows.map((row) => row[columns.indexOf(name)]));
-    return others.length === 0 ? String(first) : undefined;
+    const [first, ...rest] = new Set(rows.map((row) => row[columns.indexOf(name)]));
+    return rest.length === 0 ? String(first) : undefined;
   };
   const [metric, weekday] = [only("metric"), only("weekday")];
   const names = columns.map((name) =>
@@ -190,7 +197,7 @@ function narrowed({ columns, rows }: Table): Table {
 }
 
 function nameIn(result: Result, rows: readonly LineRow[], type: string): string {
-  const own = rows.find((one) => one.type === type);
-  if (own !== undefined) return rowName(result, own.type, own.row);
+  const lineRow = rows.find((row) => row.type === type);
+  if (lineRow !== undefined) return rowName(result, lineRow.type, lineRow.row);
   return isBreakdown(type) ? "" : `all ${result.profileCount}`;
 }

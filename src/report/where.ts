@@ -17,7 +17,7 @@ import { lineDimensions, type Shown } from "./shown.ts";
  * @throws ToolError `invalid_input` for a condition that the result cannot answer.
  */
 export function matching(shown: Shown): { readonly shown: Shown; readonly note?: string } {
-  const { result, population = shown.held ?? result, dimensions, sorting } = shown;
+  const { result, population = shown.source ?? result, dimensions, sorting } = shown;
   if (sorting.where === undefined) return { shown };
   const conditions = sorting.where.map(readCondition);
   const [first] = result.metrics;
@@ -31,12 +31,12 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
         `${text} asks for a comparison, and the result has one range`,
         "Ask get_profile_metrics with compare_to.",
       );
-    const own = onlyMetric(population, metric);
-    const shares = shown.fold(own, types);
+    const metricResult = onlyMetric(population, metric);
+    const shares = shown.fold(metricResult, types);
     // Shares are chosen by the numbers that they are of.
     const isOfShares = firstColumn(shares).percentOf !== undefined;
-    const table = isOfShares ? fold(own, types) : shares;
-    checkOneNumber(own, table, metric);
+    const table = isOfShares ? fold(metricResult, types) : shares;
+    checkOneNumber(metricResult, table, metric);
     return table;
   });
   const numbers = tables.map((table, place) => {
@@ -57,11 +57,11 @@ export function matching(shown: Shown): { readonly shown: Shown; readonly note?:
   const areDated = hasLines && shown.lines.dimensions.length > types.length;
   const keys = areDated ? keysOf(shown.fold(population, dimensions)) : lineKeys;
   const shownKeys = new Set(keysOf(hasLines ? shown.lines : shown.table));
-  const found = matchingOf(conditions, numbers, keys, shownKeys);
-  const areProfiles = hasLines && types.join() === "profile" && found.count > 0;
-  const ids = new Set(lineKeys.filter((_, place) => found.keys.has(keys[place] ?? "")));
+  const match = matchingOf(conditions, numbers, keys, shownKeys);
+  const areProfiles = hasLines && types.join() === "profile" && match.count > 0;
+  const ids = new Set(lineKeys.filter((_, place) => match.keys.has(keys[place] ?? "")));
   const matched = areProfiles ? onlyProfiles(result, (id) => ids.has(` ${id}`)) : undefined;
   // More rows are shown, as of rows that the question names.
-  const shownRows = { ...shown, matching: found.keys, matched };
-  return { shown: { ...shownRows, sorting: { ...sorting, isNamed: true } }, note: found.note };
+  const shownRows = { ...shown, matching: match.keys, matched };
+  return { shown: { ...shownRows, sorting: { ...sorting, isNamed: true } }, note: match.note };
 }

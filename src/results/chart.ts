@@ -23,19 +23,28 @@ import { daysBetween } from "../time/days.ts";
  * Draws the numbers that a piece of a result shows.
  * @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers.
  */
-export function* metricsChart(held: Result, of: Piece, asked: ChartRequest): Work<Chart> {
+export function* metricsChart(result: Result, of: Piece, chartRequest: ChartRequest): Work<Chart> {
   if (isListed(of.view))
     throw inputError(`a list of ${of.view} is not drawn`, "Draw the result without a view.");
   if (of.goal !== undefined)
     throw inputError("a goal is one line, which is not drawn", "Draw the result without goal.");
-  const { piece, add } = namedRatios({ ...of, metrics: asked.metrics ?? of.metrics }, held.network);
-  const isOpen = [asked.grain, piece.grain, piece.window].every((one) => one === undefined);
-  const isByWeek = isOpen && isTooLong(held, asked);
-  const grain = isGrid(asked.kind) ? "day" : isByWeek ? "week" : (asked.grain ?? piece.grain);
-  const counted = withCountedDays(yield* add(held));
+  const { piece, add } = namedRatios(
+    { ...of, metrics: chartRequest.metrics ?? of.metrics },
+    result.network,
+  );
+  const isOpen = [chartRequest.grain, piece.grain, piece.window].every(
+    (option) => option === undefined,
+  );
+  const isByWeek = isOpen && isTooLong(result, chartRequest);
+  const grain = isGrid(chartRequest.kind)
+    ? "day"
+    : isByWeek
+      ? "week"
+      : (chartRequest.grain ?? piece.grain);
+  const counted = withCountedDays(yield* add(result));
   const shown = yield* shownOf(counted, { ...piece, grain }, undefined, alongTime);
   const { shown: matched } = matching(shown);
-  const request = { ...asked, metrics: piece.metrics, top: asked.top ?? piece.top };
+  const request = { ...chartRequest, metrics: piece.metrics, top: chartRequest.top ?? piece.top };
   yield;
   const chart = chartOf(matched, request);
   return isByWeek ? { ...chart, notes: [...chart.notes, byWeekNote] } : chart;
@@ -62,20 +71,24 @@ const isTooLong = ({ start, end, dimensions, metrics }: Result, { kind }: ChartR
 
 /** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */
 export function* comparedChart(
-  held: Comparison,
+  storedComparison: Comparison,
   dimensions: readonly Dimension[],
   { where }: Piece,
-  asked: ChartRequest,
+  request: ChartRequest,
 ): Work<Chart> {
-  if (asked.grain !== undefined)
+  if (request.grain !== undefined)
     throw inputError(
       "grain cannot be applied to a comparison, whose rows are those of two ranges",
       "Ask get_profile_metrics with compare_to and the dimension of time that you need, or leave grain out.",
     );
-  const { piece, add } = namedRatios({ metrics: asked.metrics }, held.now.network);
-  const [now, before] = [yield* add(held.now), yield* add(held.before)].map((side) =>
-    slice(withCountedDays(side), { metrics: piece.metrics }),
+  const { piece, add } = namedRatios({ metrics: request.metrics }, storedComparison.now.network);
+  const [now, before] = [yield* add(storedComparison.now), yield* add(storedComparison.before)].map(
+    (side) => slice(withCountedDays(side), { metrics: piece.metrics }),
   );
-  const comparison = { ...held, now: required(now, "a side"), before: required(before, "a side") };
-  return yield* comparisonChart(comparison, dimensions, where, asked);
+  const comparison = {
+    ...storedComparison,
+    now: required(now, "a side"),
+    before: required(before, "a side"),
+  };
+  return yield* comparisonChart(comparison, dimensions, where, request);
 }

@@ -22,21 +22,21 @@ import { slice } from "./slice.ts";
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
 export function* comparisonPiece(
   stored: StoredResult & Conditions,
-  held: Comparison,
-  asked: Piece,
+  storedComparison: Comparison,
+  pieceArguments: Piece,
   maxTokens: number,
 ): Work<Reply> {
-  const { piece, add } = namedRatios(asked, held.now.network);
+  const { piece, add } = namedRatios(pieceArguments, storedComparison.now.network);
   checkOptions(piece, "comparison");
-  const form = comparedForm(held, piece);
-  const { dimensions: types } = held.now;
+  const form = comparedForm(storedComparison, piece);
+  const { dimensions: types } = storedComparison.now;
   const dimensions =
     typeof form === "object" ? types.filter((type) => !isDateDimension(type)) : types;
   checkForm(piece, dimensions);
-  const inForm = { ...held, form };
-  const whole = yield* withProfiles(inForm, piece.profiles, add);
+  const inForm = { ...storedComparison, form };
+  const selection = yield* withProfiles(inForm, piece.profiles, add);
   const sorted = piece.sortBy === undefined ? undefined : readNumber(piece.sortBy).metric;
-  const isMetric = held.now.metrics.some(({ name }) => name === sorted);
+  const isMetric = storedComparison.now.metrics.some(({ name }) => name === sorted);
   const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
   const metrics = piece.metrics && [
     ...new Set([...piece.metrics, ...named, ...(isMetric && sorted !== undefined ? [sorted] : [])]),
@@ -46,7 +46,7 @@ export function* comparisonPiece(
     now: slice(sides.now, { metrics }),
     before: slice(sides.before, { metrics }),
   });
-  const comparison = withMetrics(whole);
+  const comparison = withMetrics(selection);
   if (piece.groupBy !== undefined) {
     const remarks = [...comparison.now.remarks, ...conditionNotes(stored, piece)];
     const noted = { ...comparison, now: { ...comparison.now, remarks } };
@@ -107,16 +107,16 @@ function comparedForm(
 
 /** Both sides with some of their profiles. */
 function* withProfiles(
-  held: Comparison,
+  comparison: Comparison,
   profiles: Piece["profiles"],
   add: (result: Result) => Work<Result>,
 ): Work<Comparison> {
-  const [now, before] = [yield* add(held.now), yield* add(held.before)];
-  if (profiles === undefined) return { ...held, now, before };
+  const [now, before] = [yield* add(comparison.now), yield* add(comparison.before)];
+  if (profiles === undefined) return { ...comparison, now, before };
   const chosen = slice(now, { profiles });
   const ids = new Set(chosen.days.profiles);
   return {
-    ...held,
+    ...comparison,
     question: { now, before },
     now: chosen,
     before: onlyProfiles(before, (id) => ids.has(id)),

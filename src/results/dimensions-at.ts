@@ -9,22 +9,28 @@ type Days = Pick<Piece, "grain" | "statistic" | "window" | "dateStart" | "dateEn
 
 /** @throws ToolError `invalid_input` for other days than the last of a result that holds the end of its range alone. */
 export function dimensionsAt(
-  { dimensions, asked: whole, start, end }: Pick<Result, "dimensions" | "asked" | "start" | "end">,
+  {
+    dimensions,
+    askedRange: range,
+    start,
+    end,
+  }: Pick<Result, "dimensions" | "askedRange" | "start" | "end">,
   { grain, statistic, window, dateStart, dateEnd }: Days,
 ): readonly Dimension[] {
-  const asked =
+  const timeGrain =
     grain ?? (window !== undefined ? "day" : statistic === undefined ? undefined : "total");
   const isOfOtherDays =
-    (statistic ?? dateStart ?? dateEnd) !== undefined || (asked ?? "total") !== "total";
-  if (whole !== undefined && isOfOtherDays)
+    (statistic ?? dateStart ?? dateEnd) !== undefined || (timeGrain ?? "total") !== "total";
+  if (range !== undefined && isOfOtherDays)
     throw inputError(
       `the result holds ${start} to ${end} alone, because levels in total need no earlier days`,
-      `Ask get_profile_metrics with the dimension date.${asked === undefined || asked === "total" ? "day" : asked}, or for other dates.`,
+      `Ask get_profile_metrics with the dimension date.${timeGrain === undefined || timeGrain === "total" ? "day" : timeGrain}, or for other dates.`,
     );
-  if (asked === undefined) return dimensions;
-  const time = asked === "total" ? [] : [`date.${asked}` as const];
-  const held = dimensions.find((type) => isDateDimension(type));
-  if (held !== undefined) return dimensions.flatMap((type) => (type === held ? time : [type]));
+  if (timeGrain === undefined) return dimensions;
+  const time = timeGrain === "total" ? [] : [`date.${timeGrain}` as const];
+  const dateDimension = dimensions.find((type) => isDateDimension(type));
+  if (dateDimension !== undefined)
+    return dimensions.flatMap((type) => (type === dateDimension ? time : [type]));
   const breakdown = dimensions.filter((type) => isBreakdown(type));
   return [...dimensions.filter((type) => !isBreakdown(type)), ...time, ...breakdown];
 }

@@ -33,8 +33,8 @@ export function readStatistics(text: string | undefined): Statistic[] {
   if (text === undefined) return [];
   const names = [...new Set(text.split(",").map((name) => name.trim()))];
   return names.map((name) => {
-    const found = statistics.find((one) => one === name);
-    if (found !== undefined) return found;
+    const match = statistics.find((candidate) => candidate === name);
+    if (match !== undefined) return match;
     const said = choiceSaid(name);
     throw inputError(
       `${JSON.stringify(name.slice(0, 40))} is not a statistic${said === undefined ? "" : ` (write ${said})`}`,
@@ -48,25 +48,25 @@ const operators: Readonly<Record<Measure, typeof share>> = { shares: share };
 
 /**
  * Returns the function that folds a result into the numbers of a piece.
- * @param whole the rows of the question, whose total shares are of.
+ * @param population the rows of the question, whose total shares are of.
  */
 export const foldOf = (
   { statistic: names, of = "day", view, perProfile: isPerProfile, window }: Piece,
-  whole: Result,
+  population: Result,
 ): Shown["fold"] => {
-  const asked = readStatistics(names);
+  const statisticNames = readStatistics(names);
   return (result, dimensions, combining) => {
-    if (asked.length > 0)
+    if (statisticNames.length > 0)
       return foldThroughout(
         result,
         dimensions,
-        (counted, types, options) => statistic(counted, types, asked, of, options),
+        (counted, types, options) => statistic(counted, types, statisticNames, of, options),
         combining,
       );
     const measure = measures.find((name) => name === view);
     if (measure !== undefined) {
       const metrics = result.metrics.map(({ name }) => name);
-      return operators[measure](result, dimensions, slice(whole, { metrics }), combining);
+      return operators[measure](result, dimensions, slice(population, { metrics }), combining);
     }
     if (window !== undefined) return foldThroughout(result, dimensions, windowMeans, combining);
     if (isPerProfile === true) return perProfile(result, dimensions, combining);
@@ -167,11 +167,11 @@ export const windowNote = ({ window }: Piece): Note =>
 /** Says what the statistics are of, and which buckets are cut, so that they do not count. */
 export function statisticNote(
   result: Result,
-  asked: readonly Statistic[],
+  statisticNames: readonly Statistic[],
   of: "day" | StatisticBucket = "day",
 ): Note {
-  if (asked.length === 0) return false;
-  const which = `The numbers are the ${asked.join(" and ")} of`;
+  if (statisticNames.length === 0) return false;
+  const which = `The numbers are the ${statisticNames.join(" and ")} of`;
   if (of === "day") return `${which} the daily values of each row.`;
   const { network, metrics } = result;
   const { rows } = timeRows(result, `date.${of}`);

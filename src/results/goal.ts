@@ -35,13 +35,13 @@ export function withGoal(report: Report, standing: Standing): Report {
 /** @throws ToolError `invalid_input` for a goal in percent of days that the result does not hold. */
 export function* goalPiece(
   stored: StoredResult & Goals,
-  whole: Result,
+  fullResult: Result,
   piece: Piece & { readonly goal: string },
   maxTokens: number,
 ): Work<Reply> {
   checkOptions(piece, "goal");
   const { profiles, metrics, dateStart, dateEnd } = piece;
-  const result = slice(whole, { profiles, metrics, dateStart, dateEnd });
+  const result = slice(fullResult, { profiles, metrics, dateStart, dateEnd });
   const goal = readGoal(piece.goal);
   const { kind } = required(result.metrics[0], "a metric");
   const range = goalBase(goal, result, isStanding(kind));
@@ -54,7 +54,7 @@ export function* goalPiece(
     );
   const before = range && base && slice(base, { profiles: [...result.days.profiles] });
   const standing = standingOf(result, goal, before);
-  const shown = yield* shownOf(whole, { profiles, metrics, dateStart, dateEnd });
+  const shown = yield* shownOf(fullResult, { profiles, metrics, dateStart, dateEnd });
   const report = {
     ...withGoal(yield* reportOf(shown), standing),
     subject: subjectOf(result, []),

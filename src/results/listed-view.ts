@@ -60,9 +60,9 @@ export function* listedView(
     notes: [],
     bodyIn: (room: number) =>
       done({
-        table: lists.map(({ title, table: own }, place) => {
-          const block = fittingBlock(own, room / lists.length, goOn);
-          const rows = own.rows.length === 0 ? [] : block.rows;
+        table: lists.map(({ title, table: listTable }, place) => {
+          const block = fittingBlock(listTable, room / lists.length, goOn);
+          const rows = listTable.rows.length === 0 ? [] : block.rows;
           const last = place === lists.length - 1 && below;
           return { title, rows, below: [...(block.below ?? []), last] };
         }),
@@ -90,22 +90,25 @@ function* gaps(result: Result, choose: Choose): Work<Listed> {
 function* outliers(result: Result, choose: Choose): Work<Listed> {
   const judged = (list: readonly DailyLine[]): Work<JudgedLine[]> =>
     each(list, (line) => done(outliersIn(result, line)));
-  const all = outliersOf(yield* judged(combinedLines(result)), yield* judged(profileLines(result)));
-  const combined = all.outliers.filter((outlier) => isOfRows(result, outlier));
-  const single = all.outliers.filter((outlier) => !isOfRows(result, outlier));
+  const outlierSet = outliersOf(
+    yield* judged(combinedLines(result)),
+    yield* judged(profileLines(result)),
+  );
+  const combined = outlierSet.outliers.filter((outlier) => isOfRows(result, outlier));
+  const single = outlierSet.outliers.filter((outlier) => !isOfRows(result, outlier));
   const totals = combined.filter(({ rows }) => rows.length === 0);
   const { days, alone } = outlierDays(single, totals, result);
   const { lines, left } = choose([...combined, ...days, ...alone]);
   // Programs get each outlier of the days that are shown.
   const rows = lines.flatMap((line) => ("outliers" in line ? line.outliers : [line]));
-  return { table: outliersTable(result, rows), ...outlierTables(result, lines, all), left };
+  return { table: outliersTable(result, rows), ...outlierTables(result, lines, outlierSet), left };
 }
 
 function buckets(result: Result, grain: GrainName, choose: Choose): Listed {
-  const all = bucketRanksOf(result, bucketLines(result, grain));
-  const { lines, left } = choose(all.ranks);
+  const bucketRanks = bucketRanksOf(result, bucketLines(result, grain));
+  const { lines, left } = choose(bucketRanks.ranks);
   const table = bucketRanksTable(result, lines, grain);
-  return { table, ...bucketTables(result, table, all, grain), left };
+  return { table, ...bucketTables(result, table, bucketRanks, grain), left };
 }
 
 /** The grain of an asked piece, or of a result that is coarser than days; undefined for days. */
@@ -115,7 +118,7 @@ function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | 
       `view outliers has no grain ${grain}`,
       `Choose one of ${grainNames.join(", ")}.`,
     );
-  const held = result.dimensions.find((type) => isDateDimension(type));
-  const own = grain ?? (held && grainNameOf(held)) ?? "day";
-  return own === "day" ? undefined : own;
+  const dateDimension = result.dimensions.find((type) => isDateDimension(type));
+  const bucket = grain ?? (dateDimension && grainNameOf(dateDimension)) ?? "day";
+  return bucket === "day" ? undefined : bucket;
 }

@@ -25,25 +25,25 @@ import { pieceCost, textReply } from "./text.ts";
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function* metricsPiece(
   stored: StoredResult & Conditions & Goals & { readonly result: Result },
-  asked: Piece,
+  pieceArguments: Piece,
   maxTokens: number,
 ): Work<Reply> {
-  const { piece, add } = namedRatios(asked, stored.result.network);
-  const whole = yield* add(stored.result);
+  const { piece, add } = namedRatios(pieceArguments, stored.result.network);
+  const fullResult = yield* add(stored.result);
   const { view, of = "day" } = piece;
   if (isListed(view))
-    return yield* listedView(stored, slice(whole, piece), { ...piece, view }, maxTokens);
+    return yield* listedView(stored, slice(fullResult, piece), { ...piece, view }, maxTokens);
   if (piece.groupBy !== undefined) {
     const { profiles, metrics, dateStart, dateEnd } = piece;
-    const result = slice(whole, { profiles, metrics, dateStart, dateEnd });
-    const table = foldOf(piece, whole)(result, ["profile"]);
+    const result = slice(fullResult, { profiles, metrics, dateStart, dateEnd });
+    const table = foldOf(piece, fullResult)(result, ["profile"]);
     const remarks = [...result.remarks, ...conditionNotes(stored, piece)];
     return yield* labelGroups(stored, { result: { ...result, remarks }, table }, piece, maxTokens);
   }
   if (piece.goal !== undefined)
-    return yield* goalPiece(stored, whole, { ...piece, goal: piece.goal }, maxTokens);
+    return yield* goalPiece(stored, fullResult, { ...piece, goal: piece.goal }, maxTokens);
   checkOptions(piece, "metrics");
-  const shown = yield* shownOf(whole, piece);
+  const shown = yield* shownOf(fullResult, piece);
   const { result, dimensions } = shown;
   const statistics = readStatistics(piece.statistic);
   const coverageNotes =
@@ -52,9 +52,9 @@ export function* metricsPiece(
   const frame = {
     cost: [pieceCost()],
     cautions: [
-      clippedNote(whole, piece),
+      clippedNote(fullResult, piece),
       ...conditionNotes(stored, piece),
-      ...whole.remarks,
+      ...fullResult.remarks,
       statisticNote(result, statistics, of),
       windowNote(piece),
       ...(statistics.length > 0 || piece.window !== undefined
@@ -77,8 +77,8 @@ export interface Conditions {
 }
 
 /** Names the conditions of the question that do not hold for a piece of other days, grains or statistics. */
-export function conditionNotes({ where: all }: Conditions, { where = [] }: Piece): string[] {
-  const left = all.filter((text) => !where.includes(text)).join(" and ");
+export function conditionNotes({ where: conditions }: Conditions, { where = [] }: Piece): string[] {
+  const left = conditions.filter((text) => !where.includes(text)).join(" and ");
   return left === "" ? [] : [`Not applied: ${left} is about the rows of the question.`];
 }
 

@@ -25,12 +25,12 @@ export function namedRatios(
       sortBy: sortBy === undefined ? undefined : nameOf(sortBy),
     },
     *add(result) {
-      const { metrics: held, days } = result;
+      const { metrics: resultMetrics, days } = result;
       const known = days.metrics;
-      const asked = formulas.map((formula) => derivedMetric(formula, known));
-      checkNames(asked, [...held, ...known]);
-      const added = new Map(asked.map((ratio) => [ratio.name, ratio]));
-      for (const { name } of held) added.delete(name);
+      const ratios = formulas.map((formula) => derivedMetric(formula, known));
+      checkNames(ratios, [...resultMetrics, ...known]);
+      const added = new Map(ratios.map((ratio) => [ratio.name, ratio]));
+      for (const { name } of resultMetrics) added.delete(name);
       return yield* addRatios(result, [...added.values()]);
     },
   };

@@ -84,17 +84,22 @@ const lastDaysOf = (result: Result): ReadonlyMap<string, Day> =>
 
 export function* comparisonReport(shown: ShownComparison): Work<Report> {
   const { comparison, dimensions } = shown;
-  const { shown: own, note } = matchingRows(shown);
+  const { shown: matches, note } = matchingRows(shown);
   yield;
   return {
     subject: comparedSubject(comparison, dimensions),
     coverage: comparedCoverage(comparison),
     notes: [note, ...comparisonNotes(shown)],
-    bodyIn: (room) => condenseComparison(own, room),
+    bodyIn: (room) => condenseComparison(matches, room),
     *figures() {
       const missing = [yield* missingPages([comparison.now, comparison.before])];
-      return { ...(yield* comparedFigures(own)), lastDays: lastDaysOf(comparison.now), missing };
+      return {
+        ...(yield* comparedFigures(matches)),
+        lastDays: lastDaysOf(comparison.now),
+        missing,
+      };
     },
-    rows: () => done(within(comparedRanks(own).lines, own.sorting).map(({ place }) => place)),
+    rows: () =>
+      done(within(comparedRanks(matches).lines, matches.sorting).map(({ place }) => place)),
   };
 }

@@ -11,30 +11,30 @@ import { checkForm, checkStatistic, foldOf, isSpecial, readStatistics } from "./
 import { heldNames, slice } from "./slice.ts";
 
 /**
- * @param whole the rows of the question, with the ratios that the piece names.
+ * @param fullResult the rows of the question, with the ratios that the piece names.
  * @param sorting that of the piece (default).
  * @param foldAs how numbers are folded, where that is not how a reply has them.
  * @throws ToolError `invalid_input` for what the result does not hold, and for arguments that cannot be combined.
  */
 export function* shownOf(
-  whole: Result,
+  fullResult: Result,
   piece: Piece,
   sorting: Sorting = { ...piece, isNamed: piece.profiles !== undefined },
   foldAs: (fold: Shown["fold"]) => Shown["fold"] = (fold) => fold,
 ): Work<Shown> {
-  const dimensions = dimensionsAt(whole, piece);
+  const dimensions = dimensionsAt(fullResult, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
-  const held = passed(
-    attempt(() => slice(whole, { ...piece, metrics: undefined })),
-    attempt(() => piece.metrics && heldNames(whole, piece.metrics)),
+  const selection = passed(
+    attempt(() => slice(fullResult, { ...piece, metrics: undefined })),
+    attempt(() => piece.metrics && heldNames(fullResult, piece.metrics)),
   );
-  const result = slice(held, { metrics: piece.metrics });
+  const result = slice(selection, { metrics: piece.metrics });
   const means = piece.window === undefined ? [] : (["mean"] as const);
   for (const name of [...readStatistics(piece.statistic), ...means])
     checkStatistic(result, name, piece.of);
   const { dateStart, dateEnd } = piece;
-  const population = slice(whole, { dateStart, dateEnd });
+  const population = slice(fullResult, { dateStart, dateEnd });
   const fold = foldAs(foldOf(piece, population));
   const table = yield* foldEach(result, dimensions, fold);
   const isTimed = timeDimension(table) !== undefined;
@@ -42,7 +42,7 @@ export function* shownOf(
   const isSelected = piece.profiles !== undefined;
   return {
     result,
-    held,
+    source: selection,
     dimensions,
     fold,
     table,

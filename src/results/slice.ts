@@ -14,8 +14,12 @@ export function slice(result: Result, { profiles, metrics, dateStart, dateEnd }:
   const isCut = dateStart !== undefined || dateEnd !== undefined;
   const named = attempt(() => profiles && placesOf(result, profiles));
   const dated = attempt(() => (isCut ? rangeWithin(result, { dateStart, dateEnd }) : undefined));
-  const held = attempt(() => metrics && heldNames(result, metrics));
-  const [places, range, names] = [passed(named, dated, held), passed(dated), passed(held)];
+  const metricNames = attempt(() => metrics && heldNames(result, metrics));
+  const [places, range, names] = [
+    passed(named, dated, metricNames),
+    passed(dated),
+    passed(metricNames),
+  ];
   const ofProfiles = places === undefined ? result : withProfilesAt(result, places);
   const ofDays = range === undefined ? ofProfiles : withinDays(ofProfiles, range);
   return names === undefined ? ofDays : onlyMetrics(ofDays, names);
@@ -23,10 +27,10 @@ export function slice(result: Result, { profiles, metrics, dateStart, dateEnd }:
 
 /** Each metric once. @throws ToolError `invalid_input` for one that the result does not hold. */
 export function heldNames(result: Result, names: readonly string[]): readonly string[] {
-  const held = result.metrics.map(({ name }) => name);
-  const missing = names.find((name) => !held.includes(name));
+  const metricNames = result.metrics.map(({ name }) => name);
+  const missing = names.find((name) => !metricNames.includes(name));
   if (missing !== undefined)
-    throw inputError(`the result has no metric ${missing}`, `It has ${held.join(", ")}.`);
+    throw inputError(`the result has no metric ${missing}`, `It has ${metricNames.join(", ")}.`);
   return [...new Set(names)];
 }
 

@@ -88,28 +88,28 @@ export class StoredMetrics implements StoredResult {
     return wideCsv(result, yield* foldEach(result, result.dimensions, fold), across);
   }
 
-  *piece(asked: Piece, maxTokens: number): Work<Reply> {
+  *piece(pieceArguments: Piece, maxTokens: number): Work<Reply> {
     const { comparison } = this;
-    const piece = this.#withConditions(asked);
+    const piece = this.#withConditions(pieceArguments);
     if (comparison !== undefined) return yield* comparisonPiece(this, comparison, piece, maxTokens);
     // The rows of some profiles or days are copied, for the piece and for the population of its ranks.
     if (piece.profiles !== undefined || piece.dateStart !== undefined) yield this.bytes * 2;
     return yield* metricsPiece(this, piece, maxTokens);
   }
 
-  chart(asked: ChartRequest): Work<Chart> {
+  chart(request: ChartRequest): Work<Chart> {
     const { comparison, result } = this;
     // Rows of time are drawn as a whole.
     const hasLines = lineDimensions(result).length > 0 && result.profileCount > 1;
-    const piece = hasLines ? this.#withConditions({ grain: asked.grain }) : {};
+    const piece = hasLines ? this.#withConditions({ grain: request.grain }) : {};
     return comparison === undefined
-      ? metricsChart(result, piece, asked)
-      : comparedChart(comparison, result.dimensions, piece, asked);
+      ? metricsChart(result, piece, request)
+      : comparedChart(comparison, result.dimensions, piece, request);
   }
 
-  pieceChart(piece: Piece, asked: ChartRequest): Work<Chart> | undefined {
+  pieceChart(piece: Piece, request: ChartRequest): Work<Chart> | undefined {
     if (this.comparison !== undefined) return undefined;
-    return metricsChart(this.result, this.#withConditions(piece), asked);
+    return metricsChart(this.result, this.#withConditions(piece), request);
   }
 
   /** The conditions of the question hold for its own rows and numbers, not for other days, grains and statistics. */
@@ -155,7 +155,7 @@ const questionForm = [
 ] as const;
 
 function bytesOf({ days, split }: Result): number {
-  const lists = [days, split].flatMap((held) => held?.lists ?? []);
+  const lists = [days, split].flatMap((values) => values?.lists ?? []);
   const rows = days.profiles.length + (split?.breakdown?.rows.length ?? 0);
   return lists.reduce((sum, list) => sum + list.byteLength, rows * bytesOfRow);
 }

@@ -33,7 +33,7 @@ export function textsOf(
   valid?: ReadonlyMap<string, unknown>,
 ): string[] {
   if (!Array.isArray(value) || value.length === 0) throw new Failure(3, [`${name} is empty`]);
-  if (!value.every((one) => typeof one === "string"))
+  if (!value.every((text) => typeof text === "string"))
     throw new Failure(3, [`${name} contains an entry that is not a text`]);
   if (new Set(value).size !== value.length) throw new Failure(3, [`${name} contains a duplicate`]);
   const unknown = valid === undefined ? [] : value.filter((text) => !valid.has(text));

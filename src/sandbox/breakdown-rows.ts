@@ -18,8 +18,8 @@ export function withRows(numbers: Numbers, count: number): Numbers {
     const place = breakdown === undefined ? undefined : places.get(breakdown);
     if (place === undefined) return numbers(profile, metric, day, breakdown);
     const rank = rankOf(profile, place, day, count);
-    const whole = rank === undefined ? null : numbers(profile, metric, day, undefined);
-    return whole === null || rank === undefined ? null : Math.floor(whole / (4 * (rank + 4)));
+    const total = rank === undefined ? null : numbers(profile, metric, day, undefined);
+    return total === null || rank === undefined ? null : Math.floor(total / (4 * (rank + 4)));
   };
 }
 
@@ -30,8 +30,8 @@ function rankOf(
   day: string,
   count: number,
 ): number | undefined {
-  const [own, shown] = [Math.min(mostOfPage, count), Math.min(mostOnDay, count)];
+  const [pageRows, shown] = [Math.min(mostOfPage, count), Math.min(mostOnDay, count)];
   const rank = (place + count - (hash(index, count) % count)) % count;
-  const first = hash(index, indexOf(day)) % (own - shown + 1);
+  const first = hash(index, indexOf(day)) % (pageRows - shown + 1);
   return rank >= first && rank < first + shown ? rank - first : undefined;
 }

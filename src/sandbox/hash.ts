@@ -15,11 +15,11 @@ export function hash(...integers: readonly number[]): number {
 export function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new Map<Key, Made>();
   return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const made = make(key);
-    known.set(key, made);
-    return made;
+    const knownResult = known.get(key);
+    if (knownResult !== undefined) return knownResult;
+    const result = make(key);
+    known.set(key, result);
+    return result;
   };
 }
 

@@ -44,7 +44,7 @@ const styles: Readonly<Record<Deviation, Partial<RowStyle>>> = {
 };
 
 export const styleOf = (differ: readonly Deviation[]): RowStyle =>
-  Object.assign({ ...defaultRowStyle }, ...differ.map((one) => styles[one]));
+  Object.assign({ ...defaultRowStyle }, ...differ.map((deviation) => styles[deviation]));
 
 const breakdownRows: Record<Breakdown, readonly string[]> = {
   activity_type: ["fan", "mention", "page post", "user post"],
@@ -96,7 +96,9 @@ export function metricsAnswer(
     const rows = axes[depth];
     if (rows === undefined) return metrics.map((metric) => numberOf(metric, covered));
     return rows.map((row) => {
-      const profiles = covered.profiles.filter((one) => row.profiles?.includes(one) ?? true);
+      const profiles = covered.profiles.filter(
+        (profile) => row.profiles?.includes(profile) ?? true,
+      );
       return nest(depth + 1, { ...covered, ...row, profiles });
     });
   };
@@ -153,7 +155,10 @@ function rowsOf(
     return (style.breakdownRows ?? breakdownRows[type]).map(rowOf);
   }
   const buckets = (keyOf: (day: string) => string, valueOf: (key: string) => unknown): Row[] =>
-    grouped(days, (day) => [keyOf(day)]).map(([key, own]) => ({ value: valueOf(key), days: own }));
+    grouped(days, (day) => [keyOf(day)]).map(([key, bucketDays]) => ({
+      value: valueOf(key),
+      days: bucketDays,
+    }));
   switch (type) {
     case "profile":
       return query.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));

@@ -32,7 +32,9 @@ const rows = byMetric((network) =>
   metricsOf(network, 3).map((row) => [row.name, { ...row, kind: kindNameOf(row.kind) }]),
 );
 const breaks = byMetric((network) =>
-  breaksOf(network).flatMap((one) => one.metrics.map((name) => [name, one] as const)),
+  breaksOf(network).flatMap((seriesBreak) =>
+    seriesBreak.metrics.map((name) => [name, seriesBreak] as const),
+  ),
 );
 
 function valueOf(profile: SandboxProfile, name: string, today: number, breakdown?: string): number {

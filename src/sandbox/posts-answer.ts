@@ -137,9 +137,9 @@ function readLimit(value: unknown, version: ApiVersion): number {
 
 function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
   const { filter, sort } = query;
-  const all = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
+  const posts = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
   const sign = sort.order === "asc" ? 1 : -1;
-  return all
+  return posts
     .filter((post) => post.time <= now && passes(post, filter))
     .map((post) => ({ post, key: sign * sortKey(post, query) }))
     .toSorted((left, right) => left.key - right.key || left.post.id.localeCompare(right.post.id))

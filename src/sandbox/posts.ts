@@ -93,15 +93,15 @@ const wholeName = (name: string): string =>
 function partOf(post: SandboxPost, name: string): number | undefined {
   const [suffix, share] = paidOrNot.exec(name) ?? [];
   if (suffix !== undefined) {
-    const whole = numberOf(post, name.slice(0, -suffix.length));
-    const paid = isPaid(post) ? Math.floor((whole * (20 + (hash(post.seed, 9) % 40))) / 100) : 0;
-    return share === "paid" ? paid : whole - paid;
+    const total = numberOf(post, name.slice(0, -suffix.length));
+    const paid = isPaid(post) ? Math.floor((total * (20 + (hash(post.seed, 9) % 40))) / 100) : 0;
+    return share === "paid" ? paid : total - paid;
   }
   const row = partRows.find(([names]) => names.test(name));
   if (row === undefined) return undefined;
   const [, of, least, more] = row;
-  const whole = numberOf(post, of === "" ? wholeName(name) : of);
-  return Math.floor((whole * (least + (hash(post.seed, textHash(name)) % more))) / 100);
+  const base = numberOf(post, of === "" ? wholeName(name) : of);
+  return Math.floor((base * (least + (hash(post.seed, textHash(name)) % more))) / 100);
 }
 
 const isPaid = ({ seed }: SandboxPost): boolean => hash(seed, 2) % 3 === 1;

@@ -14,11 +14,11 @@ export class Quota {
   /** Counts one request. A rejected request is not counted. @throws Failure 10 or 11 with Basic, 429 with OAuth. */
   spend(user: User, withOAuth: boolean): void {
     const account = this.#window("account");
-    const own = this.#window(user.id);
-    if (own.spent >= this.limits.user) throw new Failure(withOAuth ? 429 : 11);
+    const userWindow = this.#window(user.id);
+    if (userWindow.spent >= this.limits.user) throw new Failure(withOAuth ? 429 : 11);
     if (account.spent >= this.limits.account) throw new Failure(withOAuth ? 429 : 10);
     account.spent += 1;
-    own.spent += 1;
+    userWindow.spent += 1;
   }
 
   /** Returns the headers of an answer with OAuth (spec, Rate limit headers). */
@@ -29,10 +29,10 @@ export class Quota {
     ].toSorted((a, b) => a.limit - a.window.spent - (b.limit - b.window.spent));
     const remaining = windows.map(({ window, limit }) => Math.max(0, limit - window.spent));
     const reset = Math.ceil(((windows[0]?.window.until ?? 0) - this.now()) / 1000);
-    const { account, user: own } = this.limits;
-    const entries = [own, account].map((limit) => `${limit};window=${quotas.windowSeconds}`);
+    const { account, user: userLimit } = this.limits;
+    const entries = [userLimit, account].map((limit) => `${limit};window=${quotas.windowSeconds}`);
     return {
-      "x-ratelimit-limit": [Math.min(own, account), ...entries].join(", "),
+      "x-ratelimit-limit": [Math.min(userLimit, account), ...entries].join(", "),
       "x-ratelimit-remaining": String(remaining[0]),
       "x-ratelimit-reset": String(reset),
       ...(isRejected ? { "retry-after": String(reset) } : {}),

@@ -86,7 +86,9 @@ export class Sandbox {
 
   /** Returns the requests received so far, of one operation or of all. */
   requests(operation?: Operation): readonly RecordedRequest[] {
-    return this.#recorded.filter((one) => operation === undefined || one.operation === operation);
+    return this.#recorded.filter(
+      (request) => operation === undefined || request.operation === operation,
+    );
   }
 
   handle(message: SandboxMessage): SandboxAnswer {
@@ -131,8 +133,8 @@ export class Sandbox {
   /** What an answer has besides its success. */
   readonly #operations: Record<Operation, (call: Call) => object> = {
     profiles: ({ endpoint, network, user }) => {
-      const all = [...this.#account.profiles(network ?? "facebook").values()];
-      const visible = all.filter((profile) => this.#account.hasAccess(user, profile));
+      const networkProfiles = [...this.#account.profiles(network ?? "facebook").values()];
+      const visible = networkProfiles.filter((profile) => this.#account.hasAccess(user, profile));
       const profiles = visible.map((profile) => profileRecord(profile, endpoint.version));
       return { profiles };
     },

@@ -99,14 +99,14 @@ const decodings = 3;
 
 /** The text in lower case, and after each decoding that changes it. */
 function readings(text: string, levels = decodings): Folded[] {
-  const all = [lowered(text)];
-  for (let last = all[0]; last !== undefined && all.length <= levels;) {
+  const foldedTexts = [lowered(text)];
+  for (let last = foldedTexts[0]; last !== undefined && foldedTexts.length <= levels;) {
     const next = decoded(last);
     if (next.text.length === last.text.length) break;
-    all.push(next);
+    foldedTexts.push(next);
     last = next;
   }
-  return all;
+  return foldedTexts;
 }
 
 /** Converts ASCII letters to lower case. In other scripts that may change the length. */
@@ -128,13 +128,13 @@ function decoded({ text, starts }: Folded): Folded {
     parts.push(text.slice(from, to));
     for (let at = from; at < to; at += 1) places.push(starts?.[at] ?? at);
   };
-  for (const found of text.matchAll(encoded)) {
-    const [escape, percent, unicode, character] = found;
-    copy(copied, found.index);
+  for (const match of text.matchAll(encoded)) {
+    const [escape, percent, unicode, character] = match;
+    copy(copied, match.index);
     const code = Number.parseInt(percent ?? unicode ?? "", 16);
     parts.push(character ?? String.fromCharCode(code).toLowerCase());
-    places.push(starts?.[found.index] ?? found.index);
-    copied = found.index + escape.length;
+    places.push(starts?.[match.index] ?? match.index);
+    copied = match.index + escape.length;
   }
   copy(copied, text.length);
   return { text: parts.join(""), starts: places };

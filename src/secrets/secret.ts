@@ -16,8 +16,8 @@ export class Secret {
     return this.#value;
   }
 
-  equals(other: Secret | undefined): boolean {
-    return other !== undefined && other.#value === this.#value;
+  equals(secret: Secret | undefined): boolean {
+    return secret !== undefined && secret.#value === this.#value;
   }
 
   toString(): string {

@@ -30,7 +30,7 @@ export interface Command<F extends Flags = Flags> {
 export interface CommandLine {
   readonly words: readonly string[];
   /** Flags of the command line only: the environment's are not among them. */
-  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly flagTexts: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Arguments<F extends Flags = Flags> extends CommandLine {
@@ -59,14 +59,14 @@ export function splitCommandLine(
   flags: Flags,
 ): { readonly name?: string; readonly rest: readonly string[] } {
   const tokens = tokensOf(words, { ...flags, ...commonFlags });
-  const found = tokens.find((token, position) => {
+  const commandToken = tokens.find((token, position) => {
     const before = tokens[position - 1];
     // A word after another command's flag may be the value of that flag.
     const mayBeValue = before?.kind === "option" && !Object.hasOwn(flags, before.name);
     return token.kind === "positional" && (!mayBeValue || names.includes(token.value));
   });
-  if (found?.kind !== "positional") return { rest: words };
-  return { name: found.value, rest: words.toSpliced(found.index, 1) };
+  if (commandToken?.kind !== "positional") return { rest: words };
+  return { name: commandToken.value, rest: words.toSpliced(commandToken.index, 1) };
 }
 
 /** True for an argument in the form `name=value`. */
@@ -78,10 +78,11 @@ export const isNamed = (word: string): boolean => /^[a-z][\w-]*=/i.test(word);
  */
 export function parseCommandLine(
   command: Command,
-  all: readonly string[],
+  commandWords: readonly string[],
   environment: Environment = {},
 ): CommandLine {
-  const hasSandbox = all.includes("--sandbox") || Boolean(environment[variableOf("sandbox")]);
+  const hasSandbox =
+    commandWords.includes("--sandbox") || Boolean(environment[variableOf("sandbox")]);
   const flags: Flags = Object.fromEntries(
     Object.entries({ ...command.flags, ...commonFlags }).filter(
       ([, { section }]) =>
@@ -89,8 +90,8 @@ export function parseCommandLine(
     ),
   );
   const words: string[] = [];
-  const given = new Map<string, string[]>();
-  const tokens = tokensOf(all, flags);
+  const flagTexts = new Map<string, string[]>();
+  const tokens = tokensOf(commandWords, flags);
   for (const [at, token] of tokens.entries()) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
@@ -113,11 +114,11 @@ export function parseCommandLine(
     const hasValue = inlineValue || (token.value !== undefined && !isFlag);
     if (hasValue !== (flag.kind !== undefined))
       throw new UsageError(`${rawName} takes ${flag.kind?.expected ?? "no value"}`);
-    given.set(name, [...(given.get(name) ?? []), value]);
+    flagTexts.set(name, [...(flagTexts.get(name) ?? []), value]);
   }
   const most = Math.max(0, ...(command.usage ?? []).map((form) => form.split(" ").length));
   const counted = command.takesArguments === true ? words.filter((word) => !isNamed(word)) : words;
-  if (counted.length <= most) return { words, given };
+  if (counted.length <= most) return { words, flagTexts };
   throw new UsageError(`${command.name} does not take ${JSON.stringify(counted[most])}`);
 }
 
@@ -128,11 +129,11 @@ export function readArguments<F extends Flags>(
   environment: Environment,
 ): Arguments<F> {
   const values = Object.entries(flags).map(([name, flag]): unknown[] => {
-    const given = line.given.get(name);
+    const texts = line.flagTexts.get(name);
     const variable = flag.hasVariable === true ? environment[variableOf(name)] : undefined;
     const isSet = flag.rejectsEmpty === true ? variable !== undefined : Boolean(variable);
-    if (given !== undefined || variable === undefined || !isSet)
-      return [name, flag.read(given ?? [], `--${name}`)];
+    if (texts !== undefined || variable === undefined || !isSet)
+      return [name, flag.read(texts ?? [], `--${name}`)];
     return [name, flag.read([variable], variableOf(name))];
   });
   return { ...line, environment, values: Object.fromEntries(values) };

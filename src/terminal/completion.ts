@@ -25,7 +25,10 @@ function valueBranches(commands: readonly Command[]): string[] {
       const value = valueOf(kind);
       patterns.set(value, [...(patterns.get(value) ?? []), `"${name} --${flag}"`]);
     }
-  return Array.from(patterns, ([value, all]) => `    ${all.join("|")}) ${value} ;;`);
+  return Array.from(
+    patterns,
+    ([value, flagPatterns]) => `    ${flagPatterns.join("|")}) ${value} ;;`,
+  );
 }
 
 /** The script for a shell, which completes commands, their verbs and flags, values of flags, files and tools. */

@@ -94,16 +94,16 @@ export const kindOf = <T>(
 ): Kind<T> => ({ placeholder, expected, read });
 
 export const text = (placeholder: string): Kind<string> =>
-  kindOf(placeholder, placeholder, (given) => given || undefined);
+  kindOf(placeholder, placeholder, (value) => value || undefined);
 
 export const integer = (placeholder: string, least = 0): Kind<number> =>
-  kindOf(placeholder, `a whole number of at least ${least}`, (given) =>
-    /^\d{1,15}$/.test(given) && Number(given) >= least ? Number(given) : undefined,
+  kindOf(placeholder, `a whole number of at least ${least}`, (value) =>
+    /^\d{1,15}$/.test(value) && Number(value) >= least ? Number(value) : undefined,
   );
 
 export const oneOf = <T extends string>(placeholder: string, names: readonly T[]): Kind<T> => ({
-  ...kindOf(placeholder, `one of ${names.join(", ")}`, (given) =>
-    names.find((one) => one === given),
+  ...kindOf(placeholder, `one of ${names.join(", ")}`, (value) =>
+    names.find((name) => name === value),
   ),
   choices: names,
 });

@@ -52,7 +52,7 @@ function flagSections(flags: Flags): string[] {
     ([name, flag]) => [flag.section ?? "Flags", name, flag] as const,
   );
   return [...new Set(titled.map(([title]) => title))].map((title) => {
-    const group = titled.filter(([other]) => other === title);
+    const group = titled.filter(([sectionTitle]) => sectionTitle === title);
     return section(title, rowsOf(Object.fromEntries(group.map(([, name, flag]) => [name, flag]))));
   });
 }
@@ -80,9 +80,9 @@ export function section(title: string, rows: readonly Row[]): string {
   const indent = isBelow ? 6 : width;
   const lines = rows.flatMap(([first, second = ""]) => {
     const parts = second === "" ? [] : wrapped(second, columns - indent);
-    const [beside = "", ...others] = isBelow ? ["", ...parts] : parts;
+    const [beside = "", ...rest] = isBelow ? ["", ...parts] : parts;
     const begun = `  ${first}`.padEnd(indent) + beside;
-    return [begun.trimEnd(), ...others.map((part) => " ".repeat(indent) + part)];
+    return [begun.trimEnd(), ...rest.map((part) => " ".repeat(indent) + part)];
   });
   return [`${title}:`, ...lines].join("\n");
 }

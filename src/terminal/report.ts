@@ -33,8 +33,8 @@ export function exitCodeOf({ code, isFinal, retryAt }: ToolError): number {
 
 /** The code of several failures: that it may succeed later, if it holds for all of them. */
 export function exitCodeOfAll(codes: readonly number[]): number {
-  const others = codes.filter((code) => code !== exitCodes.later);
-  return others.length === 0 ? exitCodes.later : Math.min(...others);
+  const finalCodes = codes.filter((code) => code !== exitCodes.later);
+  return finalCodes.length === 0 ? exitCodes.later : Math.min(...finalCodes);
 }
 
 /** Commands that scripts run by the clock. Of others, the exit code tells a wrong command line alone apart. */

@@ -21,9 +21,9 @@ import {
 const failure = kindOf<readonly [Operation, number]>(
   "OPERATION=CODE",
   `OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
-  (given) => {
-    const operation = operations.find((one) => given.startsWith(`${one}=`));
-    const [, code] = /=([1-9]\d*)$/.exec(given) ?? [];
+  (pair) => {
+    const operation = operations.find((name) => pair.startsWith(`${name}=`));
+    const [, code] = /=([1-9]\d*)$/.exec(pair) ?? [];
     return operation === undefined || code === undefined ? undefined : [operation, Number(code)];
   },
 );
@@ -31,7 +31,7 @@ const failure = kindOf<readonly [Operation, number]>(
 const difference = kindOf<Deviation | World>(
   "WHAT",
   `one of ${deviations.join(", ")}, ${worldForms}`,
-  (given) => deviations.find((name) => name === given) ?? readWorld(given),
+  (value) => deviations.find((name) => name === value) ?? readWorld(value),
 );
 
 /** Flags of the sandbox. */
@@ -40,7 +40,7 @@ export const sandboxFlags = {
   complexity: optional(integer("NUMBERS"), "most numbers in one answer"),
   "without-label-groups": toggle("disable shared labels and label groups"),
   today: optional(
-    kindOf("DATE", "a date such as 2026-12-01", (given) => (isDay(given) ? given : undefined)),
+    kindOf("DATE", "a date such as 2026-12-01", (date) => (isDay(date) ? date : undefined)),
     "the current date, of the program too",
   ),
   history: optional(integer("MONTHS", 1), "length of the account's history"),

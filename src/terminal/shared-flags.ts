@@ -50,12 +50,12 @@ export interface ConnectionSettings {
 }
 
 export function readConnection(input: Arguments<typeof connectionFlags>): ConnectionSettings {
-  const { values, given, environment } = input;
-  const other = Object.keys(loginFlags).find((name) => given.has(name));
-  if (given.has("sandbox") && other !== undefined)
-    throw new UsageError(`--sandbox and --${other} exclude each other`);
-  const useSandbox = values.sandbox && other === undefined;
-  const unused = Object.keys(sandboxFlags).find((name) => given.has(name));
+  const { values, flagTexts, environment } = input;
+  const loginFlag = Object.keys(loginFlags).find((name) => flagTexts.has(name));
+  if (flagTexts.has("sandbox") && loginFlag !== undefined)
+    throw new UsageError(`--sandbox and --${loginFlag} exclude each other`);
+  const useSandbox = values.sandbox && loginFlag === undefined;
+  const unused = Object.keys(sandboxFlags).find((name) => flagTexts.has(name));
   if (unused !== undefined && !useSandbox) throw new UsageError(`--${unused} needs --sandbox`);
   const { "base-url": baseUrl, account } = values;
   return { environment, useSandbox, baseUrl, account, sandbox: readSandbox(values) };
@@ -64,10 +64,10 @@ export function readConnection(input: Arguments<typeof connectionFlags>): Connec
 type Account = Arguments<Pick<typeof loginFlags, "account">>;
 
 /** The login to store or delete. @throws UsageError where the environment selects the sandbox, which has none. */
-export function readAccount({ values, given, environment }: Account): string {
+export function readAccount({ values, flagTexts, environment }: Account): string {
   const variable = variableOf("sandbox");
   const isSandbox = sandbox.read([environment[variable] ?? ""], variable);
-  const isNamed = Object.keys(loginFlags).some((flag) => given.has(flag));
+  const isNamed = Object.keys(loginFlags).some((flag) => flagTexts.has(flag));
   if (!isSandbox || isNamed) return checkAccount(values.account ?? defaultAccount);
   throw new UsageError(`${variable} selects the sandbox, which has no login: unset it`);
 }
@@ -78,7 +78,7 @@ const firstDays = ["monday", "sunday", "saturday"] as const;
 const label = kindOf(
   "LABEL",
   "the name or id of a profile label",
-  (given) => given.trim() || undefined,
+  (value) => value.trim() || undefined,
 );
 
 /** They limit the pages that calls see. */
@@ -102,7 +102,7 @@ export const callFlags = withVariables({
     kindOf(
       "ZONE",
       "a time zone such as Europe/Prague",
-      (given) => orUndefined(() => new Intl.DateTimeFormat("en", { timeZone: given })) && given,
+      (zone) => orUndefined(() => new Intl.DateTimeFormat("en", { timeZone: zone })) && zone,
     ),
     "zone in which periods such as last_month are named (default: that of most profiles)",
   ),
@@ -153,10 +153,10 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
   audit: values.audit,
 });
 
-const toolsetList = kindOf("A,B", `some of ${toolsets.join(", ")}`, (given) => {
-  const names = given.replace(/\bdefault\b/, defaultToolsets.join(",")).split(",");
-  const known = toolsets.filter((name) => names.some((one) => one.trim() === name));
-  return names.every((one) => known.some((name) => name === one.trim())) ? known : undefined;
+const toolsetList = kindOf("A,B", `some of ${toolsets.join(", ")}`, (value) => {
+  const names = value.replace(/\bdefault\b/, defaultToolsets.join(",")).split(",");
+  const known = toolsets.filter((name) => names.some((word) => word.trim() === name));
+  return names.every((word) => known.some((name) => name === word.trim())) ? known : undefined;
 });
 
 /** They decide what clients are offered. */
@@ -170,7 +170,7 @@ export const accountsFlag: Flag<readonly string[]> = {
   ...login,
   description: `${login.description}; repeatable`,
   read: (texts, source) => {
-    const names = texts.flatMap((one) => one.split(","));
+    const names = texts.flatMap((list) => list.split(","));
     return [...new Set(names.flatMap((name) => login.read([name.trim()], source) ?? []))];
   },
 };
@@ -183,8 +183,8 @@ export const globalFlags = {
 };
 const folder = optional(
   // A link that the user names is followed; one in its place later is not.
-  kindOf("DIR", "DIR", (given) =>
-    given === "" ? undefined : (orUndefined(() => realpathSync(given)) ?? resolve(given)),
+  kindOf("DIR", "DIR", (path) =>
+    path === "" ? undefined : (orUndefined(() => realpathSync(path)) ?? resolve(path)),
   ),
   "offer save_result, which saves results and charts as files in this folder",
 );
@@ -247,8 +247,8 @@ export const listening = <Served>(
   serving.catch((cause: unknown) => {
     const code = errorCodeOf(cause);
     if (code === undefined) throw cause;
-    const other = `${host} port ${port} fails (${code})`;
-    const problem = code === "EADDRINUSE" ? `port ${port} is taken` : other;
+    const failure = `${host} port ${port} fails (${code})`;
+    const problem = code === "EADDRINUSE" ? `port ${port} is taken` : failure;
     const advice = `name another with --${flag} (0 takes any free port)`;
     throw new UsageError(`${problem}: ${advice}`, { cause });
   });

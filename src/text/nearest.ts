@@ -17,7 +17,7 @@ export function nearest(text: string, names: readonly string[], count = 3): stri
     return { name, rank: rank(wanted, candidate), score: distance(wanted.bare, candidate.bare) };
   });
   return scored
-    .filter(({ rank: own, score }) => own < ranks || score <= mostOf(wanted))
+    .filter(({ rank: nameRank, score }) => nameRank < ranks || score <= mostOf(wanted))
     .toSorted((left, right) => left.rank - right.rank || left.score - right.score)
     .slice(0, count)
     .map(({ name }) => name);
@@ -51,9 +51,11 @@ const ranks = 3;
 function rank(wanted: Form, candidate: Form): number {
   if (candidate.bare === wanted.bare) return 0;
   if (wanted.words.every((word) => candidate.words.includes(word))) return 1;
-  const begins = (whole: string, part: string): boolean => part !== "" && whole.startsWith(part);
+  const begins = (text: string, part: string): boolean => part !== "" && text.startsWith(part);
   const isPrefix =
     begins(candidate.bare, wanted.bare) ||
-    wanted.words.every((word) => candidate.words.some((whole) => begins(whole, word)));
+    wanted.words.every((word) =>
+      candidate.words.some((candidateWord) => begins(candidateWord, word)),
+    );
   return isPrefix ? 2 : ranks;
 }

@@ -7,9 +7,10 @@ export function fittingLines(
   maxTokens: number,
 ): { readonly text: string; readonly left: number } {
   const lines = text.split("\n");
-  let kept = lines.length;
-  while (kept > 1 && !fitsTokens(lines.slice(0, kept).join("\n"), maxTokens)) kept -= 1;
-  return { text: lines.slice(0, kept).join("\n"), left: lines.length - kept };
+  let lineCount = lines.length;
+  while (lineCount > 1 && !fitsTokens(lines.slice(0, lineCount).join("\n"), maxTokens))
+    lineCount -= 1;
+  return { text: lines.slice(0, lineCount).join("\n"), left: lines.length - lineCount };
 }
 
 /** The estimate is at most a limit. No byte is estimated at more than a token, no character at less than a quarter. */

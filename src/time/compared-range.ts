@@ -139,8 +139,8 @@ function comparedWith(
   if (isDay(read)) return from(read, range, earlier);
   if (!isNamed(read)) return ofUnit(range, earlier, read, compareTo, period);
   if (read !== "usual") return earlier[read]();
-  const [last, ...others] = usualRanges(range, period);
-  return { start: others.at(-1)?.start ?? last.start, end: last.end };
+  const [last, ...rest] = usualRanges(range, period);
+  return { start: rest.at(-1)?.start ?? last.start, end: last.end };
 }
 
 /**

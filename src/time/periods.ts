@@ -82,8 +82,8 @@ export function findPeriod(name: string): Period | undefined {
 
 /** @throws ToolError `invalid_input` that names the nearest periods. @param name of the argument. */
 export function readPeriod(text: string, name = "period"): Period {
-  const found = findPeriod(text);
-  if (found !== undefined) return found;
+  const period = findPeriod(text);
+  if (period !== undefined) return period;
   throw inputError(
     `${JSON.stringify(text.slice(0, 40))} is not a ${name}${periodHint(text, candidatesFor(text))}`,
     `The periods are ${forms}.`,

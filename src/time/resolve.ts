@@ -55,28 +55,28 @@ export function checkDates(
       "no dates are given",
       "Give date_start and date_end, or a period such as last_week.",
     );
-  const [given, missing] =
+  const [argument, missing] =
     dateStart === undefined ? ["date_end", "date_start"] : ["date_start", "date_end"];
   if (isDay(date))
     throw inputError(
       `${missing} is missing`,
       "Give date_start and date_end, or a period such as last_week.",
     );
-  if (findPeriod(date) === undefined) readDay(given, date);
+  if (findPeriod(date) === undefined) readDay(argument, date);
   throw inputError(
-    `${given} ${JSON.stringify(date.slice(0, 40))} names a period, and ${missing} is missing`,
-    meaningsOf(given, date),
+    `${argument} ${JSON.stringify(date.slice(0, 40))} names a period, and ${missing} is missing`,
+    meaningsOf(argument, date),
   );
 }
 
 /** What a period in the place of one date can mean. */
 function meaningsOf(name: string, text: string): string {
-  const whole = `Write period: ${JSON.stringify(text)} for all of it`;
+  const advice = `Write period: ${JSON.stringify(text)} for all of it`;
   const isMonth = /^\d{4}-\d\d$/.test(text);
-  if (!isMonth) return `${whole}.`;
+  if (!isMonth) return `${advice}.`;
   return name === "date_start"
-    ? `${whole}, or date_start "${text}-01" with the date_end that you mean.`
-    : `${whole}, or date_end as a day with the date_start that you mean.`;
+    ? `${advice}, or date_start "${text}-01" with the date_end that you mean.`
+    : `${advice}, or date_end as a day with the date_start that you mean.`;
 }
 
 /**
@@ -196,8 +196,9 @@ function readDate(name: "date_start" | "date_end", text: string): Day {
 
 /** Both readings of a date with slashes or dots, and the day of a time. */
 function dateHint(text: string): string {
-  const [, one = "", two = "", year = ""] = /^(\d\d?)[/.](\d\d?)[/.](\d{4})$/.exec(text) ?? [];
-  const [first, second] = [one, two].map((part) => part.padStart(2, "0"));
+  const [, leftPart = "", rightPart = "", year = ""] =
+    /^(\d\d?)[/.](\d\d?)[/.](\d{4})$/.exec(text) ?? [];
+  const [first, second] = [leftPart, rightPart].map((part) => part.padStart(2, "0"));
   const days = [`${year}-${second}-${first}`, `${year}-${first}-${second}`, text.slice(0, 10)];
   const meant = [...new Set(days)].filter((day) => isDay(day));
   return meant.length === 0 ? "" : ` (write ${meant.join(" or ")})`;

@@ -147,7 +147,7 @@ test("a history whose request fails for another reason is not seen", async () =>
   });
   expect(findings.find(({ id }) => id === "history")).toMatchObject({
     state: "not_seen",
-    found: expect.stringContaining("the API reported an internal error"),
+    observation: expect.stringContaining("the API reported an internal error"),
   });
 });
 

@@ -19,7 +19,7 @@ async function checked({ connection }: Connected, network: Network = "facebook")
 /** Stores the findings of a check, all of the same state. */
 async function found({ connection }: Connected, state: "differs" | "not_seen"): Promise<void> {
   const whole = await checkApi(connection, briefly(60), { network: "facebook", seed: 1 });
-  const repeat = { id: "repeat", state, found: "", metrics: ["fans_lifetime"] } as const;
+  const repeat = { id: "repeat", state, observation: "", metrics: ["fans_lifetime"] } as const;
   await useFindings(connection, { ...whole, findings: [repeat] });
 }
 

@@ -6,7 +6,7 @@ import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
 import { stacks } from "../../src/charts/model/from-result.ts";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
-import { part, thin, whole, type Chart, type ChartKind } from "../../src/replies/chart.ts";
+import { part, thin, full, type Chart, type ChartKind } from "../../src/replies/chart.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 
@@ -35,7 +35,7 @@ function seriesOf({ panels }: Chart): { at: number; values: Float64Array; line: 
 const sidesOf = ({ panels }: Chart): number => 1 + (panels[0]?.breaks.length ?? 0);
 
 const marksOf = (seed: number, length: number): number[] =>
-  Array.from({ length }, (_, place) => [whole, whole, part, thin][hash(seed, place) % 4] ?? whole);
+  Array.from({ length }, (_, place) => [full, full, part, thin][hash(seed, place) % 4] ?? full);
 
 const names = fc.constantFrom(
   "Acme US",

@@ -11,7 +11,7 @@ import {
   othersShade,
   seriesShades,
 } from "../../src/charts/svg/style.ts";
-import { part, thin, whole, type Chart } from "../../src/replies/chart.ts";
+import { part, thin, full, type Chart } from "../../src/replies/chart.ts";
 import { chart, panel, series } from "../helpers/charts.ts";
 
 const gap = Number.NaN;
@@ -31,7 +31,7 @@ const pictures: Readonly<Record<string, Chart>> = {
         series(
           "Acme US",
           [104, 108, 111, 40, 42, 45, 47],
-          [whole, whole, whole, whole, whole, thin, part],
+          [full, full, full, full, full, thin, part],
         ),
         series("أكمي الخليج", [51, gap, 53, 20, gap, 22, 23]),
       ],
@@ -75,7 +75,7 @@ const pictures: Readonly<Record<string, Chart>> = {
     "bar",
     [
       panel("insights_views", [
-        series("now", [40, 20, gap], [whole, thin, whole]),
+        series("now", [40, 20, gap], [full, thin, full]),
         series("before", [31, 24, 9], [], "before"),
       ]),
     ],

@@ -9,7 +9,7 @@ import { replyText } from "../../src/replies/layout.ts";
 import { shortName } from "../../src/charts/text/names.ts";
 import { columnsOf } from "../../src/text/columns.ts";
 import { unitOf } from "../../src/charts/model/heading.ts";
-import { part, thin, whole } from "../../src/replies/chart.ts";
+import { part, thin, full } from "../../src/replies/chart.ts";
 import { acme, chart, panel, pictureOf, resultOf, series } from "../helpers/charts.ts";
 import { connect } from "../helpers/connect.ts";
 import { boxesOf, labelsOf, linesOf, pointsOf, type Label } from "../helpers/svg.ts";
@@ -110,7 +110,7 @@ test("lines have symbols only where they cross", () => {
 });
 
 test("incomplete numbers, the earlier range and missing numbers look different, and stars are explained", async () => {
-  const now = series("now", [40, 20, 7, gap], [whole, thin, part, whole]);
+  const now = series("now", [40, 20, 7, gap], [full, thin, part, full]);
   const before = series("before", [31, 24, 9, 12], [], "before");
   const svg = svgOf(chart("bar", [panel("insights_views", [now, before])]));
   const fills = boxesOf(svg).map(({ fill }) => fill);
@@ -206,7 +206,7 @@ test("the text lists rows and marks incomplete ones; wide letters count as two",
     places: ["US", "UK", "DE"],
     notes: ["A note."],
   };
-  const views = panel("insights_views", [series("insights_views", [3, 2, gap], [whole, thin])]);
+  const views = panel("insights_views", [series("insights_views", [3, 2, gap], [full, thin])]);
   expect(
     replyText(finish(chartContent(chart("bar", [views], rows), "chart://c.svg"))).split("\n"),
   ).toEqual([
@@ -223,7 +223,7 @@ test("the text lists rows and marks incomplete ones; wide letters count as two",
 
 test("over time the text names the incomplete places besides the extremes, and counts them where room is short", () => {
   const numbers = [1, 5, 3, 4, 9, 6];
-  const marks = [thin, whole, thin, thin, whole, whole];
+  const marks = [thin, full, thin, thin, full, full];
   const views = (count: number, weeks: number): string => {
     const times = Array.from({ length: weeks });
     const all = Array.from({ length: count }, (_, at) =>

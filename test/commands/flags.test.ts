@@ -67,7 +67,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
         kind === undefined ? [[`--${flag}`], `--${flag}=x`] : [[`--${flag}`, "x"], `--${flag}`];
       // Of `call`, the flags of the sandbox are its own with the sandbox alone.
       const environment = { SOCIAL_ANALYTICS_SANDBOX: "1" };
-      expect([...parseCommandLine(command, good, environment).given.keys()]).toEqual([flag]);
+      expect([...parseCommandLine(command, good, environment).flagTexts.keys()]).toEqual([flag]);
       const problem = usageErrorOf(() => parseCommandLine(command, [bad], environment));
       expect(problem).toBe(`--${flag} takes ${kind?.expected ?? "no value"}`);
     }

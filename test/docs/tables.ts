@@ -70,7 +70,7 @@ const allTools = [...tools, ...savingTools(savingIn("/"))];
 
 async function assumptionsTable(): Promise<string> {
   const { findings } = await check({ profiles: 40 });
-  const rows = findings.map(({ id, found }) => {
+  const rows = findings.map(({ id, observation: found }) => {
     const { expected, effect } = assumptions[id];
     const tests = apiDifferences.filter(({ ids }) => ids.includes(id)).map(({ what }) => what);
     return [`\`${id}\``, expected, effect, found, tests.join("; ") || "measured"];

@@ -35,10 +35,10 @@ const answer: Answer = {
     chart: () => expect.fail("no chart"),
     serialize: () => new Uint8Array(),
   },
-  get whole() {
+  get fullResult() {
     return this.result;
   },
-  asked: 0,
+  questionTime: 0,
 };
 
 /** What a reader sees: without tags, emphasis and what has no width. */

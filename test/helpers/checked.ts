@@ -72,7 +72,7 @@ export async function check({
   return {
     ...result,
     bodies,
-    found: (id) => findings.find((one) => one.id === id)?.found ?? "",
+    found: (id) => findings.find((one) => one.id === id)?.observation ?? "",
     differing: findings.filter(({ state }) => state === "differs").map(({ id }) => id),
   };
 }

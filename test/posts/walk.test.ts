@@ -35,7 +35,7 @@ function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }
 function walk(
   pages: readonly PostsPage[],
   wanted: number,
-  from: readonly Place[] = [{ given: 0 }],
+  from: readonly Place[] = [{ offset: 0 }],
   maxPages = 1000,
 ): Promise<Walked> {
   const page = async (_: number, after: string | undefined): Promise<PostsPage> => {
@@ -57,7 +57,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
       const pages = pagesOf(pageSizes, { remaining });
       const all = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
       const seen: unknown[] = [];
-      let from: readonly Place[] | undefined = [{ given: 0 }];
+      let from: readonly Place[] | undefined = [{ offset: 0 }];
       for (let step = 0; from !== undefined; step += 1) {
         const walked: Walked = await walk(pages, wanted[step % wanted.length] ?? 1, from);
         seen.push(...idsOf(walked));
@@ -121,7 +121,7 @@ test.each<[string, PostsPage[], string]>([
 ])("%s is an error, not a loop", async (_, pages, problem) => {
   const page = async (_part: number, after: string | undefined): Promise<PostsPage> =>
     pages[after === undefined ? 0 : 1] ?? { posts: [] };
-  const walking = walkPosts(10, [{ given: 0 }], {
+  const walking = walkPosts(10, [{ offset: 0 }], {
     page,
     mayAsk: () => true,
     onPage: () => {},

@@ -18,8 +18,8 @@ export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly
   const added = ownCatalogue().metrics.get(network) ?? [];
   const known = new Set(metrics[network].map(({ name }) => name));
   // Metrics of this version take precedence over the operator's.
-  const all = [...metrics[network], ...added.filter(({ name }) => !known.has(name))];
-  return version === 3 ? all : all.flatMap(version2Row);
+  const networkMetrics = [...metrics[network], ...added.filter(({ name }) => !known.has(name))];
+  return version === 3 ? networkMetrics : networkMetrics.flatMap(version2Row);
 }
 
 export const allowsDimension = ({ breakdowns }: Metric, dimension: Dimension): boolean =>

@@ -32,7 +32,7 @@ const mostPairs = mostSeries / 2;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers. */
 export function* comparisonChart(
-  held: Comparison,
+  original: Comparison,
   dimensions: readonly Dimension[],
   where: Sorting["where"],
   request: ChartRequest,
@@ -42,17 +42,17 @@ export function* comparisonChart(
   const isOfTime = dimensions.some(isCalendarDate);
   const rest = dimensions.filter((type) => !isCalendarDate(type));
   const canBeSplit = request.metrics === undefined && isOfTime && rest.length > 0;
-  const isSplit = canBeSplit && (yield* compare(held, rest)).rowCount > 1;
+  const isSplit = canBeSplit && (yield* compare(original, rest)).rowCount > 1;
   const most = isSplit ? 1 : mostPairs;
-  const alike = likeMetrics(held);
+  const alike = likeMetrics(original);
   const alikeOf = (side: Result): ReturnType<typeof withMetrics> =>
     withMetrics(onlyMetrics(side, alike), most);
-  const now = alikeOf(held.now);
-  const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
+  const now = alikeOf(original.now);
+  const comparison = { ...original, now: now.result, before: alikeOf(original.before).result };
   const table = yield* compare(comparison, dimensions);
   const unfiltered: ShownComparison = { comparison, dimensions, table, sorting: { where } };
   const { shown } = isOfTime ? { shown: unfiltered } : matchingRows(unfiltered);
-  const ranges = [held.now, held.before].map(rangeOf);
+  const ranges = [original.now, original.before].map(rangeOf);
   const [nameNow = "", ofBefore = ""] = ranges.map(rangeTitle);
   const nameBefore = table.usual === undefined ? ofBefore : beforeTitle(table);
   const names = [nameNow, nameBefore] as const;
@@ -88,7 +88,7 @@ export function* comparisonChart(
       ...notes,
       ...(table.usual === undefined ? lengthNote(ranges, areChanges) : []),
       ...now.notes,
-      ...unlikeNote(held, alike),
+      ...unlikeNote(original, alike),
       ...marks,
     ],
   };
@@ -138,11 +138,11 @@ function* overTime(
   const dates = table.dimensions.find(({ type }) => isCalendarDate(type));
   const time = required(dates, "a dimension of time");
   const { lines } = pivot(table, time.type);
-  const whole = { ...shown, dimensions: rest, table: yield* compare(comparison, rest) };
-  const names = namesInWords(whole);
+  const totals = { ...shown, dimensions: rest, table: yield* compare(comparison, rest) };
+  const names = namesInWords(totals);
   const metrics = metricsOf(table);
   const most = Math.min(top, Math.max(1, Math.floor(mostPairs / metrics.length)));
-  const ranks = lines.length <= most ? undefined : comparedRanks(whole);
+  const ranks = lines.length <= most ? undefined : comparedRanks(totals);
   const chosen = (ranks?.lines.map(({ place }) => place) ?? [...lines.keys()]).slice(0, most);
   const alignment = alignmentOf(time);
   const { shifts, from, to } = alignment;
@@ -154,7 +154,7 @@ function* overTime(
     );
   const [places = [], placesBefore = []] = labels.map(placed);
   const by = ranks?.by === undefined ? undefined : `${ranks.by} of ${ranks.metric.name}`;
-  const isCut = Math.max(...labels.map((own) => own.length)) > to - from;
+  const isCut = Math.max(...labels.map((texts) => texts.length)) > to - from;
   const cut = isCut ? "; days at the ends without a counterpart are not drawn" : "";
   return {
     places,

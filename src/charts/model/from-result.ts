@@ -44,15 +44,17 @@ export function chartOf(shown: Shown, request: ChartRequest): Chart {
   return { ...chart, notes: [...shown.result.remarks, ...chart.notes] };
 }
 
-function seriesChart(whole: Shown, request: ChartRequest): Chart {
-  const { result: held, dimensions } = whole;
+function seriesChart(original: Shown, request: ChartRequest): Chart {
+  const { result: originalResult, dimensions } = original;
   const isOfTime = dimensions.some((type) => isDateDimension(type));
-  const isSplit = dimensions.some((type) => !isDateDimension(type) && rowCount(held, type) > 1);
+  const isSplit = dimensions.some(
+    (type) => !isDateDimension(type) && rowCount(originalResult, type) > 1,
+  );
   // Series of several rows leave room for one metric.
   const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
-  const { result, notes } = withMetrics(held, most);
-  const table = result === held ? whole.table : whole.fold(result, dimensions);
-  const shown = { ...whole, result, table };
+  const { result, notes } = withMetrics(originalResult, most);
+  const table = result === originalResult ? original.table : original.fold(result, dimensions);
+  const shown = { ...original, result, table };
   const layout = (isOfTime ? overTime : sideBySide)(shown, request);
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
@@ -63,7 +65,7 @@ function seriesChart(whole: Shown, request: ChartRequest): Chart {
   const metrics = drawn.map(({ metric }) => metric);
   const populations = populationsOf(
     throughoutTexts(result, dimensions, metrics),
-    layout.chosen ?? matchedOf(whole.matched, result),
+    layout.chosen ?? matchedOf(original.matched, result),
   );
   const panels = drawn.map((panel, at) => ({
     ...panel,
@@ -214,7 +216,9 @@ export function stacks(panels: readonly ChartPanel[]): {
   readonly panels: readonly ChartPanel[];
   readonly notes: readonly string[];
 } {
-  const empty = panels.flatMap(({ series }) => series.filter((one) => !hasNumber(one)));
+  const empty = panels.flatMap(({ series }) =>
+    series.filter((chartSeries) => !hasNumber(chartSeries)),
+  );
   const names = [...new Set(empty.map(({ name }) => name))];
   return {
     panels: panels.map((panel) => {
@@ -223,9 +227,9 @@ export function stacks(panels: readonly ChartPanel[]): {
         series.every(({ values }) => !Number.isNaN(values[place]));
       return {
         ...panel,
-        series: series.map((one) => ({
-          ...one,
-          drawn: one.values.map((value, place) => (isWhole(place) ? value : Number.NaN)),
+        series: series.map((chartSeries) => ({
+          ...chartSeries,
+          drawn: chartSeries.values.map((value, place) => (isWhole(place) ? value : Number.NaN)),
         })),
       };
     }),

@@ -4,7 +4,7 @@ import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { firstColumn } from "../../table/table.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
-import { whole, type Chart, type ChartSeries } from "../../replies/chart.ts";
+import { full, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { methodTitle } from "../../report/names.ts";
 import type { Shown } from "../../report/shown.ts";
 import { viewOf } from "../../report/view.ts";
@@ -17,21 +17,21 @@ import { seriesIn } from "./series.ts";
 /** Draws the first of the metrics, over all profiles. */
 export function heatmapOf(result: Result, fold: Shown["fold"]): Chart {
   const dimensions = ["date.day"] as const;
-  const { result: one, notes } = withMetrics(result, 1);
-  const view = viewOf(one, fold(one, dimensions), "date.day");
+  const { result: metricResult, notes } = withMetrics(result, 1);
+  const view = viewOf(metricResult, fold(metricResult, dimensions), "date.day");
   const column = firstColumn(view.table);
-  checkBreaks(one, column.metric);
+  checkBreaks(metricResult, column.metric);
   const daily = seriesIn(view, column)(required(view.series[0], "a series"));
   const grain = grainOf(["date.week"], result.weekStart);
   const weeks = bucketsOf(result.start, result.end, grain);
-  const series = weekdaySeries(one, daily, weeks);
+  const series = weekdaySeries(metricResult, daily, weeks);
   const panel = { metric: column.metric, title: methodTitle(column), series, breaks: [] };
   const kind = "heatmap";
-  const populations = populationsOf(throughoutTexts(one, dimensions, [column.metric]));
+  const populations = populationsOf(throughoutTexts(metricResult, dimensions, [column.metric]));
   return {
     kind,
-    title: titleOf(one, [column.metric], ["weekday", "week"], populations.chosen),
-    source: sourceOf(dimensions, one),
+    title: titleOf(metricResult, [column.metric], ["weekday", "week"], populations.chosen),
+    source: sourceOf(dimensions, metricResult),
     notes: [...notes, ...markNotes({ kind, panels: [{ ...panel, series: [daily] }] }, view.rows)],
     dimension: "week",
     isTime: true,
@@ -51,7 +51,7 @@ function weekdaySeries(
     return {
       name: weekdayName(addDays(required(weeks[0], "a week"), row)),
       values: Float64Array.from(places, (place) => values[place] ?? Number.NaN),
-      marks: Uint8Array.from(places, (place) => marks[place] ?? whole),
+      marks: Uint8Array.from(places, (place) => marks[place] ?? full),
       role: "own",
     };
   });

@@ -40,23 +40,23 @@ export const beginsAtZero = ({ kind }: Chart, { metric }: ChartPanel): boolean =
 const mostBars = 62;
 
 /**
- * @param asked undefined: lines for levels and for several series; bars for counts that can be totalled, and for rows
+ * @param chartKind undefined: lines for levels and for several series; bars for counts that can be totalled, and for rows
  * side by side.
  * @throws ToolError `invalid_input` for a kind that does not fit.
  */
 export function kindOf(
-  asked: ChartKind | undefined,
+  chartKind: ChartKind | undefined,
   panels: readonly ChartPanel[],
   places: number,
   dimensions: readonly Dimension[],
 ): ChartKind {
   const isOfTime = dimensions.some(isCalendarDate);
-  if (asked === undefined) {
+  if (chartKind === undefined) {
     const areAdded = panels.every(({ metric: { kind } }) => kind.overDays === "sum");
     const isOfOne = panels.every(({ series }) => series.length === 1);
     return !isOfTime || (areAdded && isOfOne && places <= mostBars) ? "bar" : "line";
   }
-  const { marks, isStacked } = chartTraits(asked);
+  const { marks, isStacked } = chartTraits(chartKind);
   if (marks === "line" && !isOfTime) {
     throw inputError(
       "a line needs time, and these rows do not follow one another",
@@ -65,7 +65,7 @@ export function kindOf(
   }
   const problem = isStacked ? stackProblem(panels, dimensions) : undefined;
   if (problem !== undefined) throw inputError(`a stack ${problem}`, "Use the kind line or bar.");
-  return asked;
+  return chartKind;
 }
 
 function stackProblem(
@@ -84,9 +84,9 @@ function stackProblem(
   if (overlapping !== undefined) return `shows a sum, and rows of ${overlapping} have none`;
   if (panels.every(({ series }) => series.length === 1))
     return "needs several series, and the result has one; it needs the dimension profile and time";
-  const all = panels.flatMap(({ series }) => series);
-  if (all.some(({ role }) => role === "before")) return "cannot show two ranges";
-  if (all.some(({ values }) => values.some((value) => value < 0)))
+  const seriesList = panels.flatMap(({ series }) => series);
+  if (seriesList.some(({ role }) => role === "before")) return "cannot show two ranges";
+  if (seriesList.some(({ values }) => values.some((value) => value < 0)))
     return "cannot show negative numbers";
   return undefined;
 }

@@ -15,7 +15,7 @@ import {
   type Table,
   type TableDimension,
 } from "../../table/table.ts";
-import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
+import { part, thin, full, type ChartSeries } from "../../replies/chart.ts";
 import { ranksOf } from "../../report/ranks.ts";
 import { lineDimensions, type Shown } from "../../report/shown.ts";
 import { seriesName, viewOf, type Series, type View } from "../../report/view.ts";
@@ -53,9 +53,9 @@ export function markedValues(
   return {
     values: numbers.map((value) => (isNumber(value) ? value : Number.NaN)),
     marks: Uint8Array.from(rows, (placed, place) => {
-      if (placed === undefined || !isNumber(numberAt(numbers, place))) return whole;
+      if (placed === undefined || !isNumber(numberAt(numbers, place))) return full;
       if (placed.isPartial === true || isPending({ pending }, placed.row)) return part;
-      return differsMuch(numberAt(shares, place), most) ? thin : whole;
+      return differsMuch(numberAt(shares, place), most) ? thin : full;
     }),
   };
 }
@@ -67,16 +67,16 @@ export function markedValues(
 export function seriesIn(
   view: View,
   column: NumberColumn,
-): (series: Series, others?: string) => ChartSeries {
+): (series: Series, othersName?: string) => ChartSeries {
   const time = view.table.dimensions.find(({ type }) => type === view.down)?.time;
   const most = mostCovered(column);
-  return (series, others) => {
+  return (series, othersName) => {
     const placed = Array.from(series.rows, (row, place) =>
       row === -1 ? undefined : { row, isPartial: time?.[place]?.isPartial },
     );
     return {
-      name: others ?? (series.names.length === 0 ? column.metric.name : seriesName(series)),
-      role: others === undefined ? "own" : "others",
+      name: othersName ?? (series.names.length === 0 ? column.metric.name : seriesName(series)),
+      role: othersName === undefined ? "own" : "others",
       ...markedValues(placed, column, (row) => coverageAt(column, row), most),
     };
   };

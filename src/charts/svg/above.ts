@@ -26,10 +26,10 @@ export const escaped = (text: string): string =>
 
 /** Vertical lines between two places, with what changed there: ECharts has lines at places only. */
 const breakLines = (
-  { panels: own, places, events = [] }: Chart,
+  { panels: chartPanels, places, events = [] }: Chart,
   { panels, left, right, width }: Layout,
 ): string[] =>
-  own.flatMap(({ breaks }, index) =>
+  chartPanels.flatMap(({ breaks }, index) =>
     [...breaks, ...events].map(({ place, label }) => {
       const { top = 0, height = 0 } = panels[index] ?? {};
       const x = Math.round(left + ((right - left) * place) / places.length);
@@ -43,11 +43,11 @@ const breakLines = (
 
 /** Of changes: the line at zero, their texts in a column, and the line above rows that are not compared. */
 const changeTexts = (
-  { panels: own, places, apartFrom }: Chart,
+  { panels: chartPanels, places, apartFrom }: Chart,
   { panels, right, width }: Layout,
   drawing: ECharts,
 ): string[] =>
-  own.flatMap(({ series: [{ texts } = {}] }, index) => {
+  chartPanels.flatMap(({ series: [{ texts } = {}] }, index) => {
     if (texts === undefined) return [];
     const { top = 0, height = 0 } = panels[index] ?? {};
     const yAt = (place: number): number => Math.round(top + (height * place) / places.length);
@@ -119,9 +119,11 @@ function endOf(chart: Chart, { series }: ChartPanel, place: number): number[] | 
     Number.isFinite(value) && (marks === "bar" || ownMarks[index] !== part);
   const at = lists[place]?.findLastIndex(isEnd) ?? -1;
   if (at === -1 || isApart || series[place]?.isHidden === true) return undefined;
-  const numbers = series.map((one, index) => (one.isHidden ? 0 : (lists[index]?.[at] ?? 0)));
+  const numbers = series.map((chartSeries, index) =>
+    chartSeries.isHidden ? 0 : (lists[index]?.[at] ?? 0),
+  );
   const [value = 0, ...below] = numbers.slice(0, place + 1).toReversed();
-  return [at, isStacked ? below.reduce((sum, one) => sum + one, value / 2) : value];
+  return [at, isStacked ? below.reduce((sum, number) => sum + number, value / 2) : value];
 }
 
 interface End {
@@ -135,15 +137,15 @@ interface End {
 function apart(ends: readonly End[], top: number, foot: number): string[] {
   let edge = top;
   const placed = ends
-    .toSorted((one, other) => one.y - other.y)
+    .toSorted((left, right) => left.y - right.y)
     .map(({ y, height, draw }) => {
-      const own = Math.round(Math.max(y - height / 2, edge));
-      edge = own + height;
-      return { own, height, draw };
+      const labelTop = Math.round(Math.max(y - height / 2, edge));
+      edge = labelTop + height;
+      return { labelTop, height, draw };
     });
   edge = foot;
-  return placed.toReversed().map(({ own, height, draw }) => {
-    edge = Math.min(own, edge - height);
+  return placed.toReversed().map(({ labelTop, height, draw }) => {
+    edge = Math.min(labelTop, edge - height);
     return draw(edge);
   });
 }
@@ -166,7 +168,7 @@ function hoverAreas(chart: Chart, { left, right, panels }: Layout): string {
         : placeLines(chart, panel, at);
       if (lines.length === 0) return [];
       const box = [left + column * wide, top + row * high, wide, high];
-      const [x, y, boxWidth, tall] = box.map((one) => Math.round(one * 10) / 10);
+      const [x, y, boxWidth, tall] = box.map((coordinate) => Math.round(coordinate * 10) / 10);
       return `<rect x="${x}" y="${y}" width="${boxWidth}" height="${tall}"><title>${escaped(lines.join("\n"))}</title></rect>`;
     });
   });
@@ -185,13 +187,15 @@ function placeLines(chart: Chart, { series, title }: ChartPanel, place: number):
   if (shown.length === 0) return [];
   // Several panels have the same names, and differ by their metric.
   const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
-  const lines = shown.map((one) => `${one.name}: ${grouped(markedNumber(one, place))}`);
+  const lines = shown.map(
+    (chartSeries) => `${chartSeries.name}: ${grouped(markedNumber(chartSeries, place))}`,
+  );
   return head === "" ? lines : [head, ...lines];
 }
 
 function cellLines({ places }: Chart, { series }: ChartPanel, week: number, row: number): string[] {
-  const one = required(series[row], "a weekday");
+  const weekday = required(series[row], "a weekday");
   return [
-    `${one.name}, week of ${dateTitle(places[week] ?? "")}: ${grouped(markedNumber(one, week))}`,
+    `${weekday.name}, week of ${dateTitle(places[week] ?? "")}: ${grouped(markedNumber(weekday, week))}`,
   ];
 }

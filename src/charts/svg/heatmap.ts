@@ -1,5 +1,5 @@
 /** A heatmap as ECharts takes it: its axis of weekdays, its classes and its cells. */
-import { whole, type Chart } from "../../replies/chart.ts";
+import { full, type Chart } from "../../replies/chart.ts";
 import { required } from "../../errors/tool-error.ts";
 import { fontSize, margin, usualWidth, type Layout } from "./layout.ts";
 import { compact } from "./numbers.ts";
@@ -17,7 +17,7 @@ export const weekdayAxis = ({ panels }: Chart): object => ({
 
 /** At most five ranges, each with about as many of the numbers, so that one high number does not make all others alike. */
 function heatPieces(values: readonly number[], isNarrow: boolean): object[] {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((left, right) => left - right);
   const starts = heatShades.map(
     (_, at) => sorted[Math.floor((at * sorted.length) / heatShades.length)],
   );
@@ -62,7 +62,7 @@ export function heatmapOptions({ panels }: Chart, { panels: boxes, width }: Layo
         data: rows.flatMap(({ values, marks }, weekday) =>
           Array.from(values, (value, week) => ({
             value: [week, weekday, Number.isNaN(value) ? "-" : value],
-            ...(marks[week] === whole ? {} : { itemStyle: { decal: hatch } }),
+            ...(marks[week] === full ? {} : { itemStyle: { decal: hatch } }),
           })),
         ),
         itemStyle: { borderColor: background.light, borderWidth: 1.5 },

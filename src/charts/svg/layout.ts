@@ -39,9 +39,9 @@ export interface Layout {
 
 export function layoutOf(
   chart: Chart,
-  { pageWidth, width: asked = pageWidth ?? usualWidth }: Omit<Picture, "without"> = {},
+  { pageWidth, width: pictureWidth = pageWidth ?? usualWidth }: Omit<Picture, "without"> = {},
 ): Layout {
-  const width = Math.max(widths.least, Math.min(widths.most, asked));
+  const width = Math.max(widths.least, Math.min(widths.most, pictureWidth));
   const fit = (text: string): string[] => wrapped(text, (width - 2 * margin) / characterWidth);
   const title = wrapped(chart.title, (width - 2 * margin) / 9);
   const source = fit(chart.source);
@@ -111,8 +111,8 @@ export const placeLines = (name: string, width: number): string[] =>
 /** The name of a series in the lines that it takes at its end. */
 export const nameLines = (name: string): string[] => wrapped(name, 18);
 
-const isOneSeries = ({ metric, series: [one, ...others] }: ChartPanel): boolean =>
-  one?.name === metric.name && others.length === 0;
+const isOneSeries = ({ metric, series: [first, ...rest] }: ChartPanel): boolean =>
+  first?.name === metric.name && rest.length === 0;
 
 /** The names at the ends of series; none where the title of the panel is enough. */
 export const endNames = (chart: Chart): string[] =>

@@ -73,9 +73,9 @@ export function svgOf(chart: Chart, { without = [], ...sizes }: Picture = {}): s
 /** The chart with the names that the picture shows. */
 function named(chart: Chart, hidden: ReadonlySet<string>): Chart {
   const names = seriesNames(chart);
-  const shown = (one: ChartSeries): ChartSeries => {
-    const name = names.get(one.name) ?? one.name;
-    return { ...one, name, isHidden: hidden.has(name) };
+  const shown = (series: ChartSeries): ChartSeries => {
+    const name = names.get(series.name) ?? series.name;
+    return { ...series, name, isHidden: hidden.has(name) };
   };
   return {
     ...chart,

@@ -1,6 +1,6 @@
 /** The series of a chart as ECharts takes them. */
 import { chartTraits } from "../model/kinds.ts";
-import { part, whole } from "../../replies/chart.ts";
+import { part, full } from "../../replies/chart.ts";
 import type { Chart, ChartPanel, ChartSeries } from "../../replies/chart.ts";
 import { hasNumber } from "../model/drawn.ts";
 import { sidesOf } from "../text/chart-text.ts";
@@ -86,20 +86,20 @@ export function shadeAt({ kind }: Pick<Chart, "kind">, panel: ChartPanel, place:
   const areMany =
     chartTraits(kind).marks === "line" && rowAt(panel, panel.series.length) > mostColoured;
   const earlier = panel.series.slice(0, place).filter(hasNumber).length;
-  const { [place]: one } = panel.series;
-  const isGrey = areMany && (earlier >= coloured || one === undefined || !hasNumber(one));
-  const isOwn = one?.role === "own" && !isGrey;
+  const { [place]: series } = panel.series;
+  const isGrey = areMany && (earlier >= coloured || series === undefined || !hasNumber(series));
+  const isOwn = series?.role === "own" && !isGrey;
   return (isOwn && seriesShades[row]) || othersShade;
 }
 
 /** Lines that cross could be confused without colour; those of an earlier range differ by their width. */
 function doCross({ series }: ChartPanel): boolean {
-  const own = series
+  const lines = series
     .filter(({ role, isHidden }) => role === "own" && isHidden !== true)
     .map(({ values }) => values);
-  return own.some((one, place) =>
-    own.slice(0, place).some((other) => {
-      const signs = one.map((value, at) => Math.sign(value - (other[at] ?? Number.NaN)));
+  return lines.some((line, place) =>
+    lines.slice(0, place).some((counterpart) => {
+      const signs = line.map((value, at) => Math.sign(value - (counterpart[at] ?? Number.NaN)));
       return signs.includes(1) && signs.includes(-1);
     }),
   );
@@ -130,7 +130,7 @@ function lineOption(
     itemStyle: { color },
     data: Array.from(values, (value, at) => {
       if (!isHeld(at)) return null;
-      if (marks[at] !== whole) return { value, itemStyle: hollow };
+      if (marks[at] !== full) return { value, itemStyle: hollow };
       // A point between gaps has no line, and would not show without its symbol.
       const isAlone = !isHeld(at - 1) && !isHeld(at + shortest);
       return isAlone || (hasSymbols && at % step === 0) ? value : { value, symbol: "none" };
@@ -149,7 +149,7 @@ function barOption(
   const count = panel.series.length;
   const hasTexts =
     texts === undefined && chart.places.length * (isStacked ? 1 : count) <= mostTexts;
-  const hasPairs = panel.series.some((one) => one.role === "before");
+  const hasPairs = panel.series.some((series) => series.role === "before");
   const label = {
     show: hasTexts && (!isStacked || place === 0),
     position: isSideways(chart) ? "right" : "top",
@@ -182,7 +182,7 @@ function barOption(
       if (Number.isNaN(value))
         return hasTexts ? { value: 0, itemStyle: { opacity: 0 }, ...labelled(value) } : null;
       const color = texts === undefined || value >= 0 ? {} : { color: fallShade.light };
-      const decal = marks[at] === whole ? {} : { decal: hatch };
+      const decal = marks[at] === full ? {} : { decal: hatch };
       return {
         value,
         ...(isNumbered(value) ? labelled(value) : {}),

@@ -125,7 +125,7 @@ function panelLines(chart: Chart, panel: ChartPanel, [most, rows]: Form): string
 
 /** The first place of each side of the breaks, and the place after its last. @param count the number of places. */
 export function sidesOf({ breaks }: ChartPanel, count: number): (readonly [number, number])[] {
-  const starts = [0, ...breaks.map(({ place }) => place)].toSorted((one, other) => one - other);
+  const starts = [0, ...breaks.map(({ place }) => place)].toSorted((left, right) => left - right);
   return starts
     .map((start, index) => [start, starts[index + 1] ?? count] as const)
     .filter(([from, to]) => to > from);
@@ -138,40 +138,42 @@ function numbersOf(
   place: number,
   { from, to, rows }: { readonly from: number; readonly to: number; readonly rows: number },
 ): string {
-  const one = required(series[place], "a series");
-  const { values, marks, role } = one;
-  const own = role === "before" ? placesBefore : places;
+  const chartSeries = required(series[place], "a series");
+  const { values, marks, role } = chartSeries;
+  const seriesPlaces = role === "before" ? placesBefore : places;
   // The rows of a grid are weekdays.
-  const names = placeNames(isGrid(kind) ? own.map((week) => addDays(toDay(week), place)) : own);
+  const names = placeNames(
+    isGrid(kind) ? seriesPlaces.map((week) => addDays(toDay(week), place)) : seriesPlaces,
+  );
   const valueAt = (at: number): number => numberAt(values, at);
   const textAt = (at: number): string => {
     const name = required(names[at], "a place");
     const about = [...(name === "" ? [] : [name]), ...markText(marks[at], name)].join(", ");
     return `${formatNumber(valueAt(at))}${about === "" ? "" : ` (${about})`}`;
   };
-  const all = [...values.keys()].slice(from, to);
-  const held = all.filter((at) => !Number.isNaN(values[at]));
-  const last = held.at(-1);
+  const indexes = [...values.keys()].slice(from, to);
+  const points = indexes.filter((at) => !Number.isNaN(values[at]));
+  const last = points.at(-1);
   if (last === undefined) return "no number";
-  if (!isTime && all.length > 1)
+  if (!isTime && indexes.length > 1)
     return some(
-      all.map((at) => `${names[at]} ${markedNumber(one, at)}`),
+      indexes.map((at) => `${names[at]} ${markedNumber(chartSeries, at)}`),
       rows,
     );
-  if (held.length === 1) return textAt(last);
-  const sorted = held
+  if (points.length === 1) return textAt(last);
+  const sorted = points
     .filter((at) => marks[at] !== part)
     .toSorted((left, right) => valueAt(left) - valueAt(right));
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
-  const lacking = held.filter((at) => marks[at] === thin);
-  const others = lacking.filter((at) => ![lowest, highest, last].includes(at));
-  const listed = others.map((at) => names[at] ?? "");
+  const lacking = points.filter((at) => marks[at] === thin);
+  const rest = lacking.filter((at) => ![lowest, highest, last].includes(at));
+  const listed = rest.map((at) => names[at] ?? "");
   const incomplete = rows < 20 ? `${lacking.length} incomplete` : `incomplete ${some(listed, 3)}`;
   return [
     ...(lowest === undefined ? [] : [`lowest ${textAt(lowest)}`]),
     ...(highest === undefined ? [] : [`highest ${textAt(highest)}`]),
     `last ${textAt(last)}`,
-    ...(others.length === 0 ? [] : [incomplete]),
+    ...(rest.length === 0 ? [] : [incomplete]),
   ].join(", ");
 }
 
@@ -207,8 +209,8 @@ function condensed(values: Float64Array, each: number): Float64Array {
 /** Series as sparklines. They have one scale, so that they can be compared. @param each the number of places that a character stands for. */
 function sparklines(lists: readonly Float64Array[], isFromZero: boolean, each: number): string[] {
   const numbers = lists.flatMap((list) => Array.from(list)).filter((value) => !Number.isNaN(value));
-  const all = isFromZero ? [0, ...numbers] : numbers;
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const scaleNumbers = isFromZero ? [0, ...numbers] : numbers;
+  const [low, high] = [Math.min(...scaleNumbers), Math.max(...scaleNumbers)];
   const letterOf = (value: number): string => {
     if (Number.isNaN(value)) return gap;
     const level = high === low ? 0 : Math.floor(((value - low) / (high - low)) * levels.length);

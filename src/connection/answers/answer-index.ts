@@ -223,8 +223,8 @@ function entryOf(
 }
 
 /** The earliest fetched first; answers of the same moment in the order in which they were added. */
-const byAge = ({ entry: one }: Candidate, { entry: other }: Candidate): number =>
-  one.answer.fetchedAt - other.answer.fetchedAt || one.number - other.number;
+const byAge = ({ entry: left }: Candidate, { entry: right }: Candidate): number =>
+  left.answer.fetchedAt - right.answer.fetchedAt || left.number - right.number;
 
 function gapsByProfile(
   { profiles }: MetricsRequest,

@@ -44,7 +44,7 @@ export interface CachedOptions {
 
 export class CachedAnswers {
   /** The results of {@link over}, by box. */
-  readonly #found = new Map<string, readonly CachedGroup[]>();
+  readonly #groups = new Map<string, readonly CachedGroup[]>();
   readonly #now: number;
 
   /** @param zoneOf excludes answers of another time zone of a profile. */
@@ -60,9 +60,9 @@ export class CachedAnswers {
   over(box: Box): readonly CachedGroup[] {
     // Planning compares plans with the same boxes.
     const key = keyOf(box);
-    const found = this.#found.get(key) ?? this.#find(box);
-    this.#found.set(key, found);
-    return found;
+    const groups = this.#groups.get(key) ?? this.#find(box);
+    this.#groups.set(key, groups);
+    return groups;
   }
 
   #find(box: Box): CachedGroup[] {
@@ -100,15 +100,16 @@ export class CachedAnswers {
 
   /** Lays the answers over each other, the latest on top; for each metric of the box. */
   #runs(box: Box, profile: ProfileId, entries: readonly Entry[]): Run[][] {
-    const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
+    const days = { first: dayNumber(box.start), last: dayNumber(box.end) };
     // Metrics that were fetched together are cached in the same way, unless some of their values are missing.
     const known = new Map<string, Run[]>();
     return box.metrics.map((metric) => {
-      const own = entries.filter(({ answer }) => answer.request.metrics.includes(metric));
-      const isGappy = own.some((entry) => gapsIn(entry, profile).length > 0);
-      const key = isGappy ? metric : own.map(({ number }) => number).join(" ");
-      const layers = (): Run[] => own.flatMap((entry) => this.#layers(entry, profile, metric));
-      const runs = known.get(key) ?? runsOf(whole, layers());
+      const metricEntries = entries.filter(({ answer }) => answer.request.metrics.includes(metric));
+      const isGappy = metricEntries.some((entry) => gapsIn(entry, profile).length > 0);
+      const key = isGappy ? metric : metricEntries.map(({ number }) => number).join(" ");
+      const layers = (): Run[] =>
+        metricEntries.flatMap((entry) => this.#layers(entry, profile, metric));
+      const runs = known.get(key) ?? runsOf(days, layers());
       known.set(key, runs);
       return runs;
     });
@@ -156,7 +157,7 @@ function runsOf({ first, last }: Days, layers: readonly Run[]): Run[] {
   const edges = new Set([first, ...layers.flatMap((layer) => [layer.first, layer.last + 1])]);
   const begins = [...edges]
     .filter((day) => first <= day && day <= last)
-    .toSorted((one, other) => one - other);
+    .toSorted((left, right) => left - right);
   const runs: Run[] = [];
   begins.forEach((begin, index) => {
     const top = layers.findLast((layer) => layer.first <= begin && begin <= layer.last);

@@ -28,9 +28,9 @@ export function gapsOf(
   const end = earlier(request.end, addDays(settledBefore, -1));
   if (end < start) return [];
   const { profiles, metrics } = request;
-  const whole: Gap = { profiles: [...profiles.keys()], metrics: [...metrics.keys()], start, end };
+  const fullGap: Gap = { profiles: [...profiles.keys()], metrics: [...metrics.keys()], start, end };
   const gaps = grouped(openLines(request, answer, { start, end }, isExpected));
-  return gaps.length <= mostGaps ? gaps : [whole];
+  return gaps.length <= mostGaps ? gaps : [fullGap];
 }
 
 /** Successive days of one profile and one metric, by their places in the request. */

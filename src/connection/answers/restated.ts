@@ -65,10 +65,10 @@ export async function restatedDays(
             return !isArrival && !Number.isNaN(now) && before !== now;
           }).length;
           if (count === 0) continue;
-          const { values: others = 0, since = fetchedAt } = days.get(number) ?? {};
+          const { values: previousCount = 0, since = fetchedAt } = days.get(number) ?? {};
           days.set(number, {
             day: dayOf(number),
-            values: others + count,
+            values: previousCount + count,
             since: Math.min(since, fetchedAt),
           });
         }

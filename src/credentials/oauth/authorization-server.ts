@@ -19,16 +19,16 @@ export const issuerOf = (baseUrl: string): string =>
 
 /**
  * The addresses are the spec's, so that no secret goes elsewhere.
- * @param found the issuer from discovery, and the redirect URI as it is registered.
+ * @param uris the issuer from discovery, and the redirect URI as it is registered.
  */
 export function configure(
   { baseUrl, clientId, clientSecret }: OAuthClient,
-  found: { readonly issuer?: string; readonly redirectUri?: string } = {},
+  uris: { readonly issuer?: string; readonly redirectUri?: string } = {},
 ): openid.Configuration {
   const root = issuerOf(baseUrl);
   const configuration = new openid.Configuration(
     {
-      issuer: found.issuer ?? root,
+      issuer: uris.issuer ?? root,
       authorization_endpoint: root + authorizationPaths.authorization,
       token_endpoint: root + authorizationPaths.token,
       revocation_endpoint: root + authorizationPaths.revocation,
@@ -44,16 +44,16 @@ export function configure(
   );
   if (baseUrl.startsWith("http:")) openid.allowInsecureRequests(configuration);
   configuration[openid.customFetch] = (address, options) =>
-    exchange(address, options, found.redirectUri);
+    exchange(address, options, uris.redirectUri);
   configuration.timeout = lockTimes.request / 1000;
   return configuration;
 }
 
-/** The part of a login that a token answer (step 5) makes. @param asked the scope that was granted if the answer names none. @throws ToolError for tokens of a kind that the API does not accept. */
+/** The part of a login that a token answer (step 5) makes. @param scope the scope that was granted if the answer names none. @throws ToolError for tokens of a kind that the API does not accept. */
 export function tokensOf(
   answer: openid.TokenEndpointResponse,
   now: number,
-  asked: string | undefined,
+  scope: string | undefined,
 ): Omit<OAuthLogin, keyof OAuthClient | "scheme" | "id"> {
   if (answer.token_type !== "bearer") {
     const kind = quoted(answer.token_type);
@@ -65,7 +65,7 @@ export function tokensOf(
     accessToken: new Secret(answer.access_token),
     accessTokenUntil: now + life * 1000,
     accessTokenLife: life,
-    scope: answer.scope ?? asked,
+    scope: answer.scope ?? scope,
     ...(answer.refresh_token === undefined
       ? {}
       : { refreshToken: new Secret(answer.refresh_token), refreshTokenSince: now }),

@@ -69,16 +69,22 @@ async function discover({ baseUrl, clientId }: OAuthClient) {
   let text = "";
   const options: openid.DiscoveryRequestOptions = {
     execute: baseUrl.startsWith("http:") ? [openid.allowInsecureRequests] : [],
-    [openid.customFetch]: async (address, asked) => {
-      const response = await exchange(address, asked);
+    [openid.customFetch]: async (address, requestOptions) => {
+      const response = await exchange(address, requestOptions);
       ({ status } = response);
       text = await response.clone().text();
       return response;
     },
   };
   try {
-    const found = await openid.discovery(new URL(issuer), clientId, undefined, undefined, options);
-    const metadata = found.serverMetadata();
+    const configuration = await openid.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      undefined,
+      options,
+    );
+    const metadata = configuration.serverMetadata();
     return { issuer: metadata.issuer, pkce: metadata.supportsPKCE() };
   } catch (error) {
     const code = error instanceof openid.ClientError ? error.code : undefined;

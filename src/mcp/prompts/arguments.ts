@@ -8,13 +8,13 @@ import { briefly } from "../../connection/call-context.ts";
 import type { Lists } from "../../connection/lists.ts";
 import type { Completer, PromptArgument } from "./prompt.ts";
 
-const metricNames: Completer = async ({ given }) =>
+const metricNames: Completer = async ({ args }) =>
   metricNetworks
-    .filter((name) => given["network"] === undefined || given["network"] === name)
+    .filter((name) => args["network"] === undefined || args["network"] === name)
     .flatMap((network) => metricsOf(network, 3).map(({ name }) => name));
 
-const profileNames: Completer = async ({ given, services }) => {
-  const network = metricNetworks.find((name) => name === given["network"]);
+const profileNames: Completer = async ({ args, services }) => {
+  const network = metricNetworks.find((name) => name === args["network"]);
   if (network === undefined) return [];
   return names(await (await listsOf(services))?.get("profiles", { network }));
 };
@@ -51,7 +51,9 @@ export const period = {
 export const comparison = {
   description: "The range to compare with, also a period (default: previous_period).",
   accepts: (text) =>
-    [...comparisons].some((one) => one === text) || isDay(text) || findPeriod(text) !== undefined,
+    [...comparisons].some((choice) => choice === text) ||
+    isDay(text) ||
+    findPeriod(text) !== undefined,
   optional: true,
   completes: async () => comparisons,
 } as const satisfies PromptArgument;

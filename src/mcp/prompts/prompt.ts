@@ -12,7 +12,7 @@ import type { Toolset } from "../tool.ts";
  * @param completing the values of the other arguments, and the services of the account if one is chosen yet.
  */
 export type Completer = (completing: {
-  readonly given: Readonly<Record<string, string>>;
+  readonly args: Readonly<Record<string, string>>;
   readonly services: Pick<SharedServices, "connection" | "view"> | undefined;
 }) => Promise<readonly string[]>;
 

@@ -9,9 +9,13 @@ import { promptText, type Prompt, type PromptArgument } from "./prompt.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-export function registerPrompt(server: McpServer, asked: Prompt, offered: Offered & Turns): void {
+export function registerPrompt(
+  server: McpServer,
+  basePrompt: Prompt,
+  offered: Offered & Turns,
+): void {
   const { accounts } = offered;
-  const prompt = accounts === undefined ? asked : ofOneAccount(asked, accounts);
+  const prompt = accounts === undefined ? basePrompt : ofOneAccount(basePrompt, accounts);
   const { name, title, description } = prompt;
   const argsSchema = argumentsOf(prompt, offered);
   server.registerPrompt(name, { title, description, argsSchema }, (values) => {
@@ -27,8 +31,8 @@ function ofOneAccount(prompt: Prompt, accounts: Accounts): Prompt {
   return {
     ...prompt,
     arguments: { [accountArgument]: account, ...prompt.arguments },
-    write({ [accountArgument]: chosen = "", ...others }) {
-      const { task, ...written } = prompt.write(others);
+    write({ [accountArgument]: chosen = "", ...promptValues }) {
+      const { task, ...written } = prompt.write(promptValues);
       const line = `Call every tool with ${JSON.stringify({ [accountArgument]: chosen })} besides the arguments below.`;
       return { ...written, task: `${task} ${line}` };
     },
@@ -54,16 +58,16 @@ function argumentsOf(
 }
 
 function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Values> {
-  const given: Record<string, unknown> = { ...Object(value) };
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(prompt.arguments, name));
+  const args: Record<string, unknown> = { ...Object(value) };
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(prompt.arguments, name));
   const messages = [
     ...unknown.map((name) => `${name} is not an argument of this prompt`),
     ...Object.entries(prompt.arguments).flatMap(([name, argument]) =>
-      problemOf(given[name], argument).map((problem) => `${name} ${problem}`),
+      problemOf(args[name], argument).map((problem) => `${name} ${problem}`),
     ),
   ];
   if (messages.length > 0) return { issues: messages.map((message) => ({ message })) };
-  const texts = Object.entries(given).filter(
+  const texts = Object.entries(args).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   return { value: Object.fromEntries(texts) };
@@ -89,20 +93,19 @@ function completed(
     (value) => ({ value: String(value) }),
   );
   return completable(text, (value, context) => {
-    const given = context?.arguments ?? {};
-    const ofAccount =
-      accounts === undefined ? services : accounts.get(given[accountArgument] ?? "");
+    const args = context?.arguments ?? {};
+    const ofAccount = accounts === undefined ? services : accounts.get(args[accountArgument] ?? "");
     const { signal } = new AbortController();
-    const offeredValues = inTurn(offered, signal, () => completes({ given, services: ofAccount }));
+    const offeredValues = inTurn(offered, signal, () => completes({ args, services: ofAccount }));
     return complete(offeredValues, value);
   });
 }
 
 /** Returns the values that begin with the typed text, then those that contain it; none if they are not available. */
 async function complete(values: Promise<readonly string[]>, typed: string): Promise<string[]> {
-  const all = await values.catch(() => []);
+  const texts = await values.catch(() => []);
   const wanted = typed.normalize("NFC").toLowerCase();
   const place = (text: string): number => text.toLowerCase().indexOf(wanted);
-  const found = [...new Set(all)].filter((text) => place(text) !== -1);
-  return found.toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)));
+  const matches = [...new Set(texts)].filter((text) => place(text) !== -1);
+  return matches.toSorted((left, right) => Math.sign(place(left)) - Math.sign(place(right)));
 }

@@ -24,9 +24,9 @@ export function skillText(prompt: Prompt): string {
     }),
   );
   const lines = taken.map(([name, { description, optional, values: accepted }]) => {
-    const given = accepted === undefined ? "" : ` One of ${accepted.join(", ")}.`;
+    const choices = accepted === undefined ? "" : ` One of ${accepted.join(", ")}.`;
     const example = optional === true ? " Optional." : ` In the text below: ${values[name]}.`;
-    return `- \`${name}\`: ${description}${given}${example}`;
+    return `- \`${name}\`: ${description}${choices}${example}`;
   });
   const metrics = Object.entries(headlineMetrics).map(
     ([network, names]) => `- ${network}: ${JSON.stringify(names)}`,

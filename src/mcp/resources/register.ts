@@ -17,9 +17,9 @@ import { guide } from "./guide.ts";
 import { resultCsv, type StoredText } from "./result-csv.ts";
 
 const startsWith =
-  (all: () => readonly string[]) =>
+  (candidates: () => readonly string[]) =>
   (value: string): string[] =>
-    all().filter((text) => text.startsWith(value));
+    candidates().filter((text) => text.startsWith(value));
 
 /** @param hasCharts true if a tool makes charts. */
 export function registerResources(
@@ -88,7 +88,7 @@ function registerCatalogue(server: McpServer): void {
 
 /** @throws ResourceNotFoundError, a protocol error, that lists the networks. */
 function cataloguePage(uri: string, name: string): string {
-  const network = metricNetworks.find((one) => one === name);
+  const network = metricNetworks.find((metricNetwork) => metricNetwork === name);
   if (network === undefined)
     throw new ResourceNotFoundError(uri, `The networks are ${metricNetworks.join(", ")}.`);
   const { content } = finish(metricsPage({ network, version: 3 }, metricsOf(network, 3), Infinity));

@@ -59,9 +59,9 @@ export function* assign(
   const days = { ...shape, lists: metrics.map(() => new Float64Array(count).fill(open)) };
   // Once for all sources: there are as many as requests, and thousands of profiles.
   const places = new Map(profiles.map((id, place) => [id, place]));
-  for (const { metrics: own, sources } of parts) {
-    const requested = new Set<string>(profilesFor(question, own).map(({ id }) => id));
-    fillMissing(days, own, (id) => !requested.has(id));
+  for (const { metrics: partMetrics, sources } of parts) {
+    const requested = new Set<string>(profilesFor(question, partMetrics).map(({ id }) => id));
+    fillMissing(days, partMetrics, (id) => !requested.has(id));
     for (const source of sources) yield* copy(source, fetched, days, places);
   }
   if (days.lists.some((list) => list.includes(open)))
@@ -95,18 +95,18 @@ function* rowsIn(sources: readonly Source[]): Work<RowValue[]> {
     const places = profileDays(axes, metrics.length);
     const days = places.days(dayNumber(box.start), dayNumber(box.end)).filter((day) => day !== -1);
     const columns = box.metrics.map((name) => metrics.indexOf(name));
-    const others = new Map(rowsOf(answer).map((row, at) => [rowKey(row), { row, at }]));
+    const candidates = new Map(rowsOf(answer).map((row, at) => [rowKey(row), { row, at }]));
     for (const id of box.profiles) {
       const profile = places.profile(id);
       if (profile === undefined) continue;
-      for (const [key, { row, at }] of others) {
+      for (const [key, { row, at }] of candidates) {
         const first = profile + at * metrics.length;
         const hasValue = columns.some((column) =>
           days.some((day) => !Number.isNaN(values.at(first + day + column))),
         );
         if (!hasValue) continue;
         rows.set(key, row);
-        others.delete(key);
+        candidates.delete(key);
       }
       yield;
     }
@@ -115,8 +115,8 @@ function* rowsIn(sources: readonly Source[]): Work<RowValue[]> {
 }
 
 /** Numbers, such as hours, by their size. Neither the API's order nor the cuts of requests decide. */
-const byName = (one: RowValue, other: RowValue): number => {
-  const [left, right] = [rowKey(one), rowKey(other)];
+const byName = (leftRow: RowValue, rightRow: RowValue): number => {
+  const [left, right] = [rowKey(leftRow), rowKey(rightRow)];
   return Number(left) - Number(right) || (left < right ? -1 : Number(left > right));
 };
 

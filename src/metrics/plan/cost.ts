@@ -110,7 +110,7 @@ const askForLess = "Ask for fewer profiles, metrics or days.";
 /** Names two smaller questions that need at most `most` requests. A comparison keeps its ranges. */
 function smallerOnes({ question, before }: Compared, facts: Facts, most: number): string {
   const smaller = smallerQuestions(question, facts, most, before);
-  const fitting = [...new Set(smaller.map((one) => suggestion(question, one)))].slice(0, 2);
+  const fitting = [...new Set(smaller.map((option) => suggestion(question, option)))].slice(0, 2);
   return fitting.length === 0 ? askForLess : `These would fit: ${fitting.join("; or ")}.`;
 }
 
@@ -144,12 +144,12 @@ export function grownError(
   );
 }
 
-function suggestion(whole: Question, { question, requests }: Smaller): string {
+function suggestion(original: Question, { question, requests }: Smaller): string {
   const { start, end, profiles, metrics } = question;
   const parts = [
-    start !== whole.start && `${start} to ${end}`,
-    profiles.length < whole.profiles.length && `${plural(profiles.length, "profile")} at a time`,
-    metrics.length < whole.metrics.length && `${plural(metrics.length, "metric")} at a time`,
+    start !== original.start && `${start} to ${end}`,
+    profiles.length < original.profiles.length && `${plural(profiles.length, "profile")} at a time`,
+    metrics.length < original.metrics.length && `${plural(metrics.length, "metric")} at a time`,
   ];
   return `${parts.filter((part) => part !== false).join(", ")} (${plural(requests, "request")})`;
 }

@@ -46,22 +46,23 @@ function covers(question: Question, groups: readonly CachedGroup[], facts: Facts
   const open = plain.filter(({ request }) =>
     facts.cached.over(request).some(({ runs }) => runs.flat().some(isMissing)),
   );
-  const whole = stepsOf([boxAround(missing, question)]);
+  const boxSteps = stepsOf([boxAround(missing, question)]);
   // Each group takes a request at least.
-  if (missing.length > open.length) return [open, whole];
+  if (missing.length > open.length) return [open, boxSteps];
   return [
     open,
-    whole,
-    stepsOf(missing.map((one) => boxAround([one], question))),
-    stepsOf(missing.flatMap((one) => stretches(one, question))),
+    boxSteps,
+    stepsOf(missing.map((group) => boxAround([group], question))),
+    stepsOf(missing.flatMap((group) => stretches(group, question))),
   ];
 }
 
 /** The one with the fewest requests, of those the one with the fewest numbers; the first of equal ones. */
-const fewest = (all: readonly RequestStep[][]): RequestStep[] =>
-  all.reduce((best, one) =>
-    one.length < best.length || (one.length === best.length && numbersOf(one) < numbersOf(best))
-      ? one
+const fewest = (stepLists: readonly RequestStep[][]): RequestStep[] =>
+  stepLists.reduce((best, steps) =>
+    steps.length < best.length ||
+    (steps.length === best.length && numbersOf(steps) < numbersOf(best))
+      ? steps
       : best,
   );
 
@@ -71,21 +72,21 @@ const isMissing = ({ answer }: Run): boolean => answer === undefined;
 function missingOf(groups: readonly CachedGroup[]): CachedGroup[] {
   const open = groups.map(({ profiles, runs }): CachedGroup => ({
     profiles,
-    runs: runs.map((own) => own.filter(isMissing)),
+    runs: runs.map((metricRuns) => metricRuns.filter(isMissing)),
   }));
   const textOf = ({ runs }: CachedGroup): string =>
-    JSON.stringify(runs.map((own) => own.map(({ first, last }) => [first, last])));
+    JSON.stringify(runs.map((metricRuns) => metricRuns.map(({ first, last }) => [first, last])));
   return groupBy(
-    open.filter(({ runs }) => runs.some((own) => own.length > 0)),
+    open.filter(({ runs }) => runs.some((metricRuns) => metricRuns.length > 0)),
     textOf,
   ).map((same) => ({ ...same[0], profiles: same.flatMap(({ profiles }) => profiles) }));
 }
 
 /** The smallest box around missing cells. */
 function boxAround(missing: readonly CachedGroup[], question: Question): Box {
-  const runs = missing.flatMap((one) => one.runs.flat());
+  const runs = missing.flatMap((group) => group.runs.flat());
   const names = question.metrics
-    .filter((_, place) => missing.some((one) => (one.runs[place] ?? []).length > 0))
+    .filter((_, place) => missing.some((group) => (group.runs[place] ?? []).length > 0))
     .map(({ name }) => name);
   const open = new Set(missing.flatMap(({ profiles }) => profiles));
   return {
@@ -100,7 +101,7 @@ function boxAround(missing: readonly CachedGroup[], question: Question): Box {
 
 /** A box for each stretch of days on which any metric is missing. */
 function stretches(missing: CachedGroup, question: Question): Box[] {
-  const sorted = missing.runs.flat().toSorted((one, other) => one.first - other.first);
+  const sorted = missing.runs.flat().toSorted((left, right) => left.first - right.first);
   const days: { first: number; last: number }[] = [];
   for (const { first, last } of sorted) {
     const previous = days.at(-1);
@@ -109,8 +110,8 @@ function stretches(missing: CachedGroup, question: Question): Box[] {
     else days.push({ first, last });
   }
   return days.map(({ first, last }) => {
-    const runs = missing.runs.map((own) =>
-      own.filter((run) => run.first >= first && run.last <= last),
+    const runs = missing.runs.map((metricRuns) =>
+      metricRuns.filter((run) => run.first >= first && run.last <= last),
     );
     return boxAround([{ ...missing, runs }], question);
   });
@@ -130,8 +131,8 @@ function cachedBeside(
     for (const id of request.profiles) requestsOf.set(id, [...(requestsOf.get(id) ?? []), request]);
   }
   const numberOf = numbering();
-  return groups.flatMap(({ profiles: all, runs }) => {
-    const alike = groupBy(all, (id) => (requestsOf.get(id) ?? []).map(numberOf).join());
+  return groups.flatMap(({ profiles: ids, runs }) => {
+    const alike = groupBy(ids, (id) => (requestsOf.get(id) ?? []).map(numberOf).join());
     return alike.flatMap((profiles) => {
       const requests = requestsOf.get(profiles[0]) ?? [];
       const cached = box.metrics.flatMap((metric, place) => {
@@ -159,9 +160,9 @@ function without(run: CachedRun, requests: readonly Box[]): CachedRun[] {
   let left = [run];
   for (const { start, end } of requests) {
     const [from, to] = [dayNumber(start), dayNumber(end)];
-    left = left.flatMap((one) => [
-      ...(one.first < from ? [{ ...one, last: Math.min(one.last, from - 1) }] : []),
-      ...(one.last > to ? [{ ...one, first: Math.max(one.first, to + 1) }] : []),
+    left = left.flatMap((stretch) => [
+      ...(stretch.first < from ? [{ ...stretch, last: Math.min(stretch.last, from - 1) }] : []),
+      ...(stretch.last > to ? [{ ...stretch, first: Math.max(stretch.first, to + 1) }] : []),
     ]);
   }
   return left;

@@ -14,8 +14,8 @@ import { partOf } from "./cover.ts";
 import type { Facts } from "./requests.ts";
 import type { Plan, Plans } from "./steps.ts";
 
-export function planQuestion(asked: Question, facts: Facts): Plan {
-  const question = { ...asked, ...neededRange(asked) };
+export function planQuestion(original: Question, facts: Facts): Plan {
+  const question = { ...original, ...neededRange(original) };
   const split = splitOf(question);
   const axes = split === undefined ? [profileDays] : [profileDays, split];
   const parts = askedApart(question).flatMap((apart) =>

@@ -29,21 +29,21 @@ const cutTo = (question: Question, less: Less, count: number): Question =>
  * @param before the earlier range of a comparison, which keeps its days.
  */
 export function smallerQuestions(
-  whole: Question,
+  original: Question,
   facts: Facts,
   most: number,
   before?: Range,
 ): Smaller[] {
   // Each has days of evidence of its own.
-  const question = { ...whole, evidence: undefined };
-  const found = largest(question, facts, most, before);
+  const question = { ...original, evidence: undefined };
+  const options = largest(question, facts, most, before);
   const { profiles } = facts.limits;
-  if (found.length > 1 || question.profiles.length <= profiles) return found;
+  if (options.length > 1 || question.profiles.length <= profiles) return options;
   const few = cutTo(question, "profiles", profiles);
   const further = largest(few, facts, most, before);
-  const isFurther = ({ less, question: one }: Smaller): boolean =>
-    less === "days" || (less === "metrics" && one.metrics.length < question.metrics.length);
-  return [...found, ...further.filter(isFurther)];
+  const isFurther = ({ less, question: candidate }: Smaller): boolean =>
+    less === "days" || (less === "metrics" && candidate.metrics.length < question.metrics.length);
+  return [...options, ...further.filter(isFurther)];
 }
 
 /**
@@ -58,15 +58,15 @@ export function certainCost(plans: readonly Plan[], { ceilings }: Pick<Facts, "c
 
 function largest(question: Question, facts: Facts, most: number, before?: Range): Smaller[] {
   const days: Less[] = before === undefined ? ["days"] : [];
-  const found = [...days, "profiles" as const, "metrics" as const].flatMap((less) => {
-    const all = countOf(question, less);
+  const options = [...days, "profiles" as const, "metrics" as const].flatMap((less) => {
+    const total = countOf(question, less);
     const requestsOf = (some: number): number =>
       Math.min(
         ...plansFor(cutTo(question, less, some), before, facts).map((plans) =>
           certainCost(plans, facts),
         ),
       );
-    let [fits, exceeds] = [0, all + 1];
+    let [fits, exceeds] = [0, total + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);
       if (requestsOf(middle) <= most) fits = middle;
@@ -78,9 +78,9 @@ function largest(question: Question, facts: Facts, most: number, before?: Range)
         less,
         question: cutTo(question, less, fits),
         requests: requestsOf(fits),
-        share: fits / all,
+        share: fits / total,
       },
     ];
   });
-  return found.toSorted((one, other) => other.share - one.share);
+  return options.toSorted((left, right) => right.share - left.share);
 }

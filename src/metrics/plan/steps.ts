@@ -81,10 +81,10 @@ const cellsIn = ({ profiles, metrics, start, end }: Omit<CachedCells, "answer">)
 export const allNumbers = (plan: Plan): number => numbersOf(allSteps(plan)) + cachedNumbers(plan);
 
 /** The first request of a breakdown whose rows are not known, unless it is the only one: the others are cut by its answer. */
-const showsRows = (step: RequestStep, all: readonly RequestStep[], ceilings: Ceilings): boolean =>
+const showsRows = (step: RequestStep, steps: readonly RequestStep[], ceilings: Ceilings): boolean =>
   step.request.dimensions.some(isBreakdown) &&
   !ceilings.areRowsKnown(step.shape) &&
-  all.some(({ key, shape }) => shape === step.shape && key !== step.key);
+  steps.some(({ key, shape }) => shape === step.shape && key !== step.key);
 
 export interface Next {
   /** To be sent while nothing else is under way: its answer decides what follows. */
@@ -96,18 +96,18 @@ export interface Next {
  * A request that shows the rows of a breakdown goes alone, and so does, for each shape whose size the API may reject, the
  * largest request that is not oversized; then the rest go together, those first whose size has not passed, so that a
  * rejection shows early, and the newest days first, because days before the account's history are rejected. Oversized requests wait until no size is uncertain, so that they are cut once.
- * @param all the steps that are neither answered nor under way.
+ * @param steps the steps that are neither answered nor under way.
  */
-export function nextSteps(all: readonly RequestStep[], ceilings: Ceilings): Next {
-  const first = all.find((step) => showsRows(step, all, ceilings));
+export function nextSteps(steps: readonly RequestStep[], ceilings: Ceilings): Next {
+  const first = steps.find((step) => showsRows(step, steps, ceilings));
   if (first !== undefined) return { alone: first, together: [] };
-  const [largest] = all
+  const [largest] = steps
     .filter((step) => ceilings.isUncertain(step) && !ceilings.isOversized(step))
-    .toSorted((one, other) => other.size - one.size);
+    .toSorted((left, right) => right.size - left.size);
   if (largest !== undefined) return { alone: largest, together: [] };
   const isProven = (step: RequestStep): boolean => ceilings.isProven(step);
-  const newest = all.toSorted(
-    (one, other) => daysBetween(one.request.start, other.request.start) - 1,
+  const newest = steps.toSorted(
+    (left, right) => daysBetween(left.request.start, right.request.start) - 1,
   );
   return { together: [...newest.filter((step) => !isProven(step)), ...newest.filter(isProven)] };
 }

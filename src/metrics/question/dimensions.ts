@@ -57,7 +57,9 @@ export function findDimensions(
 /** A breakdown that no metric of the question has is named with the metrics that have it. */
 function saidHint(said: string, metrics: readonly Metric[], known: readonly Metric[]): string {
   const has = (list: readonly Metric[]): string[] =>
-    list.filter(({ breakdowns }) => breakdowns.some((one) => one === said)).map(({ name }) => name);
+    list
+      .filter(({ breakdowns }) => breakdowns.some((breakdown) => breakdown === said))
+      .map(({ name }) => name);
   if (!isBreakdown(said) || has(metrics).length > 0) return ` (write ${said})`;
   const having = has(known);
   const posts = said === "hour_of_day" ? "; posts have hours: read_result with group_by hour" : "";

@@ -31,16 +31,18 @@ export function metricHint(
     metricMeant(word, network) !== undefined || names.includes(word);
   if (several.length > 1 && several.some(isMetric))
     return " (write each metric as one text of the list)";
-  const others = metricNetworks.filter((other) =>
-    metricsOf(other, 3).some(({ name }) => name === text),
+  const networks = metricNetworks.filter((candidate) =>
+    metricsOf(candidate, 3).some(({ name }) => name === text),
   );
   const words = text.replace(/^insights_/, "").replaceAll("_", " ");
-  const ended = metricsOf(network, 3).flatMap((one) => (one.unsupported === true ? one.name : []));
+  const ended = metricsOf(network, 3).flatMap((metric) =>
+    metric.unsupported === true ? metric.name : [],
+  );
   const offered = names.filter((name) => !ended.includes(name));
   const named = metricsNamed(words, metricsOf(network, 3)).map(({ name }) => name);
   const alike = named.filter((name) => offered.includes(name)).slice(0, 3);
-  if (others.length > 0)
-    return ` (a metric of ${others.join(" and ")}${alike.length > 0 ? `; here ${alike.join(", ")}` : ""})`;
+  if (networks.length > 0)
+    return ` (a metric of ${networks.join(" and ")}${alike.length > 0 ? `; here ${alike.join(", ")}` : ""})`;
   const near = nearestText(text, offered);
   return near === "" && alike.length > 0 ? ` (such as ${alike.join(", ")})` : near;
 }

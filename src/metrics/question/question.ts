@@ -66,13 +66,13 @@ export const profilesOff = (question: Question): Profile[] =>
 
 /** The days, profiles and metrics of a question that a request asks for. */
 export function within(question: Question, { start, end, profiles, metrics }: Box): Question {
-  const asked = new Set(profiles);
+  const ids = new Set(profiles);
   return {
     ...question,
     start,
     end,
     cutFrom: undefined,
-    profiles: question.profiles.filter(({ id }) => asked.has(id)),
+    profiles: question.profiles.filter(({ id }) => ids.has(id)),
     metrics: question.metrics.filter(({ name }) => metrics.includes(name)),
   };
 }

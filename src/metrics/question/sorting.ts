@@ -41,7 +41,7 @@ export function checkSorting(
   ]);
   const names = shown.map(({ name }) => name);
   const errorOf = (name: string): ToolError | undefined => {
-    const isOfComparison = comparedNumbers.some((one) => one === name);
+    const isOfComparison = comparedNumbers.some((number) => number === name);
     if (isOfComparison && !isCompared)
       return inputError(
         `${name} is a number of a comparison, and compare_to is missing`,

@@ -39,8 +39,10 @@ export function validate(requested: RequestedSubject): Subject {
   );
   const metrics = search instanceof ToolError ? [] : requestedMetrics(search, known);
   const checked = attempt(() => findDimensions(requested.dimensions, metrics, known));
-  const [found, dimensions] = [passed(search, checked), passed(checked)];
-  const hasFormula = found.some((metric) => metric.isDerived === true || hasParts(metric, known));
+  const [shownMetrics, dimensions] = [passed(search, checked), passed(checked)];
+  const hasFormula = shownMetrics.some(
+    (metric) => metric.isDerived === true || hasParts(metric, known),
+  );
   const spare = areMain ? spareOf(network, known, metrics) : [];
   return {
     version,
@@ -49,7 +51,7 @@ export function validate(requested: RequestedSubject): Subject {
     dimensions,
     spare,
     words,
-    ...(hasFormula ? { shown: found } : {}),
+    ...(hasFormula ? { shown: shownMetrics } : {}),
   };
 }
 
@@ -107,8 +109,8 @@ function findMetrics(
       ? text
       : (meantBy(text, network, known) ?? attempt(() => formulaOf(text, network) ?? text)),
   );
-  const asked = withoutErrors(readings);
-  const names = asked.flatMap((one) => (typeof one === "string" ? [one] : namesIn(one)));
+  const terms = withoutErrors(readings);
+  const names = terms.flatMap((term) => (typeof term === "string" ? [term] : namesIn(term)));
   const unknown = names.filter((name) => !named.has(name));
   const hints = unknown.map(
     (name) => `${JSON.stringify(name.slice(0, 80))}${metricHint(name, network, [...named.keys()])}`,
@@ -120,13 +122,13 @@ function findMetrics(
       `describe_metrics${version === 3 ? "" : ` with api_version ${version}`} lists those of ${network}. ${newerMetrics}`,
     );
   throwErrors(...readings, unknownError);
-  const made = asked.map((one) =>
-    typeof one === "string" ? (named.get(one) ?? []) : attempt(() => derivedMetric(one, known)),
+  const outcomes = terms.map((term) =>
+    typeof term === "string" ? (named.get(term) ?? []) : attempt(() => derivedMetric(term, known)),
   );
-  throwErrors(...made);
-  const found = withoutErrors(made.flat());
-  const byName = new Map(found.map((metric) => [metric.name, metric]));
-  checkNames(found, known);
+  throwErrors(...outcomes);
+  const metrics = withoutErrors(outcomes.flat());
+  const byName = new Map(metrics.map((metric) => [metric.name, metric]));
+  checkNames(metrics, known);
   return [...byName.values()];
 }
 

@@ -57,7 +57,7 @@ function fewProfiles(result: Result, names: readonly string[], day: Day): readon
     new Set(
       known.flatMap(({ days, lines }) =>
         lines.flatMap(({ profile, values }) =>
-          days.some((one, at) => (last === undefined || one > last) && !Number.isNaN(values[at]))
+          days.some((date, at) => (last === undefined || date > last) && !Number.isNaN(values[at]))
             ? [profile]
             : [],
         ),

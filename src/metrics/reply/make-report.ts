@@ -97,16 +97,24 @@ export function* makeReport(
   const short = first.question.isEvidenceShort === true ? shortText : undefined;
   const { words = [] } = question;
   const stated = [emptied, ...words, cut, lacking, rejected, short].filter(
-    (one) => one !== undefined,
+    (text) => text !== undefined,
   );
   const chosen = chosenBy && `${chosenBy}: ${question.profiles.length} of ${listed}.`;
-  const kept = [...always, chosen, ...stated, ...remarks].filter((one) => typeof one === "string");
-  function* sideOf({ question: own, outcome, fetched }: Finished, range: Range): Work<Result> {
-    const context = { labels, weekStart, remarks: kept, today: dates.today };
-    const whole = { ...(yield* resultOf({ ...own, dimensions }, outcome, context)), fetched };
+  const resultRemarks = [...always, chosen, ...stated, ...remarks].filter(
+    (text) => typeof text === "string",
+  );
+  function* sideOf(
+    { question: sideQuestion, outcome, fetched }: Finished,
+    range: Range,
+  ): Work<Result> {
+    const context = { labels, weekStart, remarks: resultRemarks, today: dates.today };
+    const result = {
+      ...(yield* resultOf({ ...sideQuestion, dimensions }, outcome, context)),
+      fetched,
+    };
     const { start, end } = range;
-    if (whole.end !== end || whole.start < start) return withinDays(whole, range);
-    return whole.start > start ? { ...whole, asked: { start, end } } : whole;
+    if (result.end !== end || result.start < start) return withinDays(result, range);
+    return result.start > start ? { ...result, askedRange: { start, end } } : result;
   }
   const early = before && (yield* sideOf(finished[1] ?? first, before));
   const [deliveredNow, cutBefore] = yield* withDelivery(
@@ -129,7 +137,7 @@ export function* makeReport(
     (id) => new StoredMetrics(id, later, { before: earlier, usual, where: sorting.where, base }),
   );
   const report = yield* reportOn(stored, shown);
-  const made = {
+  const storedReport = {
     stored,
     report: goal === undefined ? report : withGoal(report, standingOf(later, goal, base)),
   };
@@ -137,7 +145,7 @@ export function* makeReport(
   const nothing =
     sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
   return {
-    ...made,
+    ...storedReport,
     dates,
     // The plan can cover both ranges of a comparison.
     question: { ...first.question, start: question.start, end: question.end },

@@ -26,7 +26,7 @@ export class Run {
   /** The plans need more requests than allowed, if sizes that may be rejected pass. */
   #isOver = false;
   /** Keys of the requests that this call has sent; it joins the others. */
-  readonly #own = new Set<string>();
+  readonly #sentKeys = new Set<string>();
   #sent = 0;
   #tooLarge = 0;
   #skipped: readonly SkippedProfile[] = [];
@@ -48,9 +48,9 @@ export class Run {
       if (this.#underWay.size === 0) break;
       await this.#take(await Promise.race(this.#underWay.values()));
     }
-    const [first, ...others] = this.plans;
+    const [first, ...rest] = this.plans;
     const finished: [Finished, ...Finished[]] = [await this.#finished(first)];
-    for (const plan of others) finished.push(await this.#finished(plan));
+    for (const plan of rest) finished.push(await this.#finished(plan));
     return finished;
   }
 
@@ -84,7 +84,7 @@ export class Run {
 
   #send(step: RequestStep): void {
     const onSent = (): void => {
-      this.#own.add(step.key);
+      this.#sentKeys.add(step.key);
       this.#sent += 1;
     };
     const answer = this.services.fetch(step.request, this.signal, onSent);
@@ -184,17 +184,17 @@ export class Run {
   /** A later first day that was answered: by the API at some time, or in this call if the history is shorter now. */
   #answeredAfter({ start }: MetricsRequest): Day | undefined {
     const { answers, learned } = this.services;
-    const own = this.#steps.filter(({ key }) => this.#own.has(key) && answers.has(key));
-    return [learned.answeredFrom, ...own.map(({ request }) => request.start).toSorted()].find(
+    const sentSteps = this.#steps.filter(({ key }) => this.#sentKeys.has(key) && answers.has(key));
+    return [learned.answeredFrom, ...sentSteps.map(({ request }) => request.start).toSorted()].find(
       (day) => day !== undefined && day > start,
     );
   }
 
   #discover(discovery: Discovery): Promise<void> {
     const facts = this.#facts;
-    const [first, ...others] = this.plans;
+    const [first, ...rest] = this.plans;
     const refined = (plan: Plan): Plan => refine(plan, discovery, facts);
-    return this.#adopt([refined(first), ...others.map(refined)]);
+    return this.#adopt([refined(first), ...rest.map(refined)]);
   }
 
   /** @throws ToolError for plans that need too many requests. */
@@ -206,7 +206,7 @@ export class Run {
     this.#steps = allSteps(...plans);
     const open = this.#steps.filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
-    const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
+    const joined = [...this.#underWay.keys()].filter((key) => !this.#sentKeys.has(key));
     const sent = sentBefore + this.#sent;
     const needed = sent + open.length + joined.length;
     const { ceilings } = this.#facts;
@@ -218,7 +218,7 @@ export class Run {
       return this.#discover({ kind: "changed", changes: withoutEvidence });
     const grown = { plans, sent, tooLarge: this.#tooLarge, needed, maxRequests };
     const refusal = grownError(grown, this.#facts);
-    await this.#settle(this.#own);
+    await this.#settle(this.#sentKeys);
     throw refusal;
   }
 

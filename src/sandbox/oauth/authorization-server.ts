@@ -77,9 +77,9 @@ export function authorizationServer(
       await answer(Object.assign(request, { originalUrl: request.url, url: path }), response);
     },
     async userOf(accessToken) {
-      const found = await provider.AccessToken.find(accessToken);
-      if (found === undefined || !found.scopes.has("api.read")) return undefined;
-      return users.find(({ id }) => id === found.accountId);
+      const storedToken = await provider.AccessToken.find(accessToken);
+      if (storedToken === undefined || !storedToken.scopes.has("api.read")) return undefined;
+      return users.find(({ id }) => id === storedToken.accountId);
     },
   };
 }
